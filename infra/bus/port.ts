@@ -1,0 +1,42 @@
+import type { Position, RecordedEvent } from '../event-store/port.ts';
+
+/** One event as delivered. `offset` orders the records of a partition; with one partition it equals the event's position. */
+export interface BusRecord {
+  partition: string;
+  offset: number;
+  event: RecordedEvent;
+}
+
+/** What a consumer gets in one call: records of one partition in order, none when only the watermark moved. */
+export interface BusBatch {
+  partition: string;
+  records: BusRecord[];
+  /** Offset up to which the partition has been read when this batch is done. */
+  to: number;
+  /** Every event up to this position in the log is in this or an earlier batch, as far as this partition is concerned. */
+  watermark: Position;
+}
+
+export interface Subscription {
+  /** Resolves when the handler has returned and the lease is given back. */
+  stop(): Promise<void>;
+}
+
+export interface Subscribe {
+  /** Name of the consumer. Of all processes subscribed under one name, one at a time gets a given partition. */
+  group: string;
+  /** Offset after which to begin in a partition: the consumer's own checkpoint, asked each time the partition is taken over. */
+  from: (partition: string) => Promise<number>;
+  /** Called for one batch at a time per partition. A rejection means: deliver it again, after a pause. */
+  handle: (batch: BusBatch) => Promise<void>;
+  /** Told of every rejection and every lost connection. */
+  onError: (error: unknown) => void;
+}
+
+/** Carries events to consumers: at least once, in order per stream. Adapters: one file each beside this one; all run `contract.ts`. */
+export interface Bus {
+  subscribe(options: Subscribe): Subscription;
+  /** Last offset of each partition, to measure lag. */
+  heads(): Promise<Record<string, number>>;
+  close(): Promise<void>;
+}

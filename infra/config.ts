@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const url = z.url();
+
+/** Every setting of the product; all are optional. `.env.example` is tested against it. */
+export const settings = z.object({
+  PORT: port.default(4000).describe('Port that HTTP is served on'),
+  PUBLIC_ORIGIN: url.optional().describe('Address under which people reach the product; http://localhost:PORT when unset'),
+  DATA_DIR: z.string().min(1).default('.data').describe('Folder of the embedded Postgres'),
+  SEED: z.enum(['world', 'none']).default('world').describe('Whether an empty product is filled with the seeded world'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'Must begin with postgres://')
+    .optional()
+    .describe('A Postgres to use in place of the embedded one'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('Least level of the log'),
+  OIDC_ISSUER: url.optional().describe('OIDC provider to trust; the embedded one when unset'),
+  OIDC_AUDIENCE: z.string().min(1).default('urn:waystory:api').describe('Audience that an access token must carry'),
+  OIDC_CLIENT_ID: z.string().min(1).default('waystory-web').describe('Client id of the web app'),
+  OIDC_ROLES_CLAIM: z.string().min(1).default('roles').describe('Claim of the access token that lists the roles of its bearer'),
+});
+export type Config = Omit<z.output<typeof settings>, 'PUBLIC_ORIGIN'> & { PUBLIC_ORIGIN: string };
+
+/** A setting has a value that cannot be used; the message is one line and names it. */
+export class BadConfiguration extends Error {}
+
+/** A secret may come as `<NAME>_FILE`, the path of a file that holds it; an empty value counts as unset. */
+function settingOf(name: string, env: NodeJS.ProcessEnv): string | undefined {
+  const file = env[`${name}_FILE`];
+  if (!file) return env[name] || undefined;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new BadConfiguration(`${name}_FILE: cannot read ${file}`);
+  }
+}
+
+/**
+ * The settings, read and checked once at the start.
+ * @throws BadConfiguration naming the first variable that cannot be used.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const values = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, settingOf(name, env)]));
+  const parsed = settings.safeParse(values);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new BadConfiguration(`${issue?.path.join('.')}: ${issue?.message} (got ${JSON.stringify(values[String(issue?.path[0])])})`);
+  }
+  return { ...parsed.data, PUBLIC_ORIGIN: parsed.data.PUBLIC_ORIGIN ?? `http://localhost:${parsed.data.PORT}` };
+}

@@ -1,0 +1,95 @@
+/** Place in the log of all events: grows in commit order, so a reader that goes by it can never skip one. 0 lies before the first. */
+export type Position = number;
+
+export interface EventMeta {
+  /** Account that acted; null is the system itself. */
+  actorId: string | null;
+  /** One per command; events of one command share it. */
+  commandId: string;
+  /** Hash of the request that the command came from, present when the client asked for idempotency. */
+  requestHash?: string;
+  /** W3C trace id, 32 hex digits. */
+  traceId?: string;
+}
+
+export interface NewEvent {
+  /** UUID; appending the same id to the same stream again changes nothing. */
+  id: string;
+  type: string;
+  /** Version of the payload's schema, from 1. */
+  schema: number;
+  data: Record<string, unknown>;
+  meta: EventMeta;
+}
+
+export interface RecordedEvent extends NewEvent {
+  stream: string;
+  /** Place in its stream, from 1. */
+  version: number;
+  position: Position;
+  /** ISO 8601 UTC. */
+  at: string;
+}
+
+/** Version that a stream must have for an append to go through: 0 = must not exist yet, `any` = whatever it has. */
+export type ExpectedVersion = number | 'any';
+
+export interface Appended {
+  /** Version of the stream after the append. */
+  version: number;
+  /** Position of the last appended event. */
+  position: Position;
+}
+
+/** State of a stream at a version, so that a long stream need not be read from its start. */
+export interface Snapshot {
+  version: number;
+  state: unknown;
+}
+
+/** The log of everything that happened. Adapters: one file each beside this one; all run `contract.ts`. */
+export interface EventStore {
+  /**
+   * Adds events to a stream, all or none. Durable when it resolves.
+   * When all `events` are already in this stream (by id) it answers as it did the first time.
+   * @throws VersionConflict when the stream is not at `expected`.
+   * @throws UnstorableEvent when an event cannot be stored; appends running beside it are not affected.
+   */
+  append(stream: string, expected: ExpectedVersion, events: NewEvent[]): Promise<Appended>;
+  /** Events of one stream with a version above `after` (default 0), in order. An unknown stream is empty. */
+  read(stream: string, after?: number): Promise<RecordedEvent[]>;
+  /** Events of all streams with a position above `after`, in order, at most `limit`. */
+  readAll(after: Position, limit: number): Promise<RecordedEvent[]>;
+  /** Position of the last event, 0 when there is none. */
+  head(): Promise<Position>;
+  /** Calls `wake` soon after events were appended by any process. A hint: it may come late, twice or for nothing. Returns the unsubscribe. */
+  onAppended(wake: () => void): () => void;
+  /** Latest snapshot of the stream taken with this `schema` (name and version of the state's shape), if any. */
+  readSnapshot(stream: string, schema: string): Promise<Snapshot | null>;
+  /** Keeps a snapshot in place of an older one. Losing it must cost time only. */
+  writeSnapshot(stream: string, schema: string, snapshot: Snapshot): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The stream is not where the writer thought it was. */
+export class VersionConflict extends Error {
+  readonly code = 'event-store/version-conflict';
+  constructor(stream: string, expected: ExpectedVersion) {
+    super(`${stream} is not at version ${expected}`);
+  }
+}
+
+/** The event itself cannot be stored, whoever tries. */
+export class UnstorableEvent extends Error {
+  readonly code = 'event-store/unstorable';
+}
+
+/** The engine is away or did not answer in time; the same call may succeed later. Used by every port. */
+export class EngineUnavailable extends Error {
+  readonly code = 'engine/unavailable';
+  readonly engine: string;
+  constructor(engine: string, cause: unknown) {
+    super(`${engine} is not available`, { cause });
+    this.engine = engine;
+  }
+}

@@ -1,0 +1,90 @@
+import type { FieldKind, Filter, SortKey } from '@waystory/proto/kit/filter.ts';
+import type { Position } from '../event-store/port.ts';
+
+export type Doc = Record<string, unknown>;
+
+/** `ordered`: equality and ranges over the fields in turn, `-field` is descending. `set`: membership in an array. `point`: latitude field, longitude field. */
+export interface IndexSpec {
+  kind: 'ordered' | 'set' | 'point';
+  on: readonly string[];
+}
+
+/** A collection of one version of a projection. Its physical name carries the version, see `physicalName`. */
+export interface CollectionSpec {
+  name: string;
+  fields: Readonly<Record<string, FieldKind>>;
+  indexes: readonly IndexSpec[];
+}
+
+/** Per partition the offset of the last event that was applied to a document. */
+export type Applied = Record<string, number>;
+
+/** A document with its fences; `doc` is null when it was removed (kept, so that a redelivered event cannot bring it back). */
+export interface StoredDoc {
+  id: string;
+  doc: Doc | null;
+  _at: Applied;
+  /** Grows with each write; a write goes through only on the `_rev` it was loaded with. 0 = not stored yet. */
+  _rev: number;
+}
+
+/** How far one partition has been applied: its offset, and the log position below which nothing is missing. */
+export interface Checkpoint {
+  offset: number;
+  watermark: Position;
+}
+
+export interface Commit {
+  /** Projection with its version, for example `itineraries@1`. */
+  projection: string;
+  partition: string;
+  checkpoint: Checkpoint;
+  writes: { collection: string; docs: StoredDoc[] }[];
+}
+
+export interface Query {
+  filter: Filter | null;
+  sort: readonly SortKey[];
+  limit: number;
+  offset?: number;
+  /** Values of the sort fields and the id of the last document of the page before. */
+  after?: { values: unknown[]; id: string };
+  /** Keep only documents whose id is the `key` of at least one document of `collection` that matches `filter`. */
+  having?: { collection: string; key: string; filter: Filter };
+}
+
+/** Where read models live. Adapters: one file each beside this one; all run `contract.ts`. Collections are named by their physical name. */
+export interface ProjectionStore {
+  /** Creates the collection and its indexes unless they are there. */
+  ensure(collection: CollectionSpec): Promise<void>;
+  drop(collection: string): Promise<void>;
+  /** Stored documents with their fences, removed ones included; unknown ids are left out. */
+  load(collection: string, ids: string[]): Promise<StoredDoc[]>;
+  /**
+   * Writes each document whose `_rev` in the store is still the given one (the store adds 1), then the checkpoint.
+   * Answers the ids that were in conflict; when there are any, the checkpoint was not stored and the caller loads and folds again.
+   */
+  commit(commit: Commit): Promise<string[]>;
+  /** Fast path for a collection nobody reads yet: adds documents without looking for earlier ones. */
+  fill(collection: string, docs: StoredDoc[]): Promise<void>;
+  saveCheckpoint(projection: string, partition: string, checkpoint: Checkpoint): Promise<void>;
+  checkpoints(projection: string): Promise<Record<string, Checkpoint>>;
+  /** Version of each projection that readers use. */
+  activeVersions(): Promise<Record<string, number>>;
+  /** Makes a version the one that readers use, in every process, at once. */
+  activate(projection: string, version: number): Promise<void>;
+  /** Documents, without fences, in the order of `sort` and then of id. */
+  find(collection: string, query: Query): Promise<Doc[]>;
+  /** Number of matching documents, counted up to `cap`. */
+  count(collection: string, query: Pick<Query, 'filter' | 'having'>, cap: number): Promise<number>;
+  /** Documents by id in no particular order; removed and unknown ones are left out. */
+  get(collection: string, ids: string[]): Promise<Doc[]>;
+  /** Every stored document in order of id, for `verify`. */
+  scan(collection: string): AsyncIterable<StoredDoc>;
+  /** Calls `changed` after a checkpoint was stored or a version activated by any process, with what is known then. Returns the unsubscribe. */
+  onChange(changed: (change: { projection: string; watermark?: Position }) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Name under which a version of a collection is stored. */
+export const physicalName = (collection: string, version: number): string => `${collection}@${version}`;

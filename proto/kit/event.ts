@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+
+/** The events of one entity: name -> payload. Names are past tense and carry the entity: `StopAccepted`. */
+export type EventSchemas = Record<string, z.ZodObject>;
+
+/** Turns the payload of one version into that of the next. */
+export type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>;
+
+/** Per event type, the steps from version 1 upwards. The current version is one more than the number of steps. */
+export type Upcasters<E extends EventSchemas> = { [T in keyof E]?: readonly Upcaster[] };
+
+/** What one entity may say, and how older ways of saying it are understood. */
+export interface EventVocabulary<E extends EventSchemas = EventSchemas> {
+  schemas: E;
+  upcasters: Upcasters<E>;
+}
+
+/** Declares the events of one entity. */
+export const defineEvents = <E extends EventSchemas>(schemas: E, upcasters: Upcasters<E> = {}): EventVocabulary<E> => ({ schemas, upcasters });
+
+/** Union of `{ type, data }` over a vocabulary. */
+export type EventOf<V extends EventVocabulary> =
+  V extends EventVocabulary<infer E> ? { [T in keyof E & string]: { type: T; data: z.output<E[T]> } }[keyof E & string] : never;
+
+/** Version in which an event of this type is written today; the first is 1. */
+export const schemaVersion = (vocabulary: EventVocabulary, type: string): number => (vocabulary.upcasters[type]?.length ?? 0) + 1;
+
+/**
+ * Payload of a stored event, brought to the current version.
+ * @throws Error when the event was written by a newer release than this one.
+ */
+export function upcast(
+  vocabulary: EventVocabulary,
+  stored: { type: string; schema: number; data: Record<string, unknown> },
+): Record<string, unknown> {
+  const current = schemaVersion(vocabulary, stored.type);
+  if (stored.schema > current) throw new Error(`${stored.type} version ${stored.schema} is newer than this release, which knows ${current}`);
+  const steps = vocabulary.upcasters[stored.type]?.slice(stored.schema - 1) ?? [];
+  return steps.reduce((data, step) => step(data), stored.data);
+}
+
+/** One vocabulary made of several, for a stream that several entities share. */
+export const joinEvents = <A extends EventSchemas, B extends EventSchemas>(a: EventVocabulary<A>, b: EventVocabulary<B>): EventVocabulary<A & B> => ({
+  schemas: { ...a.schemas, ...b.schemas },
+  // Spreading two mapped types loses their relation to A & B; the keys are disjoint.
+  upcasters: { ...a.upcasters, ...b.upcasters } as Upcasters<A & B>,
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** Identifier of anything: a UUID. New ones are version 7, so they sort by time of creation. */
+export const id = z.uuid({ message: 'Must be a UUID' });
+
+/** A moment, ISO 8601 in UTC. */
+export const instant = z.iso.datetime({ message: 'Must be an ISO 8601 time in UTC' });
+
+// Postgres cannot store U+0000 in JSON, so no text may carry it past the edge.
+const withoutNul = (value: string): boolean => !value.includes('\u0000');
+
+/** Text of at most `max` characters. */
+export const text = (max: number) =>
+  z.string().max(max, `Keep it to ${max} characters at most`).refine(withoutNul, 'Must not contain the NUL character');
+
+/** One line of text that must not be blank, such as a title. */
+export const line = (max: number, missing = 'Required') => text(max).trim().min(1, missing);
+
+/** An address of a picture: http(s) or a path on this site. */
+export const imageUrl = text(2_000).refine((value) => /^(https?:\/\/|\/)\S+$/.test(value), 'Must be a web address');
+
+/** Latitude and longitude in degrees, WGS 84. */
+export const coordinates = z.object({
+  latitude: z.number('Must be a number of degrees').min(-90, 'At least -90').max(90, 'At most 90'),
+  longitude: z.number('Must be a number of degrees').min(-180, 'At least -180').max(180, 'At most 180'),
+});
+export type Coordinates = z.output<typeof coordinates>;
+
+/** ISO 3166-1 alpha-2. */
+export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'Must be a two-letter ISO 3166-1 code');
+
+/** spec 3: Address. Every part may be unknown. */
+export const address = z.object({
+  addressLine1: text(200).nullable().default(null),
+  addressLine2: text(200).nullable().default(null),
+  city: text(120).nullable().default(null),
+  state: text(120).nullable().default(null),
+  postalCode: text(20).nullable().default(null),
+  countryName: text(120).nullable().default(null),
+  countryCode: countryCode.nullable().default(null),
+});
+export type Address = z.output<typeof address>;
