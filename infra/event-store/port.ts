@@ -20,6 +20,8 @@ export interface NewEvent {
   schema: number;
   data: Record<string, unknown>;
   meta: EventMeta;
+  /** When it was decided, ISO 8601 UTC with milliseconds; the store keeps it as given. */
+  at: string;
 }
 
 export interface RecordedEvent extends NewEvent {
@@ -27,8 +29,6 @@ export interface RecordedEvent extends NewEvent {
   /** Place in its stream, from 1. */
   version: number;
   position: Position;
-  /** ISO 8601 UTC. */
-  at: string;
 }
 
 /** Version that a stream must have for an append to go through: 0 = must not exist yet, `any` = whatever it has. */

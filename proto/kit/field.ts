@@ -19,8 +19,11 @@ export const line = (max: number, missing = 'Required') => text(max).trim().min(
 /** An address of a picture: http(s) or a path on this site. */
 export const imageUrl = text(2_000).refine((value) => /^(https?:\/\/|\/)\S+$/.test(value), 'Must be a web address');
 
+/** Grows whenever the entity changes; the value of its ETag, for If-Match. */
+export const version = z.int().min(1).describe('Version, also sent as ETag');
+
 /** Latitude and longitude in degrees, WGS 84. */
-export const coordinates = z.object({
+export const coordinates = z.strictObject({
   latitude: z.number('Must be a number of degrees').min(-90, 'At least -90').max(90, 'At most 90'),
   longitude: z.number('Must be a number of degrees').min(-180, 'At least -180').max(180, 'At most 180'),
 });
@@ -30,7 +33,7 @@ export type Coordinates = z.output<typeof coordinates>;
 export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'Must be a two-letter ISO 3166-1 code');
 
 /** spec 3: Address. Every part may be unknown. */
-export const address = z.object({
+export const address = z.strictObject({
   addressLine1: text(200).nullable().default(null),
   addressLine2: text(200).nullable().default(null),
   city: text(120).nullable().default(null),

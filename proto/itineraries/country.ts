@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { ErrorCatalogue } from '../kit/error.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
+import { countryCode, id, imageUrl, instant, line, version } from '../kit/field.ts';
+import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
+import { defineRoutes, nothing } from '../kit/route.ts';
+
+export const countryFields = {
+  name: line(120, 'Give the country a name'),
+  imageUrl: imageUrl.nullable(),
+};
+const written = z.object(countryFields);
+
+export const countryEvents = defineEvents({
+  CountryCreated: written.extend({ countryId: id, code: countryCode }),
+  CountryUpdated: z.object({ countryId: id, changes: written.partial() }),
+  CountryDeleted: z.object({ countryId: id }),
+});
+export type CountryEvent = EventOf<typeof countryEvents>;
+
+export const countryErrors = {
+  'country/unknown': 'There is no such country.',
+  'country/taken': 'There is a country with this code already.',
+} as const satisfies ErrorCatalogue;
+
+export const country = written.extend({ id, code: countryCode, version, createdAt: instant, updatedAt: instant });
+export type Country = z.output<typeof country>;
+
+export const countryList = {
+  filterable: { id: 'id', code: 'text', name: 'text', createdAt: 'time' },
+  sortable: ['name', 'code', 'createdAt'],
+  defaultSort: 'name ASC',
+  maxLimit: 1_000,
+} as const satisfies ListSpec;
+
+const params = z.object({ id });
+
+export const countryRoutes = defineRoutes({
+  createCountry: {
+    method: 'POST',
+    path: '/countries',
+    summary: 'Add a country',
+    access: 'admin',
+    body: written.partial({ imageUrl: true }).extend({ code: countryCode }),
+    reply: country,
+    errors: ['country/taken'],
+  },
+  listCountries: {
+    method: 'GET',
+    path: '/countries',
+    summary: 'List countries',
+    access: 'anyone',
+    query: listQuery(countryList),
+    reply: pageOf(country),
+  },
+  getCountry: {
+    method: 'GET',
+    path: '/countries/:id',
+    summary: 'One country',
+    access: 'anyone',
+    params,
+    reply: country,
+    errors: ['country/unknown'],
+  },
+  patchCountry: {
+    method: 'PATCH',
+    path: '/countries/:id',
+    summary: 'Change a country',
+    access: 'admin',
+    params,
+    body: written.partial(),
+    reply: country,
+    errors: ['country/unknown'],
+  },
+  deleteCountry: {
+    method: 'DELETE',
+    path: '/countries/:id',
+    summary: 'Remove a country',
+    access: 'admin',
+    params,
+    reply: nothing,
+    errors: ['country/unknown'],
+  },
+});

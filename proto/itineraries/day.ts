@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { ErrorCatalogue } from '../kit/error.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
+import { id, instant, text, version } from '../kit/field.ts';
+import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
+import { defineRoutes, nothing } from '../kit/route.ts';
+import { audience } from './audience.ts';
+
+/** What a person writes about a day of an itinerary. */
+export const dayFields = {
+  title: text(120).trim().nullable(),
+  description: text(4_000).nullable(),
+};
+const written = z.object(dayFields);
+
+export const dayEvents = defineEvents({
+  DayAdded: written.extend({ dayId: id, number: z.int().min(1) }),
+  DayRewritten: z.object({ dayId: id, changes: written.partial() }),
+  DayRemoved: z.object({ dayId: id }),
+});
+export type DayEvent = EventOf<typeof dayEvents>;
+
+export const dayErrors = {
+  'day/unknown': 'There is no such day in this itinerary.',
+  'day/too-many': 'An itinerary has at most 100 days.',
+} as const satisfies ErrorCatalogue;
+
+/** spec 3: Day. `stopIds` are in the order of the day; `stopsCount` counts accepted stops. */
+export const day = written.extend({
+  id,
+  itineraryId: id,
+  number: z.int(),
+  stopIds: z.array(id),
+  stopsCount: z.int(),
+  ...audience.shape,
+  version,
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Day = z.output<typeof day>;
+
+export const dayList = {
+  filterable: { id: 'id', number: 'number', title: 'text', stopIds: 'set', createdAt: 'time' },
+  sortable: ['number', 'createdAt', 'updatedAt', 'title'],
+  defaultSort: 'number ASC',
+} as const satisfies ListSpec;
+
+const ofItinerary = z.object({ itineraryId: id });
+const params = z.object({ itineraryId: id, id });
+const path = '/itineraries/:itineraryId/days';
+
+export const dayRoutes = defineRoutes({
+  addDay: {
+    method: 'POST',
+    path,
+    summary: 'Add a day at the end of an itinerary',
+    access: 'user',
+    params: ofItinerary,
+    body: written.partial(),
+    reply: day,
+    errors: ['itinerary/unknown', 'itinerary/not-yours', 'day/too-many'],
+  },
+  listDays: {
+    method: 'GET',
+    path,
+    summary: 'Days of an itinerary',
+    access: 'anyone',
+    params: ofItinerary,
+    query: listQuery(dayList),
+    reply: pageOf(day),
+    errors: ['itinerary/unknown'],
+  },
+  getDay: { method: 'GET', path: `${path}/:id`, summary: 'One day', access: 'anyone', params, reply: day, errors: ['day/unknown'] },
+  patchDay: {
+    method: 'PATCH',
+    path: `${path}/:id`,
+    summary: 'Change a day; stopIds sets which stops it has and their order',
+    access: 'user',
+    params,
+    body: written.partial().extend({ stopIds: z.array(id).max(1_000).optional() }),
+    reply: day,
+    errors: ['day/unknown', 'stop/unknown', 'itinerary/not-yours'],
+  },
+  deleteDay: {
+    method: 'DELETE',
+    path: `${path}/:id`,
+    summary: 'Remove a day; its stops stay in the itinerary',
+    access: 'user',
+    params,
+    reply: nothing,
+    errors: ['day/unknown', 'itinerary/not-yours'],
+  },
+});

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import type { ErrorCatalogue } from '../kit/error.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
+import { id, imageUrl, instant, line, text, version } from '../kit/field.ts';
+import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
+import { defineRoutes, nothing } from '../kit/route.ts';
+import { audience, visibility } from './audience.ts';
+import { bounds } from './bounds.ts';
+import { country } from './country.ts';
+import { day } from './day.ts';
+import { stop } from './stop.ts';
+
+/** What a person writes about an itinerary. */
+export const itineraryFields = {
+  title: line(120, 'Give the itinerary a title'),
+  shortDescription: text(300).nullable(),
+  imageUrl: imageUrl.nullable(),
+  imageId: id.nullable(),
+  highlights: z.array(line(120)).max(12, 'At most 12 highlights'),
+  description: text(10_000).nullable(),
+  countryIds: z.array(id).max(50, 'At most 50 countries'),
+};
+const written = z.object(itineraryFields);
+export type WrittenItinerary = z.output<typeof written>;
+
+export const itineraryEvents = defineEvents({
+  ItineraryCreated: written.extend({ accountId: id, visibility }),
+  ItineraryRewritten: z.object({ changes: written.partial() }),
+  ItineraryVisibilityChanged: z.object({ visibility }),
+  ItineraryHidden: z.object({}),
+  ItineraryRestored: z.object({}),
+  ItineraryDeleted: z.object({}),
+});
+export type ItineraryEvent = EventOf<typeof itineraryEvents>;
+
+export const itineraryErrors = {
+  'itinerary/unknown': 'There is no such itinerary.',
+  'itinerary/not-yours': 'Only the owner of an itinerary may change it.',
+  'itinerary/only-moderators': 'Only moderators may hide or restore an itinerary.',
+  'itinerary/other-account': 'An itinerary can only be created for your own account.',
+} as const satisfies ErrorCatalogue;
+
+/** The author of something, as everyone sees them. */
+export const author = z.object({ id, userName: z.string().nullable(), avatarUrl: z.string().nullable() });
+
+/** spec 3: Itinerary. A leg is the way between two neighbouring stops of a day; `stopsCount` counts accepted stops. */
+export const itinerary = written.extend({
+  id,
+  ...audience.shape,
+  dayIds: z.array(id),
+  daysCount: z.int(),
+  stopIds: z.array(id),
+  stopsCount: z.int(),
+  legIds: z.array(z.string()),
+  legsCount: z.int(),
+  likeCount: z.int(),
+  version,
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Itinerary = z.output<typeof itinerary>;
+
+/** An itinerary with what belongs to it from elsewhere. */
+export const itineraryView = itinerary.extend({
+  accountUserName: z.string().nullable(),
+  account: author.nullable(),
+  countries: z.array(country),
+  countryImageUrl: z.string().nullable(),
+  days: z.array(day).optional().describe('With include=days'),
+  stops: z.array(stop).optional().describe('With include=stops'),
+});
+
+/** spec 3: Itinerary projection, the card on the map and in lists. */
+export const itineraryCard = z.object({
+  id,
+  title: z.string(),
+  imageUrl: z.string().nullable(),
+  likeCount: z.int(),
+  daysCount: z.int(),
+  stopsCount: z.int(),
+  accountUserName: z.string().nullable(),
+  countryImageUrl: z.string().nullable(),
+});
+
+const listing = {
+  filterable: {
+    id: 'id',
+    accountId: 'id',
+    title: 'text',
+    visibility: 'text',
+    countryIds: 'set',
+    likeCount: 'number',
+    daysCount: 'number',
+    stopsCount: 'number',
+    createdAt: 'time',
+    updatedAt: 'time',
+  },
+  sortable: ['createdAt', 'updatedAt', 'title', 'likeCount', 'daysCount', 'stopsCount'],
+} as const;
+export const itineraryList = { ...listing, defaultSort: 'createdAt DESC' } as const satisfies ListSpec;
+
+const params = z.object({ id });
+const include = z
+  .string()
+  .transform((value) => value.split(','))
+  .pipe(z.array(z.enum(['days', 'stops'])))
+  .optional()
+  .describe('days, stops or days,stops: the whole story in one answer');
+
+export const itineraryRoutes = defineRoutes({
+  createItinerary: {
+    method: 'POST',
+    path: '/itineraries',
+    summary: 'Create an itinerary',
+    access: 'user',
+    body: written.partial().required({ title: true }).extend({ visibility: visibility.optional(), accountId: id.optional() }),
+    reply: itinerary,
+    errors: ['itinerary/other-account'],
+  },
+  listItineraries: {
+    method: 'GET',
+    path: '/itineraries',
+    summary: 'List itineraries',
+    access: 'anyone',
+    query: listQuery(itineraryList),
+    reply: pageOf(itineraryView.omit({ days: true, stops: true })),
+  },
+  listItinerariesByBounds: {
+    method: 'GET',
+    path: '/itineraries/by-bounds',
+    summary: 'Itineraries with at least one accepted stop in the box, most liked first',
+    access: 'anyone',
+    query: bounds.extend({
+      page: z.coerce.number('Must be a number').int().min(1, 'At least 1').max(100, 'At most 100').default(1),
+      limit: z.coerce.number('Must be a number').int().min(1, 'At least 1').max(100, 'At most 100').default(20),
+    }),
+    reply: pageOf(itineraryCard),
+  },
+  getItinerary: {
+    method: 'GET',
+    path: '/itineraries/:id',
+    summary: 'One itinerary',
+    access: 'anyone',
+    params,
+    query: z.object({ include }),
+    reply: itineraryView,
+    errors: ['itinerary/unknown'],
+  },
+  patchItinerary: {
+    method: 'PATCH',
+    path: '/itineraries/:id',
+    summary: 'Change, publish or withdraw an itinerary',
+    access: 'user',
+    params,
+    body: written.partial().extend({ visibility: visibility.optional(), hidden: z.boolean().optional() }),
+    reply: itinerary,
+    errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/only-moderators'],
+  },
+  deleteItinerary: {
+    method: 'DELETE',
+    path: '/itineraries/:id',
+    summary: 'Delete an itinerary',
+    access: 'user',
+    params,
+    reply: nothing,
+    errors: ['itinerary/unknown', 'itinerary/not-yours'],
+  },
+  listItineraryProjections: {
+    method: 'GET',
+    path: '/itinerary-projections',
+    summary: 'Itineraries as cards',
+    access: 'anyone',
+    query: listQuery(itineraryList),
+    reply: pageOf(itineraryCard),
+  },
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { ErrorCatalogue } from '../kit/error.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
+import { address, coordinates, id, imageUrl, instant, line, text, version } from '../kit/field.ts';
+import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
+import { defineRoutes, nothing } from '../kit/route.ts';
+
+/** A place of the real world (spec 3: Place), named by a map service or by hand. */
+export const placeFields = {
+  name: line(200, 'Give the place a name'),
+  mapboxId: text(200).nullable(),
+  placeName: text(300).nullable().describe('Name with its surroundings, as a map service words it'),
+  featureType: text(60).nullable().describe('Kind of feature: poi, address, place, country, ...'),
+  address,
+  placeFormatted: text(300).nullable(),
+  imageUrl: imageUrl.nullable(),
+  poiCategories: z.array(line(60)).max(20),
+  poiCategoryIds: z.array(line(60)).max(20),
+  brands: z.array(line(60)).max(20),
+  brandIds: z.array(line(60)).max(20),
+  maki: text(60).nullable().describe('Name of an icon'),
+  relevance: z.number().min(0).max(1).nullable(),
+  wikidataId: z
+    .string()
+    .regex(/^Q\d+$/, 'Looks like Q42')
+    .nullable(),
+};
+const written = z.object({ ...placeFields, coordinates });
+export type WrittenPlace = z.output<typeof written>;
+
+export const placeEvents = defineEvents({
+  PlaceCreated: written.extend({ placeId: id }),
+  PlaceUpdated: z.object({ placeId: id, changes: written.partial() }),
+  PlaceDeleted: z.object({ placeId: id }),
+});
+export type PlaceEvent = EventOf<typeof placeEvents>;
+
+export const placeErrors = {
+  'place/unknown': 'There is no such place.',
+  'place/ambiguous': 'Several places fit; choose one of them.',
+  'place/not-found': 'No place was found for this; try other words or give coordinates.',
+} as const satisfies ErrorCatalogue;
+
+export const place = written.extend({ id, version, createdAt: instant, updatedAt: instant });
+export type Place = z.output<typeof place>;
+
+export const placeList = {
+  filterable: { id: 'id', name: 'text', mapboxId: 'text', featureType: 'text', poiCategories: 'set', wikidataId: 'text', createdAt: 'time' },
+  sortable: ['name', 'createdAt', 'updatedAt'],
+  defaultSort: 'name ASC',
+} as const satisfies ListSpec;
+
+const params = z.object({ id });
+
+export const placeRoutes = defineRoutes({
+  createPlace: {
+    method: 'POST',
+    path: '/places',
+    summary: 'Add a place',
+    access: 'admin',
+    body: written.partial().required({ name: true, coordinates: true }),
+    reply: place,
+  },
+  listPlaces: { method: 'GET', path: '/places', summary: 'List places', access: 'anyone', query: listQuery(placeList), reply: pageOf(place) },
+  getPlace: { method: 'GET', path: '/places/:id', summary: 'One place', access: 'anyone', params, reply: place, errors: ['place/unknown'] },
+  patchPlace: {
+    method: 'PATCH',
+    path: '/places/:id',
+    summary: 'Change a place',
+    access: 'admin',
+    params,
+    body: written.partial(),
+    reply: place,
+    errors: ['place/unknown'],
+  },
+  deletePlace: {
+    method: 'DELETE',
+    path: '/places/:id',
+    summary: 'Remove a place',
+    access: 'admin',
+    params,
+    reply: nothing,
+    errors: ['place/unknown'],
+  },
+});

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import type { ErrorCatalogue } from '../kit/error.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
+import { address, coordinates, countryCode, id, imageUrl, instant, line, text, version } from '../kit/field.ts';
+import { type ListSpec, listQuery, listShape, pageOf, placeInList } from '../kit/list.ts';
+import { defineRoutes, nothing } from '../kit/route.ts';
+import { audience } from './audience.ts';
+import { bounds } from './bounds.ts';
+
+/** What a person writes about a stop. One vocabulary for body, event, view and form; a new field of this kind is one line here. */
+export const stopFields = {
+  title: line(120, 'Give the stop a name'),
+  highlight: text(200).nullable(),
+  description: text(4_000).nullable(),
+  imageUrl: imageUrl.nullable(),
+  imageId: id.nullable(),
+  startTime: instant.nullable(),
+  arrivalTime: instant.nullable(),
+  departureTime: instant.nullable(),
+  travelTimeMinutes: z.int().min(0).max(10_080, 'At most a week').nullable().describe('Way from the stop before, minutes'),
+  durationMinutes: z.int().min(0).max(10_080, 'At most a week').nullable().describe('Planned stay, minutes'),
+};
+/** Fields nobody has written yet. */
+export const blankStop = Object.fromEntries(Object.keys(stopFields).map((field) => [field, null])) as Record<keyof typeof stopFields, null>; // keys are those of stopFields
+const written = z.object(stopFields);
+export type WrittenStop = z.output<typeof written>;
+
+/** spec 4: the assistant suggests, its owner accepts; what a person adds is accepted at once. */
+export const stopState = z.enum(['SUGGESTED', 'ACCEPTED']);
+const placement = { dayIds: z.array(id).max(100), index: z.int().min(0).max(1_000_000) };
+
+/** The place of a stop as it was when the stop was added. */
+export const stopPlace = z.object({
+  placeId: id,
+  placeName: z.string(),
+  placeFullName: z.string(),
+  coordinates,
+  address,
+  countryId: id.nullable(),
+  countryCode: countryCode.nullable(),
+});
+export type StopPlace = z.output<typeof stopPlace>;
+
+export const stopEvents = defineEvents({
+  StopAdded: written.extend({ stopId: id, ...placement, ...stopPlace.shape, state: stopState, origin: z.enum(['PERSON', 'ASSISTANT', 'WORLD']) }),
+  StopRewritten: z.object({ stopId: id, changes: written.partial() }),
+  StopMoved: z.object({ stopId: id, ...placement }),
+  StopAccepted: z.object({ stopId: id }),
+  StopSuggested: z.object({ stopId: id }),
+  StopRemoved: z.object({ stopId: id }),
+});
+export type StopEvent = EventOf<typeof stopEvents>;
+
+export const stopErrors = {
+  'stop/unknown': 'There is no such stop in this itinerary.',
+  'stop/too-many': 'An itinerary has at most 1000 stops.',
+} as const satisfies ErrorCatalogue;
+
+/** spec 3: Stop. */
+export const stop = written.extend({
+  id,
+  itineraryId: id,
+  ...placement,
+  daysCount: z.int(),
+  ...stopPlace.shape,
+  addressCity: z.string().nullable(),
+  addressCountry: z.string().nullable(),
+  addressLine: z.string().nullable(),
+  addressState: z.string().nullable(),
+  state: stopState,
+  origin: z.enum(['PERSON', 'ASSISTANT', 'WORLD']),
+  ...audience.shape,
+  version,
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Stop = z.output<typeof stop>;
+
+/** spec 3: Stop projection. */
+export const stopProjection = z.object({
+  stopId: id,
+  placeId: id,
+  itineraryId: id,
+  placeAddressCountryName: z.string().nullable(),
+  placeCoordinatesLatitude: z.number(),
+  placeCoordinatesLongitude: z.number(),
+});
+
+const listing = {
+  filterable: {
+    id: 'id',
+    itineraryId: 'id',
+    state: 'text',
+    dayIds: 'set',
+    placeId: 'id',
+    countryId: 'id',
+    countryCode: 'text',
+    addressCity: 'text',
+    title: 'text',
+    createdAt: 'time',
+    updatedAt: 'time',
+  },
+  sortable: ['index', 'title', 'createdAt', 'updatedAt'],
+} as const;
+/** spec 9: stop lists of an itinerary take up to 1000. */
+export const stopList = { ...listing, defaultSort: 'index ASC', maxLimit: 1_000 } as const satisfies ListSpec;
+export const allStopsList = { ...listing, defaultSort: 'createdAt DESC', maxLimit: 1_000 } as const satisfies ListSpec;
+
+/** How a caller names the place: one of `placeId`, map-service id with feature type, words to look up, or coordinates with an address. */
+const placeReference = {
+  placeId: id.optional(),
+  mapboxId: line(200).optional().describe('Id of the map service, together with featureType'),
+  featureType: line(60).optional(),
+  locationQuery: line(200).optional().describe('Words to look the place up with'),
+  coordinates: coordinates.optional(),
+  address: address.optional(),
+  placeName: line(200).optional(),
+};
+const oneReference = 'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates';
+
+const ofItinerary = z.object({ itineraryId: id });
+const params = z.object({ itineraryId: id, id });
+const path = '/itineraries/:itineraryId/stops';
+
+export const stopRoutes = defineRoutes({
+  addStop: {
+    method: 'POST',
+    path,
+    summary: 'Add a stop at a place',
+    access: 'user',
+    params: ofItinerary,
+    body: z
+      .strictObject({ ...written.partial().shape, dayIds: placement.dayIds.optional(), index: placement.index.optional(), ...placeReference })
+      .refine((body) => [body.placeId, body.mapboxId, body.locationQuery, body.coordinates].filter((named) => named !== undefined).length === 1, {
+        message: oneReference,
+        path: ['placeId'],
+      }),
+    reply: stop,
+    errors: ['itinerary/unknown', 'itinerary/not-yours', 'day/unknown', 'place/unknown', 'place/ambiguous', 'place/not-found', 'stop/too-many'],
+  },
+  listItineraryStops: {
+    method: 'GET',
+    path,
+    summary: 'Stops of an itinerary',
+    access: 'anyone',
+    params: ofItinerary,
+    query: listQuery(stopList),
+    reply: pageOf(stop),
+    errors: ['itinerary/unknown'],
+  },
+  getItineraryStop: {
+    method: 'GET',
+    path: `${path}/:id`,
+    summary: 'One stop of an itinerary',
+    access: 'anyone',
+    params,
+    reply: stop,
+    errors: ['stop/unknown'],
+  },
+  patchStop: {
+    method: 'PATCH',
+    path: `${path}/:id`,
+    summary: 'Change, move, accept or suggest a stop',
+    access: 'user',
+    params,
+    body: written.partial().extend({ dayIds: placement.dayIds.optional(), index: placement.index.optional(), state: stopState.optional() }),
+    reply: stop,
+    errors: ['stop/unknown', 'day/unknown', 'itinerary/not-yours'],
+  },
+  deleteStop: {
+    method: 'DELETE',
+    path: `${path}/:id`,
+    summary: 'Remove a stop',
+    access: 'user',
+    params,
+    reply: nothing,
+    errors: ['stop/unknown', 'itinerary/not-yours'],
+  },
+  listStops: {
+    method: 'GET',
+    path: '/stops',
+    summary: 'List stops of all itineraries',
+    access: 'anyone',
+    query: listQuery(allStopsList),
+    reply: pageOf(stop),
+  },
+  getStop: {
+    method: 'GET',
+    path: '/stops/:id',
+    summary: 'One stop',
+    access: 'anyone',
+    params: z.object({ id }),
+    reply: stop,
+    errors: ['stop/unknown'],
+  },
+  listStopProjections: {
+    method: 'GET',
+    path: '/stop-projections',
+    summary: 'Accepted stops as the map reads them, optionally within bounds',
+    access: 'anyone',
+    query: z.strictObject({ ...listShape(allStopsList), ...bounds.partial().shape }).transform(placeInList),
+    reply: pageOf(stopProjection),
+  },
+});

@@ -1,0 +1,32 @@
+/** What can go wrong, as codes `entity/what-is-wrong`, each with a sentence that a user understands. */
+export type ErrorCatalogue = Readonly<Record<`${string}/${string}`, string>>;
+
+/** Codes that any route may answer with. */
+export const commonErrors = {
+  'request/invalid': 'Something in the request is not right; see the fields named below.',
+  'request/too-large': 'The request is larger than this service accepts.',
+  'request/unsupported-type': 'Send the body as application/json.',
+  'request/unknown-route': 'There is nothing at this address.',
+  'request/stale': 'It was changed by someone else in the meantime. Load it again and repeat your change.',
+  'request/key-reused': 'This Idempotency-Key was used before with a different request.',
+  'request/conflict': 'Many people are changing this at once. Please try again.',
+  'auth/required': 'Please sign in first.',
+  'auth/invalid-token': 'The access token is not valid. Please sign in again.',
+  'auth/expired-token': 'The sign-in has expired. Please sign in again.',
+  'auth/forbidden': 'You may not do this.',
+  'engine/unavailable': 'A part of the service is away for a moment. Nothing was lost; please try again.',
+  'read/behind': 'Your change is stored but not yet visible here. Please try again in a moment.',
+  'internal/error': 'Something went wrong on our side. It was logged.',
+} as const satisfies ErrorCatalogue;
+
+/** RFC 9457 problem details as every failed request answers them. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  detail: string;
+  /** For invalid input: where and why, paths like `body.title` or `query.filter.likeCount`. */
+  errors?: { path: string; message: string }[];
+  traceId: string;
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { id } from './field.ts';
+import type { FieldKind, SortKey } from './filter.ts';
+import { parseFilter } from './filter-grammar.ts';
+
+/** What may be asked of a list of one entity. */
+export interface ListSpec {
+  filterable: Readonly<Record<string, FieldKind>>;
+  sortable: readonly string[];
+  /** Order when the caller names none, for example `createdAt DESC`. */
+  defaultSort: string;
+  /** Most items on a page, 100 unless the specification asks for more. */
+  maxLimit?: number;
+}
+
+/** Items that can be reached by page number; beyond that a list is walked with `after`. */
+export const maxOffset = 10_000;
+/** Totals are exact up to here. */
+export const totalCap = 10_000;
+
+type Refuse = (message: string, path?: PropertyKey[]) => void;
+const refuser =
+  (context: z.RefinementCtx): Refuse =>
+  (message, path = []) =>
+    context.addIssue({ code: 'custom', message, path });
+
+function parseSort(value: string, spec: ListSpec, refuse: Refuse): SortKey[] {
+  const json = value.trimStart().startsWith('[') ? jsonOf(value) : undefined;
+  const clauses = Array.isArray(json) ? pairs(json.map(String)) : value.split(',');
+  return clauses.map((clause) => {
+    const [field = '', direction = 'ASC', ...rest] = clause.trim().split(/\s+/);
+    if (!spec.sortable.includes(field)) refuse(`Cannot sort by "${field}"; possible: ${spec.sortable.join(', ')}`);
+    if (!/^(asc|desc)$/i.test(direction) || rest.length > 0) refuse(`"${clause.trim()}" must be a field followed by ASC or DESC`);
+    return { field, direction: /^desc$/i.test(direction) ? -1 : 1 };
+  });
+}
+
+// ["createdAt","DESC"] is one clause, ["createdAt","DESC","title","ASC"] are two.
+const pairs = (words: string[]): string[] => words.flatMap((word, index) => (index % 2 === 0 ? [`${word} ${words[index + 1] ?? 'ASC'}`] : []));
+
+function jsonOf(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A place in a list: values of the sort fields and id of the last item seen. Opaque to clients. */
+export interface Cursor {
+  values: unknown[];
+  id: string;
+}
+
+const sortText = (sort: readonly SortKey[]): string => sort.map(({ field, direction }) => `${field} ${direction}`).join();
+const cursorShape = z.object({ sort: z.string(), values: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])), id: z.string() });
+
+export const writeCursor = (sort: readonly SortKey[], cursor: Cursor): string => btoaUrl(JSON.stringify({ sort: sortText(sort), ...cursor }));
+
+function readCursor(value: string, sort: readonly SortKey[], refuse: Refuse): Cursor | null {
+  const parsed = cursorShape.safeParse(jsonOf(atobUrl(value)));
+  if (!parsed.success || parsed.data.values.length !== sort.length) refuse('Not a cursor of this list', ['after']);
+  else if (parsed.data.sort !== sortText(sort)) refuse('The cursor belongs to another order; keep `sort` the same', ['after']);
+  else return { values: parsed.data.values, id: parsed.data.id };
+  return null;
+}
+
+const btoaUrl = (value: string): string =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(value)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+function atobUrl(value: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(value.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0)));
+  } catch {
+    return '';
+  }
+}
+
+const idList = (value: string | string[]): string[] => (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).filter(Boolean);
+
+/** The parameters of a list route, for a route that takes more than these. Pass what is parsed through `placeInList`. */
+export function listShape(spec: ListSpec) {
+  const maxLimit = spec.maxLimit ?? 100;
+  return {
+    page: z.coerce.number('Must be a number').int('Must be a whole number').min(1, 'At least 1').default(1).describe('Page, from 1'),
+    limit: z.coerce.number('Must be a number').int('Must be a whole number').min(1, 'At least 1').max(maxLimit, `At most ${maxLimit}`).default(20),
+    sort: z
+      .string()
+      .default(spec.defaultSort)
+      .transform((value, context) => parseSort(value, spec, refuser(context)))
+      .describe(`For example "createdAt DESC,title ASC". Fields: ${spec.sortable.join(', ')}`),
+    filter: z
+      .string()
+      .transform((value, context) => parseFilter(value, spec.filterable, refuser(context)))
+      .optional()
+      .describe(`JSON, for example {"field":{"gte":10}}. Fields: ${Object.keys(spec.filterable).join(', ')}`),
+    ids: z
+      .union([z.string(), z.array(z.string())])
+      .transform(idList)
+      .pipe(z.array(id).max(1_000, 'At most 1000 ids'))
+      .optional()
+      .describe('Only these, separated by commas'),
+    after: z.string().max(4_000).optional().describe('`next` of the page before; `page` is then ignored'),
+  };
+}
+
+/** Turns `after` into a place in the list, and refuses pages that only `after` reaches. */
+export function placeInList<Q extends { page: number; limit: number; sort: SortKey[]; after?: string | undefined }>(
+  query: Q,
+  context: z.RefinementCtx,
+) {
+  const tooFar = !query.after && (query.page - 1) * query.limit > maxOffset;
+  if (tooFar) refuser(context)(`Beyond item ${maxOffset} use "after" with the "next" of the page before`, ['page']);
+  return { ...query, after: query.after ? readCursor(query.after, query.sort, refuser(context)) : null };
+}
+
+/** Query of a list route: page, limit, sort, filter, ids, after. Parsed, not only checked. */
+export const listQuery = (spec: ListSpec) => z.strictObject(listShape(spec)).transform(placeInList);
+export type ListQuery = z.output<ReturnType<typeof listQuery>>;
+
+/** One page of a list. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    items: z.array(item),
+    total: z.int(),
+    totalCapped: z.literal(true).optional().describe('The real total is larger'),
+    page: z.int(),
+    limit: z.int(),
+    next: z.string().optional().describe('Cursor of the next page, for `after`; absent on the last one'),
+  });
+export type Page<T> = { items: T[]; total: number; totalCapped?: true | undefined; page: number; limit: number; next?: string | undefined };

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** Least role that a route asks for. Ownership is a rule of the entity, not of the route. */
+export type Access = 'anyone' | 'user' | 'moderator' | 'admin';
+
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api`. */
+  path: `/${string}`;
+  summary: string;
+  access: Access;
+  params?: z.ZodObject;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  reply: z.ZodType;
+  /** Codes this route may answer with, beside the common ones. */
+  errors?: readonly string[];
+}
+
+/** Keeps the literal types of each route, so that server and client are inferred from it. */
+export const defineRoutes = <const R extends Record<string, Route>>(routes: R): R => routes;
+
+type Part<R, K extends string, T> = R extends { [P in K]: infer S extends z.ZodType }
+  ? { [P in K]: T extends 'in' ? z.input<S> : z.output<S> }
+  : unknown;
+
+/** What a handler receives of the request itself, parsed. */
+export type Parsed<R extends Route> = Part<R, 'params', 'out'> & Part<R, 'query', 'out'> & Part<R, 'body', 'out'>;
+
+/** What a caller sends. */
+export type Sent<R extends Route> = Part<R, 'params', 'in'> &
+  Part<R, 'body', 'in'> &
+  (R extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : unknown);
+
+export type Reply<R extends Route> = z.output<R['reply']>;
+
+/** Reply of a DELETE: no body. */
+export const nothing = z.undefined();
