@@ -44,6 +44,7 @@ interface Request {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
+  idempotencyKey?: string;
 }
 
 function addressOf(name: string, route: Route, sent: Request): string {
@@ -73,6 +74,7 @@ export function createClient<R extends Record<string, Route>>(routes: R, options
     const headers: Record<string, string> = {};
     if (token) headers.authorization = `Bearer ${token}`;
     if (route.method === 'GET' && position > 0) headers['x-after'] = String(position);
+    if (sent.idempotencyKey) headers['idempotency-key'] = sent.idempotencyKey;
     if (sent.body !== undefined) headers['content-type'] = 'application/json';
     const init: RequestInit = { method: route.method, headers, ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }) };
     const response = await (options.fetch ?? fetch)(`${options.baseUrl}${address}`, init).catch((error: unknown) => {

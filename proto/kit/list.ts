@@ -110,10 +110,11 @@ export function listShape(spec: ListSpec) {
 export function placeInList<Q extends { page: number; limit: number; sort: SortKey[]; after?: string | undefined }>(
   query: Q,
   context: z.RefinementCtx,
-) {
-  const tooFar = !query.after && (query.page - 1) * query.limit > maxOffset;
+): Omit<Q, 'after'> & { after: Cursor | null } {
+  const { after, ...rest } = query;
+  const tooFar = !after && (query.page - 1) * query.limit > maxOffset;
   if (tooFar) refuser(context)(`Beyond item ${maxOffset} use "after" with the "next" of the page before`, ['page']);
-  return { ...query, after: query.after ? readCursor(query.after, query.sort, refuser(context)) : null };
+  return { ...rest, after: after ? readCursor(after, query.sort, refuser(context)) : null };
 }
 
 /** Query of a list route: page, limit, sort, filter, ids, after. Parsed, not only checked. */

@@ -30,7 +30,9 @@ export type Parsed<R extends Route> = Part<R, 'params', 'out'> & Part<R, 'query'
 /** What a caller sends. */
 export type Sent<R extends Route> = Part<R, 'params', 'in'> &
   Part<R, 'body', 'in'> &
-  (R extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : unknown);
+  (R extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : unknown) &
+  /** Any words of the caller's choice: the same key never does the same thing twice. */
+  (R extends { method: 'POST' } ? { idempotencyKey?: string } : unknown);
 
 export type Reply<R extends Route> = z.output<R['reply']>;
 

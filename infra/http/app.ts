@@ -1,0 +1,94 @@
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { ErrorCatalogue } from '@waystory/proto/kit/error.ts';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { Config } from '../config.ts';
+import { Rejected } from '../kit/decider.ts';
+import type { Log } from '../log.ts';
+import { problemOf } from './problem.ts';
+import { traceIdOf } from './request-context.ts';
+
+/** Largest body of a JSON request, bytes. */
+const bodyLimit = 512 * 1024;
+/** Longest that a request may take to arrive, milliseconds. */
+const requestTimeout = 30_000;
+
+/** Seconds after which a client may try again when an engine was away. */
+const retryAfter = '1';
+
+/** An HTTP server with the manners every route shares: errors as problem details, security headers, OpenAPI at /api/docs. */
+export async function createApp(config: Config, log: Log, words: ErrorCatalogue): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger, // pino's own type is narrower than what Fastify asks for
+    disableRequestLogging: true,
+    genReqId: (request) => traceIdOf(request.headers),
+    bodyLimit,
+    requestTimeout,
+    // A request that came in before the stop is answered, whatever connection it uses.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    ajv: { customOptions: { coerceTypes: false } },
+  });
+  // Validation and serialisation happen in the handlers (see mount-routes), Fastify only documents the schemas.
+  app.setValidatorCompiler(() => (value) => ({ value }));
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  tolerateEmptyBodies(app);
+
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error, words, request.id);
+    if (problem.status === 500)
+      request.log.error({ err: error, traceId: request.id, method: request.method, route: request.routeOptions.url }, 'request failed');
+    if (problem.status === 503) reply.header('retry-after', retryAfter);
+    if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
+    return reply.code(problem.status).header('content-type', 'application/problem+json; charset=utf-8').send(problem);
+  });
+  app.setNotFoundHandler(() => {
+    throw new Rejected('request/unknown-route');
+  });
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        'default-src': ["'self'"],
+        'img-src': ["'self'", 'data:', 'https:'],
+        'form-action': ["'self'"],
+        'upgrade-insecure-requests': null,
+      },
+    },
+    strictTransportSecurity: config.PUBLIC_ORIGIN.startsWith('https:'),
+  });
+  await app.register(cors, { origin: config.PUBLIC_ORIGIN, exposedHeaders: ['x-position', 'etag', 'location', 'retry-after'] });
+  return app;
+}
+
+/** A POST without fields may carry the JSON content type and no body. */
+function tolerateEmptyBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, String(body), done),
+  );
+}
+
+/** OpenAPI 3.1 of the routes mounted after this, and Swagger UI to try them. */
+export async function documentApi(app: FastifyInstance, config: Config): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Waystory', version: '1', description: 'Travel itineraries as stories on a world map.', license: { name: 'Apache-2.0' } },
+      servers: [{ url: '/' }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    uiConfig: { persistAuthorization: true, docExpansion: 'none' },
+    logLevel: config.LOG_LEVEL,
+  });
+}

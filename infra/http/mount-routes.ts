@@ -1,0 +1,118 @@
+import type { Route } from '@waystory/proto/kit/route.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { TokenVerifier } from '../identity/port.ts';
+import type { CommandHandler } from '../kit/command-handler.ts';
+import type { ReadSide } from '../kit/read-side.ts';
+import type { Answer, AnyHandler, BoundRoutes } from '../kit/route-handler.ts';
+import { InvalidRequest } from './problem.ts';
+import { createReplyCache } from './reply-cache.ts';
+import { commandContext, identify, readAfter, readIfMatch, requireAccess, viewerOf } from './request-context.ts';
+
+export interface RouteServices {
+  commands: CommandHandler;
+  readSide: ReadSide;
+  verifier: TokenVerifier;
+}
+
+const strict = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodObject ? schema.strict() : schema);
+
+function parse(part: 'params' | 'query' | 'body', schema: z.ZodType | undefined, value: unknown): unknown {
+  // A route without a query takes none; one without a body ignores it, as DELETE and GET do.
+  if (!schema) return part === 'query' ? parse('query', z.strictObject({}), value) : undefined;
+  const parsed = schema.safeParse(value ?? (part === 'body' ? undefined : {}));
+  if (!parsed.success) throw InvalidRequest.from(part, parsed.error.issues);
+  return parsed.data;
+}
+
+/** Mounts the routes of a context: GETs for the query role, everything else for the command role. */
+export function mountRoutes(app: FastifyInstance, bound: BoundRoutes, services: RouteServices, only: (route: Route) => boolean, tag: string): void {
+  const cache = createReplyCache((projections) => services.readSide.capture()(projections));
+  for (const [name, route] of Object.entries(bound.routes)) {
+    const handler = bound.handlers[name];
+    if (!handler) throw new Error(`The route ${name} has no handler`);
+    if (only(route)) mountRoute(app, name, route, handler, services, cache, tag);
+  }
+}
+
+function mountRoute(
+  app: FastifyInstance,
+  name: string,
+  route: Route,
+  handler: AnyHandler,
+  services: RouteServices,
+  cache: ReturnType<typeof createReplyCache>,
+  tag: string,
+): void {
+  const schemas = { params: route.params && strict(route.params), query: route.query && strict(route.query), body: route.body && strict(route.body) };
+
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+    const identity = await identify(request, services.verifier);
+    const viewer = viewerOf(identity);
+    requireAccess(route.access, viewer);
+    const after = readAfter(request);
+    const key = route.method === 'GET' ? `${viewer.accountId} ${viewer.roles} ${request.url}` : '';
+    const kept = key && after === 0 ? cache.get(key) : undefined;
+    if (kept) return send(reply, kept.bytes, kept.etag);
+
+    const parsed = {
+      params: parse('params', schemas.params, request.params),
+      query: parse('query', schemas.query, request.query),
+      body: parse('body', schemas.body, request.body),
+    };
+    const stampBefore = services.readSide.capture();
+    const reads = services.readSide.forRequest(viewer, after);
+    const input = { ...parsed, viewer, identity, ifMatch: readIfMatch(request), ...commandContext(request, identity) };
+    const answer = await handler(input as never, { commands: services.commands, reads }); // `bind` paired the handler with this route
+    if (route.method !== 'GET') return sendWritten(reply, route, answer);
+    const bytes = Buffer.from(JSON.stringify(answer.body));
+    const etag = etagOf(answer.body);
+    const projections = [...reads.touched];
+    const stamp = stampBefore(projections);
+    if (stamp !== undefined && projections.length > 0) cache.set(key, { bytes, etag, projections, stamp });
+    return send(reply, bytes, etag);
+  };
+
+  app.route({ method: route.method, url: route.path, schema: documentation(name, route, schemas, tag), handler: handle });
+}
+
+const etagOf = (body: unknown): string | null =>
+  typeof body === 'object' && body !== null && 'version' in body && typeof body.version === 'number' ? `"${body.version}"` : null;
+
+function send(reply: FastifyReply, bytes: Buffer, etag: string | null): FastifyReply {
+  if (etag) reply.header('etag', etag);
+  // Answers depend on who asks; a shared cache must not mix them up.
+  return reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'private, no-cache').send(bytes);
+}
+
+function sendWritten(reply: FastifyReply, route: Route, answer: Answer<unknown>): FastifyReply {
+  if (answer.position !== undefined) reply.header('x-position', String(answer.position));
+  if (answer.replayed) reply.header('idempotent-replayed', 'true');
+  if (route.method === 'DELETE') return reply.code(204).send();
+  const etag = etagOf(answer.body);
+  if (etag) reply.header('etag', etag);
+  if (route.method === 'POST') reply.code(201).header('location', locationOf(reply, answer.body));
+  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer.body));
+}
+
+function locationOf(reply: FastifyReply, body: unknown): string {
+  const path = reply.request.url.split('?')[0] ?? '';
+  return typeof body === 'object' && body !== null && 'id' in body ? `${path}/${String(body.id)}` : path;
+}
+
+/** What OpenAPI says of the route; validation itself happens in the handler, so that every error has one form. */
+function documentation(name: string, route: Route, schemas: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType }, tag: string) {
+  const status = route.method === 'DELETE' ? 204 : route.method === 'POST' ? 201 : 200;
+  const codes = route.errors?.length ? `Codes beside the common ones: ${route.errors.join(', ')}` : undefined;
+  return {
+    operationId: name,
+    summary: route.summary,
+    ...(codes && { description: codes }),
+    tags: [tag],
+    ...(route.access !== 'anyone' && { security: [{ bearer: [] }] }),
+    ...(schemas.params && { params: schemas.params }),
+    ...(schemas.query && { querystring: schemas.query }),
+    ...(schemas.body && { body: schemas.body }),
+    response: { [status]: status === 204 ? z.undefined().describe('Done') : route.reply },
+  };
+}

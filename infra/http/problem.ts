@@ -1,0 +1,111 @@
+import { commonErrors, type ErrorCatalogue, type Problem } from '@waystory/proto/kit/error.ts';
+import type { z } from 'zod';
+import { EngineUnavailable } from '../event-store/port.ts';
+import { InvalidToken } from '../identity/port.ts';
+import { Rejected } from '../kit/decider.ts';
+
+/** The request could not be understood; `part` is body, query, params or header. */
+export class InvalidRequest extends Error {
+  readonly errors: { path: string; message: string }[];
+  constructor(errors: { path: string; message: string }[]) {
+    super('request/invalid');
+    this.errors = errors;
+  }
+  static from(part: string, issues: readonly z.core.$ZodIssue[]): InvalidRequest {
+    return new InvalidRequest(
+      issues.flatMap((issue) => {
+        const path = [part, ...issue.path.map(String)].join('.');
+        if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
+        return issue.keys.map((key) => ({ path: `${path}.${key}`, message: 'Unknown field' }));
+      }),
+    );
+  }
+}
+
+const statusByCode: Readonly<Record<string, number>> = {
+  'request/invalid': 400,
+  'request/too-large': 413,
+  'request/unsupported-type': 415,
+  'request/unknown-route': 404,
+  'request/stale': 412,
+  'request/key-reused': 422,
+  'request/conflict': 409,
+  'auth/required': 401,
+  'auth/invalid-token': 401,
+  'auth/expired-token': 401,
+  'auth/forbidden': 403,
+  'engine/unavailable': 503,
+  'read/behind': 503,
+  'internal/error': 500,
+};
+
+/** What the words after the slash mean in HTTP; anything else is a broken rule: 422. */
+const statusByEnding: readonly (readonly [RegExp, number])[] = [
+  [/\/(unknown)$/, 404],
+  [/\/(not-yours|only-moderators|other-account)$/, 403],
+  [/\/(\w+-)?taken$/, 409],
+];
+
+/** The only place that turns an error code into an HTTP status. */
+export const statusOf = (code: string): number => statusByCode[code] ?? statusByEnding.find(([ending]) => ending.test(code))?.[1] ?? 422;
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Invalid request',
+  401: 'Not signed in',
+  402: 'No credits left',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'Conflict',
+  412: 'Changed in the meantime',
+  413: 'Too large',
+  415: 'Unsupported type',
+  422: 'Not possible',
+  429: 'Too many requests',
+  500: 'Internal error',
+  503: 'Temporarily unavailable',
+};
+
+// Codes of Fastify's own refusals, before a handler is reached.
+const fastifyCodes: Readonly<Record<string, keyof typeof commonErrors>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request/too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request/unsupported-type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request/invalid',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request/invalid',
+};
+
+interface Failure {
+  code: string;
+  errors?: { path: string; message: string }[];
+  data?: Record<string, unknown>;
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof InvalidRequest) return { code: 'request/invalid', errors: error.errors };
+  if (error instanceof Rejected) return { code: error.code, data: error.data };
+  if (error instanceof EngineUnavailable || error instanceof InvalidToken) return { code: error.code };
+  const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string }; // whatever was thrown
+  const known = code ? fastifyCodes[code] : undefined;
+  if (known === 'request/invalid' || (!known && statusCode === 400))
+    return { code: 'request/invalid', errors: [{ path: 'body', message: message ?? 'Invalid' }] };
+  return { code: known ?? 'internal/error' };
+}
+
+/**
+ * Problem details (RFC 9457) of anything that was thrown. What is not a refusal of ours becomes a 500 that tells nothing.
+ * @param words sentence per code, from the contexts' own catalogues.
+ */
+export function problemOf(error: unknown, words: ErrorCatalogue, traceId: string): Problem & Record<string, unknown> {
+  const { code, errors, data } = failureOf(error);
+  const status = statusOf(code);
+  const detail = ({ ...commonErrors, ...words } as Readonly<Record<string, string>>)[code] ?? code; // looked up by any code
+  return {
+    type: `/problems/${code}`,
+    title: titles[status] ?? 'Error',
+    status,
+    code,
+    detail,
+    ...(errors && { errors }),
+    ...(data && { data }),
+    traceId,
+  };
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Access } from '@waystory/proto/kit/route.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Identity, TokenVerifier } from '../identity/port.ts';
+import type { CommandContext } from '../kit/command-handler.ts';
+import { Rejected } from '../kit/decider.ts';
+import { derivedId, newId } from '../kit/identifier.ts';
+import { anonymous, isAdmin, isModerator, type Viewer } from '../kit/viewer.ts';
+import { InvalidRequest } from './problem.ts';
+
+/**
+ * Who sends a request; null without an Authorization header.
+ * @throws InvalidToken for any header that is not a valid bearer token.
+ */
+export async function identify(request: FastifyRequest, verifier: TokenVerifier): Promise<Identity | null> {
+  const header = request.headers.authorization;
+  if (header === undefined) return null;
+  const token = /^Bearer (\S+)$/i.exec(header)?.[1];
+  if (!token) throw new Rejected('auth/invalid-token');
+  return verifier.verify(token);
+}
+
+export const viewerOf = (identity: Identity | null): Viewer => (identity ? { accountId: identity.accountId, roles: identity.roles } : anonymous);
+
+/** @throws Rejected when the viewer's role is less than what a route asks for. */
+export function requireAccess(access: Access, viewer: Viewer): void {
+  if (access === 'anyone') return;
+  if (!viewer.accountId) throw new Rejected('auth/required');
+  const allowed = { user: true, moderator: isModerator(viewer), admin: isAdmin(viewer) }[access];
+  if (!allowed) throw new Rejected('auth/forbidden');
+}
+
+const oneHeader = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+/** `x-after`: log position that a read must have seen; 0 when it does not matter. */
+export function readAfter(request: FastifyRequest): number {
+  const value = oneHeader(request, 'x-after');
+  if (value === undefined) return 0;
+  if (!/^\d{1,15}$/.test(value)) throw new InvalidRequest([{ path: 'header.x-after', message: 'Must be the x-position of an earlier answer' }]);
+  return Number(value);
+}
+
+/** Version in `If-Match`, null when there is none or it is `*`. */
+export function readIfMatch(request: FastifyRequest): number | null {
+  const value = oneHeader(request, 'if-match');
+  if (value === undefined || value === '*') return null;
+  const version = /^(?:W\/)?"(\d{1,15})"$/.exec(value)?.[1];
+  if (!version) throw new InvalidRequest([{ path: 'header.if-match', message: 'Must be the ETag of an earlier answer' }]);
+  return Number(version);
+}
+
+const w3cTrace = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** Trace id of the caller (W3C Trace Context), or a new one. */
+export const traceIdOf = (headers: IncomingHttpHeaders): string =>
+  w3cTrace.exec(String(headers.traceparent ?? ''))?.[1] ?? crypto.randomUUID().replaceAll('-', '');
+
+/**
+ * What a command is told of its request. With an `Idempotency-Key` on a POST all ids follow from the caller and the key,
+ * so that a repetition finds what the first one did in the stream itself and nothing has to be kept beside it.
+ */
+export function commandContext(request: FastifyRequest, identity: Identity | null): { context: CommandContext; newId: string } {
+  const base = { actorId: identity?.accountId ?? null, now: new Date().toISOString(), traceId: request.id };
+  const key = request.method === 'POST' ? oneHeader(request, 'idempotency-key') : undefined;
+  if (key === undefined) return { context: { ...base, commandId: newId() }, newId: newId() };
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new InvalidRequest([{ path: 'header.idempotency-key', message: '1 to 200 visible ASCII characters' }]);
+  const commandId = derivedId('command', identity?.subjectId ?? '', key);
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .digest('base64url');
+  return { context: { ...base, commandId, requestHash }, newId: derivedId('entity', commandId) };
+}

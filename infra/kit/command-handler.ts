@@ -1,0 +1,173 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { schemaVersion, upcast } from '@waystory/proto/kit/event.ts';
+import { type EventStore, type NewEvent, type Position, type RecordedEvent, VersionConflict } from '../event-store/port.ts';
+import { type AnyEvent, type Circumstances, Rejected, type Stream, streamName } from './decider.ts';
+import { derivedId } from './identifier.ts';
+import { createStateCache } from './state-cache.ts';
+
+/** Around which a long stream gets a snapshot, in events. */
+export const snapshotEvery = 500;
+const maxAttempts = 12;
+
+/** What comes with a command beside itself. */
+export interface CommandContext {
+  actorId: string | null;
+  /** ISO 8601 UTC. */
+  now: string;
+  commandId: string;
+  /** Set when the client sent an Idempotency-Key: hash of the request, same for every retry of it. */
+  requestHash?: string;
+  traceId?: string;
+}
+
+export interface Loaded<S> {
+  state: S;
+  /** Version of the stream, 0 when it does not exist. */
+  version: number;
+}
+
+export interface Outcome<S> extends Loaded<S> {
+  /** Position to wait for in order to read this write. */
+  position: Position;
+  /** The request had been done before; `state` is what it was right after it. */
+  replayed: boolean;
+}
+
+export interface CommandHandler {
+  /** The stream as it is now. */
+  load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>>;
+  /**
+   * Load, decide, append; on a conflict decide again on the newer state.
+   * Several commands are decided one on top of the other and appended together.
+   * @throws Rejected when a rule says no, or (`request/conflict`) after too many conflicts.
+   */
+  execute<C, S, E extends AnyEvent>(
+    stream: Stream<C, S, E>,
+    id: string,
+    commands: readonly C[],
+    context: CommandContext,
+    /** Called with the state before each attempt; may throw to refuse it, as If-Match does. */
+    precondition?: (state: S) => void,
+  ): Promise<Outcome<S>>;
+}
+
+interface Attempt<S> extends Loaded<S> {
+  events: NewEvent[];
+}
+
+export function createCommandHandler(store: EventStore): CommandHandler {
+  const cache = createStateCache();
+
+  async function load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>> {
+    const name = streamName(stream.category, id);
+    const known = cache.get<S>(name) ?? (await readSnapshot(stream, name)) ?? { state: stream.decider.initial, version: 0 };
+    const events = await store.read(name, known.version);
+    if (events.length === 0) return known;
+    const loaded = { state: replay(stream, known.state, events, name), version: events.at(-1)?.version ?? known.version };
+    cache.set(name, loaded);
+    return loaded;
+  }
+
+  async function readSnapshot<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string): Promise<Loaded<S> | null> {
+    const snapshot = await store.readSnapshot(name, `${stream.category}@${stream.stateVersion}`);
+    return snapshot && { state: snapshot.state as S, version: snapshot.version }; // written by `remember` under the same schema
+  }
+
+  /** Keeps the new state for the next command, and beyond this process once in a while. */
+  async function remember<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, before: number, now: Loaded<S>): Promise<void> {
+    cache.set(name, now);
+    if (Math.floor(before / snapshotEvery) === Math.floor(now.version / snapshotEvery)) return;
+    await store.writeSnapshot(name, `${stream.category}@${stream.stateVersion}`, now);
+  }
+
+  async function execute<C, S, E extends AnyEvent>(
+    stream: Stream<C, S, E>,
+    id: string,
+    commands: readonly C[],
+    context: CommandContext,
+    precondition: (state: S) => void = () => {},
+  ): Promise<Outcome<S>> {
+    const name = streamName(stream.category, id);
+    if (context.requestHash) {
+      const earlier = await findEarlier(stream, id, context);
+      if (earlier) return earlier;
+    }
+    // What is in memory may be behind other processes: good enough to append on (the version is checked), not to refuse on.
+    let current = context.requestHash ? undefined : cache.get<S>(name);
+    for (let attempt = 1; ; attempt++) {
+      const fresh = current === undefined;
+      const on = current ?? (await load(stream, id));
+      current = undefined;
+      const decided = decide(stream, name, commands, on, context, precondition, fresh);
+      if (decided === 'stale') continue;
+      if (decided.events.length === 0) return { ...on, position: await store.head(), replayed: false };
+      try {
+        const { position } = await store.append(name, on.version, decided.events);
+        await remember(stream, name, on.version, decided);
+        return { state: decided.state, version: decided.version, position, replayed: false };
+      } catch (error) {
+        if (!(error instanceof VersionConflict)) throw error;
+        if (attempt >= maxAttempts) throw new Rejected('request/conflict', { stream: name });
+        if (context.requestHash) {
+          const earlier = await findEarlier(stream, id, context);
+          if (earlier) return earlier;
+        }
+        await pause(Math.random() * 4 * attempt);
+      }
+    }
+  }
+
+  /** The outcome of the same request when it has been done already. */
+  async function findEarlier<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, context: CommandContext): Promise<Outcome<S> | null> {
+    const events = await store.read(streamName(stream.category, id));
+    const last = events.findLast((event) => event.meta.commandId === context.commandId);
+    if (!last) return null;
+    if (last.meta.requestHash !== context.requestHash) throw new Rejected('request/key-reused');
+    const then = events.slice(0, last.version);
+    return { state: replay(stream, stream.decider.initial, then, last.stream), version: last.version, position: last.position, replayed: true };
+  }
+
+  return { load, execute };
+}
+
+function replay<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, state: S, events: readonly RecordedEvent[], name: string): S {
+  return events.reduce((before, { type, schema, data, version, at }) => {
+    const event = { type, data: upcast(stream.events, { type, schema, data }), stream: name, version, at };
+    return stream.decider.evolve(before, event as unknown as E & Circumstances); // the vocabulary of the stream is the union E
+  }, state);
+}
+
+/** Events of all commands on top of `on`, and the state after them; `stale` when a refusal may be due to old memory. */
+function decide<C, S, E extends AnyEvent>(
+  stream: Stream<C, S, E>,
+  name: string,
+  commands: readonly C[],
+  on: Loaded<S>,
+  context: CommandContext,
+  precondition: (state: S) => void,
+  fresh: boolean,
+): Attempt<S> | 'stale' {
+  const attempt: Attempt<S> = { ...on, events: [] };
+  try {
+    precondition(on.state);
+    for (const command of commands) {
+      for (const event of stream.decider.decide(command, attempt.state)) {
+        attempt.version += 1;
+        attempt.events.push(newEvent(stream, event, context, attempt.events.length));
+        attempt.state = stream.decider.evolve(attempt.state, { ...event, stream: name, version: attempt.version, at: context.now });
+      }
+    }
+  } catch (error) {
+    if (error instanceof Rejected && !fresh) return 'stale';
+    throw error;
+  }
+  return attempt.events.length === 0 && !fresh ? 'stale' : attempt;
+}
+
+function newEvent<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, { type, data }: E, context: CommandContext, index: number): NewEvent {
+  const schema = stream.events.schemas[type];
+  if (!schema) throw new Error(`${type} is not an event of ${stream.category}`);
+  const { now, actorId, commandId, requestHash, traceId } = context;
+  const meta = { actorId, commandId, ...(requestHash && { requestHash }), ...(traceId && { traceId }) };
+  return { id: derivedId(commandId, String(index)), type, schema: schemaVersion(stream.events, type), data: schema.parse(data), meta, at: now };
+}

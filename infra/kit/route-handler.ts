@@ -1,0 +1,78 @@
+import type { Parsed, Reply, Route } from '@waystory/proto/kit/route.ts';
+import type { Position } from '../event-store/port.ts';
+import type { Identity } from '../identity/port.ts';
+import type { CommandContext, CommandHandler } from './command-handler.ts';
+import { type AnyEvent, Rejected, type Stream } from './decider.ts';
+import type { Reads } from './read-side.ts';
+import type { Viewer } from './viewer.ts';
+
+/** A request as a handler sees it: everything parsed, and what rules may not fetch themselves. */
+export type Request<R extends Route> = Parsed<R> & {
+  viewer: Viewer;
+  /** The verified token's claims; null for an anonymous visitor. */
+  identity: Identity | null;
+  /** For the entity a POST creates. */
+  newId: string;
+  context: CommandContext;
+  /** Version from `If-Match`. */
+  ifMatch: number | null;
+};
+
+export interface Answer<T> {
+  body: T;
+  /** Sent as `x-position`. */
+  position?: Position;
+  replayed?: boolean;
+}
+
+/** What handlers work with; nothing else reaches them. */
+export interface HandlerServices {
+  commands: CommandHandler;
+  /** Sees what the caller may see, as of the caller's last write. */
+  reads: Reads;
+}
+
+export type Handler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<Answer<Reply<R>>>;
+export type AnyHandler = (request: never, services: HandlerServices) => Promise<Answer<unknown>>;
+
+export interface BoundRoutes {
+  routes: Record<string, Route>;
+  handlers: Record<string, AnyHandler>;
+}
+
+/** Binds every route of a proto file; a missing or misspelt one is a type error. */
+export const bind = <const R extends Record<string, Route>>(routes: R, handlers: { [K in keyof R]: Handler<R[K]> }): BoundRoutes => ({
+  routes,
+  handlers: handlers as Record<string, AnyHandler>, // the host pairs each with its own route again
+});
+
+/** Account of a caller on a route that asks for one. */
+export function accountOf({ viewer }: { viewer: Viewer }): string {
+  if (!viewer.accountId) throw new Rejected('auth/required');
+  return viewer.accountId;
+}
+
+interface Versioned {
+  version: number;
+}
+
+/**
+ * For the routes that write to one kind of stream: execute what `toCommand` says, answer what `present` makes of the state.
+ * `If-Match` is checked against the version of what `target` (by default `present`) finds before the command.
+ */
+export const commandsOn =
+  <C, S, E extends AnyEvent>(stream: Stream<C, S, E>) =>
+  <R extends Route>(
+    toCommand: (request: Request<R>, services: HandlerServices) => { id: string; command: C } | Promise<{ id: string; command: C }>,
+    present: (state: S, request: Request<R>) => Reply<R>,
+    target: (state: S, request: Request<R>) => Versioned | undefined = (state, request) => present(state, request) as Versioned | undefined,
+  ): Handler<R> =>
+  async (request, services) => {
+    const { id, command } = await toCommand(request, services);
+    const { ifMatch, context } = request;
+    const precondition = (state: S) => {
+      if (ifMatch !== null && target(state, request)?.version !== ifMatch) throw new Rejected('request/stale', { ifMatch });
+    };
+    const { state, position, replayed } = await services.commands.execute(stream, id, [command], context, precondition);
+    return { body: present(state, request), position, replayed };
+  };

@@ -1,0 +1,49 @@
+import type { Client } from '@waystory/proto/kit/client.ts';
+import type { ErrorCatalogue } from '@waystory/proto/kit/error.ts';
+import type { EventVocabulary } from '@waystory/proto/kit/event.ts';
+import type { Route } from '@waystory/proto/kit/route.ts';
+import type { Position } from '../event-store/port.ts';
+import type { Log } from '../log.ts';
+import type { CommandHandler } from './command-handler.ts';
+import type { AnyProjection, Collections, Projection } from './projection.ts';
+import type { Reactor } from './reactor.ts';
+import type { Reads } from './read-side.ts';
+import type { BoundRoutes } from './route-handler.ts';
+import type { Role } from './viewer.ts';
+
+/** The table of contents of a context: everything the host runs for it. */
+export interface ServiceDefinition {
+  name: string;
+  /** Vocabularies of the streams that this context owns. */
+  streams: readonly EventVocabulary[];
+  routes: readonly BoundRoutes[];
+  projections: readonly AnyProjection[];
+  /** What this context does of its own accord when something happened. */
+  reactors: (services: ReactorServices) => readonly Reactor[];
+  /** Work to do once the product is up, for example filling an empty one; must be safe to repeat. */
+  onStart?: (services: StartServices) => Promise<void>;
+  /** Words for the codes that its rules answer with. */
+  errors: ErrorCatalogue;
+}
+
+/** What reactors work with: commands, and reads that see everything. */
+export interface ReactorServices {
+  commands: CommandHandler;
+  /** Reads as of a log position. */
+  reads: (after: Position) => Reads;
+}
+
+/** What a context works with when the product starts. */
+export interface StartServices {
+  commands: CommandHandler;
+  /** Calls the product's own API as somebody, like any client. */
+  clientFor: ClientFor;
+  log: Log;
+}
+export type ClientFor = <R extends Record<string, Route>>(routes: R, who: { subjectId: string; roles: readonly Role[] }) => Client<R>;
+
+export const defineService = (definition: ServiceDefinition): ServiceDefinition => definition;
+
+/** Forgets the types of a projection, so that the runner can hold many kinds in one list. */
+export const anyProjection = <V extends EventVocabulary, C extends Collections>(projection: Projection<V, C>): AnyProjection =>
+  projection as unknown as AnyProjection; // handlers are only ever called with events of `reads`

@@ -1,0 +1,54 @@
+import { type Circumstances, differences, isEmpty, merge, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
+import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import { type Country, type CountryEvent, countryEvents, type countryRoutes } from '@waystory/proto/itineraries/country.ts';
+import type { z } from 'zod';
+
+export type CountryCommand =
+  | { type: 'CreateCountry'; country: z.output<typeof countryRoutes.createCountry.body> }
+  | { type: 'PatchCountry'; changes: z.output<typeof countryRoutes.patchCountry.body> }
+  | { type: 'DeleteCountry' };
+
+/** A code names one country, so the code makes the id and the stream guards that there is only one. */
+export const countryIdOf = (code: string): string => derivedId('country', code);
+
+function decide(command: CountryCommand, country: Country | null): CountryEvent[] {
+  if (command.type === 'CreateCountry') {
+    if (country) throw new Rejected('country/taken');
+    return [{ type: 'CountryCreated', data: { imageUrl: null, ...command.country, countryId: countryIdOf(command.country.code) } }];
+  }
+  if (!country) throw new Rejected('country/unknown');
+  switch (command.type) {
+    case 'PatchCountry': {
+      const changes = differences(country, command.changes);
+      return isEmpty(changes) ? [] : [{ type: 'CountryUpdated', data: { countryId: country.id, changes } }];
+    }
+    case 'DeleteCountry':
+      return [{ type: 'CountryDeleted', data: { countryId: country.id } }];
+    default:
+      return command satisfies never;
+  }
+}
+
+/** A country after an event; also what the read model keeps. */
+export function evolveCountry(country: Country | null, event: CountryEvent & Circumstances): Country | null {
+  const { version, at } = event;
+  switch (event.type) {
+    case 'CountryCreated': {
+      const { countryId: id, ...data } = event.data;
+      return { id, ...data, version, createdAt: at, updatedAt: at };
+    }
+    case 'CountryUpdated':
+      return country && { ...merge(country, event.data.changes), version, updatedAt: at };
+    case 'CountryDeleted':
+      return null;
+    default:
+      return event satisfies never;
+  }
+}
+
+export const countryStream: Stream<CountryCommand, Country | null, CountryEvent> = {
+  category: 'country',
+  stateVersion: 1,
+  events: countryEvents,
+  decider: { initial: null, decide, evolve: evolveCountry },
+};

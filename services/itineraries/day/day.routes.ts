@@ -1,0 +1,33 @@
+import { found } from '@waystory/infra/kit/answers.ts';
+import { bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
+import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
+import { eq } from '@waystory/proto/kit/filter.ts';
+import { storyStream } from '../itinerary/itinerary.ts';
+import { days, itineraries } from '../itinerary/stories.projection.ts';
+import { dayOf } from './day.ts';
+
+const command = commandsOn(storyStream);
+
+export const routes = bind(dayRoutes, {
+  addDay: command(
+    ({ params, body, newId, viewer }) => ({ id: params.itineraryId, command: { type: 'AddDay', dayId: newId, day: body, actor: viewer } }),
+    (story, { newId }) => dayOf(story, newId),
+    (story) => story.itinerary ?? undefined,
+  ),
+  listDays: async ({ params, query }, { reads }) => {
+    found(await reads.one(itineraries, params.itineraryId), 'itinerary/unknown');
+    return { body: await reads.list(days, query, { where: eq('itineraryId', params.itineraryId), reach: 'linked' }) };
+  },
+  getDay: async ({ params }, { reads }) => ({
+    body: found(await reads.one(days, params.id, { where: eq('itineraryId', params.itineraryId) }), 'day/unknown'),
+  }),
+  patchDay: command(
+    ({ params, body, viewer }) => ({ id: params.itineraryId, command: { type: 'PatchDay', dayId: params.id, changes: body, actor: viewer } }),
+    (story, { params }) => dayOf(story, params.id),
+  ),
+  deleteDay: command(
+    ({ params, viewer }) => ({ id: params.itineraryId, command: { type: 'RemoveDay', dayId: params.id, actor: viewer } }),
+    () => undefined,
+    (story, { params }) => story.days[params.id],
+  ),
+});

@@ -1,0 +1,69 @@
+import { differences, isEmpty, Rejected } from '@waystory/infra/kit/decider.ts';
+import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import type { dayRoutes } from '@waystory/proto/itineraries/day.ts';
+import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import type { z } from 'zod';
+import type { Story, StoryEvent } from '../itinerary/story.ts';
+import { stopOf } from '../stop/stop.ts';
+
+export type DayCommand =
+  | { type: 'AddDay'; dayId: string; day: z.output<typeof dayRoutes.addDay.body>; actor: Viewer }
+  | { type: 'PatchDay'; dayId: string; changes: z.output<typeof dayRoutes.patchDay.body>; actor: Viewer }
+  | { type: 'RemoveDay'; dayId: string; actor: Viewer };
+
+const maxDays = 100;
+
+/** The caller has made sure that the actor may change the itinerary. */
+export function decideDay(command: DayCommand, story: Story, itinerary: Itinerary): StoryEvent[] {
+  const { dayId } = command;
+  switch (command.type) {
+    case 'AddDay': {
+      if (itinerary.daysCount >= maxDays) throw new Rejected('day/too-many');
+      return [{ type: 'DayAdded', data: { dayId, number: itinerary.daysCount + 1, title: null, description: null, ...command.day } }];
+    }
+    case 'PatchDay': {
+      const day = dayOf(story, dayId);
+      const { stopIds, ...written } = command.changes;
+      const changes = differences(day, written);
+      const rewritten: StoryEvent[] = isEmpty(changes) ? [] : [{ type: 'DayRewritten', data: { dayId, changes } }];
+      return stopIds ? [...rewritten, ...arrange(story, dayId, stopIds)] : rewritten;
+    }
+    case 'RemoveDay':
+      dayOf(story, dayId);
+      return [{ type: 'DayRemoved', data: { dayId } }];
+    default:
+      return command satisfies never;
+  }
+}
+
+export function dayOf({ days }: Story, dayId: string) {
+  const day = days[dayId];
+  if (!day) throw new Rejected('day/unknown', { dayId });
+  return day;
+}
+
+/** Gives a day exactly these stops in this order: stops join or leave the day, and take each other's indexes. */
+function arrange(story: Story, dayId: string, stopIds: readonly string[]): StoryEvent[] {
+  const stops = [...new Set(stopIds)].map((stopId) => stopOf(story, stopId));
+  const leaving = dayOf(story, dayId)
+    .stopIds.filter((stopId) => !stopIds.includes(stopId))
+    .map((stopId) => stopOf(story, stopId))
+    .map(({ id, dayIds, index }) =>
+      moved(
+        id,
+        dayIds.filter((other) => other !== dayId),
+        index,
+      ),
+    );
+  const indexes = stops.map(({ index }) => index).sort((a, b) => a - b);
+  let last = -1;
+  const staying = stops.flatMap((stop, place) => {
+    // Two stops may share an index; in an ordered day each must be after the one before.
+    last = Math.max(indexes[place] ?? 0, last + 1);
+    const dayIds = stop.dayIds.includes(dayId) ? stop.dayIds : [...stop.dayIds, dayId];
+    return dayIds === stop.dayIds && last === stop.index ? [] : [moved(stop.id, dayIds, last)];
+  });
+  return [...leaving, ...staying];
+}
+
+const moved = (stopId: string, dayIds: string[], index: number): StoryEvent => ({ type: 'StopMoved', data: { stopId, dayIds, index } });

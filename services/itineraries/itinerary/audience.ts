@@ -1,0 +1,14 @@
+import type { Reach } from '@waystory/infra/kit/projection.ts';
+import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
+
+const inSight = eq('hidden', false);
+const listed = allOf(eq('visibility', 'PUBLIC'), inSight);
+const linked = allOf({ op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] }, inSight);
+
+/** Who sees an itinerary and all that hangs on it: everyone what is public, holders of the link what is unlisted, owners and moderators all. */
+export function visibleToAudience(viewer: Viewer, reach: Reach): Filter | null {
+  if (isModerator(viewer)) return null;
+  const open = reach === 'listed' ? listed : linked;
+  return open && viewer.accountId ? anyOf(open, eq('accountId', viewer.accountId)) : open;
+}

@@ -1,0 +1,34 @@
+import { merge, streamId } from '@waystory/infra/kit/decider.ts';
+import type { Audience } from '@waystory/proto/itineraries/audience.ts';
+import { type Happened, type StoryDocs, type StoryHandlers, touched } from './story.ts';
+
+type Types = 'ItineraryCreated' | 'ItineraryRewritten' | 'ItineraryVisibilityChanged' | 'ItineraryHidden' | 'ItineraryRestored' | 'ItineraryDeleted';
+
+/** What the events of an itinerary itself do to its documents. */
+export const itineraryHandlers: StoryHandlers<Types> = {
+  ItineraryCreated: ({ data, stream, version, at }, { itineraries }) => {
+    const id = streamId(stream);
+    const empty = { hidden: false, dayIds: [], daysCount: 0, stopIds: [], stopsCount: 0, legIds: [], legsCount: 0, likeCount: 0 };
+    itineraries.update(id, () => ({ id, ...data, ...empty, version, createdAt: at, updatedAt: at }));
+  },
+  ItineraryRewritten: (event, { itineraries }) =>
+    itineraries.update(streamId(event.stream), (itinerary) => itinerary && touched(merge(itinerary, event.data.changes), event)),
+  ItineraryVisibilityChanged: (event, docs) => changeAudience(event, docs, { visibility: event.data.visibility }),
+  ItineraryHidden: (event, docs) => changeAudience(event, docs, { hidden: true }),
+  ItineraryRestored: (event, docs) => changeAudience(event, docs, { hidden: false }),
+  ItineraryDeleted: ({ stream }, { itineraries, days, stops }) => {
+    const itinerary = itineraries.get(streamId(stream));
+    for (const id of itinerary?.dayIds ?? []) days.update(id, () => undefined);
+    for (const id of itinerary?.stopIds ?? []) stops.update(id, () => undefined);
+    itineraries.update(streamId(stream), () => undefined);
+  },
+};
+
+/** Who sees the itinerary sees what hangs on it, so days and stops carry the audience too. */
+function changeAudience(event: Happened<Types>, { itineraries, days, stops }: StoryDocs, change: Partial<Audience>): void {
+  const id = streamId(event.stream);
+  const itinerary = itineraries.get(id);
+  for (const dayId of itinerary?.dayIds ?? []) days.update(dayId, (day) => day && { ...day, ...change });
+  for (const stopId of itinerary?.stopIds ?? []) stops.update(stopId, (stop) => stop && { ...stop, ...change });
+  itineraries.update(id, (doc) => doc && touched({ ...doc, ...change }, event));
+}

@@ -1,0 +1,56 @@
+import { found } from '@waystory/infra/kit/answers.ts';
+import type { Reads } from '@waystory/infra/kit/read-side.ts';
+import { accountOf, bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
+import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
+import { type Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
+import { eq } from '@waystory/proto/kit/filter.ts';
+import type { Page } from '@waystory/proto/kit/list.ts';
+import { acceptedWithin } from '../stop/stop.filters.ts';
+import { storyStream } from './itinerary.ts';
+import { cardsOf, viewsOf } from './itinerary.view.ts';
+import { days, itineraries, stops } from './stories.projection.ts';
+import type { Story } from './story.ts';
+
+const command = commandsOn(storyStream);
+const itineraryOf = ({ itinerary }: Story): Itinerary => found(itinerary, 'itinerary/unknown');
+
+const cards = async (page: Page<Itinerary>, reads: Reads) => ({ body: { ...page, items: await cardsOf(page.items, reads) } });
+
+export const routes = bind(itineraryRoutes, {
+  createItinerary: command((request) => {
+    const { accountId = accountOf(request), ...itinerary } = request.body;
+    return { id: request.newId, command: { type: 'CreateItinerary', accountId, itinerary, actor: request.viewer } };
+  }, itineraryOf),
+  listItineraries: async ({ query }, { reads }) => {
+    const page = await reads.list(itineraries, query);
+    return { body: { ...page, items: await viewsOf(page.items, reads) } };
+  },
+  listItinerariesByBounds: async ({ query: { page, limit, ...corners } }, { reads }) => {
+    const sort = [
+      { field: 'likeCount', direction: -1 as const },
+      { field: 'createdAt', direction: -1 as const },
+    ];
+    const having = { collection: stops, key: 'itineraryId', filter: acceptedWithin(boxOf(corners)) };
+    return cards(await reads.list(itineraries, { page, limit, sort, after: null }, { having }), reads);
+  },
+  getItinerary: async ({ params, query: { include = [] } }, { reads }) => {
+    const itinerary = found(await reads.one(itineraries, params.id), 'itinerary/unknown');
+    const ofThis = eq('itineraryId', params.id);
+    const [[view], itsDays, itsStops] = await Promise.all([
+      viewsOf([itinerary], reads),
+      include.includes('days') ? reads.all(days, ofThis, [{ field: 'number', direction: 1 }], 100) : undefined,
+      include.includes('stops') ? reads.all(stops, ofThis, [{ field: 'index', direction: 1 }], 1_000) : undefined,
+    ]);
+    return { body: { ...found(view, 'itinerary/unknown'), ...(itsDays && { days: itsDays }), ...(itsStops && { stops: itsStops }) } };
+  },
+  patchItinerary: command(
+    ({ params, body, viewer }) => ({ id: params.id, command: { type: 'PatchItinerary', changes: body, actor: viewer } }),
+    itineraryOf,
+  ),
+  deleteItinerary: command(
+    ({ params, viewer }) => ({ id: params.id, command: { type: 'DeleteItinerary', actor: viewer } }),
+    () => undefined,
+    ({ itinerary }) => itinerary ?? undefined,
+  ),
+  listItineraryProjections: async ({ query }, { reads }) => cards(await reads.list(itineraries, query), reads),
+});

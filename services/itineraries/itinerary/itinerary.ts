@@ -1,0 +1,116 @@
+import type { Circumstances } from '@waystory/infra/kit/decider.ts';
+import { differences, isEmpty, merge, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
+import { isAdmin, isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import type { Itinerary, itineraryRoutes, WrittenItinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import type { z } from 'zod';
+import { dayHandlers } from '../day/day.events.ts';
+import { type DayCommand, decideDay } from '../day/day.ts';
+import { stopHandlers } from '../stop/stop.events.ts';
+import { decideStop, type StopCommand } from '../stop/stop.ts';
+import { itineraryHandlers } from './itinerary.events.ts';
+import { changeStory, noStory, type Story, type StoryDocs, type StoryEvent, storyEvents } from './story.ts';
+
+type CreateBody = Omit<z.output<typeof itineraryRoutes.createItinerary.body>, 'accountId'>;
+type PatchBody = z.output<typeof itineraryRoutes.patchItinerary.body>;
+
+export type ItineraryCommand =
+  | { type: 'CreateItinerary'; accountId: string; itinerary: CreateBody; actor: Viewer }
+  | { type: 'PatchItinerary'; changes: PatchBody; actor: Viewer }
+  | { type: 'DeleteItinerary'; actor: Viewer };
+
+const unwritten: Omit<WrittenItinerary, 'title'> = {
+  shortDescription: null,
+  imageUrl: null,
+  imageId: null,
+  highlights: [],
+  description: null,
+  countryIds: [],
+};
+
+function decideItinerary(command: ItineraryCommand, story: Story): StoryEvent[] {
+  switch (command.type) {
+    case 'CreateItinerary': {
+      const { accountId, actor } = command;
+      if (accountId !== actor.accountId && !isAdmin(actor)) throw new Rejected('itinerary/other-account');
+      if (story.itinerary) return [];
+      const { title, visibility = 'PRIVATE', ...written } = command.itinerary;
+      return [{ type: 'ItineraryCreated', data: { ...merge(unwritten, written), title, visibility, accountId } }];
+    }
+    case 'PatchItinerary':
+      return patch(command, story);
+    case 'DeleteItinerary':
+      ownItinerary(story, command.actor);
+      return [{ type: 'ItineraryDeleted', data: {} }];
+    default:
+      return command satisfies never;
+  }
+}
+
+function patch({ changes, actor }: Extract<ItineraryCommand, { type: 'PatchItinerary' }>, story: Story): StoryEvent[] {
+  const { visibility, hidden, ...written } = changes;
+  const itinerary = visibleItinerary(story, actor);
+  const events: StoryEvent[] = [];
+  if (hidden !== undefined) {
+    if (!isModerator(actor)) throw new Rejected('itinerary/only-moderators');
+    if (hidden !== itinerary.hidden) events.push(hidden ? { type: 'ItineraryHidden', data: {} } : { type: 'ItineraryRestored', data: {} });
+  }
+  if (visibility === undefined && isEmpty(written)) return events;
+  ownItinerary(story, actor);
+  const rewritten = differences(itinerary, written);
+  if (!isEmpty(rewritten)) events.push({ type: 'ItineraryRewritten', data: { changes: rewritten } });
+  if (visibility && visibility !== itinerary.visibility) events.push({ type: 'ItineraryVisibilityChanged', data: { visibility } });
+  return events;
+}
+
+/** @throws Rejected as unknown when the actor may not even know that it exists. */
+function visibleItinerary({ itinerary }: Story, actor: Viewer): Itinerary {
+  const visible =
+    itinerary && (itinerary.accountId === actor.accountId || isModerator(actor) || (itinerary.visibility !== 'PRIVATE' && !itinerary.hidden));
+  if (!visible) throw new Rejected('itinerary/unknown');
+  return itinerary;
+}
+
+/** The itinerary, when the actor may change it: its owner, or an admin. */
+export function ownItinerary(story: Story, actor: Viewer): Itinerary {
+  const itinerary = visibleItinerary(story, actor);
+  if (itinerary.accountId !== actor.accountId && !isAdmin(actor)) throw new Rejected('itinerary/not-yours');
+  return itinerary;
+}
+
+export type StoryCommand = ItineraryCommand | DayCommand | StopCommand;
+
+function decide(command: StoryCommand, story: Story): StoryEvent[] {
+  switch (command.type) {
+    case 'CreateItinerary':
+    case 'PatchItinerary':
+    case 'DeleteItinerary':
+      return decideItinerary(command, story);
+    case 'AddDay':
+    case 'PatchDay':
+    case 'RemoveDay':
+      return decideDay(command, story, ownItinerary(story, command.actor));
+    case 'AddStop':
+    case 'PatchStop':
+    case 'RemoveStop':
+      return decideStop(command, story, ownItinerary(story, command.actor));
+    default:
+      return command satisfies never;
+  }
+}
+
+/** What every event of a story does to documents, in memory and in the read model alike. */
+export const storyHandlers = { ...itineraryHandlers, ...dayHandlers, ...stopHandlers };
+
+function evolve(story: Story, event: StoryEvent & Circumstances): Story {
+  // The handler found under an event's type takes that event; TypeScript cannot pair the two unions.
+  const handler = storyHandlers[event.type] as (event: StoryEvent & Circumstances, docs: StoryDocs) => void;
+  return changeStory(story, (docs) => handler(event, docs));
+}
+
+/** One stream per itinerary holds it with its days and stops. */
+export const storyStream: Stream<StoryCommand, Story, StoryEvent> = {
+  category: 'itinerary',
+  stateVersion: 1,
+  events: storyEvents,
+  decider: { initial: noStory, decide, evolve },
+};

@@ -1,0 +1,42 @@
+import type { Reads } from '@waystory/infra/kit/read-side.ts';
+import type { Country } from '@waystory/proto/itineraries/country.ts';
+import type { author, Itinerary, itineraryCard, itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
+import type { z } from 'zod';
+import { authors } from '../author/authors.projection.ts';
+import { countries } from '../country/countries.projection.ts';
+
+type View = z.output<typeof itineraryView>;
+type Card = z.output<typeof itineraryCard>;
+
+interface Relations {
+  authors: Map<string, z.output<typeof author>>;
+  countries: Map<string, Country>;
+}
+
+/** Authors and countries of some itineraries, two queries however many there are. */
+async function relationsOf(itineraries: readonly Itinerary[], reads: Reads): Promise<Relations> {
+  const accountIds = [...new Set(itineraries.map(({ accountId }) => accountId))];
+  const countryIds = [...new Set(itineraries.flatMap((itinerary) => itinerary.countryIds))];
+  const [people, lands] = await Promise.all([reads.byIds(authors, accountIds), reads.byIds(countries, countryIds)]);
+  return { authors: new Map(people.map((person) => [person.id, person])), countries: new Map(lands.map((land) => [land.id, land])) };
+}
+
+/** Itineraries with their author and countries. */
+export async function viewsOf(itineraries: readonly Itinerary[], reads: Reads): Promise<View[]> {
+  const relations = await relationsOf(itineraries, reads);
+  return itineraries.map((itinerary) => {
+    const account = relations.authors.get(itinerary.accountId) ?? null;
+    const lands = itinerary.countryIds.map((id) => relations.countries.get(id)).filter((land) => land !== undefined);
+    return { ...itinerary, account, accountUserName: account?.userName ?? null, countries: lands, countryImageUrl: lands[0]?.imageUrl ?? null };
+  });
+}
+
+/** Itineraries as cards. */
+export async function cardsOf(itineraries: readonly Itinerary[], reads: Reads): Promise<Card[]> {
+  const relations = await relationsOf(itineraries, reads);
+  return itineraries.map(({ id, title, imageUrl, likeCount, daysCount, stopsCount, accountId, countryIds }) => {
+    const accountUserName = relations.authors.get(accountId)?.userName ?? null;
+    const countryImageUrl = relations.countries.get(countryIds[0] ?? '')?.imageUrl ?? null;
+    return { id, title, imageUrl, likeCount, daysCount, stopsCount, accountUserName, countryImageUrl };
+  });
+}

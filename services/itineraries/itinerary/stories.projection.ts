@@ -1,0 +1,52 @@
+import { defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
+import { day, dayList } from '@waystory/proto/itineraries/day.ts';
+import { itinerary, itineraryList } from '@waystory/proto/itineraries/itinerary.ts';
+import { allStopsList, stop } from '@waystory/proto/itineraries/stop.ts';
+import { visibleToAudience } from './audience.ts';
+import { storyHandlers } from './itinerary.ts';
+import { storyEvents } from './story.ts';
+
+export const itineraries = defineCollection({
+  name: 'itineraries',
+  doc: itinerary,
+  filterable: itineraryList.filterable,
+  sortable: itineraryList.sortable,
+  indexes: [
+    { kind: 'ordered', on: ['-createdAt'] },
+    { kind: 'ordered', on: ['accountId', '-createdAt'] },
+    { kind: 'set', on: ['countryIds'] },
+  ],
+  visibleTo: visibleToAudience,
+});
+
+export const days = defineCollection({
+  name: 'days',
+  doc: day,
+  filterable: { ...dayList.filterable, itineraryId: 'id' },
+  sortable: dayList.sortable,
+  indexes: [{ kind: 'ordered', on: ['itineraryId', 'number'] }],
+  visibleTo: visibleToAudience,
+});
+
+export const stops = defineCollection({
+  name: 'stops',
+  doc: stop,
+  filterable: allStopsList.filterable,
+  sortable: allStopsList.sortable,
+  indexes: [
+    { kind: 'ordered', on: ['itineraryId', 'index'] },
+    { kind: 'ordered', on: ['-createdAt'] },
+    { kind: 'ordered', on: ['placeId'] },
+    { kind: 'point', on: ['coordinates.latitude', 'coordinates.longitude'] },
+  ],
+  visibleTo: visibleToAudience,
+});
+
+/** Itineraries, days and stops as their readers see them. */
+export const stories = defineProjection({
+  name: 'stories',
+  version: 1,
+  collections: { itineraries, days, stops },
+  reads: storyEvents,
+  on: storyHandlers,
+});

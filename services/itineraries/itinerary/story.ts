@@ -1,0 +1,67 @@
+import type { Circumstances } from '@waystory/infra/kit/decider.ts';
+import type { Docs } from '@waystory/infra/kit/projection.ts';
+import type { Day } from '@waystory/proto/itineraries/day.ts';
+import { dayEvents } from '@waystory/proto/itineraries/day.ts';
+import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
+import type { EventOf } from '@waystory/proto/kit/event.ts';
+import { joinEvents } from '@waystory/proto/kit/event.ts';
+
+/** All that can happen in one stream: an itinerary with its days and stops, which must agree with each other. */
+export const storyEvents = joinEvents(joinEvents(itineraryEvents, dayEvents), stopEvents);
+export type StoryEvent = EventOf<typeof storyEvents>;
+
+/** An itinerary with its days and stops; the state that rules decide on. */
+export interface Story {
+  itinerary: Itinerary | null;
+  days: Readonly<Record<string, Day>>;
+  stops: Readonly<Record<string, Stop>>;
+}
+export const noStory: Story = { itinerary: null, days: {}, stops: {} };
+
+/** The documents that events change: those of one story in memory when rules decide, those of the read model when it is projected. */
+export interface StoryDocs {
+  itineraries: Docs<Itinerary>;
+  days: Docs<Day>;
+  stops: Docs<Stop>;
+}
+
+export type Happened<T extends StoryEvent['type']> = Extract<StoryEvent, { type: T }> & Circumstances;
+/** What events of some types do to documents. */
+export type StoryHandlers<T extends StoryEvent['type']> = { [K in T]: (event: Happened<K>, docs: StoryDocs) => void };
+
+/** The story that results when handlers change this one. */
+export function changeStory(story: Story, change: (docs: StoryDocs) => void): Story {
+  const next = { itinerary: story.itinerary, days: { ...story.days }, stops: { ...story.stops } };
+  change({
+    itineraries: {
+      get: () => next.itinerary ?? undefined,
+      update: (_, itinerary) => {
+        next.itinerary = itinerary(next.itinerary ?? undefined) ?? null;
+      },
+    },
+    days: docsOf(next.days),
+    stops: docsOf(next.stops),
+  });
+  return next;
+}
+
+function docsOf<D>(docs: Record<string, D>): Docs<D> {
+  return {
+    get: (id) => docs[id],
+    update(id, change) {
+      const doc = change(docs[id]);
+      if (doc === undefined) delete docs[id];
+      else docs[id] = doc;
+    },
+  };
+}
+
+/** A document as an event leaves it: with its version and time. */
+export const touched = <D extends { version: number; updatedAt: string }>(doc: D, { version, at }: Circumstances): D => ({
+  ...doc,
+  version,
+  updatedAt: at,
+});

@@ -1,0 +1,71 @@
+import { found } from '@waystory/infra/kit/answers.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
+import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import type { HandlerServices, Request } from '@waystory/infra/kit/route-handler.ts';
+import type { Place } from '@waystory/proto/itineraries/place.ts';
+import type { StopPlace, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import type { Filter } from '@waystory/proto/kit/filter.ts';
+import { countryIdOf } from '../country/country.ts';
+import { placeStream } from './place.ts';
+import { places } from './places.projection.ts';
+
+type AddStopRequest = Request<typeof stopRoutes.addStop>;
+
+/** How many candidates an ambiguous name is answered with. */
+const maxCandidates = 10;
+
+/**
+ * The place that a new stop names, in one of its four ways. One given by coordinates becomes a place of its own.
+ * @throws Rejected `place/unknown`, `place/not-found`, or `place/ambiguous` with the candidates.
+ */
+export async function resolvePlace(request: AddStopRequest, services: HandlerServices): Promise<StopPlace> {
+  const { placeId, mapboxId, featureType, locationQuery } = request.body;
+  if (placeId) return stopPlaceOf(found((await services.commands.load(placeStream, placeId)).state, 'place/unknown'));
+  if (mapboxId) return stopPlaceOf(await onlyOne({ mapboxId, featureType }, services));
+  if (locationQuery) return stopPlaceOf(await bestMatch(locationQuery, services));
+  return stopPlaceOf(await newPlace(request, services));
+}
+
+const stopPlaceOf = (place: Place): StopPlace => ({
+  placeId: place.id,
+  placeName: place.name,
+  placeFullName: place.placeName ?? place.name,
+  coordinates: place.coordinates,
+  address: place.address,
+  countryId: place.address.countryCode && countryIdOf(place.address.countryCode),
+  countryCode: place.address.countryCode,
+});
+
+async function onlyOne({ mapboxId, featureType }: { mapboxId: string; featureType: string | undefined }, { reads }: HandlerServices): Promise<Place> {
+  const known = await reads.all(places, { op: 'eq', field: 'mapboxId', value: mapboxId }, [], maxCandidates);
+  const place = known.find((candidate) => !featureType || candidate.featureType === featureType);
+  if (!place) throw new Rejected('place/not-found', { mapboxId });
+  return place;
+}
+
+/** A place of exactly this name, else the only one whose name holds these words. */
+async function bestMatch(words: string, { reads }: HandlerServices): Promise<Place> {
+  const called = (filter: Filter) => reads.all(places, filter, [{ field: 'name', direction: 1 }], maxCandidates + 1);
+  for (const op of ['eq', 'startsWith', 'contains'] as const) {
+    const candidates = await called({ op, field: 'name', value: words });
+    const [place] = candidates;
+    if (place && candidates.length === 1) return place;
+    if (place) throw new Rejected('place/ambiguous', { candidates: candidates.slice(0, maxCandidates).map(candidate) });
+  }
+  throw new Rejected('place/not-found', { locationQuery: words });
+}
+
+const candidate = ({ id, name, placeName, coordinates }: Place) => ({ placeId: id, name, placeName, coordinates });
+
+/** The same name at the same spot is the same place, so repeating the request makes no second one. */
+async function newPlace({ body, context }: AddStopRequest, { commands }: HandlerServices): Promise<Place> {
+  const { coordinates, address, featureType } = body;
+  if (!coordinates) throw new Rejected('place/unknown');
+  const name = body.placeName ?? body.title ?? address?.addressLine1 ?? `${coordinates.latitude.toFixed(4)}, ${coordinates.longitude.toFixed(4)}`;
+  const placeId = derivedId('place', name, String(coordinates.latitude), String(coordinates.longitude));
+  const place = { name, coordinates, ...(address && { address }), ...(featureType && { featureType }) };
+  const { actorId, now } = context;
+  const own = { actorId, now, commandId: derivedId(context.commandId, 'place') };
+  const { state } = await commands.execute(placeStream, placeId, [{ type: 'CreatePlace', placeId, place }], own);
+  return found(state, 'place/unknown');
+}

@@ -1,0 +1,26 @@
+import { anyProjection, defineService } from '@waystory/infra/kit/service.ts';
+import { countryErrors, countryEvents } from '@waystory/proto/itineraries/country.ts';
+import { dayErrors } from '@waystory/proto/itineraries/day.ts';
+import { itineraryErrors } from '@waystory/proto/itineraries/itinerary.ts';
+import { placeErrors, placeEvents } from '@waystory/proto/itineraries/place.ts';
+import { stopErrors } from '@waystory/proto/itineraries/stop.ts';
+import { authorsProjection } from './author/authors.projection.ts';
+import { countriesProjection } from './country/countries.projection.ts';
+import { routes as countryRoutes } from './country/country.routes.ts';
+import { routes as dayRoutes } from './day/day.routes.ts';
+import { deleteWithAccount } from './itinerary/delete-with-account.reactor.ts';
+import { routes as itineraryRoutes } from './itinerary/itinerary.routes.ts';
+import { stories } from './itinerary/stories.projection.ts';
+import { storyEvents } from './itinerary/story.ts';
+import { routes as placeRoutes } from './place/place.routes.ts';
+import { placesProjection } from './place/places.projection.ts';
+import { routes as stopRoutes } from './stop/stop.routes.ts';
+
+export const itinerariesService = defineService({
+  name: 'itineraries',
+  streams: [storyEvents, placeEvents, countryEvents],
+  routes: [itineraryRoutes, dayRoutes, stopRoutes, placeRoutes, countryRoutes],
+  projections: [anyProjection(stories), anyProjection(placesProjection), anyProjection(countriesProjection), anyProjection(authorsProjection)],
+  reactors: (services) => [deleteWithAccount(services)],
+  errors: { ...itineraryErrors, ...dayErrors, ...stopErrors, ...placeErrors, ...countryErrors },
+});

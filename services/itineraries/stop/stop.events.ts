@@ -1,0 +1,77 @@
+import { merge, streamId } from '@waystory/infra/kit/decider.ts';
+import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { onDays, recountLegs, refillDay } from '../day/day.events.ts';
+import { type Happened, type StoryDocs, type StoryHandlers, touched } from '../itinerary/story.ts';
+
+type Types = 'StopAdded' | 'StopRewritten' | 'StopMoved' | 'StopAccepted' | 'StopSuggested' | 'StopRemoved';
+
+/** What the events of a stop do to the documents of its itinerary. */
+export const stopHandlers: StoryHandlers<Types> = {
+  StopAdded: (event, docs) => {
+    const { stopId, ...data } = event.data;
+    const itinerary = docs.itineraries.get(streamId(event.stream));
+    if (!itinerary) return;
+    docs.stops.update(stopId, () => newStop(event, itinerary));
+    const countryIds =
+      data.countryId && !itinerary.countryIds.includes(data.countryId) ? [...itinerary.countryIds, data.countryId] : itinerary.countryIds;
+    change(event, docs, { stopIds: [...itinerary.stopIds, stopId], countryIds }, data.state === 'ACCEPTED' ? 1 : 0);
+    refillDays(event, docs, data.dayIds, stopId);
+  },
+  StopRewritten: (event, { stops }) => stops.update(event.data.stopId, (stop) => stop && touched(merge(stop, event.data.changes), event)),
+  StopMoved: (event, docs) => {
+    const { stopId, dayIds, index } = event.data;
+    const before = docs.stops.get(stopId)?.dayIds ?? [];
+    docs.stops.update(stopId, (stop) => stop && touched({ ...onDays(stop, dayIds), index }, event));
+    refillDays(event, docs, [...before, ...dayIds], stopId);
+  },
+  StopAccepted: (event, docs) => changeState(event, docs, 'ACCEPTED', 1),
+  StopSuggested: (event, docs) => changeState(event, docs, 'SUGGESTED', -1),
+  StopRemoved: (event, docs) => {
+    const { stopId } = event.data;
+    const stop = docs.stops.get(stopId);
+    const stopIds = docs.itineraries.get(streamId(event.stream))?.stopIds.filter((id) => id !== stopId) ?? [];
+    docs.stops.update(stopId, () => undefined);
+    change(event, docs, { stopIds }, stop?.state === 'ACCEPTED' ? -1 : 0);
+    refillDays(event, docs, stop?.dayIds ?? [], stopId);
+  },
+};
+
+function newStop({ data: { stopId, ...data }, version, at }: Happened<'StopAdded'>, itinerary: Itinerary): Stop {
+  const { id: itineraryId, accountId, visibility, hidden } = itinerary;
+  const { city, countryName, addressLine1, state } = data.address;
+  return {
+    id: stopId,
+    itineraryId,
+    ...data,
+    daysCount: data.dayIds.length,
+    addressCity: city,
+    addressCountry: countryName,
+    addressLine: addressLine1,
+    addressState: state,
+    accountId,
+    visibility,
+    hidden,
+    version,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+function change(event: Happened<Types>, { itineraries }: StoryDocs, changes: Partial<Itinerary>, accepted: number): void {
+  itineraries.update(streamId(event.stream), (doc) => doc && touched({ ...doc, ...changes, stopsCount: doc.stopsCount + accepted }, event));
+}
+
+function changeState(event: Happened<'StopAccepted' | 'StopSuggested'>, docs: StoryDocs, state: Stop['state'], accepted: number): void {
+  const { stopId } = event.data;
+  docs.stops.update(stopId, (stop) => stop && touched({ ...stop, state }, event));
+  change(event, docs, {}, accepted);
+  refillDays(event, docs, docs.stops.get(stopId)?.dayIds ?? [], stopId);
+}
+
+/** Days that a stop was or is on, filled anew. */
+function refillDays(event: Happened<Types>, docs: StoryDocs, dayIds: readonly string[], stopId: string): void {
+  if (dayIds.length === 0) return;
+  for (const dayId of new Set(dayIds)) refillDay(docs, dayId, [...(docs.days.get(dayId)?.stopIds ?? []), stopId], event);
+  recountLegs(docs, streamId(event.stream));
+}

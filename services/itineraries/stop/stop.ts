@@ -1,0 +1,71 @@
+import { differences, isEmpty, merge, Rejected } from '@waystory/infra/kit/decider.ts';
+import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import { blankStop, type Stop, type StopPlace, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
+import type { z } from 'zod';
+import type { Story, StoryEvent } from '../itinerary/story.ts';
+
+/** What a caller writes about a new stop, once its place is known. */
+export type NewStop = Partial<Omit<WrittenStop, 'title'>> & { title?: string | undefined; dayIds?: string[] | undefined; index?: number | undefined };
+
+export type StopCommand =
+  | { type: 'AddStop'; stopId: string; stop: NewStop; place: StopPlace; origin: Stop['origin']; actor: Viewer }
+  | { type: 'PatchStop'; stopId: string; changes: z.output<typeof stopRoutes.patchStop.body>; actor: Viewer }
+  | { type: 'RemoveStop'; stopId: string; actor: Viewer };
+
+const maxStops = 1_000;
+
+/** The caller has made sure that the actor may change the itinerary. */
+export function decideStop(command: StopCommand, story: Story, itinerary: Itinerary): StoryEvent[] {
+  const { stopId } = command;
+  switch (command.type) {
+    case 'AddStop': {
+      if (itinerary.stopIds.length >= maxStops) throw new Rejected('stop/too-many');
+      const { place, origin } = command;
+      const { dayIds = [], index = nextIndex(story), title = place.placeName, ...written } = command.stop;
+      mustHaveDays(story, dayIds);
+      // spec 4: what the assistant proposes waits for its owner; what a person writes is accepted
+      const state = origin === 'ASSISTANT' ? 'SUGGESTED' : 'ACCEPTED';
+      return [
+        {
+          type: 'StopAdded',
+          data: { stopId, ...merge<Omit<WrittenStop, 'title'>>(unwritten, written), title, dayIds, index, ...place, state, origin },
+        },
+      ];
+    }
+    case 'PatchStop':
+      return patch(command, story);
+    case 'RemoveStop':
+      stopOf(story, stopId);
+      return [{ type: 'StopRemoved', data: { stopId } }];
+    default:
+      return command satisfies never;
+  }
+}
+
+const { title: _, ...unwritten } = blankStop;
+
+function patch({ stopId, changes }: Extract<StopCommand, { type: 'PatchStop' }>, story: Story): StoryEvent[] {
+  const stop = stopOf(story, stopId);
+  const { dayIds = stop.dayIds, index = stop.index, state = stop.state, ...written } = changes;
+  mustHaveDays(story, dayIds);
+  const events: StoryEvent[] = [];
+  const rewritten = differences(stop, written);
+  if (!isEmpty(rewritten)) events.push({ type: 'StopRewritten', data: { stopId, changes: rewritten } });
+  if (!isEmpty(differences(stop, { dayIds, index }))) events.push({ type: 'StopMoved', data: { stopId, dayIds, index } });
+  if (state !== stop.state) events.push({ type: state === 'ACCEPTED' ? 'StopAccepted' : 'StopSuggested', data: { stopId } });
+  return events;
+}
+
+export function stopOf({ stops }: Story, stopId: string): Stop {
+  const stop = stops[stopId];
+  if (!stop) throw new Rejected('stop/unknown', { stopId });
+  return stop;
+}
+
+function mustHaveDays({ days }: Story, dayIds: readonly string[]): void {
+  const unknown = dayIds.filter((dayId) => !days[dayId]);
+  if (unknown.length > 0) throw new Rejected('day/unknown', { dayIds: unknown });
+}
+
+const nextIndex = ({ stops }: Story): number => Object.values(stops).reduce((highest, { index }) => Math.max(highest, index), -1) + 1;
