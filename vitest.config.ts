@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { TotalsReporter } from './infra/totals-reporter.ts';
 
 export default defineConfig({
   test: {
     include: ['{proto,infra,services,bench}/**/*.test.ts'],
     environment: 'node',
+    reporters: ['default', new TotalsReporter()],
     globalSetup: ['infra/postgres/test-server.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

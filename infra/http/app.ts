@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { ErrorCatalogue } from '@waystory/proto/kit/error.ts';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { Config } from '../config.ts';
 import { Rejected } from '../kit/decider.ts';
@@ -23,7 +23,7 @@ const retryAfter = '1';
 export async function createApp(config: Config, log: Log, words: ErrorCatalogue): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger, // pino's own type is narrower than what Fastify asks for
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => traceIdOf(request.headers),
     bodyLimit,
     requestTimeout,

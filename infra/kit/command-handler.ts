@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { schemaVersion, upcast } from '@waystory/proto/kit/event.ts';
 import { type EventStore, type NewEvent, type Position, type RecordedEvent, VersionConflict } from '../event-store/port.ts';
+import { found } from './answers.ts';
 import { type AnyEvent, type Circumstances, Rejected, type Stream, streamName } from './decider.ts';
 import { derivedId } from './identifier.ts';
 import { createStateCache } from './state-cache.ts';
@@ -103,6 +104,8 @@ export function createCommandHandler(store: EventStore): CommandHandler {
       if (decided.events.length === 0) return { ...on, position: await store.head(), replayed: false };
       try {
         const { position } = await store.append(name, on.version, decided.events);
+        // The same request may have been appended by somebody else a moment ago; then that one is the answer.
+        if (context.requestHash) return found(await findEarlier(stream, id, context), 'request/unknown');
         await remember(stream, name, on.version, decided);
         return { state: decided.state, version: decided.version, position, replayed: false };
       } catch (error) {
@@ -124,7 +127,12 @@ export function createCommandHandler(store: EventStore): CommandHandler {
     if (!last) return null;
     if (last.meta.requestHash !== context.requestHash) throw new Rejected('request/key-reused');
     const then = events.slice(0, last.version);
-    return { state: replay(stream, stream.decider.initial, then, last.stream), version: last.version, position: last.position, replayed: true };
+    return {
+      state: replay(stream, stream.decider.initial, then, last.stream),
+      version: last.version,
+      position: last.position,
+      replayed: last.at !== context.now,
+    };
   }
 
   return { load, execute };

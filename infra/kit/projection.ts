@@ -1,6 +1,7 @@
 import type { EventOf, EventVocabulary } from '@waystory/proto/kit/event.ts';
 import type { FieldKind, Filter } from '@waystory/proto/kit/filter.ts';
 import type { z } from 'zod';
+import type { Position } from '../event-store/port.ts';
 import type { IndexSpec } from '../projections/port.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -32,6 +33,8 @@ export type Seen<V extends EventVocabulary, T extends string> = Extract<EventOf<
   /** ISO 8601 UTC. */
   at: string;
   version: number;
+  /** In the log; for reactors, to read what the event has led to. */
+  position: Position;
   actorId: string | null;
 };
 
@@ -65,5 +68,6 @@ export interface SeenAny {
   stream: string;
   at: string;
   version: number;
+  position: Position;
   actorId: string | null;
 }

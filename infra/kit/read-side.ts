@@ -2,6 +2,7 @@ import { allOf, type Filter, type SortKey } from '@waystory/proto/kit/filter.ts'
 import { type ListQuery, type Page, totalCap, writeCursor } from '@waystory/proto/kit/list.ts';
 import type { z } from 'zod';
 import type { Position } from '../event-store/port.ts';
+import { matches } from '../projections/memory-filter.ts';
 import { type Doc, type ProjectionStore, physicalName, type Query } from '../projections/port.ts';
 import { Rejected } from './decider.ts';
 import type { AnyProjection, Collection, DocOf, Reach } from './projection.ts';
@@ -120,14 +121,18 @@ function readsOf(store: ProjectionStore, viewer: Viewer, locate: Locate): Reads 
     const filter = allOf(collection.visibleTo(viewer, reach), query.filter);
     return typed(await store.find(await locate(collection, touched), { ...query, filter }));
   };
+  // By key and then in memory: a look-up by id costs the same however many documents there are and whoever asks.
+  const byIds = async <C extends AnyCollection>(collection: C, ids: readonly string[], where?: Filter): Promise<DocOf<C>[]> => {
+    const name = await locate(collection, touched);
+    if (ids.length === 0) return [];
+    const filter = allOf(collection.visibleTo(viewer, 'linked'), where);
+    const docs = await store.get(name, [...ids]);
+    return typed(filter ? docs.filter((doc) => matches(filter, doc)) : docs);
+  };
   return {
     touched,
-    one: async (collection, id, { where } = {}) => {
-      const [doc] = await find(collection, { filter: allOf({ op: 'eq', field: 'id', value: id }, where), sort: [], limit: 1 }, 'linked');
-      return doc ?? null;
-    },
-    byIds: async (collection, ids) =>
-      ids.length === 0 ? [] : find(collection, { filter: { op: 'in', field: 'id', values: [...ids] }, sort: [], limit: ids.length }, 'linked'),
+    one: async (collection, id, { where } = {}) => (await byIds(collection, [id], where))[0] ?? null,
+    byIds: (collection, ids) => byIds(collection, ids),
     all: (collection, filter, sort, limit) => find(collection, { filter, sort, limit }, 'linked'),
     async list(collection, query, { where, reach = 'listed', having } = {}) {
       const name = await locate(collection, touched);

@@ -1,9 +1,10 @@
 import type { FieldKind, Filter, SortKey } from '@waystory/proto/kit/filter.ts';
 import type { Position } from '../event-store/port.ts';
 
+/** A document; its field `id` is the id it is stored under. */
 export type Doc = Record<string, unknown>;
 
-/** `ordered`: equality and ranges over the fields in turn, `-field` is descending. `set`: membership in an array. `point`: latitude field, longitude field. */
+/** Fields in an object are named with a dot, in `point` indexes and `within` only. `ordered`: equality and ranges over the fields in turn, `-field` is descending. `set`: membership in an array. `point`: latitude field, longitude field. */
 export interface IndexSpec {
   kind: 'ordered' | 'set' | 'point';
   on: readonly string[];
@@ -73,7 +74,10 @@ export interface ProjectionStore {
   activeVersions(): Promise<Record<string, number>>;
   /** Makes a version the one that readers use, in every process, at once. */
   activate(projection: string, version: number): Promise<void>;
-  /** Documents, without fences, in the order of `sort` and then of id. */
+  /**
+   * Documents, without fences, in the order of `sort` and then of id; null sorts below everything.
+   * Texts that share their first 200 characters may come in any order, which is then the same for every page.
+   */
   find(collection: string, query: Query): Promise<Doc[]>;
   /** Number of matching documents, counted up to `cap`. */
   count(collection: string, query: Pick<Query, 'filter' | 'having'>, cap: number): Promise<number>;

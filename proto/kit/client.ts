@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { Problem } from './error.ts';
 import type { Reply, Route, Sent } from './route.ts';
 
@@ -47,19 +46,34 @@ interface Request {
   idempotencyKey?: string;
 }
 
+const isMissing = (value: unknown): boolean => value === undefined || value === null;
+
+const givenOf = (query: Request['query'] = {}): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => !isMissing(value)));
+
+/** @throws RequiredError naming the first part that the route cannot do without; whether the others are right is for the server to say. */
+function requireParts(name: string, route: Route, sent: Request): void {
+  if (route.body && isMissing(sent.body) && !route.body.safeParse(undefined).success) throw new RequiredError('body', name);
+  const given = givenOf(sent.query);
+  const issue = route.query?.safeParse(given).error?.issues.find(({ path }) => path.length > 0 && !Object.hasOwn(given, String(path[0])));
+  if (issue) throw new RequiredError(String(issue.path[0]), name);
+}
+
 function addressOf(name: string, route: Route, sent: Request): string {
   const path = route.path.replace(/:(\w+)/g, (_, field: string) => {
     const value = sent.params?.[field];
-    if (value === null || value === undefined) throw new RequiredError(field, name);
+    if (isMissing(value)) throw new RequiredError(field, name);
     return encodeURIComponent(String(value));
   });
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(sent.query ?? {})) {
-    if (value !== undefined && value !== null)
-      query.set(key, typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value));
-  }
+  for (const [key, value] of Object.entries(givenOf(sent.query)))
+    query.set(key, typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value));
   return query.size > 0 ? `${path}?${query}` : path;
 }
+
+const lost = (cause: unknown): never => {
+  throw new FetchError(cause);
+};
 
 /**
  * A client for some routes. It reads its own writes: after a write, reads wait until the read model has caught up with it.
@@ -69,7 +83,7 @@ export function createClient<R extends Record<string, Route>>(routes: R, options
   let position = 0;
   const call = async (name: string, route: Route, sent: Request): Promise<unknown> => {
     const address = addressOf(name, route, sent);
-    if (route.body && sent.body === undefined && !(route.body as z.ZodType).safeParse(undefined).success) throw new RequiredError('body', name);
+    requireParts(name, route, sent);
     const token = await options.token?.();
     const headers: Record<string, string> = {};
     if (token) headers.authorization = `Bearer ${token}`;
@@ -77,12 +91,10 @@ export function createClient<R extends Record<string, Route>>(routes: R, options
     if (sent.idempotencyKey) headers['idempotency-key'] = sent.idempotencyKey;
     if (sent.body !== undefined) headers['content-type'] = 'application/json';
     const init: RequestInit = { method: route.method, headers, ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }) };
-    const response = await (options.fetch ?? fetch)(`${options.baseUrl}${address}`, init).catch((error: unknown) => {
-      throw new FetchError(error);
-    });
-    position = Math.max(position, Number(response.headers.get('x-position') ?? 0));
+    const response = await (options.fetch ?? fetch)(`${options.baseUrl}${address}`, init).catch(lost);
+    position = Math.max(position, Number(response.headers.get('x-position')) || 0);
     if (!response.ok) throw new ResponseError(response.status, await problemOf(response));
-    return response.status === 204 ? undefined : response.json();
+    return response.status === 204 ? undefined : response.json().catch(lost);
   };
   const methods = Object.entries(routes).map(([name, route]) => [name, (sent: Request) => call(name, route, sent)]);
   // Object.fromEntries forgets the keys; they are those of `routes`.
@@ -91,5 +103,5 @@ export function createClient<R extends Record<string, Route>>(routes: R, options
 
 async function problemOf(response: Response): Promise<Problem | null> {
   if (!response.headers.get('content-type')?.includes('problem+json')) return null;
-  return (await response.json()) as Problem; // the server's own shape, see infra/problem.ts
+  return response.json().catch(() => null) as Promise<Problem | null>; // the server's own shape, see infra/http/problem.ts
 }

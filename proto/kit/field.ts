@@ -6,12 +6,12 @@ export const id = z.uuid({ message: 'Must be a UUID' });
 /** A moment, ISO 8601 in UTC. */
 export const instant = z.iso.datetime({ message: 'Must be an ISO 8601 time in UTC' });
 
-// Postgres cannot store U+0000 in JSON, so no text may carry it past the edge.
-const withoutNul = (value: string): boolean => !value.includes('\u0000');
+/** Postgres stores neither U+0000 nor half a surrogate pair in JSON, so no text may carry them past the edge. */
+export const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\u0000');
 
 /** Text of at most `max` characters. */
 export const text = (max: number) =>
-  z.string().max(max, `Keep it to ${max} characters at most`).refine(withoutNul, 'Must not contain the NUL character');
+  z.string().max(max, `Keep it to ${max} characters at most`).refine(isStorable, 'Contains a character that cannot be stored');
 
 /** One line of text that must not be blank, such as a title. */
 export const line = (max: number, missing = 'Required') => text(max).trim().min(1, missing);

@@ -7,7 +7,6 @@ export const maxValues = 200;
 
 type Refuse = (message: string, path: PropertyKey[]) => void;
 type Fields = Readonly<Record<string, FieldKind>>;
-type Path = readonly PropertyKey[];
 
 const comparisons = ['ne', 'gt', 'gte', 'lt', 'lte'] as const;
 const texts = ['contains', 'startsWith'] as const;
@@ -17,116 +16,122 @@ const isOperator = (name: string): name is Operator => (operatorNames as readonl
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The `filter` of a list: JSON of `{field: value | [values] | {operator: value}, and, or, not}`.
+ * The `filter` of a list: JSON of `{field: value | [values] | {operator: value}, and, or, not}`; null when it asks for nothing.
  * Tells `refuse` of everything it does not understand; what it answers then is of no use.
  */
 export function parseFilter(json: string, fields: Fields, refuse: Refuse): Filter | null {
+  const root = rootSpot(fields, refuse);
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
-    refuse('Must be JSON', []);
-    return null;
+    return root.fail('Must be JSON');
   }
-  return new Parser(fields, refuse).group(value, [], 1);
+  return group(value, root, 1);
 }
 
-class Parser {
-  private clauses = 0;
-  private readonly fields: Fields;
-  private readonly refuse: Refuse;
-  constructor(fields: Fields, refuse: Refuse) {
-    this.fields = fields;
-    this.refuse = refuse;
-  }
+/** A place in the JSON: which fields may be named there, and how a mistake is told with its path. */
+interface Spot {
+  fields: Fields;
+  at(key: PropertyKey): Spot;
+  fail(message: string): null;
+  /** Counts one condition, over all spots together. */
+  count(): void;
+}
 
-  group(value: unknown, path: Path, depth: number): Filter | null {
-    if (!isObject(value)) return this.fail('Must be an object of fields', path);
-    if (depth > maxDepth) return this.fail(`Nested too deep; at most ${maxDepth} levels`, path);
-    const parts = Object.entries(value).map(([key, inner]) => this.entry(key, inner, [...path, key], depth));
-    return this.join('and', parts);
-  }
+function rootSpot(fields: Fields, refuse: Refuse): Spot {
+  let clauses = 0;
+  const spot = (path: PropertyKey[]): Spot => ({
+    fields,
+    at: (key) => spot([...path, key]),
+    fail(message) {
+      refuse(message, path);
+      return null;
+    },
+    count() {
+      clauses += 1;
+      if (clauses === maxClauses + 1) refuse(`Too many conditions; at most ${maxClauses}`, path);
+    },
+  });
+  return spot([]);
+}
 
-  private entry(key: string, value: unknown, path: Path, depth: number): Filter | null {
-    if (key === 'and' || key === 'or') {
-      if (!Array.isArray(value) || value.length === 0) return this.fail('Must be a list of conditions', path);
-      return this.join(
-        key,
-        value.map((inner, index) => this.group(inner, [...path, index], depth + 1)),
-      );
-    }
-    if (key === 'not') {
-      const of = this.group(value, path, depth + 1);
-      return of && { op: 'not', of };
-    }
-    const kind = Object.hasOwn(this.fields, key) ? this.fields[key] : undefined;
-    if (!kind) return this.fail(`Cannot filter by "${key}"; possible: ${Object.keys(this.fields).join(', ')}`, path);
-    return this.field(key, kind, value, path);
-  }
+function group(value: unknown, spot: Spot, depth: number): Filter | null {
+  if (!isObject(value)) return spot.fail('Must be an object of fields');
+  if (depth > maxDepth) return spot.fail(`Nested too deep; at most ${maxDepth} levels`);
+  const entries = Object.entries(value);
+  // Nothing asked at the top means everything; inside `or` and `not` it would change what the rest means.
+  if (entries.length === 0 && depth > 1) return spot.fail('Name a field');
+  const parts = entries.map(([key, inner]) => entry(key, inner, spot.at(key), depth));
+  return join('and', parts);
+}
 
-  private field(field: string, kind: FieldKind, value: unknown, path: Path): Filter | null {
-    if (!isObject(value)) return this.plain(field, kind, value, path);
-    const parts = Object.entries(value).map(([operator, operand]) =>
-      isOperator(operator)
-        ? this.operation(field, kind, operator, operand, [...path, operator])
-        : this.fail(`Unknown operator "${operator}"; possible: ${operatorNames.join(', ')}`, [...path, operator]),
-    );
-    return parts.length > 0 ? this.join('and', parts) : this.fail('Name an operator', path);
+function entry(key: string, value: unknown, spot: Spot, depth: number): Filter | null {
+  if (key === 'and' || key === 'or') {
+    if (!Array.isArray(value) || value.length === 0) return spot.fail('Must be a list of conditions');
+    const parts = value.map((inner, index) => group(inner, spot.at(index), depth + 1));
+    return join(key, parts);
   }
+  if (key === 'not') {
+    const of = group(value, spot, depth + 1);
+    return of && { op: 'not', of };
+  }
+  const kind = Object.hasOwn(spot.fields, key) ? spot.fields[key] : undefined;
+  if (!kind) return spot.fail(`Cannot filter by "${key}"; possible: ${Object.keys(spot.fields).join(', ')}`);
+  return isObject(value) ? operations(key, kind, value, spot) : plain(key, kind, value, spot);
+}
 
-  private plain(field: string, kind: FieldKind, value: unknown, path: Path): Filter | null {
-    this.count(path);
-    if (value === null) return { op: 'isNull', field, value: true };
-    if (kind === 'set') return this.fail('A list: use {"has": value}', path);
-    if (!Array.isArray(value)) return this.scalar(kind, value, path, (scalar) => ({ op: 'eq', field, value: scalar }));
-    if (value.length > maxValues) return this.fail(`At most ${maxValues} values`, path);
-    const values = value.map((item, index) => this.check(kind, item, [...path, index]));
-    return { op: 'in', field, values: values.filter((item) => item !== null) };
-  }
+function operations(field: string, kind: FieldKind, value: Record<string, unknown>, spot: Spot): Filter | null {
+  const parts = Object.entries(value).map(([operator, operand]) =>
+    isOperator(operator)
+      ? operation(field, kind, operator, operand, spot.at(operator))
+      : spot.at(operator).fail(`Unknown operator "${operator}"; possible: ${operatorNames.join(', ')}`),
+  );
+  return parts.length > 0 ? join('and', parts) : spot.fail('Name an operator');
+}
 
-  private operation(field: string, kind: FieldKind, operator: Operator, operand: unknown, path: Path): Filter | null {
-    this.count(path);
-    if (operator === 'isNull')
-      return typeof operand === 'boolean' ? { op: operator, field, value: operand } : this.fail('Must be true or false', path);
-    if ((operator === 'has') !== (kind === 'set'))
-      return this.fail(kind === 'set' ? 'A list: only "has" and "isNull" apply' : '"has" applies to lists only', path);
-    if (operator === 'has') return this.scalar('text', operand, path, (value) => ({ op: operator, field, value: String(value) }));
-    if (operator === 'contains' || operator === 'startsWith') {
-      if (kind !== 'text') return this.fail(`"${operator}" applies to text only`, path);
-      return this.scalar(kind, operand, path, (value) => ({ op: operator, field, value: String(value) }));
-    }
-    return this.scalar(kind, operand, path, (value) => ({ op: operator, field, value }));
-  }
+function plain(field: string, kind: FieldKind, value: unknown, spot: Spot): Filter | null {
+  spot.count();
+  if (value === null) return { op: 'isNull', field, value: true };
+  if (kind === 'set') return spot.fail('A list: use {"has": value}');
+  if (!Array.isArray(value)) return withScalar(kind, value, spot, (scalar) => ({ op: 'eq', field, value: scalar }));
+  if (value.length > maxValues) return spot.fail(`At most ${maxValues} values`);
+  const values = value.map((item, index) => scalarOf(kind, item, spot.at(index)));
+  return { op: 'in', field, values: values.filter((item) => item !== null) };
+}
 
-  private scalar(kind: FieldKind, value: unknown, path: Path, build: (value: Scalar) => Filter): Filter | null {
-    const checked = this.check(kind, value, path);
-    return checked === null ? null : build(checked);
+function operation(field: string, kind: FieldKind, operator: Operator, operand: unknown, spot: Spot): Filter | null {
+  spot.count();
+  if (operator === 'isNull') return typeof operand === 'boolean' ? { op: operator, field, value: operand } : spot.fail('Must be true or false');
+  if ((operator === 'has') !== (kind === 'set'))
+    return spot.fail(kind === 'set' ? 'A list: only "has" and "isNull" apply' : '"has" applies to lists only');
+  if (operator === 'has') return withScalar('text', operand, spot, (value) => ({ op: operator, field, value: String(value) }));
+  if (operator === 'contains' || operator === 'startsWith') {
+    if (kind !== 'text') return spot.fail(`"${operator}" applies to text only`);
+    return withScalar(kind, operand, spot, (value) => ({ op: operator, field, value: String(value) }));
   }
+  return withScalar(kind, operand, spot, (value) => ({ op: operator, field, value }));
+}
 
-  private check(kind: FieldKind, value: unknown, path: Path): Scalar | null {
-    if (kind === 'number') return typeof value === 'number' && Number.isFinite(value) ? value : this.fail('Must be a number', path);
-    if (kind === 'flag') return typeof value === 'boolean' ? value : this.fail('Must be true or false', path);
-    if (typeof value !== 'string' || value.includes('\u0000')) return this.fail('Must be text', path);
-    if (kind === 'time') {
-      const time = Date.parse(value);
-      // Stored times have one form, so that they compare as text.
-      return /^\d{4}-\d\d/.test(value) && !Number.isNaN(time) ? new Date(time).toISOString() : this.fail('Must be an ISO 8601 time', path);
-    }
-    return value;
-  }
+function withScalar(kind: FieldKind, value: unknown, spot: Spot, build: (value: Scalar) => Filter): Filter | null {
+  const scalar = scalarOf(kind, value, spot);
+  return scalar === null ? null : build(scalar);
+}
 
-  private join(op: 'and' | 'or', parts: (Filter | null)[]): Filter | null {
-    const of = parts.filter((part) => part !== null);
-    return of.length > 1 ? { op, of } : (of[0] ?? null);
-  }
+/** A date is a day in UTC; a time of day names its zone, or the answer would depend on where the server stands. */
+const iso8601 = /^\d{4}-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?)?$/;
 
-  private count(path: Path): void {
-    this.clauses += 1;
-    if (this.clauses === maxClauses + 1) this.refuse(`Too many conditions; at most ${maxClauses}`, [...path]);
-  }
+function scalarOf(kind: FieldKind, value: unknown, spot: Spot): Scalar | null {
+  if (kind === 'number') return typeof value === 'number' && Number.isFinite(value) ? value : spot.fail('Must be a number');
+  if (kind === 'flag') return typeof value === 'boolean' ? value : spot.fail('Must be true or false');
+  if (typeof value !== 'string' || value.includes('\u0000')) return spot.fail('Must be text');
+  if (kind !== 'time') return value;
+  const time = iso8601.test(value) ? Date.parse(value) : Number.NaN;
+  // Stored times have one form, so that they compare as text.
+  return Number.isNaN(time) ? spot.fail('Must be an ISO 8601 time') : new Date(time).toISOString();
+}
 
-  private fail(message: string, path: Path): null {
-    this.refuse(message, [...path]);
-    return null;
-  }
+function join(op: 'and' | 'or', parts: (Filter | null)[]): Filter | null {
+  const of = parts.filter((part) => part !== null);
+  return of.length > 1 ? { op, of } : (of[0] ?? null);
 }

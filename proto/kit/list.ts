@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from './field.ts';
+import { id, isStorable } from './field.ts';
 import type { FieldKind, SortKey } from './filter.ts';
 import { parseFilter } from './filter-grammar.ts';
 
@@ -25,14 +25,16 @@ const refuser =
     context.addIssue({ code: 'custom', message, path });
 
 function parseSort(value: string, spec: ListSpec, refuse: Refuse): SortKey[] {
-  const json = value.trimStart().startsWith('[') ? jsonOf(value) : undefined;
-  const clauses = Array.isArray(json) ? pairs(json.map(String)) : value.split(',');
-  return clauses.map((clause) => {
+  const words = z.array(z.string()).safeParse(value.trimStart().startsWith('[') ? jsonOf(value) : undefined);
+  const clauses = words.success ? pairs(words.data) : value.split(',');
+  const keys = clauses.map((clause): SortKey => {
     const [field = '', direction = 'ASC', ...rest] = clause.trim().split(/\s+/);
     if (!spec.sortable.includes(field)) refuse(`Cannot sort by "${field}"; possible: ${spec.sortable.join(', ')}`);
     if (!/^(asc|desc)$/i.test(direction) || rest.length > 0) refuse(`"${clause.trim()}" must be a field followed by ASC or DESC`);
     return { field, direction: /^desc$/i.test(direction) ? -1 : 1 };
   });
+  if (new Set(keys.map(({ field }) => field)).size < keys.length) refuse('Name each field once');
+  return keys;
 }
 
 // ["createdAt","DESC"] is one clause, ["createdAt","DESC","title","ASC"] are two.
@@ -53,7 +55,9 @@ export interface Cursor {
 }
 
 const sortText = (sort: readonly SortKey[]): string => sort.map(({ field, direction }) => `${field} ${direction}`).join();
-const cursorShape = z.object({ sort: z.string(), values: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])), id: z.string() });
+// A cursor comes back from a client, so it may hold anything.
+const storable = z.string().refine(isStorable);
+const cursorShape = z.object({ sort: z.string(), values: z.array(z.union([storable, z.number(), z.boolean(), z.null()])), id: storable });
 
 export const writeCursor = (sort: readonly SortKey[], cursor: Cursor): string => btoaUrl(JSON.stringify({ sort: sortText(sort), ...cursor }));
 

@@ -1,5 +1,6 @@
 import { type Circumstances, differences, isEmpty, merge, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
 import { type Place, type PlaceEvent, placeEvents, type placeRoutes, type WrittenPlace } from '@waystory/proto/itineraries/place.ts';
+import type { Address } from '@waystory/proto/kit/field.ts';
 import type { z } from 'zod';
 
 export type PlaceCommand =
@@ -7,7 +8,16 @@ export type PlaceCommand =
   | { type: 'PatchPlace'; changes: z.output<typeof placeRoutes.patchPlace.body> }
   | { type: 'DeletePlace' };
 
-const noAddress = { addressLine1: null, addressLine2: null, city: null, state: null, postalCode: null, countryName: null, countryCode: null };
+/** An address of which nothing is known. */
+export const noAddress: Address = {
+  addressLine1: null,
+  addressLine2: null,
+  city: null,
+  state: null,
+  postalCode: null,
+  countryName: null,
+  countryCode: null,
+};
 const unwritten: Omit<WrittenPlace, 'name' | 'coordinates'> = {
   mapboxId: null,
   placeName: null,

@@ -6,7 +6,7 @@ import type { Place } from '@waystory/proto/itineraries/place.ts';
 import type { StopPlace, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { Filter } from '@waystory/proto/kit/filter.ts';
 import { countryIdOf } from '../country/country.ts';
-import { placeStream } from './place.ts';
+import { noAddress, placeStream } from './place.ts';
 import { places } from './places.projection.ts';
 
 type AddStopRequest = Request<typeof stopRoutes.addStop>;
@@ -14,19 +14,28 @@ type AddStopRequest = Request<typeof stopRoutes.addStop>;
 /** How many candidates an ambiguous name is answered with. */
 const maxCandidates = 10;
 
-/**
- * The place that a new stop names, in one of its four ways. One given by coordinates becomes a place of its own.
- * @throws Rejected `place/unknown`, `place/not-found`, or `place/ambiguous` with the candidates.
- */
-export async function resolvePlace(request: AddStopRequest, services: HandlerServices): Promise<StopPlace> {
-  const { placeId, mapboxId, featureType, locationQuery } = request.body;
-  if (placeId) return stopPlaceOf(found((await services.commands.load(placeStream, placeId)).state, 'place/unknown'));
-  if (mapboxId) return stopPlaceOf(await onlyOne({ mapboxId, featureType }, services));
-  if (locationQuery) return stopPlaceOf(await bestMatch(locationQuery, services));
-  return stopPlaceOf(await newPlace(request, services));
+/** The place of a new stop, and what creates it when it is not recorded yet. */
+export interface ResolvedPlace {
+  place: StopPlace;
+  create: (() => Promise<unknown>) | null;
 }
 
-const stopPlaceOf = (place: Place): StopPlace => ({
+/**
+ * The place that a new stop names, in one of its four ways. Coordinates with a name are a place of their own, which the caller creates
+ * once nothing else speaks against the stop.
+ * @throws Rejected `place/unknown`, `place/not-found`, or `place/ambiguous` with the candidates.
+ */
+export async function resolvePlace(request: AddStopRequest, services: HandlerServices): Promise<ResolvedPlace> {
+  const { placeId, mapboxId, featureType, locationQuery } = request.body;
+  if (placeId) return recorded(found((await services.commands.load(placeStream, placeId)).state, 'place/unknown'));
+  if (mapboxId) return recorded(await onlyOne({ mapboxId, featureType }, services));
+  if (locationQuery) return recorded(await bestMatch(locationQuery, services));
+  return newPlace(request, services);
+}
+
+const recorded = (place: Place): ResolvedPlace => ({ place: stopPlaceOf(place), create: null });
+
+const stopPlaceOf = (place: Pick<Place, 'id' | 'name' | 'placeName' | 'coordinates' | 'address'>): StopPlace => ({
   placeId: place.id,
   placeName: place.name,
   placeFullName: place.placeName ?? place.name,
@@ -58,14 +67,16 @@ async function bestMatch(words: string, { reads }: HandlerServices): Promise<Pla
 const candidate = ({ id, name, placeName, coordinates }: Place) => ({ placeId: id, name, placeName, coordinates });
 
 /** The same name at the same spot is the same place, so repeating the request makes no second one. */
-async function newPlace({ body, context }: AddStopRequest, { commands }: HandlerServices): Promise<Place> {
-  const { coordinates, address, featureType } = body;
+function newPlace({ body, context }: AddStopRequest, { commands }: HandlerServices): ResolvedPlace {
+  const { coordinates, address = noAddress, featureType } = body;
   if (!coordinates) throw new Rejected('place/unknown');
-  const name = body.placeName ?? body.title ?? address?.addressLine1 ?? `${coordinates.latitude.toFixed(4)}, ${coordinates.longitude.toFixed(4)}`;
-  const placeId = derivedId('place', name, String(coordinates.latitude), String(coordinates.longitude));
-  const place = { name, coordinates, ...(address && { address }), ...(featureType && { featureType }) };
+  const name = body.placeName ?? body.title ?? address.addressLine1 ?? `${coordinates.latitude.toFixed(4)}, ${coordinates.longitude.toFixed(4)}`;
+  const id = derivedId('place', name, String(coordinates.latitude), String(coordinates.longitude));
   const { actorId, now } = context;
   const own = { actorId, now, commandId: derivedId(context.commandId, 'place') };
-  const { state } = await commands.execute(placeStream, placeId, [{ type: 'CreatePlace', placeId, place }], own);
-  return found(state, 'place/unknown');
+  const place = { name, coordinates, address, ...(featureType && { featureType }) };
+  return {
+    place: stopPlaceOf({ id, name, placeName: null, coordinates, address }),
+    create: () => commands.execute(placeStream, id, [{ type: 'CreatePlace', placeId: id, place }], own),
+  };
 }

@@ -1,13 +1,13 @@
 import { found } from '@waystory/infra/kit/answers.ts';
 import { bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
-import { type Stop, type StopPlace, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import { type Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
 import { resolvePlace } from '../place/resolve-place.ts';
 import { acceptedWithin } from './stop.filters.ts';
-import { stopOf } from './stop.ts';
+import { type StopCommand, stopOf } from './stop.ts';
 
 const command = commandsOn(storyStream);
 
@@ -26,8 +26,14 @@ export const routes = bind(stopRoutes, {
     async (request, services) => {
       const { params, viewer, newId: stopId } = request;
       const { placeId: _p, mapboxId: _m, featureType: _f, locationQuery: _l, coordinates: _c, address: _a, placeName: _n, ...stop } = request.body;
-      const place: StopPlace = await resolvePlace(request, services);
-      return { id: params.itineraryId, command: { type: 'AddStop', stopId, stop, place, origin: 'PERSON', actor: viewer } };
+      const { place, create } = await resolvePlace(request, services);
+      const command: StopCommand = { type: 'AddStop', stopId, stop, place, origin: 'PERSON', actor: viewer };
+      if (create) {
+        // A stop that is refused must leave no place behind.
+        storyStream.decider.decide(command, (await services.commands.load(storyStream, params.itineraryId)).state);
+        await create();
+      }
+      return { id: params.itineraryId, command };
     },
     (story, { newId }) => stopOf(story, newId),
     (story) => story.itinerary ?? undefined,

@@ -1,0 +1,27 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, expect, test } from 'vitest';
+import { cpuSecondsOf } from './process-cpu.ts';
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+const burn = 'const end = process.cpuUsage().user + 300000; while (process.cpuUsage().user < end);';
+
+test('time of a child counts for its parent, also when it has ended', async () => {
+  const before = cpuSecondsOf([process.pid]);
+  const child = spawn(process.execPath, ['-e', burn]);
+  await once(child, 'exit');
+  expect(cpuSecondsOf([process.pid]) - before).toBeGreaterThan(0.28);
+});
+
+test('time of others does not count', async () => {
+  const idle = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000); process.stdout.write("up")']);
+  children.push(idle);
+  await once(idle.stdout, 'data');
+  const before = cpuSecondsOf([idle.pid ?? 0]);
+  await once(spawn(process.execPath, ['-e', burn]), 'exit');
+  expect(cpuSecondsOf([idle.pid ?? 0]) - before).toBeLessThan(0.1);
+});

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LaunchedPostgres, launchPostgres } from '@waystory/infra/postgres/launcher.ts';
+import { createPool } from '@waystory/infra/postgres/pool.ts';
+import type pg from 'pg';
+
+export interface ScratchPostgres {
+  pid: number;
+  config: pg.PoolConfig;
+  /** An empty database of this name. */
+  createDatabase(name: string): Promise<pg.PoolConfig>;
+  /** Stops the server and removes its data. */
+  close(): Promise<void>;
+}
+
+/** The Postgres of the product, with its settings, over a folder that goes with it. */
+export async function scratchPostgres(): Promise<ScratchPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'waystory-bench-'));
+  const server: LaunchedPostgres = await launchPostgres({ dataDir: join(folder, 'postgres') });
+  return {
+    pid: server.pid,
+    config: server.config,
+    createDatabase: async (name) => {
+      const pool = createPool(server.config, { max: 1 });
+      await pool.query(`create database ${name}`);
+      await pool.end();
+      return { ...server.config, database: name };
+    },
+    close: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

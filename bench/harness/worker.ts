@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A process of its own that answers messages one at a time. */
+export interface Worker {
+  pid: number;
+  child: ChildProcess;
+  /** @throws Error with what the worker said when it failed. */
+  ask<A>(question: unknown): Promise<A>;
+  stop(): Promise<void>;
+}
+
+type Answer = { value: unknown } | { error: string };
+
+/** Starts `module` (a path) with its arguments; it has to call `answerQuestions`. */
+export function startWorker(module: string, args: readonly string[]): Worker {
+  const child = fork(module, args);
+  if (child.pid === undefined) throw new Error(`${module} does not start`);
+  const ended = once(child, 'exit').then(([code]) => ({ error: `${module} ended with ${code}` }));
+  return {
+    pid: child.pid,
+    child,
+    async ask<A>(question: unknown): Promise<A> {
+      child.send({ question });
+      const answered = once(child, 'message').then(([answer]) => answer as Answer); // sent by `answerQuestions`
+      const answer = await Promise.race([answered, ended]);
+      if ('error' in answer) throw new Error(answer.error);
+      return answer.value as A; // the caller knows what it asked
+    },
+    async stop() {
+      if (child.connected) child.disconnect();
+      await ended;
+    },
+  };
+}
+
+/** In a worker: answers each question; calls `close` and ends when the parent goes away. */
+export function answerQuestions<Q>(answer: (question: Q) => Promise<unknown>, close: () => Promise<void>): void {
+  process.on('message', (message: { question: Q }) => {
+    answer(message.question).then(
+      (value) => process.send?.({ value } satisfies Answer),
+      (error: unknown) => process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) } satisfies Answer),
+    );
+  });
+  process.on('disconnect', () => {
+    close().finally(() => process.exit());
+  });
+}

@@ -1,0 +1,11 @@
+import { appendBench } from './append/append.ts';
+
+const benches = { append: appendBench };
+
+const [name = '', ...flags] = process.argv.slice(2);
+const bench = Object.entries(benches).find(([known]) => known === name)?.[1];
+if (!bench || flags.some((flag) => flag !== '--short')) {
+  console.error(`Usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--short]`);
+  process.exit(2);
+}
+if (!(await bench({ short: flags.includes('--short') }))) process.exitCode = 1;

@@ -1,0 +1,143 @@
+import type pg from 'pg';
+import type { RecordedEvent } from '../event-store/port.ts';
+import { type Listening, listen } from '../postgres/listen.ts';
+import { migrate } from '../postgres/migrate.ts';
+import { asPostgresError } from '../postgres/unavailable.ts';
+import type { ParkedEvent, ParkedEvents, ParkedStream } from './parked-events.ts';
+
+const channel = 'parked_events';
+/** Events of one take; between two of them the consumer goes on with the log. */
+const takeAtMost = 200;
+
+const steps = [
+  `create table parked_events (
+     id bigint generated always as identity primary key,
+     consumer text not null,
+     stream text not null,
+     partition text not null,
+     "offset" bigint not null,
+     event_id uuid not null,
+     event jsonb not null,
+     error text,
+     due boolean not null default false,
+     discarded boolean not null default false,
+     parked_at timestamptz not null default clock_timestamp(),
+     unique (consumer, event_id)
+   );
+   create index on parked_events (consumer, stream, "offset")`,
+] as const;
+
+interface Row {
+  id: string;
+  consumer: string;
+  partition: string;
+  offset: number;
+  event: RecordedEvent;
+  error: string | null;
+  parked_at: Date;
+}
+const columns = 'id, consumer, partition, "offset"::float8, event, error, parked_at';
+
+const sql = {
+  park: `insert into parked_events (consumer, stream, partition, "offset", event_id, event, error)
+    select $1, p.event ->> 'stream', p.partition, p."offset", (p.event ->> 'id')::uuid, p.event, p.error
+    from json_to_recordset($2) as p(partition text, "offset" bigint, event jsonb, error text)
+    on conflict (consumer, event_id) do nothing`,
+  streams: `select stream, bool_or(due) or (array_agg(error order by "offset"))[1] is null as due
+    from parked_events where consumer = $1 group by stream`,
+  list: `select ${columns} from parked_events where not discarded and ($1::text is null or consumer = $1)
+    order by consumer, stream, "offset" limit $2`,
+  replay: `with asked as (update parked_events set due = true where consumer = $1 and stream = $2) select pg_notify('${channel}', '')`,
+  discard: `with asked as (
+      update parked_events p set due = true, discarded = p.discarded or p.id = d.id
+      from parked_events d where d.id = $1 and p.consumer = d.consumer and p.stream = d.stream returning 1
+    ) select pg_notify('${channel}', '') from (select 1 from asked limit 1) one`,
+  drained: 'delete from parked_events where consumer = $1 and stream = $2 and discarded',
+  take: `select ${columns} from parked_events where consumer = $1 and stream = $2 and "offset" <= coalesce(($3::jsonb ->> partition)::bigint, -1)
+    order by "offset" limit ${takeAtMost}`,
+  remove: 'delete from parked_events where id = any($1::bigint[])',
+  failed: `update parked_events p set due = false, error = case when p.id = f.id then $2 else p.error end
+    from parked_events f where f.id = $1 and p.consumer = f.consumer and p.stream = f.stream`,
+  forget: 'delete from parked_events where consumer = $1',
+} as const;
+
+/** Parked events in Postgres. The pool stays the caller's to close. The table is made at the first use. */
+export function postgresParkedEvents(pool: pg.Pool): ParkedEvents {
+  const query = createQuery(pool);
+  const subscribers = new Set<() => void>();
+  let listening: Listening | null = null;
+  const take = async (values: unknown[]): Promise<ParkedEvent[]> => (await query<Row>(sql.take, values)).map(parkedEvent);
+  return {
+    park: async (consumer, events) => {
+      const rows = events.map(({ record, error }) => ({ ...record, error: error === undefined ? null : describe(error) }));
+      if (rows.length > 0) await query(sql.park, [consumer, JSON.stringify(rows)]);
+    },
+    parkedStreams: (consumer) => query<ParkedStream>(sql.streams, [consumer]),
+    list: async ({ consumer, limit }) => (await query<Row>(sql.list, [consumer ?? null, limit])).map(parkedEvent),
+    replay: async (consumer, stream) => {
+      await query(sql.replay, [consumer, stream]);
+    },
+    // Ids are bigint; anything else names no event.
+    discard: async (id) => /^\d{1,18}$/.test(id) && (await query(sql.discard, [id])).length > 0,
+    takeForReplay: async (consumer, stream, to) => {
+      await query(sql.drained, [consumer, stream]);
+      return take([consumer, stream, JSON.stringify(to)]);
+    },
+    remove: async (ids) => {
+      await query(sql.remove, [ids]);
+    },
+    failed: async (id, error) => {
+      await query(sql.failed, [id, describe(error)]);
+    },
+    forget: async (consumer) => {
+      await query(sql.forget, [consumer]);
+    },
+    onRequest: (told) => {
+      const own = (): void => told();
+      subscribers.add(own);
+      listening ??= listen(pool, channel, () => {
+        for (const subscriber of subscribers) subscriber();
+      });
+      return () => {
+        subscribers.delete(own);
+      };
+    },
+    close: async () => {
+      subscribers.clear();
+      await listening?.close();
+      listening = null;
+    },
+  };
+}
+
+type Query = <R extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<R[]>;
+
+function createQuery(pool: pg.Pool): Query {
+  let migrated: Promise<void> | null = null;
+  return async <R extends pg.QueryResultRow>(text: string, values: unknown[]) => {
+    migrated ??= migrate(pool, 'parked-events', steps).catch((error: unknown) => {
+      migrated = null;
+      throw error;
+    });
+    try {
+      await migrated;
+      return (await pool.query<R>(text, values)).rows;
+    } catch (error) {
+      throw asPostgresError(error);
+    }
+  };
+}
+
+/** Name and message; a text in Postgres holds no NUL. */
+function describe(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return text.replaceAll('\0', '').slice(0, 2_000);
+}
+
+const parkedEvent = ({ id, consumer, partition, offset, event, error, parked_at }: Row): ParkedEvent => ({
+  id,
+  consumer,
+  record: { partition, offset, event },
+  error,
+  parkedAt: parked_at.toISOString(),
+});

@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
+import { asPostgresError } from '../postgres/unavailable.ts';
+import type { Bus, BusBatch, Subscribe, Subscription } from './port.ts';
+import { type Lease, postgresLeases } from './postgres-lease.ts';
+
+/** The log is one order, so there is one partition; its offsets are positions. */
+const partition = '0';
+const batchSize = 1_000;
+/** Net for the case that no sign of an append arrives. */
+const pollEveryMs = 1_000;
+const firstBackoffMs = 50;
+const longestBackoffMs = 5_000;
+
+/** What the subscriptions of one bus read from. */
+interface Source {
+  read(after: Position): Promise<RecordedEvent[]>;
+  acquire(group: string, signal: AbortSignal): Promise<Lease | null>;
+  wakes: Set<() => void>;
+}
+
+/** Delivers the log straight from the event store; Postgres adds the leases. The pool and the event store stay the caller's to close. */
+export function postgresBus(pool: pg.Pool, events: EventStore): Bus {
+  const leases = postgresLeases(pool);
+  const wakes = new Set<() => void>();
+  const reading = new Map<Position, Promise<RecordedEvent[]>>();
+  const subscriptions = new Set<Subscription>();
+  let unsubscribe: (() => void) | null = null;
+
+  const wake = (): void => {
+    // A read under way may have missed what this is about.
+    reading.clear();
+    for (const one of wakes) one();
+  };
+  /** Consumers are mostly at the same place, woken by the same append: they share the read. */
+  const read = (after: Position): Promise<RecordedEvent[]> => {
+    const shared = reading.get(after);
+    if (shared) return shared;
+    const own = events.readAll(after, batchSize).finally(() => {
+      if (reading.get(after) === own) reading.delete(after);
+    });
+    reading.set(after, own);
+    return own;
+  };
+  return {
+    subscribe: (options) => {
+      unsubscribe ??= events.onAppended(wake);
+      const running = start(options, { read, wakes, acquire: leases.acquire });
+      const subscription = { stop: () => running.stop().finally(() => subscriptions.delete(subscription)) };
+      subscriptions.add(subscription);
+      return subscription;
+    },
+    heads: async () => ({ [partition]: await events.head() }),
+    close: async () => {
+      await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
+      unsubscribe?.();
+      unsubscribe = null;
+      await leases.close();
+    },
+  };
+}
+
+function start(options: Subscribe, source: Source): Subscription {
+  const stopping = new AbortController();
+  const backoff = createBackoff(stopping.signal);
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        const lease = await source.acquire(options.group, stopping.signal);
+        backoff.reset();
+        if (lease) await consume(options, source, lease, stopping.signal).finally(() => lease.release());
+      } catch (error) {
+        options.onError(asPostgresError(error));
+        await backoff.wait();
+      }
+    }
+  })();
+  return {
+    stop: () => {
+      stopping.abort();
+      return running;
+    },
+  };
+}
+
+/** Reads and hands over until the lease is lost or the subscription stopped. */
+async function consume(options: Subscribe, source: Source, lease: Lease, stopping: AbortSignal): Promise<void> {
+  const ended = AbortSignal.any([lease.lost, stopping]);
+  const backoff = createBackoff(ended);
+  const latch = createLatch();
+  source.wakes.add(latch.open);
+  try {
+    let offset: number | null = null;
+    while (!ended.aborted) {
+      try {
+        // Nothing is below position 0, whatever the consumer calls its beginning.
+        offset ??= Math.max(0, await options.from(partition));
+        latch.close();
+        const events = await source.read(offset);
+        const last = events.at(-1);
+        if (last && !ended.aborted) await options.handle(batchOf(events, last.position));
+        offset = last?.position ?? offset;
+        backoff.reset();
+        if (events.length < batchSize) await latch.opened(pollEveryMs, ended);
+      } catch (error) {
+        options.onError(error);
+        offset = null;
+        await backoff.wait();
+      }
+    }
+  } finally {
+    source.wakes.delete(latch.open);
+  }
+  if (lease.lost.aborted && !stopping.aborted) options.onError(new Error(`lost the lease of ${options.group}`));
+}
+
+const batchOf = (events: RecordedEvent[], to: Position): BusBatch => ({
+  partition,
+  records: events.map((event) => ({ partition, offset: event.position, event })),
+  to,
+  watermark: to,
+});
+
+/** Pauses that double, up to a limit, until they are reset. */
+function createBackoff(signal: AbortSignal): { wait(): Promise<void>; reset(): void } {
+  let ms = firstBackoffMs;
+  return {
+    wait: async () => {
+      await pause(ms, undefined, { signal }).catch(() => {});
+      ms = Math.min(ms * 2, longestBackoffMs);
+    },
+    reset: () => {
+      ms = firstBackoffMs;
+    },
+  };
+}
+
+/** Remembers that it was opened since it was closed, so that a sign that comes during a read is not lost. */
+function createLatch(): { open(): void; close(): void; opened(withinMs: number, signal: AbortSignal): Promise<void> } {
+  let gate = Promise.withResolvers<void>();
+  return {
+    open: () => gate.resolve(),
+    close: () => {
+      gate = Promise.withResolvers<void>();
+    },
+    opened: async (withinMs, signal) => {
+      const timer = new AbortController();
+      const waiting = pause(withinMs, undefined, { signal: AbortSignal.any([signal, timer.signal]) }).catch(() => {});
+      await Promise.race([gate.promise, waiting]);
+      timer.abort();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+
+/** Events that are read or written in one statement. */
+export const eventsPerChunk = 1_000;
+const charactersPerChunk = 4_000_000;
+
+/** One line of an archive. Positions are left out: the order of the lines is the order of the log. */
+const archiveLine = z.strictObject({
+  stream: z.string(),
+  version: z.int().min(1),
+  // Any variant: ids may be derived, which makes them no UUID of a standard version.
+  id: z.guid(),
+  type: z.string().min(1),
+  schema: z.int().min(1),
+  at: z.iso.datetime(),
+  data: z.record(z.string(), z.unknown()),
+  meta: z.strictObject({
+    actorId: z.string().nullable(),
+    commandId: z.string(),
+    requestHash: z.string().exactOptional(),
+    traceId: z.string().exactOptional(),
+  }),
+});
+export type ArchiveLine = z.output<typeof archiveLine>;
+
+/** A line of an archive cannot be taken over; nothing of the archive was. */
+export class BadArchiveLine extends Error {
+  readonly code = 'event-store/bad-archive-line';
+  /** Number of the line, from 1. */
+  readonly line: number;
+  constructor(line: number, reason: string) {
+    super(`Line ${line}: ${reason}`);
+    this.line = line;
+  }
+}
+
+/** The events up to the first line that is none, which may come after one that is bad in another way. */
+export function parseLines(lines: string[], linesBefore: number): { events: ArchiveLine[]; bad: BadArchiveLine | null } {
+  const events: ArchiveLine[] = [];
+  for (const line of lines) {
+    const event = parseLine(line, linesBefore + events.length + 1);
+    if (event instanceof BadArchiveLine) return { events, bad: event };
+    events.push(event);
+  }
+  return { events, bad: null };
+}
+
+function parseLine(line: string, number: number): ArchiveLine | BadArchiveLine {
+  let json: unknown;
+  try {
+    json = JSON.parse(line);
+  } catch {
+    return new BadArchiveLine(number, 'is not JSON');
+  }
+  const parsed = archiveLine.safeParse(json);
+  if (!parsed.success) return new BadArchiveLine(number, `${parsed.error.issues[0]?.path.join('.') || 'event'}: ${parsed.error.issues[0]?.message}`);
+  // What was checked, not what zod made of it: its copy of a record lacks a key named __proto__.
+  return json as ArchiveLine;
+}
+
+/** Lines in groups that fit into one statement. */
+export async function* chunks(archive: Readable): AsyncGenerator<string[]> {
+  let chunk: string[] = [];
+  let size = 0;
+  for await (const line of linesOf(archive)) {
+    chunk.push(line);
+    size += line.length;
+    if (chunk.length < eventsPerChunk && size < charactersPerChunk) continue;
+    yield chunk;
+    chunk = [];
+    size = 0;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** `node:readline` would say nothing when the stream fails. */
+async function* linesOf(archive: Readable): AsyncGenerator<string> {
+  let rest: string[] = [];
+  for await (const text of archive.setEncoding('utf8')) {
+    const parts = String(text).split('\n');
+    for (const part of parts.slice(0, -1)) {
+      yield rest.join('') + part;
+      rest = [];
+    }
+    rest.push(parts.at(-1) ?? '');
+  }
+  const last = rest.join('');
+  if (last) yield last;
+}

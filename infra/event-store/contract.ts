@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeLog } from './contract-log.ts';
+import { type EventStore, type NewEvent, UnstorableEvent, VersionConflict } from './port.ts';
+
+export interface EventStoreUnderTest {
+  store: EventStore;
+  /** Another instance on the same data over connections of its own, as another process would have it. */
+  reopen(): Promise<EventStore>;
+  /** Closes every instance and removes the data. */
+  close(): Promise<void>;
+}
+
+export const newStream = (): string => `note-${randomUUID()}`;
+export const newEvent = (text = ''): NewEvent => ({
+  id: randomUUID(),
+  type: 'NoteWritten',
+  schema: 1,
+  data: { text },
+  meta: { actorId: null, commandId: randomUUID() },
+  at: new Date().toISOString(),
+});
+export const newEvents = (count: number): NewEvent[] => Array.from({ length: count }, (_, index) => newEvent(String(index)));
+
+/** What every event store must do. Runs on a fresh and empty one. */
+export function eventStoreContract(make: () => Promise<EventStoreUnderTest>): void {
+  describe('event store', () => {
+    let made: EventStoreUnderTest;
+    beforeAll(async () => {
+      made = await make();
+    });
+    afterAll(() => made.close());
+    describeAppend(() => made);
+    describeConcurrency(() => made);
+    describeIdempotency(() => made);
+    describeLog(() => made);
+    describeSnapshots(() => made);
+  });
+}
+
+function describeAppend(made: () => EventStoreUnderTest): void {
+  test('numbers the events of a stream from 1 and the log upwards', async () => {
+    const stream = newStream();
+    const events = newEvents(3);
+    const first = await made().store.append(stream, 0, events.slice(0, 2));
+    const second = await made().store.append(stream, 2, events.slice(2));
+    const read = await made().store.read(stream);
+    expect(first.version).toBe(2);
+    expect(second.version).toBe(3);
+    expect(read.map((event) => event.version)).toEqual([1, 2, 3]);
+    expect(read[1]?.position).toBe(first.position);
+    expect(read[2]?.position).toBe(second.position);
+    expect(read[0]?.position).toBeLessThan(first.position);
+    expect(first.position).toBeLessThan(second.position);
+  });
+
+  test('gives back what was written, with its stream', async () => {
+    const stream = newStream();
+    const event: NewEvent = {
+      ...newEvent('Ωμέγα 🗺️ "quoted" \\ \n $1 \u2028'),
+      schema: 3,
+      at: '1999-12-31T23:59:59.999Z',
+      meta: { actorId: randomUUID(), commandId: randomUUID(), requestHash: 'h', traceId: 'a'.repeat(32) },
+    };
+    await made().store.append(stream, 0, [event]);
+    const [read] = await made().store.read(stream);
+    expect(read).toEqual({ ...event, stream, version: 1, position: expect.any(Number) });
+  });
+
+  test('takes payloads of 200 kB and deep ones', async () => {
+    const stream = newStream();
+    const data = { text: 'é'.repeat(100_000), nested: [{ a: [null, true, 1.5, -0.25, { b: {} }] }], '': 0, __proto_: 1 };
+    await made().store.append(stream, 0, [{ ...newEvent(), data }]);
+    expect((await made().store.read(stream))[0]?.data).toEqual(data);
+  });
+
+  test.each([1, 2, 7])('refuses a new stream at version %i', async (expected) => {
+    await expect(made().store.append(newStream(), expected, newEvents(1))).rejects.toThrow(VersionConflict);
+  });
+
+  test('refuses any version but the one that the stream has, and then changes nothing', async () => {
+    const stream = newStream();
+    await made().store.append(stream, 0, newEvents(2));
+    for (const expected of [0, 1, 3]) await expect(made().store.append(stream, expected, newEvents(2))).rejects.toThrow(VersionConflict);
+    expect(await made().store.read(stream)).toHaveLength(2);
+  });
+
+  test('appends at whatever version when asked for any', async () => {
+    const stream = newStream();
+    expect((await made().store.append(stream, 'any', newEvents(2))).version).toBe(2);
+    expect((await made().store.append(stream, 'any', newEvents(1))).version).toBe(3);
+  });
+
+  test('stores all events of an append or none', async () => {
+    const stream = newStream();
+    const [good, bad] = [newEvent(), { ...newEvent(), data: { count: 1n } }];
+    await expect(made().store.append(stream, 0, [good, bad])).rejects.toThrow(UnstorableEvent);
+    await expect(made().store.append(stream, 0, [])).rejects.toThrow(UnstorableEvent);
+    expect(await made().store.read(stream)).toEqual([]);
+  });
+}
+
+function describeConcurrency(made: () => EventStoreUnderTest): void {
+  test('lets exactly one of many concurrent writers through', async () => {
+    const stream = newStream();
+    const stores = [made().store, await made().reopen(), await made().reopen()];
+    const results = await Promise.allSettled(stores.flatMap((store) => Array.from({ length: 10 }, () => store.append(stream, 0, newEvents(2)))));
+    const lost = results.filter((result) => result.status === 'rejected');
+    expect(lost).toHaveLength(29);
+    for (const { reason } of lost) expect(reason).toBeInstanceOf(VersionConflict);
+    expect(await made().store.read(stream)).toHaveLength(2);
+  });
+
+  test('lets all concurrent writers through that ask for any', async () => {
+    const stream = newStream();
+    const stores = [made().store, await made().reopen()];
+    const appended = await Promise.all(stores.flatMap((store) => Array.from({ length: 20 }, () => store.append(stream, 'any', newEvents(1)))));
+    expect(appended.map(({ version }) => version).sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+  });
+
+  test('a conflict or an event that cannot be stored leaves its neighbours alone', async () => {
+    const { store } = made();
+    const [taken, odd] = [newStream(), newStream()];
+    await store.append(taken, 0, newEvents(1));
+    // Postgres cannot hold a NUL character, other engines can: either is fine, as long as it is true to the text.
+    const nul = newEvent('a\u0000b');
+    const bad = [store.append(taken, 0, newEvents(1)), store.append(odd, 0, [nul])];
+    const neighbours = Array.from({ length: 50 }, () => store.append(newStream(), 0, newEvents(1)));
+    const [conflict, stored] = await Promise.allSettled(bad);
+    expect((await Promise.all(neighbours)).every(({ version }) => version === 1)).toBe(true);
+    expect(conflict).toMatchObject({ status: 'rejected', reason: expect.any(VersionConflict) });
+    if (stored?.status === 'rejected') expect(stored.reason).toBeInstanceOf(UnstorableEvent);
+    expect((await store.read(odd)).map(({ data }) => data)).toEqual(stored?.status === 'rejected' ? [] : [nul.data]);
+  });
+}
+
+function describeIdempotency(made: () => EventStoreUnderTest): void {
+  test.each([0, 'any'] as const)('answers a repeated append at %s as it did the first time', async (expected) => {
+    const stream = newStream();
+    const events = newEvents(3);
+    const first = await made().store.append(stream, expected, events);
+    await made().store.append(stream, 3, newEvents(1));
+    expect(await made().store.append(stream, expected, events)).toEqual(first);
+    expect(await (await made().reopen()).append(stream, expected, events)).toEqual(first);
+    expect(await made().store.read(stream)).toHaveLength(4);
+  });
+
+  test('answers the same append made several times at once only once', async () => {
+    const stream = newStream();
+    const events = newEvents(2);
+    const stores = [made().store, await made().reopen()];
+    const all = await Promise.all(stores.flatMap((store) => Array.from({ length: 5 }, () => store.append(stream, 0, events))));
+    expect(new Set(all.map((appended) => JSON.stringify(appended))).size).toBe(1);
+    expect(await made().store.read(stream)).toHaveLength(2);
+  });
+}
+
+function describeSnapshots(made: () => EventStoreUnderTest): void {
+  test('keeps the latest snapshot of a stream per schema', async () => {
+    const { store } = made();
+    const stream = newStream();
+    expect(await store.readSnapshot(stream, 'note@1')).toBeNull();
+    await store.writeSnapshot(stream, 'note@1', { version: 5, state: { text: 'five' } });
+    await store.writeSnapshot(stream, 'note@1', { version: 9, state: { text: 'nine "\\ 🗺️' } });
+    await store.writeSnapshot(stream, 'note@1', { version: 7, state: { text: 'late' } });
+    expect(await (await made().reopen()).readSnapshot(stream, 'note@1')).toEqual({ version: 9, state: { text: 'nine "\\ 🗺️' } });
+    expect(await store.readSnapshot(stream, 'note@2')).toBeNull();
+    expect(await store.readSnapshot(newStream(), 'note@1')).toBeNull();
+  });
+}

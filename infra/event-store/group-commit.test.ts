@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { groupCommit } from './group-commit.ts';
+
+interface Job {
+  stream: string;
+  size: number;
+  id: number;
+  bad?: boolean;
+}
+const isFatal = (error: unknown): boolean => error instanceof RangeError;
+
+/** Writes on the next turn of the event loop, as an engine would, and keeps what it was given. */
+function recorder(fail: (jobs: Job[]) => Error | null = () => null) {
+  const batches: Job[][] = [];
+  let writing = 0;
+  const write = async (jobs: Job[]): Promise<(number | Error)[]> => {
+    expect(++writing).toBe(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    writing--;
+    batches.push(jobs);
+    const error = fail(jobs);
+    if (error) throw error;
+    return jobs.map(({ id }) => id);
+  };
+  return { batches, group: groupCommit<Job, number>(write, isFatal) };
+}
+
+const jobs = fc.array(fc.record({ stream: fc.constantFrom('a', 'b', 'c', 'd'), size: fc.constantFrom(1, 3_000_000), bad: fc.boolean() }), {
+  maxLength: 40,
+});
+
+test('writes each job once, in order of its stream, one per stream in a batch, and refuses only the bad ones', async () => {
+  await fc.assert(
+    fc.asyncProperty(jobs, async (given) => {
+      const { batches, group } = recorder((batch) => (batch.some(({ bad }) => bad) ? new TypeError('bad') : null));
+      const results = await Promise.allSettled(given.map((job, id) => group.add({ ...job, id })));
+      expect(results.map((result) => (result.status === 'fulfilled' ? result.value : 'refused'))).toEqual(
+        given.map(({ bad }, id) => (bad ? 'refused' : id)),
+      );
+      for (const batch of batches) {
+        expect(new Set(batch.map(({ stream }) => stream)).size).toBe(batch.length);
+        if (batch.length > 1) expect(batch.reduce((size, job) => size + job.size, 0)).toBeLessThanOrEqual(4_000_000);
+      }
+      const settled = batches.filter((batch) => batch.length === 1 || batch.every(({ bad }) => !bad)).flat();
+      for (const stream of ['a', 'b', 'c', 'd']) {
+        const ids = settled.filter((job) => job.stream === stream).map(({ id }) => id);
+        expect(ids).toEqual(given.flatMap((job, id) => (job.stream === stream ? [id] : [])));
+      }
+    }),
+  );
+});
+
+test('collects what comes while a batch is written, up to 256', async () => {
+  const { batches, group } = recorder();
+  await Promise.all(Array.from({ length: 600 }, (_, id) => group.add({ stream: String(id), size: 1, id })));
+  expect(batches.map((batch) => batch.length)).toEqual([256, 256, 88]);
+});
+
+test('gives every stream its turn when one is busy', async () => {
+  const { batches, group } = recorder();
+  const busy = Array.from({ length: 1_000 }, (_, id) => group.add({ stream: 'busy', size: 1, id }));
+  await group.add({ stream: 'quiet', size: 1, id: -1 });
+  expect(batches.length).toBeLessThan(3);
+  await Promise.all(busy);
+});
+
+test('refuses the whole batch at once when the engine is away, and goes on with the next', async () => {
+  let away = true;
+  const { batches, group } = recorder(() => (away ? new RangeError('away') : null));
+  const results = await Promise.allSettled([1, 2, 3].map((id) => group.add({ stream: String(id), size: 1, id })));
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(batches).toHaveLength(1);
+  away = false;
+  expect(await group.add({ stream: '1', size: 1, id: 4 })).toBe(4);
+});
+
+test('is idle when everything is written', async () => {
+  const { batches, group } = recorder();
+  void group.add({ stream: 'a', size: 1, id: 1 });
+  void group.add({ stream: 'a', size: 1, id: 2 });
+  await group.idle();
+  expect(batches).toHaveLength(2);
+});

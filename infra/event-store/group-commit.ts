@@ -1,0 +1,93 @@
+/** What waits to be written in one go with others. */
+export interface Job {
+  /** Jobs of one stream keep their order and never share a batch. */
+  stream: string;
+  /** Rough size in characters, to bound a batch. */
+  size: number;
+}
+
+const maxJobs = 256;
+const maxSize = 4_000_000;
+
+interface Waiting<J, R> {
+  job: J;
+  resolve: (result: R) => void;
+  reject: (error: unknown) => void;
+}
+
+export interface GroupCommit<J, R> {
+  /** Resolves with what `write` answered for this job. */
+  add(job: J): Promise<R>;
+  /** Resolves when nothing waits or is being written. */
+  idle(): Promise<void>;
+}
+
+/**
+ * Collects jobs while a batch is being written and writes them together as the next, so that many callers share one commit.
+ * `write` answers one result (or the Error of that job alone) per job, in order. When it rejects, nothing of the batch is stored:
+ * unless `fatal` says that the engine is away, the batch is halved until what is bad stands alone.
+ */
+export function groupCommit<J extends Job, R>(write: (jobs: J[]) => Promise<(R | Error)[]>, fatal: (error: unknown) => boolean): GroupCommit<J, R> {
+  const queues = new Map<string, Waiting<J, R>[]>();
+  let running: Promise<void> | null = null;
+
+  async function settle(batch: Waiting<J, R>[]): Promise<void> {
+    try {
+      const results = await write(batch.map((waiting) => waiting.job));
+      for (const [index, waiting] of batch.entries()) settleOne(waiting, results[index]);
+    } catch (error) {
+      if (batch.length === 1 || fatal(error)) for (const waiting of batch) waiting.reject(error);
+      else {
+        const middle = batch.length >> 1;
+        await settle(batch.slice(0, middle));
+        await settle(batch.slice(middle));
+      }
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (queues.size > 0) {
+      // Callers that were just answered get to add their next job first.
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      await settle(takeBatch(queues));
+    }
+    running = null;
+  }
+
+  return {
+    add: (job) =>
+      new Promise((resolve, reject) => {
+        const queue = queues.get(job.stream);
+        if (queue) queue.push({ job, resolve, reject });
+        else queues.set(job.stream, [{ job, resolve, reject }]);
+        running ??= run();
+      }),
+    idle: async () => {
+      await running;
+    },
+  };
+}
+
+function settleOne<J, R>(waiting: Waiting<J, R>, result: R | Error | undefined): void {
+  if (result === undefined) waiting.reject(new Error('The batch was answered without this job'));
+  else if (result instanceof Error) waiting.reject(result);
+  else waiting.resolve(result);
+}
+
+/** The oldest job of each stream, in turn; a stream with more goes to the end of the line. */
+function takeBatch<J extends Job, R>(queues: Map<string, Waiting<J, R>[]>): Waiting<J, R>[] {
+  const batch: Waiting<J, R>[] = [];
+  const more: [string, Waiting<J, R>[]][] = [];
+  let size = 0;
+  for (const [stream, queue] of queues) {
+    const next = queue[0];
+    if (!next || batch.length === maxJobs || (batch.length > 0 && size + next.job.size > maxSize)) break;
+    size += next.job.size;
+    batch.push(next);
+    queue.shift();
+    queues.delete(stream);
+    if (queue.length > 0) more.push([stream, queue]);
+  }
+  for (const [stream, queue] of more) queues.set(stream, queue);
+  return batch;
+}

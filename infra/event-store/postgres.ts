@@ -1,0 +1,155 @@
+import pg from 'pg';
+import { listen } from '../postgres/listen.ts';
+import { migrate } from '../postgres/migrate.ts';
+import { asPostgresError } from '../postgres/unavailable.ts';
+import { groupCommit, type Job } from './group-commit.ts';
+import {
+  type Appended,
+  EngineUnavailable,
+  type EventMeta,
+  type EventStore,
+  type ExpectedVersion,
+  type NewEvent,
+  type RecordedEvent,
+  type Snapshot,
+  UnstorableEvent,
+  VersionConflict,
+} from './port.ts';
+import { appendedChannel, eventStoreSteps } from './postgres-schema.ts';
+import { wakeUps } from './wake-ups.ts';
+
+interface Append extends Job {
+  expected: ExpectedVersion;
+  json: string;
+}
+
+/** As `pg` gives it: bigint comes as text. */
+interface Row {
+  position: string;
+  id: string;
+  stream: string;
+  version: string;
+  type: string;
+  schema: number;
+  data: Record<string, unknown>;
+  meta: EventMeta;
+  at: number;
+}
+
+/** How `append_events` is told of `any`; no stream is ever at this version. */
+const anyVersion = -1;
+
+const columns = `position, id, stream, version, type, schema, data, meta, (extract(epoch from created_at) * 1000)::float8 as at`;
+const sql = {
+  append: 'select stream, version, position from append_events($1)',
+  read: `select ${columns} from events where stream = $1 and version > $2 order by version`,
+  readAll: `select ${columns} from events where position > $1 order by position limit $2`,
+  head: 'select coalesce(max(position), 0) as position from events',
+  readSnapshot: 'select version, state from snapshots where stream = $1 and schema = $2',
+  writeSnapshot: `insert into snapshots (stream, schema, version, state) values ($1, $2, $3, $4)
+    on conflict (stream, schema) do update set version = excluded.version, state = excluded.state where snapshots.version < excluded.version`,
+} as const;
+
+/** The event log in Postgres. The pool stays the caller's to close. Tables are made at the first use. */
+export function postgresEventStore(pool: pg.Pool): EventStore {
+  const query = prepared(pool);
+  const woken = wakeUps((wake) => listen(pool, appendedChannel, wake));
+  const appends = groupCommit<Append, Appended>(
+    async (jobs) => {
+      const results = await write(query, jobs);
+      woken.wake();
+      return results;
+    },
+    (error) => error instanceof EngineUnavailable,
+  );
+  return {
+    append: async (stream, expected, events) => appends.add({ stream, expected, ...encode(stream, expected, events) }).catch(refuse),
+    read: async (stream, after = 0) => (await query<Row>('read', [stream, after])).map(recorded),
+    readAll: async (after, limit) => (await query<Row>('readAll', [after, limit])).map(recorded),
+    head: async () => Number((await query<Pick<Row, 'position'>>('head', []))[0]?.position),
+    onAppended: woken.subscribe,
+    readSnapshot: async (stream, schema) => {
+      const [row] = await query<{ version: string; state: unknown }>('readSnapshot', [stream, schema]);
+      return row ? { version: Number(row.version), state: row.state } : null;
+    },
+    writeSnapshot: async (stream, schema, { version, state }: Snapshot) => {
+      await query('writeSnapshot', [stream, schema, version, JSON.stringify(state)]);
+    },
+    close: async () => {
+      await appends.idle();
+      await woken.close();
+    },
+  };
+}
+
+type Query = <R extends pg.QueryResultRow>(name: keyof typeof sql, values: unknown[]) => Promise<R[]>;
+
+/** Runs statements by name, planned once per connection, after the tables have been brought up to date once. */
+function prepared(pool: pg.Pool): Query {
+  let migrated: Promise<void> | null = null;
+  const ready = (): Promise<void> => {
+    migrated ??= migrate(pool, 'event-store', eventStoreSteps).catch((error: unknown) => {
+      migrated = null;
+      throw error;
+    });
+    return migrated;
+  };
+  return async <R extends pg.QueryResultRow>(name: keyof typeof sql, values: unknown[]) => {
+    try {
+      await ready();
+      return (await pool.query<R>({ name: `event-store/${name}`, text: sql[name], values })).rows;
+    } catch (error) {
+      throw asPostgresError(error);
+    }
+  };
+}
+
+/** Encodes an append by itself, so that what cannot be encoded fails before it shares a batch with others. */
+function encode(stream: string, expected: ExpectedVersion, events: NewEvent[]): { json: string; size: number } {
+  if (events.length === 0) throw new UnstorableEvent(`Nothing to append to ${stream}`);
+  try {
+    const json = events
+      .map(({ id, type, schema, data, meta, at }, index) =>
+        JSON.stringify({
+          s: stream,
+          x: expected === 'any' ? anyVersion : expected,
+          n: events.length,
+          k: index + 1,
+          i: id,
+          t: type,
+          v: schema,
+          d: data,
+          m: meta,
+          a: at,
+        }),
+      )
+      .join();
+    return { json, size: json.length };
+  } catch (error) {
+    throw new UnstorableEvent(`An event of ${stream} cannot be written as JSON`, { cause: error });
+  }
+}
+
+async function write(query: Query, jobs: Append[]): Promise<(Appended | Error)[]> {
+  const rows = await query<{ stream: string; version: string; position: string | null }>('append', [`[${jobs.map((job) => job.json).join()}]`]);
+  const byStream = new Map(rows.map((row) => [row.stream, row]));
+  return jobs.map(({ stream, expected }) => {
+    const row = byStream.get(stream);
+    if (!row) return new VersionConflict(stream, expected);
+    if (row.position === null) return new UnstorableEvent(`Some events are in ${stream} already and some are not`);
+    return { version: Number(row.version), position: Number(row.position) };
+  });
+}
+
+/** Data that cannot be represented, a broken constraint (an id that another stream has), a limit of Postgres: it is the event's own fault. */
+function refuse(error: unknown): never {
+  if (error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')) throw new UnstorableEvent(error.message, { cause: error });
+  throw error;
+}
+
+const recorded = ({ position, version, at, ...rest }: Row): RecordedEvent => ({
+  ...rest,
+  version: Number(version),
+  position: Number(position),
+  at: new Date(at).toISOString(),
+});

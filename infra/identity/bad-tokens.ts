@@ -1,0 +1,139 @@
+import { createHmac, createPrivateKey, createSign, type KeyObject } from 'node:crypto';
+import { exportPKCS8, type JWTHeaderParameters } from 'jose';
+import { audience, base64url, goodClaims, issuer, sign, type TestKey, testTime } from './test-issuer.ts';
+
+/** Names of refused tokens, each with the token. `known` are keys of the issuer, `foreign` is not. */
+export interface Keys {
+  rs256: TestKey;
+  es256: TestKey;
+  foreign: TestKey;
+  rs384: TestKey;
+}
+
+/** Signs any header and payload with RS256, also those that a library would refuse to sign. */
+function signRaw(key: KeyObject, header: unknown, payload: unknown): string {
+  const input = `${base64url(header)}.${base64url(payload)}`;
+  return `${input}.${createSign('sha256').update(input).sign(key).toString('base64url')}`;
+}
+
+const hmac = (secret: string | Buffer, alg: string, header: object = {}): string => {
+  const input = `${base64url({ alg, typ: 'at+jwt', ...header })}.${base64url(goodClaims)}`;
+  return `${input}.${createHmac(`sha${alg.slice(2)}`, secret)
+    .update(input)
+    .digest('base64url')}`;
+};
+
+async function wrongSignatures({ rs256, es256, foreign, rs384 }: Keys): Promise<Record<string, string>> {
+  const good = await sign(rs256);
+  const [header = '', payload = '', signature = ''] = good.split('.');
+  const unsigned = (alg: string): string => `${base64url({ alg, typ: 'at+jwt' })}.${base64url(goodClaims)}`;
+  const relabelled = (alg: string): string => `${base64url({ alg, kid: alg })}.${payload}.${signature}`;
+  return {
+    'alg none without a signature': `${unsigned('none')}.`,
+    'alg none with a signature': `${unsigned('none')}.${signature}`,
+    'alg None': `${unsigned('None')}.${signature}`,
+    'alg NONE': `${unsigned('NONE')}.${signature}`,
+    'alg empty': `${unsigned('')}.${signature}`,
+    'HS256 with the public key as secret': hmac(rs256.pem, 'HS256', { kid: 'RS256' }),
+    'HS256 with the trimmed public key as secret': hmac(rs256.pem.trim(), 'HS256', { kid: 'RS256' }),
+    'HS256 with the modulus as secret': hmac(Buffer.from(String(rs256.jwk.n), 'base64url'), 'HS256'),
+    'HS384 with the public key as secret': hmac(rs256.pem, 'HS384'),
+    'HS512 with the public key as secret': hmac(rs256.pem, 'HS512'),
+    'HS256 with an empty secret': hmac('', 'HS256'),
+    'an algorithm that is not pinned': await sign(rs384),
+    'ES256 over an RSA signature': relabelled('ES256'),
+    'PS256 over an RS256 signature': relabelled('PS256'),
+    'a key of someone else under a known key id': await sign(foreign, {}, { kid: 'RS256' }),
+    'a signature of another token': `${header}.${payload}.${(await sign(rs256, { sub: 'bob' })).split('.')[2]}`,
+    'a payload of another token': `${header}.${base64url({ ...goodClaims, roles: ['admin'] })}.${signature}`,
+    'a zero ECDSA signature': `${base64url({ alg: 'ES256', kid: 'ES256' })}.${payload}.${Buffer.alloc(64).toString('base64url')}`,
+    'an ECDSA signature in DER form': `${(await sign(es256)).split('.').slice(0, 2).join('.')}.${Buffer.from('3006020101020101', 'hex').toString('base64url')}`,
+  };
+}
+
+async function keyTricks({ foreign, rs256 }: Keys): Promise<Record<string, string>> {
+  const by = (header: object): Promise<string> => sign(foreign, {}, header as JWTHeaderParameters); // headers that no type allows
+  return {
+    'an unknown key id': await by({ kid: 'other' }),
+    'a key id that is a path': await by({ kid: '../../../../dev/null' }),
+    'a key id that is SQL': await by({ kid: "' union select 'secret' --" }),
+    'a key id that is an address': await by({ kid: 'https://evil.test/key' }),
+    'a key id that is __proto__': await by({ kid: '__proto__' }),
+    'a key id that is a number': await by({ kid: 0 }),
+    'a key id that is an object': await by({ kid: { toString: 'RS256' } }),
+    'no key id': await by({ kid: undefined }),
+    'its own key in jwk': await by({ kid: 'RS256', jwk: foreign.jwk }),
+    'an address of keys in jku': await by({ kid: 'RS256', jku: 'http://127.0.0.1:9/keys' }),
+    'an address of a certificate in x5u': await by({ kid: 'RS256', x5u: 'http://127.0.0.1:9/cert' }),
+    'a certificate in x5c': await by({ kid: 'RS256', x5c: [foreign.pem.replaceAll(/-----.*-----|\s/g, '')] }),
+    'a critical header that nobody knows': signRaw(await nodeKey(rs256), { alg: 'RS256', kid: 'RS256', crit: ['exp'], exp: 1 }, goodClaims),
+    'an unencoded payload': signRaw(await nodeKey(rs256), { alg: 'RS256', kid: 'RS256', crit: ['b64'], b64: false }, goodClaims),
+  };
+}
+
+const nodeKey = async (key: TestKey): Promise<KeyObject> => createPrivateKey(await exportPKCS8(key.privateKey));
+
+async function wrongClaims({ rs256 }: Keys): Promise<Record<string, string>> {
+  const raw = await nodeKey(rs256);
+  const header = { alg: 'RS256', kid: 'RS256', typ: 'at+jwt' };
+  const withoutExpiry = JSON.stringify({ ...goodClaims, exp: undefined });
+  return {
+    'another issuer': await sign(rs256, { iss: 'https://evil.test' }),
+    'the issuer with a slash': await sign(rs256, { iss: `${issuer}/` }),
+    'the issuer in other letters': await sign(rs256, { iss: issuer.toUpperCase() }),
+    'no issuer': await sign(rs256, { iss: undefined }),
+    'a list of issuers': await sign(rs256, { iss: [issuer] }),
+    'another audience': await sign(rs256, { aud: 'urn:other' }),
+    'the client as audience, as in an ID token': await sign(rs256, { aud: 'waystory-web' }, { typ: 'JWT' }),
+    'no audience': await sign(rs256, { aud: undefined }),
+    'an empty list of audiences': await sign(rs256, { aud: [] }),
+    'an audience that only begins with ours': await sign(rs256, { aud: `${audience}:more` }),
+    'no subject': await sign(rs256, { sub: undefined }),
+    'an empty subject': await sign(rs256, { sub: '' }),
+    'a blank subject': await sign(rs256, { sub: ' ' }),
+    'a subject that is a number': await sign(rs256, { sub: 7 }),
+    'a subject that is too long': await sign(rs256, { sub: 'a'.repeat(256) }),
+    'no expiry': await sign(rs256, { exp: undefined }),
+    'an expiry that is text': await sign(rs256, { exp: String(testTime + 600) }),
+    'an expiry without end': signRaw(raw, header, withoutExpiry.replace('{', '{"exp":1e999,')),
+    'not valid yet': await sign(rs256, { nbf: testTime + 120 }),
+    'a start that is text': await sign(rs256, { nbf: 'now' }),
+    'a payload that is a list': signRaw(raw, header, [goodClaims]),
+    'a payload that is text': signRaw(raw, header, '"claims"'),
+    'a payload that is null': signRaw(raw, header, 'null'),
+    'a payload that is not JSON': signRaw(raw, header, '{"sub":'),
+    'a logout token': await sign(rs256, {}, { typ: 'logout+jwt' }),
+    'a proof of possession': await sign(rs256, {}, { typ: 'dpop+jwt' }),
+  };
+}
+
+async function wrongForms({ rs256 }: Keys): Promise<Record<string, string>> {
+  const good = await sign(rs256);
+  const [header = '', payload = '', signature = ''] = good.split('.');
+  return {
+    nothing: '',
+    'two dots': '..',
+    'one part': header,
+    'two parts': `${header}.${payload}`,
+    'four parts': `${good}.${signature}`,
+    'five parts, as in an encrypted token': `${good}.${header}.${payload}`,
+    'a truncated signature': good.slice(0, -10),
+    'a truncated payload': `${header}.${payload.slice(0, -6)}.${signature}`,
+    'a space in front': ` ${good}`,
+    'a space behind': `${good} `,
+    'a line break behind': `${good}\n`,
+    'a space inside': good.replace('.', ' .'),
+    'a NUL behind': `${good}\u0000`,
+    'padded base64': `${header}==.${payload}.${signature}`,
+    'a header that is not JSON': `${base64url('{')}.${payload}.${signature}`,
+    'a header that is null': `${base64url('null')}.${payload}.${signature}`,
+    'a scheme in front': `Bearer ${good}`,
+    'more than 8 kB': await sign(rs256, { filler: 'x'.repeat(8_000) }),
+    'a megabyte': `${header}.${'a'.repeat(1_000_000)}.${signature}`,
+    'the serialised form': JSON.stringify({ payload, protected: header, signature }),
+  };
+}
+
+/** Every way of being refused, by name. */
+export const badTokens = async (keys: Keys): Promise<[name: string, token: string][]> =>
+  Object.entries({ ...(await wrongSignatures(keys)), ...(await keyTricks(keys)), ...(await wrongClaims(keys)), ...(await wrongForms(keys)) });

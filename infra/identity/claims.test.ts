@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { identityOf } from './claims.ts';
+import { goodClaims } from './test-issuer.ts';
+
+const identity = (claims: object, rolesClaim = 'roles') => identityOf({ ...goodClaims, ...claims }, rolesClaim);
+
+test.each([
+  [{ given_name: 'Ada', family_name: 'Lovelace', name: 'Countess' }, 'Ada Lovelace'],
+  [{ given_name: 'Ada', name: 'Countess' }, 'Ada'],
+  [{ family_name: ' Lovelace ' }, 'Lovelace'],
+  [{ given_name: ' ', name: 'Countess' }, 'Countess'],
+  [{ name: 'unknown' }, null],
+  [{ name: 'Unknown' }, null],
+  [{ name: 'A\u0000da' }, 'A da'],
+  [{ name: ['Ada'] }, null],
+  [{}, null],
+])('name of %o is %s', (claims, name) => {
+  expect(identity(claims).name).toBe(name);
+});
+
+test.each([
+  [{ email: 'ada@example.test' }, 'ada@example.test'],
+  [{ emails: ['ada@example.test', 'b@example.test'] }, 'ada@example.test'],
+  [{ email: { a: 1 } }, null],
+  [{ emails: [] }, null],
+])('e-mail of %o is %s', (claims, email) => {
+  expect(identity(claims).email).toBe(email);
+});
+
+test.each([
+  [['admin'], 'roles', ['admin']],
+  ['admin moderator other', 'roles', ['moderator', 'admin']],
+  [['Admin', 'ADMIN', 'superuser', 7, null, ['admin']], 'roles', []],
+  [{ admin: true }, 'roles', []],
+  [true, 'roles', []],
+  [['__proto__', 'constructor', 'admin'], 'roles', ['admin']],
+  [['admin', 'admin'], 'roles', ['admin']],
+])('roles %j in the claim %s are %j', (claim, name, roles) => {
+  expect(identity({ [name]: claim }, name).roles).toEqual(roles);
+});
+
+test('roles at a path, as some providers nest them, and under a name with dots', () => {
+  expect(identity({ roles: undefined, realm_access: { roles: ['admin'] } }, 'realm_access.roles').roles).toEqual(['admin']);
+  expect(identity({ 'https://waystory.example/roles': ['admin'] }, 'https://waystory.example/roles').roles).toEqual(['admin']);
+});
+
+test.each(['__proto__', '__proto__.roles', 'constructor', 'constructor.name', 'toString', 'roles.length'])(
+  'a claim called %s has no roles',
+  (name) => {
+    expect(identity({}, name).roles).toEqual([]);
+  },
+);
+
+test('a payload with an own __proto__ changes no object', () => {
+  const claims = JSON.parse(`{"iss":"i","sub":"s","exp":9,"__proto__":{"roles":["admin"]}}`);
+  expect(identityOf(claims, 'roles').roles).toEqual([]);
+  expect({}).not.toHaveProperty('roles');
+});
+
+test('the account follows from issuer and subject alone', () => {
+  expect(identity({ email: 'a@b.c' }).accountId).toBe(identity({ name: 'x' }).accountId);
+  expect(identity({ sub: 'bob' }).accountId).not.toBe(identity({}).accountId);
+  expect(identity({ iss: 'https://other.test' }).accountId).not.toBe(identity({}).accountId);
+});

@@ -1,0 +1,59 @@
+import type { JWTPayload } from 'jose';
+import { roles as knownRoles, type Role } from '../kit/viewer.ts';
+import { accountIdOf, type Identity, InvalidToken } from './port.ts';
+
+const longestSubject = 255;
+const controlCharacters = /\p{Cc}+/gu;
+
+/** What a claim says as one line of text; null when it says nothing. */
+function textOf(claim: unknown): string | null {
+  if (typeof claim !== 'string') return null;
+  return claim.replaceAll(controlCharacters, ' ').trim() || null;
+}
+
+/** Some providers send the addresses of a person as a list. */
+function emailOf({ email, emails }: JWTPayload): string | null {
+  return textOf(email) ?? (Array.isArray(emails) ? textOf(emails[0]) : null);
+}
+
+/** spec 3: the display name comes from the given and family name, or from the name unless that is `unknown`. */
+function nameOf(claims: JWTPayload): string | null {
+  const parts = [textOf(claims.given_name), textOf(claims.family_name)].filter((part) => part !== null);
+  if (parts.length > 0) return parts.join(' ');
+  const name = textOf(claims.name);
+  return name?.toLowerCase() === 'unknown' ? null : name;
+}
+
+const ownProperty = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+
+/** The claim of that very name, or else the one at that path: some providers nest, as in `realm_access.roles`. */
+const claimAt = (claims: JWTPayload, name: string): unknown =>
+  ownProperty(claims, name) ?? name.split('.').reduce<unknown>((value, key) => ownProperty(value, key), claims);
+
+/** Roles that we know; the claim may be a list or words with spaces between, and may name roles of other applications. */
+function rolesOf(claims: JWTPayload, rolesClaim: string): readonly Role[] {
+  const claim = claimAt(claims, rolesClaim);
+  const named: unknown[] = typeof claim === 'string' ? claim.split(' ') : Array.isArray(claim) ? claim : [];
+  return knownRoles.filter((role) => named.includes(role));
+}
+
+/**
+ * Identity from the claims of a token whose signature, issuer, audience and times were checked.
+ * @throws InvalidToken when the subject or the expiry is not usable.
+ */
+export function identityOf(claims: JWTPayload, rolesClaim: string): Identity {
+  const { iss, sub, exp } = claims;
+  if (typeof sub !== 'string' || sub.trim() === '' || sub.length > longestSubject) throw new InvalidToken('auth/invalid-token', 'no usable subject');
+  // A number too big for JSON arrives as Infinity, and would live for ever.
+  if (typeof exp !== 'number' || !Number.isFinite(exp)) throw new InvalidToken('auth/invalid-token', 'no usable expiry');
+  const subjectId = `${iss}|${sub}`;
+  return Object.freeze({
+    subjectId,
+    accountId: accountIdOf(subjectId),
+    email: emailOf(claims),
+    name: nameOf(claims),
+    roles: Object.freeze(rolesOf(claims, rolesClaim)),
+    expiresAt: exp,
+  });
+}

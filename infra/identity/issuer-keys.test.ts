@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { jwtVerifier } from './jwt-verifier.ts';
+import { audience, sign, type TestKey, testKey, testTime } from './test-issuer.ts';
+
+let rs256: TestKey;
+let newer: TestKey;
+let closing: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  [rs256, newer] = await Promise.all([testKey('RS256'), testKey('RS256', 'newer')]);
+});
+afterEach(async () => {
+  await Promise.all(closing.map((close) => close()));
+  closing = [];
+});
+
+type Answers = Record<string, unknown>;
+
+/** An issuer on this machine that answers with whatever `answers` holds at that moment. */
+async function startIssuer(make: (origin: string) => Answers): Promise<{ origin: string; answers: Answers; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    asked.push(request.url ?? '');
+    const answer = answers[request.url ?? ''];
+    response.statusCode = answer === undefined ? 500 : 200;
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer ?? {}));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on TCP
+  const answers = make(origin);
+  closing.push(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return { origin, answers, asked };
+}
+
+const discovery = '/.well-known/openid-configuration';
+const healthy = (origin: string): Answers => ({ [discovery]: { issuer: origin, jwks_uri: `${origin}/keys` }, '/keys': { keys: [rs256.jwk] } });
+const verifierOf = (issuer: string) => jwtVerifier({ issuer, audience, rolesClaim: 'roles', now: () => testTime * 1000 });
+const away = { code: 'engine/unavailable', engine: 'oidc' };
+
+test('finds the keys through the discovery document, once', async () => {
+  const { origin, asked } = await startIssuer(healthy);
+  const verifier = verifierOf(origin);
+  expect(asked).toEqual([]);
+  await Promise.all(['a', 'b', 'c'].map(async (sub) => verifier.verify(await sign(rs256, { iss: origin, sub }))));
+  expect(asked).toEqual([discovery, '/keys']);
+});
+
+test('an issuer that nobody answers for is unavailable, which says nothing of the token', async () => {
+  const issuer = 'http://127.0.0.1:1';
+  await expect(verifierOf(issuer).verify(await sign(rs256, { iss: issuer }))).rejects.toMatchObject(away);
+});
+
+test('recovers when the issuer comes back', async () => {
+  const { origin, answers } = await startIssuer(healthy);
+  const verifier = verifierOf(origin);
+  const token = await sign(rs256, { iss: origin });
+  const document = answers[discovery];
+  delete answers[discovery];
+  await expect(verifier.verify(token)).rejects.toMatchObject(away);
+  answers[discovery] = document;
+  const keys = answers['/keys'];
+  delete answers['/keys'];
+  await expect(verifier.verify(token)).rejects.toMatchObject(away);
+  answers['/keys'] = keys;
+  await expect(verifier.verify(token)).resolves.toMatchObject({ subjectId: `${origin}|ada` });
+});
+
+test.each([
+  ['names another issuer', { issuer: 'https://evil.test' }],
+  ['points to a file', { jwks_uri: 'file:///etc/passwd' }],
+  ['has no keys', { jwks_uri: undefined }],
+])('a discovery document that %s is not used', async (_, change) => {
+  const { origin, answers, asked } = await startIssuer(healthy);
+  answers[discovery] = { ...(answers[discovery] as object), ...change }; // written by healthy()
+  await expect(verifierOf(origin).verify(await sign(rs256, { iss: origin }))).rejects.toMatchObject(away);
+  expect(asked).toEqual([discovery]);
+});
+
+test('unknown key ids make it ask for new keys only now and then', async () => {
+  const { origin, answers, asked } = await startIssuer(healthy);
+  const verifier = verifierOf(origin);
+  await verifier.verify(await sign(rs256, { iss: origin }));
+  answers['/keys'] = { keys: [rs256.jwk, newer.jwk] };
+  for (const kid of ['x', 'y', 'z'])
+    await expect(verifier.verify(await sign(newer, { iss: origin }, { kid }))).rejects.toMatchObject({ code: 'auth/invalid-token' });
+  expect(asked.filter((path) => path === '/keys')).toHaveLength(1);
+});
+
+test('a symmetric key among the keys of an issuer is of no use', async () => {
+  const { origin, answers } = await startIssuer(healthy);
+  answers['/keys'] = { keys: [{ kty: 'oct', k: 'c2VjcmV0', kid: 'RS256', alg: 'HS256' }] };
+  await expect(verifierOf(origin).verify(await sign(rs256, { iss: origin }))).rejects.toMatchObject({ code: 'auth/invalid-token' });
+});
+
+test('headers of a token never make it ask another address', async () => {
+  const { origin } = await startIssuer(healthy);
+  const evil = await startIssuer(() => ({ '/keys': { keys: [newer.jwk] } }));
+  const token = await sign(newer, { iss: origin }, { kid: 'RS256', jku: `${evil.origin}/keys`, x5u: `${evil.origin}/keys` });
+  await expect(verifierOf(origin).verify(token)).rejects.toMatchObject({ code: 'auth/invalid-token' });
+  expect(evil.asked).toEqual([]);
+});

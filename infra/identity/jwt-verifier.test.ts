@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { badTokens } from './bad-tokens.ts';
+import { jwtVerifier } from './jwt-verifier.ts';
+import { InvalidToken, type TokenVerifier } from './port.ts';
+import { audience, goodClaims, issuer, sign, type TestKey, testKey, testTime } from './test-issuer.ts';
+
+const pinned = ['RS256', 'ES256', 'PS256', 'EdDSA'];
+const keys = new Map<string, TestKey>();
+const key = (name: string): TestKey => keys.get(name) as TestKey; // made in beforeAll
+
+beforeAll(async () => {
+  for (const alg of [...pinned, 'RS384']) keys.set(alg, await testKey(alg));
+  keys.set('foreign', await testKey('RS256', 'foreign'));
+  keys.set('twin', await testKey('RS256', 'twin'));
+});
+
+/** A verifier whose clock and number of key look-ups can be seen. */
+function verifierAt(time = testTime, of = [...pinned, 'RS384']): { verifier: TokenVerifier; clock: { seconds: number }; keySets: () => number } {
+  const clock = { seconds: time };
+  let fetched = 0;
+  const fetchKeys = async () => {
+    fetched++;
+    return { keys: of.map((name) => key(name).jwk) };
+  };
+  const verifier = jwtVerifier({ issuer, audience, rolesClaim: 'roles', fetchKeys, now: () => clock.seconds * 1000 });
+  return { verifier, clock, keySets: () => fetched };
+}
+
+const refusal = (verifier: TokenVerifier, token: string): Promise<unknown> =>
+  verifier.verify(token).then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof InvalidToken ? error.code : error),
+  );
+
+describe('accepted', () => {
+  test.each(pinned)('%s', async (alg) => {
+    const identity = await verifierAt().verifier.verify(
+      await sign(key(alg), { given_name: 'Ada', family_name: 'Lovelace', email: 'ada@example.test' }),
+    );
+    expect(identity).toMatchObject({
+      subjectId: `${issuer}|ada`,
+      name: 'Ada Lovelace',
+      email: 'ada@example.test',
+      roles: ['moderator'],
+      expiresAt: goodClaims.exp,
+    });
+    expect(identity.accountId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  test.each(['JWT', 'at+jwt', 'application/at+jwt', undefined])('type %s', async (typ) => {
+    expect(await refusal(verifierAt().verifier, await sign(key('RS256'), {}, { typ }))).toBe('accepted');
+  });
+
+  test('one audience of several', async () => {
+    expect(await refusal(verifierAt().verifier, await sign(key('RS256'), { aud: ['other', audience] }))).toBe('accepted');
+  });
+
+  test('without a key id, signed by the second of two keys that fit', async () => {
+    const { verifier } = verifierAt(testTime, ['RS256', 'twin']);
+    expect(await refusal(verifier, await sign(key('twin'), {}, { kid: undefined }))).toBe('accepted');
+    expect(await refusal(verifier, await sign(key('foreign'), {}, { kid: undefined }))).toBe('auth/invalid-token');
+  });
+
+  test('clocks that differ by less than half a minute', async () => {
+    expect(await refusal(verifierAt().verifier, await sign(key('RS256'), { nbf: testTime + 20 }))).toBe('accepted');
+  });
+});
+
+test('none of the bad tokens is accepted', async () => {
+  const { verifier } = verifierAt();
+  const bad = await badTokens({ rs256: key('RS256'), es256: key('ES256'), rs384: key('RS384'), foreign: key('foreign') });
+  expect(await refusal(verifier, await sign(key('RS256')))).toBe('accepted');
+  const outcomes = await Promise.all(bad.map(async ([name, token]) => [name, await refusal(verifier, token)]));
+  expect(bad.length).toBeGreaterThanOrEqual(70);
+  expect(outcomes.filter(([, outcome]) => outcome !== 'auth/invalid-token')).toEqual([]);
+});
+
+test('an expired token has its own code', async () => {
+  expect(await refusal(verifierAt(goodClaims.exp + 31).verifier, await sign(key('RS256')))).toBe('auth/expired-token');
+});
+
+test('an expired token with a wrong signature is only invalid', async () => {
+  expect(await refusal(verifierAt(goodClaims.exp + 31).verifier, await sign(key('foreign'), {}, { kid: 'RS256' }))).toBe('auth/invalid-token');
+});
+
+describe('a token that was verified', () => {
+  test('is known until it expires, and not a moment longer', async () => {
+    const { verifier, clock } = verifierAt();
+    const token = await sign(key('RS256'));
+    const first = await verifier.verify(token);
+    clock.seconds = goodClaims.exp - 1;
+    // The very same object: nothing was verified anew.
+    expect(await verifier.verify(token)).toBe(first);
+    clock.seconds = goodClaims.exp;
+    expect(await verifier.verify(token)).not.toBe(first);
+    clock.seconds = goodClaims.exp + 31;
+    expect(await refusal(verifier, token)).toBe('auth/expired-token');
+  });
+
+  test('does not vouch for one that differs in its signature', async () => {
+    const { verifier } = verifierAt();
+    const token = await sign(key('RS256'));
+    await verifier.verify(token);
+    const [header, payload] = token.split('.');
+    const other = (await sign(key('RS256'), { sub: 'bob' })).split('.')[2];
+    expect(await refusal(verifier, `${header}.${payload}.${other}`)).toBe('auth/invalid-token');
+  });
+
+  test('cannot be changed by whoever holds its identity', async () => {
+    const identity = await verifierAt().verifier.verify(await sign(key('RS256')));
+    expect(() => Object.assign(identity, { roles: ['admin'] })).toThrow();
+    expect(Object.isFrozen(identity.roles)).toBe(true);
+  });
+});
+
+test('keys are fetched once, for any number of tokens', async () => {
+  const { verifier, keySets } = verifierAt();
+  await Promise.all(['a', 'b', 'c'].map(async (sub) => verifier.verify(await sign(key('EdDSA'), { sub }))));
+  expect(keySets()).toBe(1);
+});
+
+test('keys are not fetched for a token that can be refused without them', async () => {
+  const { verifier, keySets } = verifierAt();
+  await refusal(verifier, 'a.b');
+  await refusal(verifier, await sign(key('RS384')));
+  expect(keySets()).toBe(0);
+});

@@ -1,0 +1,37 @@
+import { derivedId } from '../kit/identifier.ts';
+import type { Role } from '../kit/viewer.ts';
+
+/** Who the bearer of a verified token is. */
+export interface Identity {
+  /** `issuer|sub`: the same for the same person at the same provider, for ever. */
+  subjectId: string;
+  /** UUID that follows from `subjectId`, so the account of a person is known without a look-up. */
+  accountId: string;
+  email: string | null;
+  /** Given and family name, else the name the provider has for them. */
+  name: string | null;
+  roles: readonly Role[];
+  /** End of the token's life, seconds since 1970. */
+  expiresAt: number;
+}
+
+/** The account that belongs to a subject; see `Identity.accountId`. */
+export const accountIdOf = (subjectId: string): string => derivedId(subjectId);
+
+/** Tells who sends a request from the bearer token that came with it. */
+export interface TokenVerifier {
+  /**
+   * @throws InvalidToken when the token is not one of the configured issuer for this API, or its time is over.
+   * @throws EngineUnavailable (`oidc`) when the issuer's keys cannot be had, so that nothing can be said of the token.
+   */
+  verify(token: string): Promise<Identity>;
+}
+
+/** The token is refused. The message never holds any part of it. */
+export class InvalidToken extends Error {
+  readonly code: 'auth/invalid-token' | 'auth/expired-token';
+  constructor(code: 'auth/invalid-token' | 'auth/expired-token', reason: string) {
+    super(reason);
+    this.code = code;
+  }
+}

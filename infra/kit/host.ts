@@ -1,0 +1,147 @@
+import { createClient } from '@waystory/proto/kit/client.ts';
+import type { ErrorCatalogue } from '@waystory/proto/kit/error.ts';
+import type { Route } from '@waystory/proto/kit/route.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Engines } from '../engines.ts';
+import { createApp, documentApi } from '../http/app.ts';
+import { injectFetch } from '../http/inject-fetch.ts';
+import { serveMetrics } from '../http/metrics.ts';
+import { mountRoutes } from '../http/mount-routes.ts';
+import { accountIdOf } from '../identity/account-id.ts';
+import { internalCallers } from '../identity/internal-callers.ts';
+import type { Identity, TokenVerifier } from '../identity/port.ts';
+import type { Log } from '../log.ts';
+import { createCommandHandler } from './command-handler.ts';
+import { runProjection } from './projector.ts';
+import { runReactor } from './reactor.ts';
+import { createReadSide, type ReadSide } from './read-side.ts';
+import type { ClientFor, ServiceDefinition } from './service.ts';
+import { system } from './viewer.ts';
+
+/** What a process may do for its contexts: answer writes, answer reads, build read models, react, carry events to the bus. */
+export const roles = ['command', 'query', 'projector', 'worker', 'relay'] as const;
+export type HostRole = (typeof roles)[number];
+
+/** How long a stopping process goes on answering while load balancers learn that it goes, milliseconds. */
+const drain = 100;
+
+/** A part of the embedded profile that serves pages of its own, such as the identity provider. */
+export interface EmbeddedProvider {
+  verifier: TokenVerifier;
+  mount?: (app: FastifyInstance) => Promise<void>;
+}
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+export interface HostOptions {
+  definitions: readonly ServiceDefinition[];
+  roles: readonly HostRole[];
+  config: Config;
+  engines: Engines;
+  identity: EmbeddedProvider;
+  log: Log;
+}
+
+export interface Host {
+  app: FastifyInstance;
+  readSide: ReadSide;
+  clientFor: ClientFor;
+  /** Token that acts as this identity within this process. */
+  tokenFor(identity: Identity): string;
+  /** Serves on the configured port; answers its address. */
+  listen(): Promise<string>;
+  /** Resolves when the work that contexts do at the start is done. */
+  started: Promise<void>;
+  /** Finishes what is under way, then closes everything but the engines. */
+  stop(): Promise<void>;
+}
+
+/** Runs some contexts in some roles in this process. */
+export async function createHost({ definitions, roles: playing, config, engines, identity, log }: HostOptions): Promise<Host> {
+  const plays = (role: HostRole): boolean => playing.includes(role);
+  const projections = definitions.flatMap((definition) => definition.projections);
+  const words: ErrorCatalogue = Object.assign({}, ...definitions.map(({ errors }) => errors));
+  const readSide = await createReadSide(engines.projections, projections);
+  const commands = createCommandHandler(engines.events);
+  const internal = internalCallers(identity.verifier);
+  const app = await createApp(config, log, words);
+  const lifecycle = { stopping: false };
+
+  await identity.mount?.(app);
+  await documentApi(app, config);
+  const wanted = (route: Route): boolean => plays(route.method === 'GET' ? 'query' : 'command');
+  for (const { name, routes } of definitions) {
+    await app.register(
+      async (scope) => {
+        for (const bound of routes) mountRoutes(scope, bound, { commands, readSide, verifier: internal.verifier }, wanted, name);
+      },
+      { prefix: '/api' },
+    );
+  }
+  serveProbes(app, engines, lifecycle);
+  serveMetrics(app, engines, readSide, projections);
+
+  // Work at the start ends when the host does; it goes on at the next start.
+  const whileRunning =
+    (send: typeof fetch): typeof fetch =>
+    async (...request) => {
+      if (lifecycle.stopping) throw new Error('The product is stopping');
+      return send(...request);
+    };
+  const clientFor: ClientFor = (clientRoutes, who) => {
+    const token = internal.tokenFor(identityOf(who.subjectId, who.roles));
+    return createClient(clientRoutes, { baseUrl: '/api', token: async () => token, fetch: whileRunning(injectFetch(app)) });
+  };
+  const running: Stoppable[] = plays('projector')
+    ? projections.map((projection) => runProjection({ projection, ...engines, store: engines.projections, log }))
+    : [];
+  const services = { commands, reads: (after: number) => readSide.forRequest(system, after) };
+  const reactors = plays('worker') ? definitions.flatMap((definition) => definition.reactors(services)) : [];
+  running.push(...reactors.map((reactor) => runReactor({ reactor, ...engines, checkpoints: engines.projections, log })));
+
+  await app.ready();
+  const starters = plays('worker') && plays('command') ? definitions.filter(({ onStart }) => onStart) : [];
+  const started = Promise.all(starters.map(({ onStart }) => onStart?.({ commands, clientFor, log }))).then(
+    () => {},
+    (error: unknown) => log.error({ err: error }, 'work at the start was not finished; it goes on at the next start'),
+  );
+
+  return {
+    app,
+    readSide,
+    clientFor,
+    tokenFor: internal.tokenFor,
+    started,
+    listen: () => app.listen({ port: config.PORT, host: '::', listenTextResolver: () => 'listening' }),
+    async stop() {
+      lifecycle.stopping = true;
+      await new Promise((resolve) => setTimeout(resolve, drain));
+      await app.close();
+      await Promise.all(running.map((part) => part.stop()));
+      await started;
+      readSide.close();
+    },
+  };
+}
+
+const identityOf = (subjectId: string, identityRoles: Identity['roles']): Identity => ({
+  subjectId,
+  accountId: accountIdOf(subjectId),
+  email: null,
+  name: null,
+  roles: identityRoles,
+  expiresAt: Number.POSITIVE_INFINITY,
+});
+
+/** `/livez`: this process runs. `/readyz`: it can do its work now. */
+function serveProbes(app: FastifyInstance, engines: Engines, lifecycle: { stopping: boolean }): void {
+  app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'ok' }));
+  app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
+    if (lifecycle.stopping) return reply.code(503).send({ status: 'stopping' });
+    await engines.events.head();
+    return { status: 'ok' };
+  });
+}

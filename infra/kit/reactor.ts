@@ -1,0 +1,105 @@
+import type { EventOf, EventVocabulary } from '@waystory/proto/kit/event.ts';
+import type { ParkedEvents } from '../bus/parked-events.ts';
+import { createParking, type Parking, type Replayed } from '../bus/parking.ts';
+import type { Bus, BusBatch, BusRecord, Subscription } from '../bus/port.ts';
+import type { Log } from '../log.ts';
+import type { ProjectionStore } from '../projections/port.ts';
+import { handles, NewerEvent, seen } from './fold.ts';
+import type { Seen, SeenAny } from './projection.ts';
+
+/** Starts something when an event has happened. Runs at least once per event, in order per stream, so what it starts must bear a repetition. */
+export interface Reactor {
+  name: string;
+  reads: EventVocabulary;
+  on: Record<string, ((event: SeenAny) => Promise<void>) | undefined>;
+}
+
+interface TypedReactor<V extends EventVocabulary> {
+  name: string;
+  reads: V;
+  on: { [T in EventOf<V>['type']]?: (event: Seen<V, T>) => Promise<void> };
+}
+
+/** Declares a reactor; its handlers see events with their types. */
+export const defineReactor = <V extends EventVocabulary>(reactor: TypedReactor<V>): Reactor => reactor as unknown as Reactor; // only ever called with events of `reads`
+
+export interface ReactorOptions {
+  reactor: Reactor;
+  bus: Bus;
+  checkpoints: Pick<ProjectionStore, 'saveCheckpoint' | 'checkpoints'>;
+  parked: ParkedEvents;
+  log: Pick<Log, 'error'>;
+}
+
+/** Lies before the first offset of any partition. */
+const beforeFirst = -1;
+
+/** Runs a reactor from where it stopped; a new one begins with the first event of all. */
+export function runReactor(options: ReactorOptions): Subscription {
+  const { reactor, bus, checkpoints, parked, log } = options;
+  const consumer = `reactor:${reactor.name}`;
+  const report = (error: unknown): void => log.error({ err: error, consumer }, 'a reactor failed');
+  const reached = async (): Promise<Record<string, number>> =>
+    Object.fromEntries(Object.entries(await checkpoints.checkpoints(consumer)).map(([partition, { offset }]) => [partition, offset]));
+  const parking = createParking({
+    consumer,
+    parked,
+    reached,
+    replay: (records) => replay(reactor, records),
+    mustWait: (error) => error instanceof NewerEvent,
+    onError: report,
+  });
+  const subscription = bus.subscribe({
+    group: consumer,
+    from: async (partition) => {
+      await parking.open();
+      return (await reached())[partition] ?? beforeFirst;
+    },
+    handle: (batch) => parking.exclusive(() => react(options, consumer, parking, batch)),
+    onError: report,
+  });
+  return {
+    stop: async () => {
+      await subscription.stop();
+      await parking.close();
+    },
+  };
+}
+
+async function react({ reactor, checkpoints }: ReactorOptions, consumer: string, parking: Parking, batch: BusBatch): Promise<void> {
+  let done = batch.records[0] && batch.records[0].offset - 1;
+  for (const record of batch.records) {
+    try {
+      await reactTo(reactor, record, parking);
+    } catch (error) {
+      // What came before need not be done again.
+      if (done !== undefined) await checkpoints.saveCheckpoint(consumer, batch.partition, { offset: done, watermark: record.event.position - 1 });
+      throw error;
+    }
+    done = record.offset;
+  }
+  await checkpoints.saveCheckpoint(consumer, batch.partition, { offset: batch.to, watermark: batch.watermark });
+  parking.settled();
+}
+
+async function reactTo(reactor: Reactor, record: BusRecord, parking: Parking): Promise<void> {
+  const { event } = record;
+  if (!handles(reactor, event.type)) return;
+  if (parking.isParked(event.stream)) return parking.settle([], [record]);
+  try {
+    await reactor.on[event.type]?.(seen(reactor.reads, event));
+  } catch (error) {
+    await parking.settle([{ record, error }], []);
+  }
+}
+
+async function replay(reactor: Reactor, records: BusRecord[]): Promise<Replayed> {
+  for (const [done, { event }] of records.entries()) {
+    try {
+      await reactor.on[event.type]?.(seen(reactor.reads, event));
+    } catch (error) {
+      return { done, error };
+    }
+  }
+  return { done: records.length };
+}

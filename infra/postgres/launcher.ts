@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rmdirSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { type Binaries, embeddedBinaries, NoEmbeddedPostgres } from './binaries.ts';
+import { ensureCluster, type Running, runningServer, socketFolder } from './data-dir.ts';
+import { type Unprivileged, unprivileged } from './unprivileged.ts';
+
+export { NoEmbeddedPostgres } from './binaries.ts';
+
+export interface LaunchedPostgres {
+  config: pg.PoolConfig;
+  pid: number;
+  /** True when it ran already: started by another process, to which it belongs. */
+  adopted: boolean;
+  /** Stops the server in an orderly way and waits for its end. Does nothing to an adopted one. */
+  stop(): Promise<void>;
+}
+
+/** Children of a server that was killed hold on to its memory for a moment, so a start may fail at first. */
+const startRetriesMs = 5_000;
+/** Recovery after a crash replays up to a gigabyte of log. */
+const readyWithinMs = 60_000;
+const stopWithinMs = 20_000;
+const port = 5432;
+const settings = [
+  'listen_addresses=',
+  'unix_socket_permissions=0700',
+  'shared_buffers=64MB',
+  'max_connections=60',
+  'timezone=UTC',
+  // Solid state disks; the default makes plans scan small tables, and prepared statements keep such a plan while the table grows.
+  'random_page_cost=1.1',
+];
+
+/**
+ * Starts the Postgres that comes with npm over a data folder, making the folder first when needed; or adopts the one that runs there.
+ * It listens on a unix socket that only this user can reach, and on Linux ends when this process dies.
+ * @throws NoEmbeddedPostgres when this machine cannot run it; the message says what to do.
+ */
+export async function launchPostgres({ dataDir, log = () => {} }: { dataDir: string; log?: (line: string) => void }): Promise<LaunchedPostgres> {
+  const binaries = embeddedBinaries();
+  const user = unprivileged();
+  await ensureCluster(dataDir, binaries, user);
+  const giveUpAt = Date.now() + startRetriesMs;
+  for (;;) {
+    const running = await settled(dataDir);
+    if (running) {
+      const config = configOf(running.host, running.port);
+      if (await answers(config)) return { config, pid: running.pid, adopted: true, stop: async () => {} };
+    }
+    const { started, lastLine } = await start(dataDir, binaries, user, log);
+    if (started) return started;
+    if (Date.now() > giveUpAt) throw new NoEmbeddedPostgres(`The embedded Postgres does not start (${lastLine})`);
+    await pause(100);
+  }
+}
+
+const configOf = (host: string, at: number): pg.PoolConfig => ({ host, port: at, user: 'postgres', database: 'postgres' });
+
+/** The server of the data folder once it is neither starting nor stopping; null when there is none. */
+async function settled(dataDir: string): Promise<Running | null> {
+  const giveUpAt = Date.now() + readyWithinMs;
+  for (;;) {
+    const running = runningServer(dataDir);
+    if (!running || (running.status !== 'starting' && running.status !== 'stopping') || Date.now() > giveUpAt) return running;
+    await pause(20);
+  }
+}
+
+async function answers(config: pg.PoolConfig): Promise<boolean> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+interface Attempt {
+  started?: LaunchedPostgres;
+  lastLine: string;
+}
+
+async function start(dataDir: string, { postgres }: Binaries, user: Unprivileged, log: (line: string) => void): Promise<Attempt> {
+  const folder = socketFolder(dataDir, user);
+  const flags = settings.flatMap((setting) => ['-c', setting]);
+  const [program, args] = user.wrapServer(postgres, ['-D', dataDir, '-p', String(port), '-k', folder, ...flags]);
+  // Its own process group: Ctrl-C in a terminal must not stop it before we have drained.
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+  let lastLine = 'it ended without a word';
+  const remember = (line: string): void => {
+    lastLine = line;
+    log(line);
+  };
+  createInterface({ input: child.stderr }).on('line', remember);
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', (error) => {
+      remember(error.message);
+      resolve();
+    });
+  });
+  const config = configOf(folder, port);
+  if (!(await becomesReady(dataDir, config, child))) {
+    await stopChild(child, ended);
+    return { lastLine };
+  }
+  child.unref();
+  // The pipe is a socket, which would keep this process alive; its type does not say so.
+  if ('unref' in child.stderr && typeof child.stderr.unref === 'function') child.stderr.unref();
+  const pid = child.pid ?? 0;
+  return { started: { config, pid, adopted: false, stop: () => stopChild(child, ended).then(() => removeEmpty(folder)) }, lastLine };
+}
+
+const hasEnded = (child: ChildProcess): boolean => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+
+async function becomesReady(dataDir: string, config: pg.PoolConfig, child: ChildProcess): Promise<boolean> {
+  const giveUpAt = Date.now() + readyWithinMs;
+  while (!hasEnded(child) && Date.now() < giveUpAt) {
+    const running = runningServer(dataDir);
+    if (running?.pid === child.pid && running?.status === 'ready' && (await answers(config))) return true;
+    await pause(10);
+  }
+  return false;
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Another server of the same data is using it already.
+  }
+}
+
+/** SIGINT is Postgres' fast shutdown; SIGQUIT gives up on order, from which the next start recovers. */
+async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  if (hasEnded(child)) return;
+  child.ref();
+  child.kill('SIGINT');
+  const harder = setTimeout(() => child.kill('SIGQUIT'), stopWithinMs);
+  await ended;
+  clearTimeout(harder);
+}

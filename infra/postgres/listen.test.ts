@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from './listen.ts';
+import { createPool } from './pool.ts';
+import { type TestDatabase, testDatabase } from './test-database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const soon = { timeout: 10_000, interval: 5 };
+
+test('tells what is notified, and after a lost connection that something may have been missed', async () => {
+  const told: (string | null)[] = [];
+  const listening = listen(database.pool, 'a "quoted" channel', (payload) => told.push(payload));
+  await expect.poll(() => told, soon).toEqual([null]);
+  await database.pool.query(`select pg_notify('a "quoted" channel', 'one')`);
+  await expect.poll(() => told, soon).toEqual([null, 'one']);
+  await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`);
+  await expect.poll(() => told, soon).toEqual([null, 'one', null]);
+  await database.pool.query(`select pg_notify('a "quoted" channel', 'two')`);
+  await expect.poll(() => told, soon).toEqual([null, 'one', null, 'two']);
+  await listening.close();
+});
+
+test('tells nothing after it was closed and leaves no connection', async () => {
+  const told: (string | null)[] = [];
+  const listening = listen(database.pool, 'closed', (payload) => told.push(payload));
+  await expect.poll(() => told, soon).toEqual([null]);
+  await listening.close();
+  const open = `select pid from pg_stat_activity where datname = current_database() and query = 'listen "closed"'`;
+  await expect.poll(async () => (await database.pool.query(open)).rowCount, soon).toBe(0);
+  await database.pool.query(`select pg_notify('closed', 'late')`);
+  expect(told).toEqual([null]);
+});
+
+test('closes at once while the server is away', async () => {
+  const pool = createPool({ ...database.config, port: 1 }, { max: 1 });
+  const listening = listen(pool, 'away', () => expect.unreachable());
+  await listening.close();
+  await pool.end();
+});

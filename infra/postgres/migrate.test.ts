@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from './migrate.ts';
+import { type TestDatabase, testDatabase } from './test-database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const rowsOf = async (sql: string): Promise<unknown[]> => (await database.pool.query({ text: sql, rowMode: 'array' })).rows;
+
+test('runs each step once, in order, also when processes start together', async () => {
+  const steps = ['create table a (n int)', 'insert into a values (1)'];
+  await Promise.all(Array.from({ length: 5 }, () => migrate(database.pool, 'once', steps)));
+  await migrate(database.pool, 'once', [...steps, 'insert into a values (2); insert into a values (3)']);
+  expect(await rowsOf('select n from a order by n')).toEqual([[1], [2], [3]]);
+});
+
+test('a step that fails takes the others with it, and the pool stays usable', async () => {
+  await expect(migrate(database.pool, 'fails', ['create table b (n int)', 'create table b (n int)'])).rejects.toThrow('already exists');
+  expect(await rowsOf(`select to_regclass('b')`)).toEqual([[null]]);
+  await migrate(database.pool, 'fails', ['create table b (n int)']);
+  expect(await rowsOf(`select step from migrations where owner = 'fails'`)).toEqual([[1]]);
+});
+
+test('owners do not share their numbers', async () => {
+  await migrate(database.pool, 'left', ['create table l (n int)']);
+  await migrate(database.pool, 'right', ['create table r (n int)']);
+  expect(await rowsOf(`select owner from migrations where owner in ('left', 'right') order by owner`)).toEqual([['left'], ['right']]);
+});
+
+test('refuses a step that was edited after it ran', async () => {
+  await migrate(database.pool, 'edited', ['select 1', 'select 2']);
+  await expect(migrate(database.pool, 'edited', ['select 1', 'select 3'])).rejects.toThrow('Step 2 of edited');
+});
+
+test('refuses a database that is newer than this release', async () => {
+  await migrate(database.pool, 'newer', ['select 1', 'select 2']);
+  await expect(migrate(database.pool, 'newer', ['select 1'])).rejects.toThrow('newer than this release');
+});

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { createPool } from './pool.ts';
+
+export interface TestDatabase {
+  pool: pg.Pool;
+  config: pg.PoolConfig;
+  /** Closes the pool and drops the database, also under the connections of others. */
+  close(): Promise<void>;
+}
+
+/** A fresh empty database of its own on the server of the test run. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = inject('postgres');
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
+  await onServer((client) => client.query(`create database ${database}`));
+  const config = { ...server, database };
+  const pool = createPool(config, { max: 10 });
+  const close = async (): Promise<void> => {
+    await pool.end();
+    await onServer((client) => client.query(`drop database ${database} with (force)`));
+  };
+  return { pool, config, close };
+}
+
+async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ ...inject('postgres'), database: 'postgres' });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

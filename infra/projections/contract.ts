@@ -1,0 +1,13 @@
+import { changesContract } from './contract-changes.ts';
+import { filtersContract } from './contract-filters.ts';
+import type { Make } from './contract-fixture.ts';
+import { queriesContract } from './contract-queries.ts';
+import { writesContract } from './contract-writes.ts';
+
+/** What every projection store must do. `make` gives a store on a fresh engine; `other` a second instance on it, as another process would have. */
+export function projectionStoreContract(make: Make): void {
+  writesContract(make);
+  changesContract(make);
+  queriesContract(make);
+  filtersContract(make);
+}

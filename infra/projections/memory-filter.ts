@@ -1,0 +1,92 @@
+import type { Box, Filter, Scalar, SortKey } from '@waystory/proto/kit/filter.ts';
+import type { Doc } from './port.ts';
+
+/** Negative when `a` sorts before `b` by code point. UTF-16 puts the characters beyond U+FFFF before U+E000, so `<` would not do. */
+export function compareText(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
+  if (at === a.length || at === b.length) return a.length - b.length;
+  // The difference may be in the second half of a character.
+  return (at > 0 && differenceAt(a, b, at - 1)) || differenceAt(a, b, at);
+}
+const differenceAt = (a: string, b: string, at: number): number => (a.codePointAt(at) ?? 0) - (b.codePointAt(at) ?? 0);
+
+/** Sort order of the kinds of values; null is a missing field too. */
+function rank(value: unknown): number {
+  if (value === null) return 0;
+  const at = ['string', 'number', 'boolean'].indexOf(typeof value);
+  return at < 0 ? 4 : at + 1;
+}
+
+function compareValues(a: unknown, b: unknown): number {
+  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
+  if (rank(a) !== rank(b)) return rank(a) - rank(b);
+  return rank(a) === 2 || rank(a) === 3 ? Number(a) - Number(b) : 0;
+}
+
+const fieldOf = (doc: Doc, field: string): unknown => (Object.hasOwn(doc, field) ? (doc[field] ?? null) : null);
+
+/** Case folded one character at a time, as databases do it: what would become two characters keeps the first. */
+const folded = (text: string): string => Array.from(text, (character) => Array.from(character.toLowerCase())[0]).join('');
+
+/** Whether a document matches, by the definition of `Filter`; other stores must agree with it. */
+export function matches(filter: Filter, doc: Doc): boolean {
+  switch (filter.op) {
+    case 'and':
+      return filter.of.every((one) => matches(one, doc));
+    case 'or':
+      return filter.of.some((one) => matches(one, doc));
+    case 'not':
+      return !matches(filter.of, doc);
+    case 'within':
+      return within(fieldOf(doc, filter.latitude), fieldOf(doc, filter.longitude), filter.box);
+    default:
+      return matchesValue(filter, fieldOf(doc, filter.field));
+  }
+}
+
+function matchesValue(filter: Extract<Filter, { field: string }>, value: unknown): boolean {
+  switch (filter.op) {
+    case 'eq':
+      return value === filter.value;
+    case 'ne':
+      return value !== filter.value;
+    case 'gt':
+      return typeof value === typeof filter.value && compareValues(value, filter.value) > 0;
+    case 'gte':
+      return typeof value === typeof filter.value && compareValues(value, filter.value) >= 0;
+    case 'lt':
+      return typeof value === typeof filter.value && compareValues(value, filter.value) < 0;
+    case 'lte':
+      return typeof value === typeof filter.value && compareValues(value, filter.value) <= 0;
+    case 'in':
+      return filter.values.some((one: Scalar) => one === value);
+    case 'has':
+      return Array.isArray(value) && value.includes(filter.value);
+    case 'contains':
+      return typeof value === 'string' && filter.value.isWellFormed() && folded(value).includes(folded(filter.value));
+    case 'startsWith':
+      return typeof value === 'string' && filter.value.isWellFormed() && folded(value).startsWith(folded(filter.value));
+    case 'isNull':
+      return (value === null) === filter.value;
+    default:
+      throw new Error(`unknown operator in ${JSON.stringify(filter satisfies never)}`);
+  }
+}
+
+function within(latitude: unknown, longitude: unknown, { south, west, north, east }: Box): boolean {
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return false;
+  if (latitude < south || latitude > north) return false;
+  return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
+}
+
+/** Order of `find`: by the sort fields in turn, null first when ascending, then by id. */
+export function compareDocs(sort: readonly SortKey[]): (a: { id: string; doc: Doc }, b: { id: string; doc: Doc }) => number {
+  return (a, b) => {
+    for (const { field, direction } of sort) {
+      const difference = compareValues(fieldOf(a.doc, field), fieldOf(b.doc, field));
+      if (difference !== 0) return difference * direction;
+    }
+    return compareText(a.id, b.id);
+  };
+}

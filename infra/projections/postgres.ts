@@ -1,0 +1,90 @@
+import type pg from 'pg';
+import { listen } from '../postgres/listen.ts';
+import { asPostgresError } from '../postgres/unavailable.ts';
+import type { Doc, ProjectionStore, StoredDoc } from './port.ts';
+import { projectionChanges } from './postgres-changes.ts';
+import { commit, fill } from './postgres-commit.ts';
+import { tableName } from './postgres-expressions.ts';
+import { activate, activeVersions, checkpoints, knownProgress, saveCheckpoint } from './postgres-progress.ts';
+import { countStatement, findStatement, possibleIds } from './postgres-query.ts';
+import { changesChannel, dropCollection, ensureCollection, migrateProjections } from './postgres-schema.ts';
+import { type Run, statements } from './postgres-statement.ts';
+
+type Stored = StoredDoc & pg.QueryResultRow;
+const stored = 'id, doc, at as "_at", rev::float8 as "_rev"';
+/** Documents of one round trip of `scan`. */
+const scanPage = 1_000;
+
+/** Read models in Postgres, one table per collection. The pool stays the caller's to close. What it needs is created at the first use. */
+export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
+  const migrated = migratedOnce(pool);
+  const run = statements(pool, migrated);
+  const changes = projectionChanges(
+    (told) => listen(pool, changesChannel, told),
+    () => knownProgress(run),
+  );
+  const guarded = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await migrated();
+      await work();
+    } catch (error) {
+      throw asPostgresError(error);
+    }
+  };
+  return {
+    ensure: (collection) => guarded(() => ensureCollection(pool, collection)),
+    drop: (collection) => guarded(() => dropCollection(pool, collection)),
+    load: async (collection, ids) =>
+      run<Stored>({ text: `select ${stored} from ${tableName(collection)} where id = any($1::text[])`, values: [possibleIds(ids)] }),
+    commit: async (work) => {
+      const conflicts = await commit(run, work);
+      if (conflicts.length === 0) changes.tell({ ...work, watermark: work.checkpoint.watermark });
+      return conflicts;
+    },
+    fill: (collection, docs) => fill(run, collection, docs),
+    saveCheckpoint: async (projection, partition, checkpoint) => {
+      await saveCheckpoint(run, projection, partition, checkpoint);
+      changes.tell({ projection, partition, watermark: checkpoint.watermark });
+    },
+    checkpoints: (projection) => checkpoints(run, projection),
+    activeVersions: () => activeVersions(run),
+    activate: async (projection, version) => {
+      await activate(run, projection, version);
+      changes.tell({ projection });
+    },
+    find: async (collection, query) => (await run<{ doc: Doc }>(findStatement(collection, query))).map(({ doc }) => doc),
+    count: async (collection, query, cap) => (await run<{ count: number }>(countStatement(collection, query, cap)))[0]?.count ?? 0,
+    get: async (collection, ids) => {
+      const text = `select doc from ${tableName(collection)} where doc is not null and id = any($1::text[])`;
+      return (await run<{ doc: Doc }>({ text, values: [possibleIds(ids)] })).map(({ doc }) => doc);
+    },
+    scan: (collection) => scan(run, collection),
+    onChange: changes.subscribe,
+    close: changes.close,
+  };
+}
+
+/** Every stored document in order of id, a page at a time. */
+async function* scan(run: Run, collection: string): AsyncGenerator<StoredDoc> {
+  const select = `select ${stored} from ${tableName(collection)}`;
+  const end = `order by id limit ${scanPage}`;
+  let page = await run<Stored>({ text: `${select} ${end}`, values: [] });
+  for (;;) {
+    yield* page;
+    const last = page[scanPage - 1];
+    if (!last) return;
+    page = await run<Stored>({ text: `${select} where id > $1 ${end}`, values: [last.id] });
+  }
+}
+
+/** Brings the tables up to date once; a failure is tried again by the next caller. */
+function migratedOnce(pool: pg.Pool): () => Promise<void> {
+  let migrated: Promise<void> | null = null;
+  return () => {
+    migrated ??= migrateProjections(pool).catch((error: unknown) => {
+      migrated = null;
+      throw error;
+    });
+    return migrated;
+  };
+}

@@ -1,0 +1,89 @@
+import { given } from '@waystory/infra/kit/given.ts';
+import { describe, expect, test } from 'vitest';
+import { storyStream } from '../itinerary/itinerary.ts';
+import { created, dayAdded, id, owner, stopAdded, stranger } from '../story.fixture.ts';
+
+const [first, second] = [id('d', 1), id('d', 2)];
+const twoDays = [created('PUBLIC'), dayAdded(1), dayAdded(2)];
+const threeStops = [stopAdded(1, [first]), stopAdded(2, [first]), stopAdded(3, [second])];
+
+describe('a day', () => {
+  test('is added at the end', () => {
+    given(storyStream, [created()])
+      .when({ type: 'AddDay', dayId: first, day: { title: 'Day 1' }, actor: owner })
+      .then([dayAdded(1)])
+      .when({ type: 'AddDay', dayId: second, day: { title: 'Day 2' }, actor: owner })
+      .then([dayAdded(2)]);
+  });
+
+  test('belongs to the owner of the itinerary', () => {
+    given(storyStream, [created('PUBLIC')])
+      .when({ type: 'AddDay', dayId: first, day: {}, actor: stranger })
+      .rejects('itinerary/not-yours');
+    given(storyStream, [created('PRIVATE')])
+      .when({ type: 'AddDay', dayId: first, day: {}, actor: stranger })
+      .rejects('itinerary/unknown');
+  });
+
+  test('cannot be changed when it is not there', () => {
+    given(storyStream, twoDays)
+      .when({ type: 'PatchDay', dayId: id('d', 3), changes: { title: 'x' }, actor: owner })
+      .rejects('day/unknown', { dayId: id('d', 3) });
+  });
+
+  test('gives the number of a removed one to those behind it, and keeps its stops in the itinerary', () => {
+    const { state } = given(storyStream, [...twoDays, ...threeStops])
+      .when({ type: 'RemoveDay', dayId: first, actor: owner })
+      .then([{ type: 'DayRemoved', data: { dayId: first } }]);
+    expect(state.days[second]?.number).toBe(1);
+    expect(state.itinerary).toMatchObject({ dayIds: [second], daysCount: 1, stopsCount: 3, legIds: [] });
+    expect(state.stops[id('e', 1)]).toMatchObject({ dayIds: [], daysCount: 0 });
+  });
+
+  test('takes its stops in the order given', () => {
+    const { state } = given(storyStream, [...twoDays, ...threeStops])
+      .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [id('e', 2), id('e', 1)] }, actor: owner })
+      .then([
+        { type: 'StopMoved', data: { stopId: id('e', 2), dayIds: [first], index: 0 } },
+        { type: 'StopMoved', data: { stopId: id('e', 1), dayIds: [first], index: 1 } },
+      ]);
+    expect(state.days[first]?.stopIds).toEqual([id('e', 2), id('e', 1)]);
+    expect(state.itinerary?.legIds).toEqual([`${id('e', 2)}_${id('e', 1)}`]);
+  });
+
+  test('takes over a stop of another day and lets go of its own', () => {
+    const { state } = given(storyStream, [...twoDays, ...threeStops])
+      .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [id('e', 3)] }, actor: owner })
+      .then([
+        { type: 'StopMoved', data: { stopId: id('e', 1), dayIds: [], index: 0 } },
+        { type: 'StopMoved', data: { stopId: id('e', 2), dayIds: [], index: 1 } },
+        { type: 'StopMoved', data: { stopId: id('e', 3), dayIds: [second, first], index: 2 } },
+      ]);
+    expect(state.days[first]?.stopIds).toEqual([id('e', 3)]);
+    expect(state.days[second]?.stopIds).toEqual([id('e', 3)]);
+  });
+
+  test('orders stops that shared an index', () => {
+    const shared = [stopAdded(1, [first], 5), stopAdded(2, [first], 5)];
+    const { state } = given(storyStream, [...twoDays, ...shared])
+      .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [id('e', 2), id('e', 1)] }, actor: owner })
+      .then([{ type: 'StopMoved', data: { stopId: id('e', 1), dayIds: [first], index: 6 } }]);
+    expect(state.days[first]?.stopIds).toEqual([id('e', 2), id('e', 1)]);
+  });
+
+  test('does not take a stop that is not there', () => {
+    given(storyStream, twoDays)
+      .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [id('e', 9)] }, actor: owner })
+      .rejects('stop/unknown', { stopId: id('e', 9) });
+  });
+
+  test('has a limit of one hundred', () => {
+    const full = Array.from({ length: 100 }, (_, index) => ({
+      type: 'DayAdded' as const,
+      data: { dayId: `d0000000-0000-8000-8000-${String(index).padStart(12, '0')}`, number: index + 1, title: null, description: null },
+    }));
+    given(storyStream, [created(), ...full])
+      .when({ type: 'AddDay', dayId: first, day: {}, actor: owner })
+      .rejects('day/too-many');
+  });
+});

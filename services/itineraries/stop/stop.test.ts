@@ -1,0 +1,76 @@
+import { given } from '@waystory/infra/kit/given.ts';
+import { describe, expect, test } from 'vitest';
+import { storyStream } from '../itinerary/itinerary.ts';
+import { created, dayAdded, id, owner, place, stopAdded, stranger } from '../story.fixture.ts';
+
+const day = id('d', 1);
+const stopId = id('e', 1);
+const story = [created('PUBLIC'), dayAdded(1)];
+const add = { type: 'AddStop' as const, stopId, stop: { title: 'Stop 1', dayIds: [day] }, place, origin: 'PERSON' as const, actor: owner };
+
+describe('a stop', () => {
+  test('that a person adds is accepted; one that the assistant adds waits', () => {
+    given(storyStream, story)
+      .when(add)
+      .then([stopAdded(1, [day])]);
+    const suggested = stopAdded(1, [day], 0, 'SUGGESTED');
+    given(storyStream, story)
+      .when({ ...add, origin: 'ASSISTANT' })
+      .then([{ ...suggested, data: { ...suggested.data, origin: 'ASSISTANT' } } as typeof suggested]);
+  });
+
+  test('takes the name of its place when it has none, and the next index', () => {
+    const { state } = given(storyStream, [...story, stopAdded(2, [], 7)])
+      .when({ ...add, stop: { dayIds: [day] } })
+      .then([{ ...stopAdded(1, [day], 8), data: { ...stopAdded(1, [day], 8).data, title: place.placeName } } as ReturnType<typeof stopAdded>]);
+    expect(state.stops[stopId]).toMatchObject({ addressCity: 'Lisbon', addressCountry: 'Portugal', daysCount: 1 });
+    expect(state.itinerary?.countryIds).toEqual([place.countryId]);
+  });
+
+  test('cannot be on a day that is not there', () => {
+    const stop = { title: 'Stop 1', dayIds: [id('d', 2)] };
+    given(storyStream, story)
+      .when({ ...add, stop })
+      .rejects('day/unknown', { dayIds: [id('d', 2)] });
+  });
+
+  test('is accepted and suggested again, and counts only while accepted', () => {
+    const patch = (state: 'ACCEPTED' | 'SUGGESTED') => ({ type: 'PatchStop', stopId, changes: { state }, actor: owner }) as const;
+    const suggested = given(storyStream, [...story, stopAdded(1, [day], 0, 'SUGGESTED')]);
+    expect(suggested.state.itinerary?.stopsCount).toBe(0);
+    const accepted = suggested.when(patch('ACCEPTED')).then([{ type: 'StopAccepted', data: { stopId } }]);
+    expect(accepted.state.itinerary?.stopsCount).toBe(1);
+    expect(accepted.state.days[day]?.stopsCount).toBe(1);
+    const again = accepted
+      .when(patch('ACCEPTED'))
+      .then([])
+      .when(patch('SUGGESTED'))
+      .then([{ type: 'StopSuggested', data: { stopId } }]);
+    expect(again.state.days[day]?.stopsCount).toBe(0);
+  });
+
+  test('is rewritten and moved by one patch', () => {
+    given(storyStream, [...story, dayAdded(2), stopAdded(1, [day])])
+      .when({ type: 'PatchStop', stopId, changes: { title: 'Tower', dayIds: [id('d', 2)], index: 3 }, actor: owner })
+      .then([
+        { type: 'StopRewritten', data: { stopId, changes: { title: 'Tower' } } },
+        { type: 'StopMoved', data: { stopId, dayIds: [id('d', 2)], index: 3 } },
+      ]);
+  });
+
+  test('leaves its day when it is removed', () => {
+    const { state } = given(storyStream, [...story, stopAdded(1, [day]), stopAdded(2, [day])])
+      .when({ type: 'RemoveStop', stopId, actor: owner })
+      .then([{ type: 'StopRemoved', data: { stopId } }])
+      .when({ type: 'RemoveStop', stopId, actor: owner })
+      .rejects('stop/unknown');
+    expect(state.days[day]).toMatchObject({ stopIds: [id('e', 2)], stopsCount: 1 });
+    expect(state.itinerary).toMatchObject({ stopIds: [id('e', 2)], stopsCount: 1, legsCount: 0 });
+  });
+
+  test('of someone else is out of reach', () => {
+    given(storyStream, [...story, stopAdded(1, [day])])
+      .when({ type: 'RemoveStop', stopId, actor: stranger })
+      .rejects('itinerary/not-yours');
+  });
+});

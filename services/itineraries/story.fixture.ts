@@ -1,0 +1,46 @@
+import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import type { StopPlace } from '@waystory/proto/itineraries/stop.ts';
+import { blankStop } from '@waystory/proto/itineraries/stop.ts';
+import type { StoryEvent } from './itinerary/story.ts';
+
+/** Words for the rules' tests: one owner, one stranger, one small story. */
+export const owner: Viewer = { accountId: 'a0000000-0000-8000-8000-000000000001', roles: [] };
+export const stranger: Viewer = { accountId: 'a0000000-0000-8000-8000-000000000002', roles: [] };
+export const moderator: Viewer = { accountId: 'a0000000-0000-8000-8000-000000000003', roles: ['moderator'] };
+
+export const id = (letter: string, number: number): string => `${letter}0000000-0000-8000-8000-00000000000${number}`;
+
+export const created = (visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC' = 'PRIVATE'): StoryEvent => ({
+  type: 'ItineraryCreated',
+  data: {
+    title: 'Lisbon, hill by hill',
+    shortDescription: null,
+    imageUrl: null,
+    imageId: null,
+    highlights: [],
+    description: null,
+    countryIds: [],
+    accountId: owner.accountId ?? '',
+    visibility,
+  },
+});
+
+export const dayAdded = (number: number): StoryEvent => ({
+  type: 'DayAdded',
+  data: { dayId: id('d', number), number, title: `Day ${number}`, description: null },
+});
+
+export const place: StopPlace = {
+  placeId: id('b', 1),
+  placeName: 'Torre de Belém',
+  placeFullName: 'Torre de Belém, Lisbon, Portugal',
+  coordinates: { latitude: 38.6916, longitude: -9.216 },
+  address: { addressLine1: null, addressLine2: null, city: 'Lisbon', state: null, postalCode: null, countryName: 'Portugal', countryCode: 'PT' },
+  countryId: id('c', 1),
+  countryCode: 'PT',
+};
+
+export const stopAdded = (number: number, dayIds: string[], index = number - 1, state: 'ACCEPTED' | 'SUGGESTED' = 'ACCEPTED'): StoryEvent => ({
+  type: 'StopAdded',
+  data: { stopId: id('e', number), ...blankStop, title: `Stop ${number}`, dayIds, index, ...place, state, origin: 'PERSON' },
+});

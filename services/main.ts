@@ -1,0 +1,41 @@
+import { BadConfiguration, readConfig } from '@waystory/infra/config.ts';
+import { openEngines } from '@waystory/infra/engines.ts';
+import { createHost } from '@waystory/infra/kit/host.ts';
+import { createLog } from '@waystory/infra/log.ts';
+import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
+import { definitions } from './all.ts';
+import { BadArguments, readArguments } from './arguments.ts';
+import { chooseIdentity } from './identity.ts';
+
+/** Longest that a stop may take before the process ends anyway, milliseconds. */
+const stopWithin = 15_000;
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const chosen = readArguments(process.argv.slice(2), definitions);
+  const log = createLog(config.LOG_LEVEL);
+  const engines = await openEngines(config, log);
+  const identity = await chooseIdentity(config, engines, log);
+  const running = chosen.definitions.filter(({ name }) => name !== 'world' || config.SEED === 'world');
+  const host = await createHost({ definitions: running, roles: chosen.roles, config, engines, identity, log });
+
+  const stop = async (signal: string): Promise<void> => {
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), stopWithin).unref();
+    await host.stop();
+    await engines.close();
+    process.exit(0);
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+
+  await host.listen();
+  console.log(`Waystory is at ${config.PUBLIC_ORIGIN}  (API: ${config.PUBLIC_ORIGIN}/api/docs)`);
+}
+
+main().catch((error: unknown) => {
+  // What the user can mend is told in one line, anything else with its stack.
+  const expected = error instanceof BadConfiguration || error instanceof BadArguments || error instanceof NoEmbeddedPostgres;
+  console.error(expected ? error.message : error);
+  process.exit(1);
+});

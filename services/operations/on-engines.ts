@@ -1,0 +1,25 @@
+import { BadConfiguration, type Config, readConfig } from '@waystory/infra/config.ts';
+import { type Engines, openEngines } from '@waystory/infra/engines.ts';
+import { createLog } from '@waystory/infra/log.ts';
+import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
+
+/** What went wrong is the operator's to mend; the message says how. */
+export class Usage extends Error {}
+
+/** Runs an operator's command on the engines of the configuration, beside a running product or alone; ends the process with its result. */
+export async function onEngines(work: (engines: Engines, config: Config) => Promise<number>): Promise<void> {
+  let code = 1;
+  try {
+    const config = readConfig();
+    const engines = await openEngines(config, createLog('warn'));
+    try {
+      code = await work(engines, config);
+    } finally {
+      await engines.close();
+    }
+  } catch (error) {
+    const expected = error instanceof Usage || error instanceof BadConfiguration || error instanceof NoEmbeddedPostgres;
+    console.error(expected ? error.message : error);
+  }
+  process.exit(code);
+}

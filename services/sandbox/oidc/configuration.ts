@@ -1,0 +1,130 @@
+import type { Configuration, Grant, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
+import type pg from 'pg';
+import { apiScope, interactionPath, mountPath, signingAlgorithm } from './issuer.ts';
+import { renderError, renderLogout, renderSignedOut } from './koa-pages.ts';
+import type { Secrets } from './secrets.ts';
+import { claimsOf, userById } from './users.ts';
+
+export { issuerOf, mountPath } from './issuer.ts';
+
+const scopes = ['openid', 'profile', 'email', 'offline_access'];
+const minutes = 60;
+const days = 24 * 60 * minutes;
+/** Lives, in seconds. */
+const ttl = {
+  AccessToken: 15 * minutes,
+  AuthorizationCode: 1 * minutes,
+  Grant: 14 * days,
+  IdToken: 60 * minutes,
+  Interaction: 60 * minutes,
+  RefreshToken: 14 * days,
+  Session: 14 * days,
+};
+
+export interface ProviderOptions {
+  /** Address under which people reach the product. */
+  origin: string;
+  pool: pg.Pool;
+  /** Audience of the API, put into every access token. */
+  audience: string;
+  /** Id of the web app, the only client. */
+  clientId: string;
+}
+
+type PolicyKit = typeof interactionPolicy;
+
+/** Asks for the sign-up page with `prompt=create`, as "Initiating User Registration via OpenID Connect" has it. */
+function policyWithSignUp({ base, Prompt }: PolicyKit): ReturnType<PolicyKit['base']> {
+  const policy = base();
+  policy.add(new Prompt({ name: 'create', requestable: true }), 0);
+  return policy;
+}
+
+/** The web app and the product are one and the same to people, so nobody is asked for consent. */
+async function grantAtOnce({ oidc }: KoaContextWithOIDC, audience: string): Promise<Grant | undefined> {
+  const { client, session, provider } = oidc;
+  if (!client || !session?.accountId) return undefined;
+  const known = session.grantIdFor(client.clientId);
+  const existing = known ? await provider.Grant.find(known) : undefined;
+  if (existing?.accountId === session.accountId) return existing;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  grant.addOIDCScope(scopes.join(' '));
+  grant.addResourceScope(audience, apiScope);
+  await grant.save();
+  return grant;
+}
+
+const webClient = (origin: string, clientId: string) => ({
+  client_id: clientId,
+  client_name: 'Waystory',
+  token_endpoint_auth_method: 'none' as const,
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code' as const],
+  redirect_uris: [`${origin}/auth/callback`, `${origin}/auth/silent.html`, `${origin}/api/docs/static/oauth2-redirect.html`],
+  post_logout_redirect_uris: [`${origin}/`],
+});
+
+function features(origin: string, audience: string): Configuration['features'] {
+  return {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    // Access tokens are for the API; what the web app shows of a person is in the ID token.
+    userinfo: { enabled: false },
+    revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
+    rpInitiatedLogout: { enabled: true, logoutSource: renderLogout(origin), postLogoutSuccessSource: renderSignedOut(origin) },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => audience,
+      useGrantedResource: () => true,
+      getResourceServerInfo: () => ({
+        scope: apiScope,
+        audience,
+        accessTokenFormat: 'jwt',
+        accessTokenTTL: ttl.AccessToken,
+        jwt: { sign: { alg: signingAlgorithm } },
+      }),
+    },
+  };
+}
+
+/** Everything that oidc-provider is told, but for where it keeps its records. */
+export function configurationOf({ origin, pool, audience, clientId }: ProviderOptions, secrets: Secrets, kit: PolicyKit): Configuration {
+  const cookie = { httpOnly: true, sameSite: 'lax', signed: true, path: mountPath } as const;
+  return {
+    clients: [webClient(origin, clientId)],
+    jwks: { keys: [secrets.signingKey] } as Configuration['jwks'], // jose's type of a key is wider than the provider's
+    cookies: {
+      // Browsers send cookies to every port of a host, so the names must be our own.
+      names: { session: 'waystory_session', interaction: 'waystory_interaction', resume: 'waystory_resume' },
+      keys: secrets.cookieKeys,
+      long: cookie,
+      short: cookie,
+    },
+    scopes,
+    claims: { openid: ['sub'], email: ['email'], profile: ['given_name', 'family_name', 'name'] },
+    // The web app reads the person's name from the ID token.
+    conformIdTokenClaims: false,
+    responseTypes: ['code'],
+    clientAuthMethods: ['none'],
+    pkce: { required: () => true },
+    discovery: { prompt_values_supported: ['none', 'login', 'create'] },
+    clientBasedCORS: (_ctx, from) => from === origin,
+    features: features(origin, audience),
+    // `offline_access` would ask for consent first.
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    ttl,
+    interactions: { policy: policyWithSignUp(kit), url: (_ctx, { uid }) => interactionPath(uid) },
+    loadExistingGrant: (ctx) => grantAtOnce(ctx, audience),
+    async findAccount(_ctx, sub) {
+      const user = await userById(pool, sub);
+      return user ? { accountId: user.id, claims: () => ({ sub: user.id, ...claimsOf(user) }) } : undefined;
+    },
+    async extraTokenClaims(_ctx, token) {
+      const user = 'accountId' in token && token.accountId ? await userById(pool, token.accountId) : null;
+      return user ? claimsOf(user) : undefined;
+    },
+    renderError: renderError(origin),
+  };
+}

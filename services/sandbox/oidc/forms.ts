@@ -1,0 +1,32 @@
+import { line, text } from '@waystory/proto/kit/field.ts';
+import { z } from 'zod';
+
+const longestPassword = 200;
+/** What a browser did not send counts as left empty; what came twice cannot be from our form. */
+const typed = z.string().catch('');
+const trimmed = typed.transform((value) => value.trim());
+
+const signInRules = z.object({ email: line(254, 'Enter your e-mail.'), password: text(longestPassword).min(1, 'Enter your password.') });
+
+const signUpRules = z.object({
+  givenName: line(60, 'Enter your first name.'),
+  familyName: text(60),
+  email: line(254, 'Enter your e-mail.').pipe(z.email('Enter an e-mail such as name@example.com.')),
+  password: text(longestPassword).min(8, 'Use at least 8 characters.'),
+});
+
+/** What was typed, with the first thing that is wrong with each field; undefined when all is well. */
+function checked<V extends Record<string, string>>(values: V, rules: z.ZodType): V & { errors: Partial<Record<keyof V, string>> | undefined } {
+  const issues = rules.safeParse(values).error?.issues;
+  if (!issues) return { ...values, errors: undefined };
+  const errors: Partial<Record<keyof V, string>> = {};
+  for (const { path, message } of issues) errors[String(path[0]) as keyof V] ??= message; // the rules name fields of the values
+  return { ...values, errors };
+}
+
+/** The sign-in form as it was sent. */
+export const signInForm = (body: unknown) => checked(z.object({ email: trimmed, password: typed }).parse(body ?? {}), signInRules);
+
+/** The sign-up form as it was sent. */
+export const signUpForm = (body: unknown) =>
+  checked(z.object({ givenName: trimmed, familyName: trimmed, email: trimmed, password: typed }).parse(body ?? {}), signUpRules);

@@ -1,0 +1,125 @@
+import formbody from '@fastify/formbody';
+import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
+import type { Log } from '@waystory/infra/log.ts';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import type pg from 'pg';
+import { signInForm, signUpForm } from './forms.ts';
+import { errorPage, expiredPage, foreignPage, unavailablePage } from './pages/message-page.ts';
+import { type Page, pageHeaders } from './pages/page.ts';
+import { signInPage } from './pages/sign-in-page.ts';
+import { signUpPage } from './pages/sign-up-page.ts';
+import { signInLimit } from './sign-in-limit.ts';
+import { addUser, normalEmail, userWithPassword } from './users.ts';
+
+export interface InteractionOptions {
+  origin: string;
+  pool: pg.Pool;
+  provider: Provider;
+  log: Log;
+}
+
+interface Params {
+  uid: string;
+}
+
+const show = (reply: FastifyReply, status: number, page: Page): FastifyReply => reply.code(status).headers(pageHeaders(page)).send(page.html);
+
+/** The form was sent by another site; the cookie alone does not prove that the person meant it. */
+class ForeignForm extends Error {}
+/** Not, or no longer, the interaction that the browser's cookie speaks of. */
+class UnknownInteraction extends Error {}
+
+/** The pages on which people sign in and sign up. */
+export function interactionRoutes(options: InteractionOptions): FastifyPluginAsync {
+  return async (scope) => {
+    await scope.register(formbody);
+    scope.addHook('preHandler', async (request) => {
+      if (request.method === 'POST') requireOwnForm(request, options.origin);
+    });
+    answerErrors(scope, options);
+    mountPages(scope, options);
+    mountSignIn(scope, options);
+    mountSignUp(scope, options);
+  };
+}
+
+/** Every browser sends one of the two headers with a form. */
+function requireOwnForm({ headers }: FastifyRequest, origin: string): void {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined ? headers.origin !== origin : site !== 'same-origin') throw new ForeignForm();
+}
+
+function answerErrors(scope: FastifyInstance, { origin, log }: InteractionOptions): void {
+  scope.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    if (error instanceof UnknownInteraction) return show(reply, 410, expiredPage(origin));
+    if (error instanceof ForeignForm) return show(reply, 403, foreignPage(origin));
+    if (error instanceof EngineUnavailable) return show(reply.header('retry-after', '1'), 503, unavailablePage(origin));
+    const status = error.statusCode ?? 500;
+    if (status >= 500) log.error({ err: error }, 'a page of the identity provider failed');
+    return show(reply, status, errorPage(origin));
+  });
+}
+
+async function interactionOf({ provider }: InteractionOptions, { raw, params }: FastifyRequest<{ Params: Params }>, reply: FastifyReply) {
+  const details = await provider.interactionDetails(raw, reply.raw).catch((error: unknown) => {
+    throw error instanceof Error && error.name === 'SessionNotFound' ? new UnknownInteraction() : error;
+  });
+  if (details.uid !== params.uid) throw new UnknownInteraction();
+  return details;
+}
+
+/** Takes the person back to where they came from, signed in. */
+async function finish({ provider }: InteractionOptions, request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<FastifyReply> {
+  const result = { login: { accountId }, create: {} };
+  const returnTo = await provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
+  return reply.redirect(returnTo, 303);
+}
+
+function mountPages(scope: FastifyInstance, options: InteractionOptions): void {
+  scope.get<{ Params: Params; Querystring: { view?: string } }>('/interaction/:uid', async (request, reply) => {
+    const { uid, prompt, params } = await interactionOf(options, request, reply);
+    const email = typeof params.login_hint === 'string' ? params.login_hint : '';
+    const signUp = request.query.view ? request.query.view === 'sign-up' : prompt.name === 'create';
+    const view = { origin: options.origin, uid, errors: {} };
+    return show(reply, 200, signUp ? signUpPage({ ...view, values: { email, givenName: '', familyName: '' } }) : signInPage({ ...view, email }));
+  });
+}
+
+function mountSignIn(scope: FastifyInstance, options: InteractionOptions): void {
+  const limit = signInLimit();
+  scope.post<{ Params: Params }>('/interaction/:uid/sign-in', async (request, reply) => {
+    const { uid } = await interactionOf(options, request, reply);
+    const { email, password, errors } = signInForm(request.body);
+    const view = { origin: options.origin, uid, email };
+    if (errors) return show(reply, 422, signInPage({ ...view, errors }));
+    const wait = limit.count(request.ip, normalEmail(email));
+    if (wait > 0) return show(reply.header('retry-after', String(wait)), 429, signInPage({ ...view, errors: { form: tooMany(wait) } }));
+    const user = await userWithPassword(options.pool, email, password);
+    if (!user)
+      return show(
+        reply,
+        422,
+        signInPage({ ...view, errors: { credentials: 'This e-mail and password do not belong together. Check both and try again.' } }),
+      );
+    limit.forget(request.ip, normalEmail(email));
+    return finish(options, request, reply, user.id);
+  });
+}
+
+const tooMany = (wait: number): string => `That was a lot of tries. Wait ${wait === 1 ? 'a second' : `${wait} seconds`}, then try again.`;
+
+function mountSignUp(scope: FastifyInstance, options: InteractionOptions): void {
+  const limit = signInLimit();
+  scope.post<{ Params: Params }>('/interaction/:uid/sign-up', async (request, reply) => {
+    const { uid } = await interactionOf(options, request, reply);
+    const { password, errors, ...values } = signUpForm(request.body);
+    const view = { origin: options.origin, uid, values };
+    if (errors) return show(reply, 422, signUpPage({ ...view, errors }));
+    const wait = limit.count(request.ip, normalEmail(values.email));
+    if (wait > 0) return show(reply.header('retry-after', String(wait)), 429, signUpPage({ ...view, errors: { form: tooMany(wait) } }));
+    const user = await addUser(options.pool, { ...values, password });
+    if (!user) return show(reply, 422, signUpPage({ ...view, errors: { email: 'There is an account with this e-mail already. Sign in instead.' } }));
+    return finish(options, request, reply, user.id);
+  });
+}

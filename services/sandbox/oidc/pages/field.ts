@@ -1,0 +1,30 @@
+import { type Html, html } from './html.ts';
+
+export interface Field {
+  name: string;
+  label: string;
+  type: 'text' | 'email' | 'password';
+  autocomplete: string;
+  value?: string;
+  /** Shown below the field while there is nothing wrong with it. */
+  hint?: string;
+  error?: string;
+  /** Ids of messages elsewhere that speak of this field too. */
+  describedBy?: string;
+  focus?: boolean;
+}
+
+/** A labelled input with its hint or what is wrong with it. */
+export function field({ name, label, type, autocomplete, value, hint, error, describedBy, focus }: Field): Html {
+  const note = error ?? hint;
+  const described = [note && `${name}-note`, describedBy].filter(Boolean).join(' ');
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" autocapitalize="${type === 'text' ? 'words' : 'none'}" spellcheck="false" value="${value ?? ''}"${error || describedBy ? html` aria-invalid="true"` : null}${described ? html` aria-describedby="${described}"` : null}${focus ? html` autofocus` : null}>
+${note ? html`<p class="${error ? 'error' : 'hint'}" id="${name}-note">${note}</p>` : null}
+</div>`;
+}
+
+/** A message about the whole form, read out at once. */
+export const alert = (message: string | undefined, id: string): Html | null =>
+  message ? html`<p class="alert" role="alert" id="${id}">${message}</p>` : null;

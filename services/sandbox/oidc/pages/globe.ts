@@ -1,0 +1,103 @@
+import { type Html, html, raw } from './html.ts';
+import { cellsAtEquator, degreesPerRow, landRows, northernmostRow } from './land.ts';
+
+type Place = readonly [latitude: number, longitude: number];
+type Vector = readonly [x: number, y: number, z: number];
+
+/** The middle of what is seen. */
+const centre: Place = [24, 14];
+const radius = 260;
+const middle = 300;
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** Place on the unit sphere as seen by the viewer: x to the right, y up, z towards them. */
+function seen([latitude, longitude]: Place): Vector {
+  const [phi, lambda, phi0] = [radians(latitude), radians(longitude - centre[1]), radians(centre[0])];
+  return [
+    Math.cos(phi) * Math.sin(lambda),
+    Math.cos(phi0) * Math.sin(phi) - Math.sin(phi0) * Math.cos(phi) * Math.cos(lambda),
+    Math.sin(phi0) * Math.sin(phi) + Math.cos(phi0) * Math.cos(phi) * Math.cos(lambda),
+  ];
+}
+
+const point = ([x, y]: Vector, height = 1): string => `${Math.round(middle + radius * height * x)} ${Math.round(middle - radius * height * y)}`;
+
+function* landPlaces(): Iterable<Place> {
+  for (const [row, digits] of landRows.entries()) {
+    const latitude = northernmostRow - row * degreesPerRow;
+    const cells = Math.round(cellsAtEquator * Math.cos(radians(latitude)));
+    for (let cell = 0; cell < cells; cell++) {
+      const isLand = (Number.parseInt(digits[cell >> 2] ?? '0', 16) >> (3 - (cell & 3))) & 1;
+      if (isLand) yield [latitude, -180 + ((cell + 0.5) * 360) / cells];
+    }
+  }
+}
+
+/** Land as dots, smaller and fainter towards the edge of the globe. */
+function land(): Html[] {
+  const rings: string[][] = [[], [], []];
+  for (const place of landPlaces()) {
+    const vector = seen(place);
+    if (vector[2] > 0.05) rings[vector[2] > 0.6 ? 0 : vector[2] > 0.3 ? 1 : 2]?.push(`M${point(vector)}h0`);
+  }
+  return rings.map((dots, ring) => html`<path class="land land-${ring}" d="${dots.join('')}"/>`);
+}
+
+/** A line through places of which only the visible ones are drawn. */
+function line(places: Place[]): string {
+  const visible = places.map(seen).filter(([, , z]) => z > 0);
+  return visible.length > 1 ? `M${visible.map((vector) => point(vector)).join('L')}` : '';
+}
+
+function graticule(): string {
+  const steps = Array.from({ length: 61 }, (_, index) => index);
+  const meridians = [-60, -30, 0, 30, 60, 90].map((longitude) => line(steps.map((step) => [-90 + step * 3, longitude])));
+  const parallels = [-30, 0, 30, 60].map((latitude) => line(steps.map((step) => [latitude, centre[1] - 90 + step * 3])));
+  return [...meridians, ...parallels].join('');
+}
+
+const lisbon: Place = [38.7, -9.1];
+const reykjavik: Place = [64.1, -21.9];
+const rome: Place = [41.9, 12.5];
+const istanbul: Place = [41, 28.9];
+const marrakesh: Place = [31.6, -8];
+const nairobi: Place = [-1.3, 36.8];
+const mumbai: Place = [19.1, 72.9];
+const capeTown: Place = [-33.9, 18.4];
+
+/** Great circle between two places, lifted off the ground in its middle. */
+function leg(from: Place, to: Place): string {
+  const [a, b] = [seen(from), seen(to)];
+  const angle = Math.acos(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
+  const points = Array.from({ length: 25 }, (_, index) => {
+    const t = index / 24;
+    const [u, v] = [Math.sin((1 - t) * angle) / Math.sin(angle), Math.sin(t * angle) / Math.sin(angle)];
+    return point([u * a[0] + v * b[0], u * a[1] + v * b[1], u * a[2] + v * b[2]], 1 + 0.28 * angle * Math.sin(Math.PI * t) * 0.5);
+  });
+  return points.join('L');
+}
+
+const journey = (name: string, stops: Place[]): Html => {
+  const legs = stops.slice(1).map((stop, index) => `M${leg(stops[index] ?? stop, stop)}`);
+  return html`<path class="route ${name}" pathLength="1" d="${legs.join('')}"/>`;
+};
+
+const pin = (name: string, place: Place): Html => {
+  const [x, y] = point(seen(place)).split(' ');
+  return html`<circle class="halo ${name}" cx="${x}" cy="${y}" r="13"/><circle class="pin ${name}" cx="${x}" cy="${y}" r="6"/>`;
+};
+
+/** A globe with three journeys on it: decoration, so it is hidden from assistive technology. Colours come from the style sheet. */
+export const globe: Html = html`<svg class="globe" viewBox="0 0 600 600" aria-hidden="true" focusable="false">
+<defs><radialGradient id="sea" cx=".36" cy=".3" r=".8"><stop offset="0" class="sea-0"/><stop offset=".55" class="sea-1"/><stop offset="1" class="sea-2"/></radialGradient></defs>
+<circle class="air" cx="300" cy="300" r="286"/><circle fill="url(#sea)" cx="300" cy="300" r="260"/>
+<path class="grid" d="${graticule()}"/>${land()}
+${journey('rose', [lisbon, rome, istanbul])}${journey('amber', [marrakesh, capeTown, nairobi, mumbai])}${journey('blue', [reykjavik, lisbon])}
+${[lisbon, rome, istanbul].map((place) => pin('rose', place))}${[marrakesh, capeTown, nairobi, mumbai].map((place) => pin('amber', place))}${pin('blue', reykjavik)}
+</svg>`;
+
+/** The product's sign: a pin whose hole is a road. */
+export const logo: Html = raw(
+  '<svg class="logo" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="9"/><path d="M7.5 10.5l4 11 4.5-9.5 4.5 9.5 4-11"/></svg>',
+);

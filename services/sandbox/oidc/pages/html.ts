@@ -1,0 +1,25 @@
+/** Text that is HTML already. Only `html` and `raw` make it. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = string | number | Html | null | undefined | readonly Part[];
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function textOf(part: Part): string {
+  if (part === null || part === undefined) return '';
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'object') return part.map(textOf).join('');
+  return String(part).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** HTML in which every value is escaped, unless it is HTML itself. Null and undefined show nothing. */
+export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
+  new Html(strings.map((text, index) => text + textOf(parts[index])).join(''));
+
+/** Takes text as HTML as it is: for constants, and for what a library escaped. */
+export const raw = (text: string): Html => new Html(text);

@@ -1,0 +1,37 @@
+import { html } from './html.ts';
+import { type Page, page } from './page.ts';
+
+/** A page that says one thing and leads home. */
+export const messagePage = (origin: string, title: string, text: string): Page =>
+  page({
+    title,
+    origin,
+    content: html`<h1>${title}</h1>
+<p class="lead">${text}</p>
+<a class="primary" href="${origin}/">Back to Waystory</a>`,
+  });
+
+export const expiredPage = (origin: string): Page =>
+  messagePage(
+    origin,
+    'This page has expired',
+    'It was open for a long time, or you have signed in elsewhere since. Go back and start once more; nothing is lost.',
+  );
+
+export const foreignPage = (origin: string): Page =>
+  messagePage(
+    origin,
+    'That did not come from here',
+    'The form was sent by another site, so nothing was done. Go back to Waystory and try from there.',
+  );
+
+export const unavailablePage = (origin: string): Page =>
+  messagePage(origin, 'One moment, please', 'We cannot reach our records right now. Try again in a few seconds.');
+
+/** @param code what kind of error, for those who look into it. */
+export const errorPage = (origin: string, code?: string): Page =>
+  messagePage(
+    origin,
+    'That did not work',
+    code ? `The app that sent you here asked for something we cannot do (${code}).` : 'Something went wrong on our side. Try again in a moment.',
+  );

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { globe, logo } from './globe.ts';
+import { type Html, html, raw } from './html.ts';
+import { style } from './style.ts';
+
+export interface Page {
+  html: string;
+  /** Origin of the product, to which forms may lead. */
+  origin: string;
+  /** The only script that may run, if any. */
+  script?: string;
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const styleHash = hashOf(style);
+
+const security = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  // With no referrer at all, browsers would also hide the origin of a form.
+  'referrer-policy': 'same-origin',
+};
+
+/** Headers of a page: nothing runs and nothing loads but what is in the page. */
+export const pageHeaders = ({ origin, script }: Page): Record<string, string> => ({
+  ...security,
+  'content-type': 'text/html; charset=utf-8',
+  'x-frame-options': 'DENY',
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src ${styleHash}`,
+    'img-src data:',
+    ...(script ? [`script-src ${hashOf(script)}`] : []),
+    `form-action 'self' ${origin}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+});
+
+/** Headers of everything else; oidc-provider adds the hash of a script where it needs one. */
+export const pageSecurity = (): Record<string, string> => ({
+  'content-security-policy': "default-src 'none'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'",
+  'referrer-policy': security['referrer-policy'],
+});
+
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%23e11d48'/%3E%3Cpath d='M7.5 10.5l4 11 4.5-9.5 4.5 9.5 4-11' fill='none' stroke='%23fff' stroke-width='3' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
+
+/** A whole page: the globe on one side, `content` on the other. */
+export function page({ title, origin, content, script }: { title: string; origin: string; content: Html; script?: string }): Page {
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title} · Waystory</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<link rel="icon" href="${icon}">
+<style>${raw(style)}</style>
+</head>
+<body>
+<div class="scene">
+<a class="brand" href="${origin}/">${logo}<span>Waystory</span></a>
+${globe}
+<p class="motto"><span>Every journey</span> <span>is a story.</span></p>
+</div>
+<main><div class="sheet">${content}</div></main>
+${script ? html`<script>${raw(script)}</script>` : null}
+</body>
+</html>`;
+  return { html: document.text, origin, ...(script && { script }) };
+}

@@ -1,0 +1,51 @@
+import { interactionPath } from '../issuer.ts';
+import { type ReadyName, readyPassword, readyUsers } from '../ready-users.ts';
+import { alert, field } from './field.ts';
+import { type Html, html } from './html.ts';
+import { type Page, page } from './page.ts';
+
+export interface SignInView {
+  origin: string;
+  uid: string;
+  email: string;
+  /** `credentials` is about e-mail and password together, `form` about neither. */
+  errors: { email?: string; password?: string; credentials?: string; form?: string };
+}
+
+const readyWords: Readonly<Record<ReadyName, { title: string; may: string }>> = {
+  traveller: { title: 'Traveller', may: 'Plan and share' },
+  moderator: { title: 'Moderator', may: 'Keep it kind' },
+  admin: { title: 'Admin', may: 'Run the place' },
+};
+
+/** One click signs in with a ready account. */
+function readyAccounts(action: string): Html {
+  const names = Object.keys(readyWords) as ReadyName[]; // keys of a literal
+  return html`<section class="ready" aria-labelledby="ready-title">
+<h2 id="ready-title">Just looking around? Come in as</h2>
+<div class="choices">${names.map(
+    (name) => html`<form method="post" action="${action}">
+<input type="hidden" name="email" value="${readyUsers[name].email}"><input type="hidden" name="password" value="${readyPassword}">
+<button class="choice"><span class="face ${name}" aria-hidden="true">${readyWords[name].title.charAt(0)}</span><span class="who">${readyWords[name].title}</span><span class="may">${readyWords[name].may}</span></button>
+</form>`,
+  )}</div>
+</section>`;
+}
+
+/** The page on which people sign in, with what they typed and what is wrong with it. */
+export function signInPage({ origin, uid, email, errors }: SignInView): Page {
+  const action = `${interactionPath(uid)}/sign-in`;
+  const both = errors.credentials ? 'credentials' : undefined;
+  const content = html`<h1>Welcome back</h1>
+<p class="lead">Sign in to pick up your stories where you left them.</p>
+${alert(errors.form, 'form-alert')}
+<form method="post" action="${action}" novalidate>
+${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email, error: errors.email, describedBy: both, focus: !email || !!errors.email })}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', error: errors.password, describedBy: both, focus: !!email && !errors.email })}
+${alert(errors.credentials, 'credentials')}
+<button class="primary">Sign in</button>
+</form>
+<p class="other">New to Waystory? <a href="${interactionPath(uid)}?view=sign-up">Create an account</a></p>
+${readyAccounts(action)}`;
+  return page({ title: 'Sign in', origin, content });
+}

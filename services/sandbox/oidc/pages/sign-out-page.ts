@@ -1,0 +1,23 @@
+import { html, raw } from './html.ts';
+import { messagePage } from './message-page.ts';
+import { type Page, page } from './page.ts';
+
+const pressAtOnce = "document.querySelector('button[name=logout]').click()";
+
+/**
+ * Asks whether to sign out; without scripts, or unless told to do it at once, the person presses the button.
+ * @param form the form as oidc-provider made it, with the id `op.logoutForm`.
+ */
+export const signOutPage = (origin: string, form: string, { atOnce }: { atOnce: boolean }): Page =>
+  page({
+    title: 'Sign out',
+    origin,
+    content: html`<h1>Leaving already?</h1>
+<p class="lead">You will be signed out of Waystory in this browser.</p>
+${raw(form)}
+<button class="primary" form="op.logoutForm" name="logout" value="yes">Sign out</button>
+<p class="other"><a href="${origin}/">Stay signed in</a></p>`,
+    ...(atOnce && { script: pressAtOnce }),
+  });
+
+export const signedOutPage = (origin: string): Page => messagePage(origin, 'You are signed out', 'See you on the road.');

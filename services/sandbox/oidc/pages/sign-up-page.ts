@@ -1,0 +1,34 @@
+import { interactionPath } from '../issuer.ts';
+import { alert, field } from './field.ts';
+import { html } from './html.ts';
+import { type Page, page } from './page.ts';
+
+type FieldName = 'givenName' | 'familyName' | 'email' | 'password';
+
+export interface SignUpView {
+  origin: string;
+  uid: string;
+  values: Record<Exclude<FieldName, 'password'>, string>;
+  errors: Partial<Record<FieldName | 'form', string>>;
+}
+
+/** The page on which people make an account, with what they typed and what is wrong with it. */
+export function signUpPage({ origin, uid, values, errors }: SignUpView): Page {
+  const order: FieldName[] = ['givenName', 'familyName', 'email', 'password'];
+  const first = order.find((name) => errors[name]) ?? 'givenName';
+  const common = (name: FieldName) => ({ name, error: errors[name], focus: name === first });
+  const content = html`<h1>Create your account</h1>
+<p class="lead">Save places, plan days and share the trips you love.</p>
+${alert(errors.form, 'form-alert')}
+<form method="post" action="${interactionPath(uid)}/sign-up" novalidate>
+<div class="pair">
+${field({ ...common('givenName'), label: 'First name', type: 'text', autocomplete: 'given-name', value: values.givenName })}
+${field({ ...common('familyName'), label: 'Last name', type: 'text', autocomplete: 'family-name', value: values.familyName })}
+</div>
+${field({ ...common('email'), label: 'E-mail', type: 'email', autocomplete: 'email', value: values.email })}
+${field({ ...common('password'), label: 'Password', type: 'password', autocomplete: 'new-password', hint: 'At least 8 characters.' })}
+<button class="primary">Create account</button>
+</form>
+<p class="other">Have an account already? <a href="${interactionPath(uid)}?view=sign-in">Sign in</a></p>`;
+  return page({ title: 'Create your account', origin, content });
+}

@@ -1,0 +1,58 @@
+/** The look of all pages. Everything is in here: the pages load nothing and no element has a style of its own. */
+export const style = `
+:root{color-scheme:light dark;--ink:#14202e;--soft:#566373;--line:#d9d5ca;--paper:#fffdf9;--field:#fff;--accent:#be123c;--press:#e11d48;--press-over:#be123c;
+--ring:#1d6fa5;--bad:#b3123a;--bad-back:#fff0f2;--sky-a:#f4f8f4;--sky-b:#cfe6ee;--sky-c:#9fcbe0;--sea-0:#c9e8f3;--sea-1:#7fbbd6;--sea-2:#3f86ab;--air:#fff;--dot:#fff9ec;--grid:#fff;--motto:#12344a;--choice:#f6f3ec}
+@media (prefers-color-scheme:dark){:root{--ink:#eef3f8;--soft:#a3b3c4;--line:#2c3c50;--paper:#0e1724;--field:#131f30;--accent:#ff8ba3;--press:#d81b45;--press-over:#ef3a63;
+--ring:#7cc4f5;--bad:#ff9db0;--bad-back:#33141f;--sky-a:#101d30;--sky-b:#0a1524;--sky-c:#070f1b;--sea-0:#2d6a8f;--sea-1:#174467;--sea-2:#0a2340;--air:#4aa3d8;--dot:#b9e2ee;--grid:#9bd0ea;--motto:#dcecf5;--choice:#162437}}
+*{box-sizing:border-box;margin:0}
+html{height:100%;-webkit-text-size-adjust:100%}
+body{min-height:100%;display:flex;flex-direction:column;background:var(--paper);color:var(--ink);font:400 1rem/1.5 "Plus Jakarta Sans",ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+.scene{position:relative;overflow:hidden;height:11.5rem;flex:none;background:radial-gradient(120% 120% at 20% 0,var(--sky-a),var(--sky-b) 55%,var(--sky-c))}
+.brand{position:absolute;z-index:1;top:1.125rem;left:1.25rem;display:flex;align-items:center;gap:.625rem;color:var(--motto);font-weight:700;font-size:1.125rem;letter-spacing:-.01em;text-decoration:none;border-radius:.625rem}
+.logo{width:2.125rem;height:2.125rem}.logo rect{fill:#e11d48}.logo path{fill:none;stroke:#fff;stroke-width:3;stroke-linecap:round;stroke-linejoin:round}
+.globe{position:absolute;width:30rem;height:30rem;left:50%;top:-2.5rem;margin-left:-9rem}
+.motto{display:none}
+.air{fill:var(--air);opacity:.22}.sea-0{stop-color:var(--sea-0)}.sea-1{stop-color:var(--sea-1)}.sea-2{stop-color:var(--sea-2)}
+.grid{fill:none;stroke:var(--grid);stroke-width:1;opacity:.22}
+.land{fill:none;stroke:var(--dot);stroke-linecap:round}.land-0{stroke-width:7.5}.land-1{stroke-width:6;opacity:.85}.land-2{stroke-width:4;opacity:.6}
+.route{fill:none;stroke-width:3.5;stroke-linecap:round}.halo{opacity:.28;stroke:none}.pin{stroke:#fff;stroke-width:2.5}
+.route.rose{stroke:#e11d48}.route.amber{stroke:#f59e0b}.route.blue{stroke:#2563eb}
+.pin.rose,.halo.rose{fill:#e11d48}.pin.amber,.halo.amber{fill:#f59e0b}.pin.blue,.halo.blue{fill:#2563eb}
+main{position:relative;flex:1;display:flex;justify-content:center;margin-top:-1.5rem;padding:2rem 1.25rem 2.5rem;background:var(--paper);border-radius:1.5rem 1.5rem 0 0}
+.sheet{width:100%;max-width:25rem}
+h1{font-size:1.75rem;line-height:1.2;font-weight:700;letter-spacing:-.025em;text-wrap:balance}
+.lead{margin:.5rem 0 1.5rem;color:var(--soft);text-wrap:pretty}
+form{display:block}.field{margin-bottom:1rem}
+.pair{display:grid;grid-template-columns:1fr 1fr;gap:0 .75rem}
+label{display:block;margin-bottom:.375rem;font-weight:600;font-size:.875rem}
+input{display:block;width:100%;height:3rem;padding:0 .875rem;color:inherit;font:inherit;background:var(--field);border:1px solid var(--line);border-radius:.75rem}
+input:hover{border-color:var(--soft)}
+input[aria-invalid]{border-color:var(--bad)}
+:focus-visible,input:focus{outline:3px solid var(--ring);outline-offset:2px}input:focus{outline-offset:0;border-color:transparent}
+.hint,.error{margin-top:.375rem;font-size:.875rem;color:var(--soft)}.error{color:var(--bad);font-weight:500}
+.alert{margin-bottom:1rem;padding:.75rem .875rem;border-radius:.75rem;background:var(--bad-back);color:var(--bad);font-size:.9375rem;font-weight:500}
+button{font:inherit;cursor:pointer}
+.primary{display:flex;align-items:center;justify-content:center;width:100%;min-height:3rem;margin-top:.5rem;padding:0 1.25rem;border:0;border-radius:1.5rem;background:var(--press);color:#fff;font-weight:600;text-decoration:none;transition:background-color .15s}
+.primary:hover{background:var(--press-over)}
+.other{margin-top:1.25rem;text-align:center;color:var(--soft)}
+.other a{color:var(--accent);font-weight:600;text-underline-offset:.2em;border-radius:.25rem}
+.ready{margin-top:1.75rem;padding-top:1.5rem;border-top:1px solid var(--line)}
+h2{margin-bottom:.75rem;font-size:.875rem;font-weight:500;color:var(--soft);text-align:center}
+.choices{display:grid;grid-template-columns:repeat(3,1fr);gap:.625rem}
+.choice{display:flex;flex-direction:column;align-items:center;width:100%;padding:.875rem .25rem .75rem;border:1px solid transparent;border-radius:1rem;background:var(--choice);color:inherit;line-height:1.3;transition:border-color .15s}
+.choice:hover{border-color:var(--soft)}
+.face{display:grid;place-items:center;width:2.25rem;height:2.25rem;margin-bottom:.5rem;border-radius:50%;color:#fff;font-weight:700;font-size:.9375rem}
+.face.traveller{background:#1d6fa5}.face.moderator{background:#a8590a}.face.admin{background:#be123c}
+.who{font-weight:600;font-size:.875rem}.may{font-size:.75rem;color:var(--soft)}
+@media (min-width:56rem){
+body{flex-direction:row}
+.scene{flex:1 1 55%;height:auto;min-height:100vh}
+.brand{top:2rem;left:2.25rem;font-size:1.25rem}
+.globe{width:min(54rem,78vw,118vh);height:auto;aspect-ratio:1;left:50%;top:50%;margin:0;transform:translate(-50%,-46%)}
+.motto{display:block;position:absolute;left:2.25rem;bottom:2.25rem;color:var(--motto);font-weight:700;font-size:clamp(1.75rem,2.6vw,2.75rem);line-height:1.1;letter-spacing:-.03em}
+.motto span{display:block}
+main{flex:1 1 45%;min-width:32rem;align-items:center;margin:0;padding:3rem 2.5rem;border-radius:0}
+h1{font-size:2.125rem}
+}
+@media (prefers-reduced-motion:no-preference){.route{stroke-dasharray:1;animation:draw 1.8s .15s ease-out backwards}@keyframes draw{from{stroke-dashoffset:1}to{stroke-dashoffset:0}}}
+`;

@@ -1,0 +1,94 @@
+import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
+import type { Log } from '@waystory/infra/log.ts';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import { configurationOf, type ProviderOptions } from './configuration.ts';
+import { interactionRoutes } from './interaction-routes.ts';
+import { issuerOf, mountPath } from './issuer.ts';
+import { loadOidcProvider } from './library.ts';
+import { pageSecurity } from './pages/page.ts';
+import { postgresRecords, removeExpired } from './records.ts';
+import { prepare } from './secrets.ts';
+
+const cleanUpEveryMs = 10 * 60_000;
+const loopback = /^(localhost|.+\.localhost|127\..+|\[::1\])$/;
+
+/**
+ * An OpenID Connect provider with its own users, for running the product without one. Register it with the prefix `/idp`.
+ * All it knows is in Postgres, so a restart signs nobody out and several processes may serve it side by side.
+ */
+export async function oidcProvider({ log, ...options }: ProviderOptions & { log: Log }): Promise<FastifyPluginAsync> {
+  const { origin, pool } = options;
+  const [{ Provider: OidcProvider, interactionPolicy, errors }, secrets] = await Promise.all([loadOidcProvider(log), prepare(pool)]);
+  const provider = new OidcProvider(issuerOf(origin), {
+    ...configurationOf(options, secrets, interactionPolicy),
+    adapter: postgresRecords(pool, () => new errors.InvalidGrant('already used')),
+  });
+  // Safe to trust: `asReachedByPeople` writes what it reads.
+  provider.proxy = true;
+  logEvents(provider, log);
+  if (!loopback.test(new URL(origin).hostname)) {
+    log.warn({ origin }, 'the embedded identity provider has accounts with a public password; set OIDC_ISSUER before real people use this');
+  }
+
+  return async (scope) => {
+    await scope.register(interactionRoutes({ origin, pool, provider, log }));
+    await scope.register(protocolRoutes(provider, new URL(origin)));
+    cleanUp(scope, options, log);
+  };
+}
+
+/** Everything but the pages of interactions: oidc-provider answers by itself, on the bare request and response. */
+const protocolRoutes =
+  (provider: Provider, origin: URL): FastifyPluginAsync =>
+  async (scope) => {
+    const answer = provider.callback();
+    // It reads bodies itself, so nobody may have read them before.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    scope.all('/*', async (request, reply) => {
+      reply.hijack();
+      keepHeaders(reply);
+      asReachedByPeople(request, origin);
+      await answer(request.raw, reply.raw);
+    });
+  };
+
+/** Headers that the host sets on every answer would be lost with the reply. */
+function keepHeaders(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...pageSecurity() })) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+}
+
+/** The provider makes addresses from the request; they must begin with the public origin, whatever a client or a proxy says. */
+function asReachedByPeople({ raw }: FastifyRequest, origin: URL): void {
+  raw.headers.host = origin.host;
+  raw.headers['x-forwarded-proto'] = origin.protocol.slice(0, -1);
+  delete raw.headers['x-forwarded-host'];
+  const url = raw.url ?? '/';
+  Object.assign(raw, { originalUrl: url, url: url.slice(mountPath.length) });
+}
+
+function logEvents(provider: Provider, log: Log): void {
+  provider.on('server_error', (ctx, err) => {
+    if (err instanceof EngineUnavailable) {
+      ctx.status = 503;
+      ctx.set('retry-after', '1');
+      log.warn({ err }, 'the identity provider could not reach its database');
+    } else log.error({ err, path: ctx.path }, 'the identity provider failed');
+  });
+  const refused = (_ctx: unknown, { name, message, error_detail }: Error & { error_detail?: string }): void =>
+    log.debug({ name, message, detail: error_detail }, 'the identity provider refused a request');
+  provider.on('authorization.error', refused);
+  provider.on('grant.error', refused);
+  provider.on('end_session.error', refused);
+}
+
+function cleanUp(scope: FastifyInstance, { pool }: ProviderOptions, log: Log): void {
+  const timer = setInterval(() => {
+    removeExpired(pool).catch((err: unknown) => log.warn({ err }, 'expired records of the identity provider were not removed'));
+  }, cleanUpEveryMs);
+  timer.unref();
+  scope.addHook('onClose', async () => clearInterval(timer));
+}

@@ -1,0 +1,66 @@
+import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
+import type pg from 'pg';
+
+interface Row {
+  payload: AdapterPayload;
+  consumed_at: Date | null;
+}
+
+/** Identifiers are made by the provider; whatever else a request sends cannot be one. */
+const identifier = /^[\w-]{1,200}$/;
+
+/**
+ * Keeps sessions, grants, codes and refresh tokens of the provider in `oidc_records`.
+ * @param alreadyUsed makes the error for a code or refresh token that someone else used at the same moment.
+ */
+export function postgresRecords(pool: pg.Pool, alreadyUsed: () => Error): AdapterFactory {
+  const query = (text: string, values: unknown[]): Promise<pg.QueryResult<Row>> =>
+    pool.query<Row>(text, values).catch((error: unknown) => Promise.reject(asPostgresError(error)));
+
+  return (kind): Adapter => {
+    const findBy = async (column: 'id' | 'uid' | 'user_code', value: string): Promise<AdapterPayload | undefined> => {
+      if (!identifier.test(value ?? '')) return undefined;
+      const { rows } = await query(
+        `select payload, consumed_at from oidc_records where kind = $1 and ${column} = $2 and (expires_at is null or expires_at > now())`,
+        [kind, value],
+      );
+      const row = rows[0];
+      return row && { ...row.payload, ...(row.consumed_at && { consumed: Math.floor(row.consumed_at.getTime() / 1000) }) };
+    };
+    return {
+      find: (id) => findBy('id', id),
+      findByUid: (uid) => findBy('uid', uid),
+      findByUserCode: (userCode) => findBy('user_code', userCode),
+      async upsert(id, payload, expiresIn) {
+        await query(
+          `insert into oidc_records (kind, id, payload, grant_id, uid, user_code, expires_at)
+           values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
+           on conflict (kind, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
+             user_code = excluded.user_code, expires_at = excluded.expires_at`,
+          [kind, id, JSON.stringify(payload), payload.grantId ?? null, payload.uid ?? null, payload.userCode ?? null, expiresIn ?? null],
+        );
+      },
+      async consume(id) {
+        // The provider looks before it consumes; only one of two that looked at the same moment may go on.
+        const { rowCount } = await query('update oidc_records set consumed_at = now() where kind = $1 and id = $2 and consumed_at is null', [
+          kind,
+          id,
+        ]);
+        if (rowCount === 0) throw alreadyUsed();
+      },
+      async destroy(id) {
+        await query('delete from oidc_records where kind = $1 and id = $2', [kind, id]);
+      },
+      async revokeByGrantId(grantId) {
+        await query('delete from oidc_records where kind = $1 and grant_id = $2', [kind, grantId]);
+      },
+    };
+  };
+}
+
+/** Removes what has expired; answers how many records that were. */
+export async function removeExpired(pool: pg.Pool): Promise<number> {
+  const { rowCount } = await pool.query('delete from oidc_records where expires_at < now()');
+  return rowCount ?? 0;
+}

@@ -1,0 +1,31 @@
+/** Tables of the provider, in steps that run once each. */
+export const oidcSteps = [
+  `create table oidc_secrets (name text primary key, value json not null);
+
+   create table oidc_users (
+     id uuid primary key,
+     email text not null unique check (email = lower(email)),
+     given_name text not null,
+     family_name text not null,
+     password_hash text not null,
+     roles text[] not null default '{}',
+     created_at timestamptz not null default now()
+   );
+
+   -- json and not jsonb: a parameter of a request may hold U+0000, which jsonb refuses.
+   create table oidc_records (
+     kind text,
+     id text,
+     payload json not null,
+     grant_id text,
+     uid text,
+     user_code text,
+     consumed_at timestamptz,
+     expires_at timestamptz,
+     primary key (kind, id)
+   );
+   create index oidc_records_grant on oidc_records (grant_id) where grant_id is not null;
+   create index oidc_records_uid on oidc_records (uid) where uid is not null;
+   create index oidc_records_user_code on oidc_records (user_code) where user_code is not null;
+   create index oidc_records_expiry on oidc_records (expires_at);`,
+] as const;

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { migrate } from '@waystory/infra/postgres/migrate.ts';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from 'jose';
+import type pg from 'pg';
+import { signingAlgorithm } from './issuer.ts';
+import { ensureReadyUsers } from './ready-users.ts';
+import { oidcSteps } from './schema.ts';
+
+/** What the provider must not forget, or every restart would sign everybody out. */
+export interface Secrets {
+  /** Private key that signs all tokens; `kid` is its thumbprint. */
+  signingKey: JWK;
+  /** Keys that sign the cookies. */
+  cookieKeys: string[];
+}
+
+/** Brings the tables up to date, makes what is missing in them, and answers the secrets. Safe when several processes start at once. */
+export async function prepare(pool: pg.Pool): Promise<Secrets> {
+  await migrate(pool, 'oidc', oidcSteps);
+  const [signingKey, cookieKeys] = await Promise.all([
+    ensureSecret(pool, 'signing-key', makeSigningKey),
+    ensureSecret(pool, 'cookie-keys', async () => [randomBytes(32).toString('base64url')]),
+    ensureReadyUsers(pool),
+  ]);
+  return { signingKey, cookieKeys };
+}
+
+/** Of several processes that make the same secret, the first to store it wins. */
+async function ensureSecret<T>(pool: pg.Pool, name: string, make: () => Promise<T>): Promise<T> {
+  const read = async (): Promise<T | undefined> => {
+    const { rows } = await pool.query<{ value: T }>('select value from oidc_secrets where name = $1', [name]);
+    return rows[0]?.value;
+  };
+  const stored = await read();
+  if (stored !== undefined) return stored;
+  const made = await make();
+  await pool.query('insert into oidc_secrets (name, value) values ($1, $2) on conflict do nothing', [name, JSON.stringify(made)]);
+  return (await read()) ?? made;
+}
+
+async function makeSigningKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: signingAlgorithm, use: 'sig' };
+}
+
+/** Keys that tokens of the provider are verified with, for a verifier in the same process. */
+export async function publicKeys(pool: pg.Pool): Promise<JSONWebKeySet> {
+  const { kty, n, e, kid, alg, use } = (await prepare(pool)).signingKey;
+  if (kty !== 'RSA' || !n || !e) throw new Error('The stored signing key is not an RSA key');
+  return { keys: [{ kty, n, e, kid, alg, use }] };
+}

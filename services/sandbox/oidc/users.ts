@@ -1,0 +1,73 @@
+import { newId } from '@waystory/infra/kit/identifier.ts';
+import type { Role } from '@waystory/infra/kit/viewer.ts';
+import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
+import type pg from 'pg';
+import { hashPassword, passwordMatches } from './password.ts';
+
+/** Someone who can sign in. */
+export interface User {
+  id: string;
+  email: string;
+  givenName: string;
+  /** Empty for people with one name. */
+  familyName: string;
+  roles: Role[];
+}
+
+export type NewUser = Omit<User, 'id' | 'roles'> & { password: string };
+
+interface Row {
+  id: string;
+  email: string;
+  given_name: string;
+  family_name: string;
+  password_hash: string;
+  roles: Role[];
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Addresses are kept and compared in this form. */
+export const normalEmail = (email: string): string => email.trim().toLowerCase();
+const userOf = ({ id, email, given_name, family_name, roles }: Row): User => ({ id, email, givenName: given_name, familyName: family_name, roles });
+
+async function rowBy(pool: pg.Pool, column: 'id' | 'email', value: string): Promise<Row | undefined> {
+  // Postgres refuses text with U+0000, and nobody has it.
+  if (value.includes('\u0000')) return undefined;
+  const found = pool.query<Row>(`select id, email, given_name, family_name, password_hash, roles from oidc_users where ${column} = $1`, [value]);
+  return (await found.catch((error: unknown) => Promise.reject(asPostgresError(error)))).rows[0];
+}
+
+export async function userById(pool: pg.Pool, id: string): Promise<User | null> {
+  const row = uuid.test(id) ? await rowBy(pool, 'id', id) : undefined;
+  return row ? userOf(row) : null;
+}
+
+/** The user with this e-mail and password; null when either is wrong, after the same time. */
+export async function userWithPassword(pool: pg.Pool, email: string, password: string): Promise<User | null> {
+  const row = await rowBy(pool, 'email', normalEmail(email));
+  const matches = await passwordMatches(password, row?.password_hash ?? null);
+  return row && matches ? userOf(row) : null;
+}
+
+/** Adds a user without roles; null when the e-mail belongs to somebody. */
+export const addUser = (pool: pg.Pool, user: NewUser): Promise<User | null> => insertUser(pool, { ...user, id: newId(), roles: [] });
+
+/** Adds a user with a given id and roles; null when the e-mail belongs to somebody. */
+export async function insertUser(pool: pg.Pool, { password, ...user }: NewUser & User): Promise<User | null> {
+  const email = normalEmail(user.email);
+  const inserted = pool.query(
+    'insert into oidc_users (id, email, given_name, family_name, password_hash, roles) values ($1, $2, $3, $4, $5, $6) on conflict do nothing',
+    [user.id, email, user.givenName, user.familyName, await hashPassword(password), user.roles],
+  );
+  const { rowCount } = await inserted.catch((error: unknown) => Promise.reject(asPostgresError(error)));
+  return rowCount === 1 ? { ...user, email } : null;
+}
+
+/** What tokens say of a user, beside their subject. */
+export const claimsOf = ({ email, givenName, familyName, roles }: User) => ({
+  email,
+  given_name: givenName,
+  ...(familyName && { family_name: familyName }),
+  name: `${givenName} ${familyName}`.trim(),
+  roles,
+});

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { countryNames } from './countries.ts';
+import { authorsOf, type City, countryOf, dataFolder, loadWorld, type PlannedDay, type PlannedItinerary, placesOf } from './data.ts';
+import { kilometresAlong, kilometresBetween } from './distance.ts';
+import { townsAround, townsByName } from './gazetteer.ts';
+
+const degrees = z.number();
+const box = z.strictObject({ south: degrees.min(-90), west: degrees.min(-180), north: degrees.max(90), east: degrees.max(180) });
+const countries = z.record(z.string().length(2), z.strictObject({ continent: z.string(), boxes: z.array(box).min(1) }));
+
+const world = await loadWorld();
+const places = placesOf(world);
+const about = countries.parse(JSON.parse(await readFile(join(dataFolder, 'bounding-boxes.json'), 'utf8')));
+const { cities, itineraries } = world;
+const eachPlace = [...places].map(([address, { city, place }]) => ({ address, city, place }));
+const eachDay = itineraries.flatMap((itinerary) => itinerary.days.map((day, index) => ({ name: `${itinerary.key} day ${index + 1}`, day })));
+
+/** All that breaks a rule is named at once, so that a broken file is mended in one go. */
+const expectNone = (broken: readonly string[]) => expect(broken).toEqual([]);
+const repeated = (values: readonly string[]): string[] => [...new Set(values.filter((value, index) => values.indexOf(value) !== index))];
+const cityOf = (day: PlannedDay): City | undefined => places.get(day.stops[0]?.place ?? '')?.city;
+const pointsOf = (day: PlannedDay): Coordinates[] => day.stops.flatMap((stop) => places.get(stop.place)?.place ?? []);
+const daysOf = (itinerary: PlannedItinerary) => itinerary.days.map((day) => ({ day, points: pointsOf(day) }));
+
+test('the world is large enough and on every continent that people live on', () => {
+  expect(cities.length).toBeGreaterThanOrEqual(60);
+  expect(itineraries.length).toBeGreaterThanOrEqual(200);
+  expect(authorsOf(world).length).toBeGreaterThanOrEqual(30);
+  const continents = new Set(cities.map((city) => about[city.countryCode]?.continent));
+  expect([...continents].sort()).toEqual(['Africa', 'Asia', 'Europe', 'North America', 'Oceania', 'South America']);
+});
+
+test('every country of a city is an ISO country with bounding boxes', () => {
+  const codes = [...new Set(eachPlace.map(({ city, place }) => countryOf(city, place)))].sort();
+  expectNone(codes.filter((code) => !countryNames.has(code)));
+  expect(Object.keys(about)).toEqual(codes);
+});
+
+test('nothing is there twice', () => {
+  expectNone(repeated(cities.map((city) => city.slug)));
+  expectNone(repeated(eachPlace.map(({ city, place }) => `${city.slug}: ${place.name.toLowerCase()}`)));
+  expectNone(cities.flatMap((city) => repeated(city.places.map((place) => `${city.slug}/${place.key}`))));
+  expectNone(repeated(itineraries.map((itinerary) => itinerary.key)));
+  expectNone(repeated(itineraries.map((itinerary) => itinerary.title.toLowerCase())));
+  expectNone(repeated(eachPlace.map(({ place }) => place.about)));
+  expectNone(repeated(eachDay.map(({ day }) => day.stops.map((stop) => `${stop.place} ${stop.description}`).join())));
+});
+
+test('a place lies in its country, within 40 km of its city', () => {
+  const isInside = ({ latitude, longitude }: Coordinates, code: string): boolean =>
+    (about[code]?.boxes ?? []).some(
+      ({ south, west, north, east }) => latitude >= south && latitude <= north && longitude >= west && longitude <= east,
+    );
+  expectNone(eachPlace.filter(({ city, place }) => !isInside(place, countryOf(city, place))).map(({ address }) => address));
+  expectNone(eachPlace.filter(({ city, place }) => kilometresBetween(city, place) > 40).map(({ address }) => address));
+});
+
+test('no two places of a city are closer than 30 m', () => {
+  const tooClose = cities.flatMap(({ slug, places: all }) =>
+    all.flatMap((one, index) =>
+      all.slice(index + 1).flatMap((other) => (kilometresBetween(one, other) < 0.03 ? [`${slug}: ${one.key} and ${other.key}`] : [])),
+    ),
+  );
+  expectNone(tooClose);
+});
+
+test('a city is where the gazetteer has a town of this name or a large one', async () => {
+  const misplaced: string[] = [];
+  for (const city of cities) {
+    const namesakes = await townsByName(city.name, city.countryCode);
+    const around = await townsAround(city, 10, city.countryCode);
+    // The gazetteer puts Dubai and Mumbai 15 km from their old towns, and knows Bruges and Seville only as Brugge and Sevilla.
+    const known = namesakes.some((town) => kilometresBetween(city, town.coordinates) <= 20) || around.some((town) => town.population >= 100_000);
+    if (!known) misplaced.push(city.slug);
+  }
+  expectNone(misplaced);
+});
+
+test('the stops of a day are different places of one city, and no itinerary goes to a place twice', () => {
+  const wrong = eachDay.filter(({ day }) => new Set(day.stops.map((stop) => places.get(stop.place)?.city ?? stop.place)).size !== 1);
+  expectNone(wrong.map(({ name, day }) => `${name}: ${day.stops.map((stop) => stop.place).join(', ')}`));
+  expectNone(eachDay.flatMap(({ day }) => day.stops.filter((stop) => !places.has(stop.place)).map((stop) => stop.place)));
+  expectNone(itineraries.flatMap(({ key, days }) => repeated(days.flatMap((day) => day.stops.map((stop) => `${key}: ${stop.place}`)))));
+});
+
+/** Length of the shortest path over all points, wherever it begins and ends. There are at most five. */
+function shortestPath(points: readonly Coordinates[], from: Coordinates | null = null): number {
+  if (points.length === 0) return 0;
+  const ways = points.map((next, index) => (from ? kilometresBetween(from, next) : 0) + shortestPath(points.toSpliced(index, 1), next));
+  return Math.min(...ways);
+}
+
+test('a day is a sensible way: at most 1.25 times the shortest one, no leg beyond 25 km', () => {
+  const detours = eachDay.flatMap(({ name, day }) => {
+    const points = pointsOf(day);
+    const factor = kilometresAlong(points) / shortestPath(points);
+    return factor > 1.25 ? [`${name}: ${factor.toFixed(2)} times the shortest way`] : [];
+  });
+  expectNone(detours);
+  const longLegs = eachDay.filter(({ day }) => pointsOf(day).some((point, index, all) => kilometresBetween(all[index - 1] ?? point, point) > 25));
+  expectNone(longLegs.map(({ name }) => name));
+});
+
+test('from one day to the next it is at most 1500 km', () => {
+  const jumps = itineraries.flatMap((itinerary) =>
+    daysOf(itinerary).flatMap(({ points }, index, all) => {
+      const [last, first] = [all[index - 1]?.points.at(-1), points[0]];
+      const kilometres = last && first ? kilometresBetween(last, first) : 0;
+      return kilometres > 1_500 ? [`${itinerary.key} day ${index + 1}: ${Math.round(kilometres)} km`] : [];
+    }),
+  );
+  expectNone(jumps);
+});
+
+test('an itinerary is kept with the city it begins in', () => {
+  const slugOf = ({ days }: PlannedItinerary): string => (days[0] && cityOf(days[0])?.slug) ?? '';
+  expectNone(itineraries.filter((itinerary) => !itinerary.key.startsWith(`${slugOf(itinerary)}-`)).map(({ key }) => key));
+});
+
+test('some itineraries go through several cities', () => {
+  const tours = itineraries.filter(({ days }) => new Set(days.map(cityOf)).size > 1);
+  expect(tours.length).toBeGreaterThanOrEqual(24);
+  expectNone(tours.filter(({ days }) => days.length < 5 || new Set(days.map(cityOf)).size > 5).map(({ key }) => key));
+});
+
+test('texts use plain punctuation, no worn-out words, and say nothing twice', () => {
+  const texts = [
+    ...eachPlace.map(({ address, place }) => [address, place.about] as const),
+    ...itineraries.flatMap((plan) =>
+      [plan.title, plan.shortDescription, plan.description, ...plan.highlights].map((text) => [plan.key, text] as const),
+    ),
+    ...eachDay.flatMap(({ name, day }) =>
+      [day.title, day.description, ...day.stops.flatMap((stop) => [stop.highlight, stop.description])].map((text) => [name, text] as const),
+    ),
+  ];
+  const unwelcome = /—|\u2013|hidden gem|must-see|must see|bustling|vibrant|nestled|\s{2}|^\s|\s$|lorem|TODO/i;
+  expectNone(texts.filter(([, text]) => unwelcome.test(text)).map(([where, text]) => `${where}: ${text}`));
+  const descriptions = eachDay.flatMap(({ day }) => day.stops.map((stop) => stop.description));
+  expectNone(repeated(descriptions));
+});

@@ -1,0 +1,19 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+
+/** Mean radius of the Earth, kilometres. */
+export const earthRadius = 6_371;
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** Straight line over the ground between two points, kilometres. */
+export function kilometresBetween(a: Coordinates, b: Coordinates): number {
+  const south = Math.sin(radians(b.latitude - a.latitude) / 2);
+  const east = Math.sin(radians(b.longitude - a.longitude) / 2);
+  const chord = south * south + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * east * east;
+  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
+/** Length of the path over the points in their order, kilometres. */
+export function kilometresAlong(points: readonly Coordinates[]): number {
+  return points.reduce((length, point, index) => length + kilometresBetween(points[index - 1] ?? point, point), 0);
+}

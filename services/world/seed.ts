@@ -1,0 +1,92 @@
+import type { Log } from '@waystory/infra/log.ts';
+import { countryNames } from './countries.ts';
+import { authorsOf, placesOf, type World } from './data.ts';
+import { placeRecord } from './place-record.ts';
+import { type KnownPlace, tellStory } from './tell-story.ts';
+import { keyOf, type WorldClient, type WorldClientFor } from './world-client.ts';
+
+export interface Seeding {
+  clientFor: WorldClientFor;
+  log: Log;
+}
+
+/** Requests on their way at the same time: enough to fill the group commits of the event store. */
+const lanes = 12;
+const storiesPerLogLine = 50;
+
+/**
+ * Writes the world through the ordinary commands. After a crash it is simply called again: what is there stays as it is.
+ * @throws ResponseError, FetchError from the first request that fails; no other is on its way by then.
+ */
+export async function seedWorld({ clientFor, log }: Seeding, world: World): Promise<void> {
+  const editor = clientFor({ subjectId: 'world|editor', roles: ['admin'] });
+  const countryIds = await addCountries(editor);
+  log.info({ countries: countryIds.size }, 'Countries are there');
+  const authors = await openAccounts(clientFor, authorsOf(world));
+  log.info({ authors: authors.size }, 'Authors are there');
+  const places = await addPlaces(editor, world);
+  log.info({ places: places.size }, 'Places of interest are there');
+
+  let told = 0;
+  const written = world.itineraries.flatMap((itinerary) => {
+    const author = authors.get(itinerary.author);
+    return author ? [{ author, itinerary }] : [];
+  });
+  await inLanes(written, async ({ author, itinerary }) => {
+    await tellStory(author, itinerary, { places, countryIds });
+    told += 1;
+    if (told % storiesPerLogLine === 0) log.info({ told, of: world.itineraries.length }, 'Stories are being told');
+  });
+  log.info({ itineraries: told }, 'All stories are there');
+}
+
+/** Ids of all countries by code; those that somebody added before are left as they are. */
+async function addCountries(editor: WorldClient): Promise<Map<string, string>> {
+  const { items } = await editor.listCountries({ query: { limit: 1_000 } });
+  const ids = new Map(items.map(({ code, id }) => [code, id]));
+  const missing = [...countryNames].filter(([code]) => !ids.has(code));
+  await inLanes(missing, async ([code, name]) => {
+    const { id } = await editor.createCountry({ idempotencyKey: keyOf('country', code), body: { code, name } });
+    ids.set(code, id);
+  });
+  return ids;
+}
+
+/** A client for each author, whose account bears their user name. */
+async function openAccounts(clientFor: WorldClientFor, userNames: readonly string[]): Promise<Map<string, WorldClient>> {
+  const clients = new Map<string, WorldClient>();
+  await inLanes(userNames, async (userName) => {
+    const client = clientFor({ subjectId: `world|${userName}`, roles: [] });
+    const { id } = await client.createAccount({ idempotencyKey: keyOf('account', userName) });
+    await client.updateAccount({ params: { id }, body: { userName } });
+    clients.set(userName, client);
+  });
+  return clients;
+}
+
+async function addPlaces(editor: WorldClient, world: World): Promise<Map<string, KnownPlace>> {
+  const known = new Map<string, KnownPlace>();
+  await inLanes([...placesOf(world)], async ([address, { city, place }]) => {
+    const { id } = await editor.createPlace({ idempotencyKey: keyOf('place', address), body: placeRecord(city, place) });
+    known.set(address, { id, city, place });
+  });
+  return known;
+}
+
+/** Does the work for every item, a few at the same time. After a failure no new one is begun, and those begun are waited for. */
+async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items.values();
+  let failed = false;
+  const lane = async (): Promise<void> => {
+    for (const item of rest) {
+      if (failed) return;
+      await work(item).catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const failure = ends.find((end) => end.status === 'rejected');
+  if (failure) throw failure.reason;
+}

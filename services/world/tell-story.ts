@@ -1,0 +1,68 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { type City, countryOf, type PlaceOfInterest, type PlannedDay, type PlannedItinerary } from './data.ts';
+import { kilometresBetween } from './distance.ts';
+import { keyOf, type WorldClient } from './world-client.ts';
+
+/** A place of the data and the record made of it. */
+export interface KnownPlace {
+  id: string;
+  city: City;
+  place: PlaceOfInterest;
+}
+
+/** What stories stand on: places by `<city>/<place>`, ids of countries by code. */
+export interface Ground {
+  places: ReadonlyMap<string, KnownPlace>;
+  countryIds: ReadonlyMap<string, string>;
+}
+
+/**
+ * Writes one itinerary as its author. It is private until it is complete, so nobody sees half a story.
+ * @throws ResponseError, FetchError.
+ */
+export async function tellStory(author: WorldClient, itinerary: PlannedItinerary, ground: Ground): Promise<void> {
+  const { key, days, author: _, ...written } = itinerary;
+  const { id } = await author.createItinerary({
+    idempotencyKey: keyOf('itinerary', key),
+    body: { ...written, countryIds: countriesOf(itinerary, ground), visibility: 'PRIVATE' },
+  });
+  for (const [index, day] of days.entries()) await tellDay(author, id, keyOf('itinerary', key, index + 1), day, ground);
+  await author.patchItinerary({ params: { id }, body: { visibility: 'PUBLIC' } });
+}
+
+async function tellDay(author: WorldClient, itineraryId: string, key: string, day: PlannedDay, ground: Ground): Promise<void> {
+  const { stops, ...written } = day;
+  const { id: dayId } = await author.addDay({ params: { itineraryId }, idempotencyKey: key, body: written });
+  let before: Coordinates | null = null;
+  for (const [index, { place: address, ...stop }] of stops.entries()) {
+    const { id: placeId, place } = knownPlace(address, ground);
+    const travelTimeMinutes = before && travelMinutes(kilometresBetween(before, place));
+    const body = { ...stop, title: place.name, placeId, dayIds: [dayId], travelTimeMinutes };
+    await author.addStop({ params: { itineraryId }, idempotencyKey: `${key}/${index + 1}`, body });
+    before = place;
+  }
+}
+
+function knownPlace(address: string, { places }: Ground): KnownPlace {
+  const place = places.get(address);
+  if (!place) throw new Error(`The data has no place ${address}`);
+  return place;
+}
+
+/** Countries of the stops in the order they are visited. */
+function countriesOf({ days }: PlannedItinerary, ground: Ground): string[] {
+  const codes = days.flatMap((day) => day.stops.map((stop) => knownPlace(stop.place, ground))).map(({ city, place }) => countryOf(city, place));
+  return [...new Set(codes)].map((code) => {
+    const id = ground.countryIds.get(code);
+    if (!id) throw new Error(`There is no country ${code}`);
+    return id;
+  });
+}
+
+const walking = 4.5;
+/** Farther than this people take a bus or a train, kilometres. */
+const walkable = 3;
+const transit = 18;
+
+/** Minutes on the way over a straight line of so many kilometres: on foot, or beyond 3 km with public transport. */
+export const travelMinutes = (kilometres: number): number => Math.max(1, Math.round((kilometres / (kilometres > walkable ? transit : walking)) * 60));

@@ -1,0 +1,16 @@
+import { given } from '@waystory/infra/kit/given.ts';
+import { expect, test } from 'vitest';
+import { type WorldEvent, worldId, worldStream } from './world.ts';
+
+const seeded: WorldEvent = { type: 'WorldSeeded', data: { edition: 'v1' } };
+
+test('a finished world keeps the edition it was written from', () => {
+  const finished = given(worldStream, [], worldId).when({ type: 'FinishSeeding', edition: 'v1' }).then([seeded]);
+  expect(finished.state).toEqual({ edition: 'v1' });
+});
+
+test('a finished world is not written again, from no edition', () => {
+  const world = given(worldStream, [seeded], worldId);
+  world.when({ type: 'FinishSeeding', edition: 'v1' }).then([]);
+  expect(world.when({ type: 'FinishSeeding', edition: 'v2' }).then([]).state).toEqual({ edition: 'v1' });
+});
