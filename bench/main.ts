@@ -1,6 +1,7 @@
 import { appendBench } from './append/append.ts';
+import { queryBench } from './query/query.ts';
 
-const benches = { append: appendBench };
+const benches = { append: appendBench, query: queryBench };
 
 const [name = '', ...flags] = process.argv.slice(2);
 const bench = Object.entries(benches).find(([known]) => known === name)?.[1];

@@ -45,7 +45,16 @@ export async function compare(ours: Block, reference: Block, pairs: number): Pro
   const a: Measured[] = [];
   const b: Measured[] = [];
   for (let pair = 0; pair < pairs; pair++) {
-    const order = pair % 2 === 0 ? ([[ours, a], [reference, b]] as const) : ([[reference, b], [ours, a]] as const);
+    const order =
+      pair % 2 === 0
+        ? ([
+            [ours, a],
+            [reference, b],
+          ] as const)
+        : ([
+            [reference, b],
+            [ours, a],
+          ] as const);
     for (const [block, into] of order) into.push(await block());
   }
   const ratios = (metric: Metric): number[] => a.map((block, index) => block[metric] / (b[index]?.[metric] ?? Number.NaN));

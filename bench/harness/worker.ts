@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { nodeOn } from './pinned.ts';
 
 /** A process of its own that answers messages one at a time. */
 export interface Worker {
@@ -12,9 +13,10 @@ export interface Worker {
 
 type Answer = { value: unknown } | { error: string };
 
-/** Starts `module` (a path) with its arguments; it has to call `answerQuestions`. */
-export function startWorker(module: string, args: readonly string[]): Worker {
-  const child = fork(module, args);
+/** Starts `module` (a path) with its arguments, on one core when one is named; it has to call `answerQuestions`. */
+export function startWorker(module: string, args: readonly string[], core?: number): Worker {
+  const [execPath, execArgv] = core === undefined ? [process.execPath, []] : nodeOn(core);
+  const child = fork(module, args, { execPath, execArgv });
   if (child.pid === undefined) throw new Error(`${module} does not start`);
   const ended = once(child, 'exit').then(([code]) => ({ error: `${module} ended with ${code}` }));
   return {
@@ -42,7 +44,8 @@ export function answerQuestions<Q>(answer: (question: Q) => Promise<unknown>, cl
       (error: unknown) => process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) } satisfies Answer),
     );
   });
-  process.on('disconnect', () => {
-    close().finally(() => process.exit());
+  process.on('disconnect', async () => {
+    await close();
+    process.exit();
   });
 }

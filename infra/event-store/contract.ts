@@ -31,6 +31,7 @@ export function eventStoreContract(make: () => Promise<EventStoreUnderTest>): vo
     });
     afterAll(() => made.close());
     describeAppend(() => made);
+    describeExpectedVersion(() => made);
     describeConcurrency(() => made);
     describeIdempotency(() => made);
     describeLog(() => made);
@@ -73,7 +74,9 @@ function describeAppend(made: () => EventStoreUnderTest): void {
     await made().store.append(stream, 0, [{ ...newEvent(), data }]);
     expect((await made().store.read(stream))[0]?.data).toEqual(data);
   });
+}
 
+function describeExpectedVersion(made: () => EventStoreUnderTest): void {
   test.each([1, 2, 7])('refuses a new stream at version %i', async (expected) => {
     await expect(made().store.append(newStream(), expected, newEvents(1))).rejects.toThrow(VersionConflict);
   });

@@ -40,7 +40,7 @@ const append = `
 create function append_events(batch json) returns table (stream text, version bigint, "position" bigint) language plpgsql as $$
 #variable_conflict use_column
 begin
-  perform 1;
+  perform pg_advisory_xact_lock(${appendLock});
   return query
   with given as materialized (
     select * from rows from (json_to_recordset(batch) as (s text, x bigint, n int, k int, i uuid, t text, v int, d jsonb, m jsonb, a timestamptz))

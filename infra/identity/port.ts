@@ -1,4 +1,3 @@
-import { derivedId } from '../kit/identifier.ts';
 import type { Role } from '../kit/viewer.ts';
 
 /** Who the bearer of a verified token is. */
@@ -14,9 +13,6 @@ export interface Identity {
   /** End of the token's life, seconds since 1970. */
   expiresAt: number;
 }
-
-/** The account that belongs to a subject; see `Identity.accountId`. */
-export const accountIdOf = (subjectId: string): string => derivedId(subjectId);
 
 /** Tells who sends a request from the bearer token that came with it. */
 export interface TokenVerifier {

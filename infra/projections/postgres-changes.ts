@@ -37,7 +37,7 @@ export interface Changes {
  */
 export function projectionChanges(listen: (told: (payload: string | null) => void) => Listening, known: () => Promise<Known>): Changes {
   const subscribers = new Set<(change: Change) => void>();
-  const watermarks = new Map<string, Map<string, Position>>();
+  const progress = partitionProgress();
   let listening: Listening | null = null;
   /** Before everything is known a partition that lags could be missing. */
   let complete = false;
@@ -45,15 +45,10 @@ export function projectionChanges(listen: (told: (payload: string | null) => voi
   const emit = (change: Change): void => {
     for (const subscriber of subscribers) subscriber(change);
   };
-  const record = (projection: string, partition: string, watermark: Position): void => {
-    const partitions = watermarks.get(projection) ?? new Map<string, Position>();
-    partitions.set(partition, Math.max(watermark, partitions.get(partition) ?? watermark));
-    watermarks.set(projection, partitions);
-  };
-  const emitWatermark = (projection: string): void => emit({ projection, watermark: Math.min(...(watermarks.get(projection)?.values() ?? [])) });
+  const emitWatermark = (projection: string): void => emit({ projection, watermark: progress.watermark(projection) });
   const tell = ({ projection, partition, watermark }: Notice): void => {
     if (partition !== undefined && watermark !== undefined) {
-      record(projection, partition, watermark);
+      progress.record(projection, partition, watermark);
       if (complete) emitWatermark(projection);
     } else {
       emit({ projection });
@@ -67,9 +62,9 @@ export function projectionChanges(listen: (told: (payload: string | null) => voi
       return listening ? tellAll() : undefined;
     }
     const { checkpoints, active } = all;
-    for (const { projection, partition, watermark } of checkpoints) record(projection, partition, watermark);
+    for (const { projection, partition, watermark } of checkpoints) progress.record(projection, partition, watermark);
     complete = true;
-    for (const projection of watermarks.keys()) emitWatermark(projection);
+    for (const projection of progress.projections()) emitWatermark(projection);
     for (const projection of active) emit({ projection });
   };
 
@@ -88,5 +83,19 @@ export function projectionChanges(listen: (told: (payload: string | null) => voi
       await listening?.close();
       listening = null;
     },
+  };
+}
+
+/** How far each partition of each projection is; never goes back. */
+function partitionProgress() {
+  const partitionsOf = new Map<string, Map<string, Position>>();
+  return {
+    record: (projection: string, partition: string, watermark: Position): void => {
+      const partitions = partitionsOf.get(projection) ?? new Map<string, Position>();
+      partitions.set(partition, Math.max(watermark, partitions.get(partition) ?? watermark));
+      partitionsOf.set(projection, partitions);
+    },
+    projections: (): Iterable<string> => partitionsOf.keys(),
+    watermark: (projection: string): Position => Math.min(...(partitionsOf.get(projection)?.values() ?? [])),
   };
 }

@@ -8,7 +8,7 @@ import { tableName } from './postgres-expressions.ts';
 import { activate, activeVersions, checkpoints, knownProgress, saveCheckpoint } from './postgres-progress.ts';
 import { countStatement, findStatement, possibleIds } from './postgres-query.ts';
 import { changesChannel, dropCollection, ensureCollection, migrateProjections } from './postgres-schema.ts';
-import { type Run, statements } from './postgres-statement.ts';
+import { type Run, type Statement, statements } from './postgres-statement.ts';
 
 type Stored = StoredDoc & pg.QueryResultRow;
 const stored = 'id, doc, at as "_at", rev::float8 as "_rev"';
@@ -23,25 +23,14 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
     (told) => listen(pool, changesChannel, told),
     () => knownProgress(run),
   );
-  const guarded = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await migrated();
-      await work();
-    } catch (error) {
-      throw asPostgresError(error);
-    }
-  };
   return {
-    ensure: (collection) => guarded(() => ensureCollection(pool, collection)),
-    drop: (collection) => guarded(() => dropCollection(pool, collection)),
-    load: async (collection, ids) =>
-      run<Stored>({ text: `select ${stored} from ${tableName(collection)} where id = any($1::text[])`, values: [possibleIds(ids)] }),
+    ...collections(pool, migrated),
+    ...documents(run),
     commit: async (work) => {
       const conflicts = await commit(run, work);
       if (conflicts.length === 0) changes.tell({ ...work, watermark: work.checkpoint.watermark });
       return conflicts;
     },
-    fill: (collection, docs) => fill(run, collection, docs),
     saveCheckpoint: async (projection, partition, checkpoint) => {
       await saveCheckpoint(run, projection, partition, checkpoint);
       changes.tell({ projection, partition, watermark: checkpoint.watermark });
@@ -52,15 +41,39 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
       await activate(run, projection, version);
       changes.tell({ projection });
     },
-    find: async (collection, query) => (await run<{ doc: Doc }>(findStatement(collection, query))).map(({ doc }) => doc),
-    count: async (collection, query, cap) => (await run<{ count: number }>(countStatement(collection, query, cap)))[0]?.count ?? 0,
-    get: async (collection, ids) => {
-      const text = `select doc from ${tableName(collection)} where doc is not null and id = any($1::text[])`;
-      return (await run<{ doc: Doc }>({ text, values: [possibleIds(ids)] })).map(({ doc }) => doc);
-    },
-    scan: (collection) => scan(run, collection),
     onChange: changes.subscribe,
     close: changes.close,
+  };
+}
+
+function collections(pool: pg.Pool, migrated: () => Promise<void>): Pick<ProjectionStore, 'ensure' | 'drop'> {
+  const define = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await migrated();
+      await work();
+    } catch (error) {
+      throw asPostgresError(error);
+    }
+  };
+  return {
+    ensure: (collection) => define(() => ensureCollection(pool, collection)),
+    drop: (collection) => define(() => dropCollection(pool, collection)),
+  };
+}
+
+function documents(run: Run): Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'count' | 'get' | 'scan'> {
+  const docs = async (statement: Statement): Promise<Doc[]> => (await run<{ doc: Doc | null }>(statement)).flatMap(({ doc }) => (doc ? [doc] : []));
+  const byId = (columns: string, collection: string, ids: string[]): Statement => ({
+    text: `select ${columns} from ${tableName(collection)} where id = any($1::text[])`,
+    values: [possibleIds(ids)],
+  });
+  return {
+    load: async (collection, ids) => run<Stored>(byId(stored, collection, ids)),
+    fill: (collection, filled) => fill(run, collection, filled),
+    find: async (collection, query) => docs(findStatement(collection, query)),
+    count: async (collection, query, cap) => (await run<{ count: number }>(countStatement(collection, query, cap)))[0]?.count ?? 0,
+    get: async (collection, ids) => docs(byId('doc', collection, ids)),
+    scan: (collection) => scan(run, collection),
   };
 }
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { expect, test } from 'vitest';
@@ -38,6 +38,12 @@ test('every country of a city is an ISO country with bounding boxes', () => {
   const codes = [...new Set(eachPlace.map(({ city, place }) => countryOf(city, place)))].sort();
   expectNone(codes.filter((code) => !countryNames.has(code)));
   expect(Object.keys(about)).toEqual(codes);
+});
+
+test('a city is in the file of its name, and has a file of itineraries', async () => {
+  const files = cities.map((city) => `${city.slug}.json`).sort();
+  expect((await readdir(join(dataFolder, 'cities'))).sort()).toEqual(files);
+  expect((await readdir(join(dataFolder, 'itineraries'))).sort()).toEqual(files);
 });
 
 test('nothing is there twice', () => {

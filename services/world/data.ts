@@ -4,10 +4,9 @@ import { accountFields } from '@waystory/proto/accounts/account.ts';
 import { coordinates, countryCode, line } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
 
-/** Folder of the edition that an empty product is filled with. */
-export const dataFolder = join(import.meta.dirname, 'data');
-/** Name of that edition; what was written once under one edition is not written again under another. */
+/** What an empty product is filled with; a world that was written under one edition is not written again under another. */
 export const edition = 'v1';
+export const dataFolder = join(import.meta.dirname, 'data', edition);
 
 const key = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Must be kebab-case');
 const point = coordinates.shape;
@@ -71,7 +70,13 @@ export interface World {
  */
 export async function loadWorld(folder = dataFolder): Promise<World> {
   const [cities, itineraries] = await Promise.all([readAll(join(folder, 'cities'), city), readAll(join(folder, 'itineraries'), z.array(itinerary))]);
-  return { cities, itineraries: itineraries.flat() };
+  return { cities, itineraries: interleave(itineraries) };
+}
+
+/** First the first of each list, then the second of each: so what is written one after the other is of different cities. */
+function interleave<T>(lists: readonly T[][]): T[] {
+  const rounds = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: rounds }, (_, round) => lists.flatMap((list) => list.slice(round, round + 1))).flat();
 }
 
 async function readAll<S extends z.ZodType>(folder: string, schema: S): Promise<z.output<S>[]> {

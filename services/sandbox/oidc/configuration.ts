@@ -1,7 +1,8 @@
-import type { Configuration, Grant, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
+import type { Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type pg from 'pg';
 import { apiScope, interactionPath, mountPath, signingAlgorithm } from './issuer.ts';
 import { renderError, renderLogout, renderSignedOut } from './koa-pages.ts';
+import type { Library } from './library.ts';
 import type { Secrets } from './secrets.ts';
 import { claimsOf, userById } from './users.ts';
 
@@ -31,12 +32,10 @@ export interface ProviderOptions {
   clientId: string;
 }
 
-type PolicyKit = typeof interactionPolicy;
-
 /** Asks for the sign-up page with `prompt=create`, as "Initiating User Registration via OpenID Connect" has it. */
-function policyWithSignUp({ base, Prompt }: PolicyKit): ReturnType<PolicyKit['base']> {
-  const policy = base();
-  policy.add(new Prompt({ name: 'create', requestable: true }), 0);
+function policyWithSignUp({ interactionPolicy }: Library): ReturnType<Library['interactionPolicy']['base']> {
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }), 0);
   return policy;
 }
 
@@ -64,7 +63,7 @@ const webClient = (origin: string, clientId: string) => ({
   post_logout_redirect_uris: [`${origin}/`],
 });
 
-function features(origin: string, audience: string): Configuration['features'] {
+function features(origin: string, audience: string, { errors }: Library): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -77,19 +76,16 @@ function features(origin: string, audience: string): Configuration['features'] {
       enabled: true,
       defaultResource: () => audience,
       useGrantedResource: () => true,
-      getResourceServerInfo: () => ({
-        scope: apiScope,
-        audience,
-        accessTokenFormat: 'jwt',
-        accessTokenTTL: ttl.AccessToken,
-        jwt: { sign: { alg: signingAlgorithm } },
-      }),
+      getResourceServerInfo(_ctx, resource) {
+        if (resource !== audience) throw new errors.InvalidTarget();
+        return { scope: apiScope, audience, accessTokenFormat: 'jwt', accessTokenTTL: ttl.AccessToken, jwt: { sign: { alg: signingAlgorithm } } };
+      },
     },
   };
 }
 
 /** Everything that oidc-provider is told, but for where it keeps its records. */
-export function configurationOf({ origin, pool, audience, clientId }: ProviderOptions, secrets: Secrets, kit: PolicyKit): Configuration {
+export function configurationOf({ origin, pool, audience, clientId }: ProviderOptions, secrets: Secrets, library: Library): Configuration {
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, path: mountPath } as const;
   return {
     clients: [webClient(origin, clientId)],
@@ -110,12 +106,12 @@ export function configurationOf({ origin, pool, audience, clientId }: ProviderOp
     pkce: { required: () => true },
     discovery: { prompt_values_supported: ['none', 'login', 'create'] },
     clientBasedCORS: (_ctx, from) => from === origin,
-    features: features(origin, audience),
+    features: features(origin, audience, library),
     // `offline_access` would ask for consent first.
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     ttl,
-    interactions: { policy: policyWithSignUp(kit), url: (_ctx, { uid }) => interactionPath(uid) },
+    interactions: { policy: policyWithSignUp(library), url: (_ctx, { uid }) => interactionPath(uid) },
     loadExistingGrant: (ctx) => grantAtOnce(ctx, audience),
     async findAccount(_ctx, sub) {
       const user = await userById(pool, sub);

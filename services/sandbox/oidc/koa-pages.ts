@@ -16,11 +16,13 @@ export const renderError =
     show(ctx, expired ? expiredPage(origin) : errorPage(origin, ctx.status >= 500 ? undefined : error));
   };
 
-/** Signs out; asks first unless the web app has shown, by an ID token, that it was the one to send the person here. */
+/** Signs out; asks first unless the web app has shown, by an ID token of theirs, that it was the one to send the person here. */
 export const renderLogout =
   (origin: string) =>
-  (ctx: KoaContextWithOIDC, form: string): void =>
-    show(ctx, signOutPage(origin, form, { atOnce: ctx.oidc.entities.IdTokenHint !== undefined }));
+  (ctx: KoaContextWithOIDC, form: string): void => {
+    const { entities, session } = ctx.oidc;
+    show(ctx, signOutPage(origin, form, { atOnce: session?.accountId !== undefined && entities.IdTokenHint?.payload.sub === session.accountId }));
+  };
 
 export const renderSignedOut =
   (origin: string) =>

@@ -1,6 +1,7 @@
 import type { Log } from '@waystory/infra/log.ts';
 
-type Library = typeof import('oidc-provider');
+/** The part of oidc-provider that is a value and not a type. */
+export type Library = typeof import('oidc-provider');
 let library: Promise<Library> | undefined;
 
 /** oidc-provider, loaded when it is first needed. What it says on the console while it loads goes to the log. */

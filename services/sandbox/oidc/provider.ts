@@ -19,10 +19,10 @@ const loopback = /^(localhost|.+\.localhost|127\..+|\[::1\])$/;
  */
 export async function oidcProvider({ log, ...options }: ProviderOptions & { log: Log }): Promise<FastifyPluginAsync> {
   const { origin, pool } = options;
-  const [{ Provider: OidcProvider, interactionPolicy, errors }, secrets] = await Promise.all([loadOidcProvider(log), prepare(pool)]);
-  const provider = new OidcProvider(issuerOf(origin), {
-    ...configurationOf(options, secrets, interactionPolicy),
-    adapter: postgresRecords(pool, () => new errors.InvalidGrant('already used')),
+  const [library, secrets] = await Promise.all([loadOidcProvider(log), prepare(pool)]);
+  const provider = new library.Provider(issuerOf(origin), {
+    ...configurationOf(options, secrets, library),
+    adapter: postgresRecords(pool, () => new library.errors.InvalidGrant('already used')),
   });
   // Safe to trust: `asReachedByPeople` writes what it reads.
   provider.proxy = true;

@@ -21,7 +21,7 @@ function seen([latitude, longitude]: Place): Vector {
   ];
 }
 
-const point = ([x, y]: Vector, height = 1): string => `${Math.round(middle + radius * height * x)} ${Math.round(middle - radius * height * y)}`;
+const point = ([x, y]: Vector, height = 1): string => `${(middle + radius * height * x).toFixed(1)} ${(middle - radius * height * y).toFixed(1)}`;
 
 function* landPlaces(): Iterable<Place> {
   for (const [row, digits] of landRows.entries()) {
@@ -73,7 +73,7 @@ function leg(from: Place, to: Place): string {
   const points = Array.from({ length: 25 }, (_, index) => {
     const t = index / 24;
     const [u, v] = [Math.sin((1 - t) * angle) / Math.sin(angle), Math.sin(t * angle) / Math.sin(angle)];
-    return point([u * a[0] + v * b[0], u * a[1] + v * b[1], u * a[2] + v * b[2]], 1 + 0.28 * angle * Math.sin(Math.PI * t) * 0.5);
+    return point([u * a[0] + v * b[0], u * a[1] + v * b[1], u * a[2] + v * b[2]], 1 + 0.22 * angle * Math.sin(Math.PI * t));
   });
   return points.join('L');
 }
@@ -90,8 +90,8 @@ const pin = (name: string, place: Place): Html => {
 
 /** A globe with three journeys on it: decoration, so it is hidden from assistive technology. Colours come from the style sheet. */
 export const globe: Html = html`<svg class="globe" viewBox="0 0 600 600" aria-hidden="true" focusable="false">
-<defs><radialGradient id="sea" cx=".36" cy=".3" r=".8"><stop offset="0" class="sea-0"/><stop offset=".55" class="sea-1"/><stop offset="1" class="sea-2"/></radialGradient></defs>
-<circle class="air" cx="300" cy="300" r="286"/><circle fill="url(#sea)" cx="300" cy="300" r="260"/>
+<defs><radialGradient id="sea" cx=".36" cy=".3" r=".8"><stop offset="0" class="sea-0"/><stop offset=".55" class="sea-1"/><stop offset="1" class="sea-2"/></radialGradient><radialGradient id="air"><stop offset=".84" class="air-0"/><stop offset="1" class="air-1"/></radialGradient></defs>
+<circle fill="url(#air)" cx="300" cy="300" r="300"/><circle fill="url(#sea)" cx="300" cy="300" r="260"/>
 <path class="grid" d="${graticule()}"/>${land()}
 ${journey('rose', [lisbon, rome, istanbul])}${journey('amber', [marrakesh, capeTown, nairobi, mumbai])}${journey('blue', [reykjavik, lisbon])}
 ${[lisbon, rome, istanbul].map((place) => pin('rose', place))}${[marrakesh, capeTown, nairobi, mumbai].map((place) => pin('amber', place))}${pin('blue', reykjavik)}

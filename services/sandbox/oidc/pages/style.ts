@@ -1,8 +1,8 @@
 /** The look of all pages. Everything is in here: the pages load nothing and no element has a style of its own. */
 export const style = `
-:root{color-scheme:light dark;--ink:#14202e;--soft:#566373;--line:#d9d5ca;--paper:#fffdf9;--field:#fff;--accent:#be123c;--press:#e11d48;--press-over:#be123c;
+:root{color-scheme:light dark;--ink:#14202e;--soft:#566373;--line:#e3dfd5;--edge:#858c96;--paper:#fffdf9;--field:#fff;--accent:#be123c;--press:#e11d48;--press-over:#be123c;
 --ring:#1d6fa5;--bad:#b3123a;--bad-back:#fff0f2;--sky-a:#f4f8f4;--sky-b:#cfe6ee;--sky-c:#9fcbe0;--sea-0:#c9e8f3;--sea-1:#7fbbd6;--sea-2:#3f86ab;--air:#fff;--dot:#fff9ec;--grid:#fff;--motto:#12344a;--choice:#f6f3ec}
-@media (prefers-color-scheme:dark){:root{--ink:#eef3f8;--soft:#a3b3c4;--line:#2c3c50;--paper:#0e1724;--field:#131f30;--accent:#ff8ba3;--press:#d81b45;--press-over:#ef3a63;
+@media (prefers-color-scheme:dark){:root{--ink:#eef3f8;--soft:#a3b3c4;--line:#2c3c50;--edge:#64788f;--paper:#0e1724;--field:#131f30;--accent:#ff8ba3;--press:#d81b45;--press-over:#ef3a63;
 --ring:#7cc4f5;--bad:#ff9db0;--bad-back:#33141f;--sky-a:#101d30;--sky-b:#0a1524;--sky-c:#070f1b;--sea-0:#2d6a8f;--sea-1:#174467;--sea-2:#0a2340;--air:#4aa3d8;--dot:#b9e2ee;--grid:#9bd0ea;--motto:#dcecf5;--choice:#162437}}
 *{box-sizing:border-box;margin:0}
 html{height:100%;-webkit-text-size-adjust:100%}
@@ -10,11 +10,11 @@ body{min-height:100%;display:flex;flex-direction:column;background:var(--paper);
 .scene{position:relative;overflow:hidden;height:11.5rem;flex:none;background:radial-gradient(120% 120% at 20% 0,var(--sky-a),var(--sky-b) 55%,var(--sky-c))}
 .brand{position:absolute;z-index:1;top:1.125rem;left:1.25rem;display:flex;align-items:center;gap:.625rem;color:var(--motto);font-weight:700;font-size:1.125rem;letter-spacing:-.01em;text-decoration:none;border-radius:.625rem}
 .logo{width:2.125rem;height:2.125rem}.logo rect{fill:#e11d48}.logo path{fill:none;stroke:#fff;stroke-width:3;stroke-linecap:round;stroke-linejoin:round}
-.globe{position:absolute;width:30rem;height:30rem;left:50%;top:-2.5rem;margin-left:-9rem}
+.globe{position:absolute;width:30rem;height:30rem;left:50%;top:-2.5rem;margin-left:-7rem}
 .motto{display:none}
-.air{fill:var(--air);opacity:.22}.sea-0{stop-color:var(--sea-0)}.sea-1{stop-color:var(--sea-1)}.sea-2{stop-color:var(--sea-2)}
+.air-0{stop-color:var(--air);stop-opacity:.6}.air-1{stop-color:var(--air);stop-opacity:0}.sea-0{stop-color:var(--sea-0)}.sea-1{stop-color:var(--sea-1)}.sea-2{stop-color:var(--sea-2)}
 .grid{fill:none;stroke:var(--grid);stroke-width:1;opacity:.22}
-.land{fill:none;stroke:var(--dot);stroke-linecap:round}.land-0{stroke-width:7.5}.land-1{stroke-width:6;opacity:.85}.land-2{stroke-width:4;opacity:.6}
+.land{fill:none;stroke:var(--dot);stroke-linecap:round}.land-0{stroke-width:6}.land-1{stroke-width:4.8;opacity:.85}.land-2{stroke-width:3.2;opacity:.6}
 .route{fill:none;stroke-width:3.5;stroke-linecap:round}.halo{opacity:.28;stroke:none}.pin{stroke:#fff;stroke-width:2.5}
 .route.rose{stroke:#e11d48}.route.amber{stroke:#f59e0b}.route.blue{stroke:#2563eb}
 .pin.rose,.halo.rose{fill:#e11d48}.pin.amber,.halo.amber{fill:#f59e0b}.pin.blue,.halo.blue{fill:#2563eb}
@@ -25,8 +25,8 @@ h1{font-size:1.75rem;line-height:1.2;font-weight:700;letter-spacing:-.025em;text
 form{display:block}.field{margin-bottom:1rem}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:0 .75rem}
 label{display:block;margin-bottom:.375rem;font-weight:600;font-size:.875rem}
-input{display:block;width:100%;height:3rem;padding:0 .875rem;color:inherit;font:inherit;background:var(--field);border:1px solid var(--line);border-radius:.75rem}
-input:hover{border-color:var(--soft)}
+input{display:block;width:100%;height:3rem;padding:0 .875rem;color:inherit;font:inherit;background:var(--field);border:1px solid var(--edge);border-radius:.75rem}
+input:hover{border-color:var(--ink)}
 input[aria-invalid]{border-color:var(--bad)}
 :focus-visible,input:focus{outline:3px solid var(--ring);outline-offset:2px}input:focus{outline-offset:0;border-color:transparent}
 .hint,.error{margin-top:.375rem;font-size:.875rem;color:var(--soft)}.error{color:var(--bad);font-weight:500}
@@ -48,7 +48,7 @@ h2{margin-bottom:.75rem;font-size:.875rem;font-weight:500;color:var(--soft);text
 body{flex-direction:row}
 .scene{flex:1 1 55%;height:auto;min-height:100vh}
 .brand{top:2rem;left:2.25rem;font-size:1.25rem}
-.globe{width:min(54rem,78vw,118vh);height:auto;aspect-ratio:1;left:50%;top:50%;margin:0;transform:translate(-50%,-46%)}
+.globe{width:min(66rem,64vw,102vh);height:auto;aspect-ratio:1;left:62%;top:50%;margin:0;transform:translate(-50%,-50%)}
 .motto{display:block;position:absolute;left:2.25rem;bottom:2.25rem;color:var(--motto);font-weight:700;font-size:clamp(1.75rem,2.6vw,2.75rem);line-height:1.1;letter-spacing:-.03em}
 .motto span{display:block}
 main{flex:1 1 45%;min-width:32rem;align-items:center;margin:0;padding:3rem 2.5rem;border-radius:0}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { NewEvent } from '@waystory/infra/event-store/port.ts';
+import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
+import { appendLock } from '@waystory/infra/event-store/postgres-schema.ts';
+import { createPool } from '@waystory/infra/postgres/pool.ts';
+import type pg from 'pg';
+import { answerQuestions } from '../../harness/worker.ts';
+
+/** `locked`: transactions of their own take the append lock, as everyone must. `unlocked`: they do not, to see that the drill notices. */
+export type Manner = 'locked' | 'unlocked';
+
+const appenders = 4;
+const dawdlers = 3;
+const turns = 8;
+const longestPauseMs = 12;
+
+// The one argument is the database.
+const pool = createPool(JSON.parse(process.argv[2] ?? '{}'), { max: 8 });
+const store = postgresEventStore(pool);
+
+const dawdle = (): Promise<void> => pause(Math.random() * longestPauseMs);
+const event = (): NewEvent => ({
+  id: randomUUID(),
+  type: 'Written',
+  schema: 1,
+  data: {},
+  meta: { actorId: null, commandId: randomUUID() },
+  at: new Date().toISOString(),
+});
+
+/** Ordinary appends; answers the ids that were stored. */
+async function append(): Promise<string[]> {
+  const stream = `gap-${randomUUID()}`;
+  const ids: string[] = [];
+  for (let turn = 0; turn < turns; turn++) {
+    const events = Array.from({ length: 1 + (turn % 3) }, event);
+    await store.append(stream, ids.length, events);
+    ids.push(...events.map(({ id }) => id));
+  }
+  return ids;
+}
+
+const insert = `insert into events (id, stream, version, type, schema, data, meta, created_at) values ($1, $2, 1, 'Written', 1, '{}', '{}', now())`;
+
+/** Transactions that take their position, wait, and then commit or roll back. Answers the ids that were committed. */
+async function appendLate(manner: Manner): Promise<string[]> {
+  const ids: string[] = [];
+  const client = await pool.connect();
+  for (let turn = 0; turn < turns; turn++) {
+    const id = await transaction(client, manner, turn % 3 !== 0);
+    if (id) ids.push(id);
+    await dawdle();
+  }
+  client.release();
+  return ids;
+}
+
+async function transaction(client: pg.PoolClient, manner: Manner, commits: boolean): Promise<string | null> {
+  const id = randomUUID();
+  await client.query('begin');
+  await client.query('select txid_current()');
+  await dawdle();
+  if (manner === 'locked') await client.query('select pg_advisory_xact_lock($1)', [appendLock]);
+  await client.query(insert, [id, `gap-${randomUUID()}`]);
+  await dawdle();
+  await client.query(commits ? 'commit' : 'rollback');
+  return commits ? id : null;
+}
+
+answerQuestions(
+  async (manner: Manner) => {
+    const writing = [...Array.from({ length: appenders }, append), ...Array.from({ length: dawdlers }, () => appendLate(manner))];
+    return (await Promise.all(writing)).flat();
+  },
+  async () => {
+    await store.close();
+    await pool.end();
+  },
+);

@@ -1,0 +1,99 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
+import type pg from 'pg';
+import { nodeOn } from './pinned.ts';
+
+const services = join(import.meta.dirname, '../../services');
+/** All that the product gets to know of this shell, so that no setting in it changes a measurement. */
+const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const readyWithinMs = 120_000;
+const readyLine = 'Waystory is at';
+const seededLine = 'The world is complete';
+
+export interface Product {
+  port: number;
+  /** Roots of the process trees that serve: the product itself and its Postgres. */
+  pids: number[];
+  /** Its database. */
+  database: pg.PoolConfig;
+  /** Access token of a ready user. */
+  token: string;
+  /** Parsed JSON of a GET as that user. */
+  get<T>(path: string): Promise<T>;
+  stop(): Promise<void>;
+}
+
+export interface ProductOptions {
+  /** Where its data is; a folder that goes with it when unset. */
+  dataDir?: string;
+  seed: 'world' | 'none';
+  /** The only core that it and its Postgres may use. */
+  core?: number;
+}
+
+/** A port that nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Starts the product as a user would, and waits until it is ready and, when it is to be seeded, full. */
+export async function startProduct({ dataDir, seed, core }: ProductOptions): Promise<Product> {
+  const scratch = dataDir === undefined ? mkdtempSync(join(tmpdir(), 'waystory-product-')) : null;
+  const folder = dataDir ?? scratch ?? '';
+  const port = await freePort();
+  const env = { PATH: path, PORT: String(port), DATA_DIR: folder, SEED: seed, LOG_LEVEL: 'info' };
+  const [program, args] = core === undefined ? [process.execPath, []] : nodeOn(core);
+  const child = spawn(program, [...args, join(services, 'main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  await saidBy(child, seed === 'world' ? seededLine : readyLine);
+  const { stdout } = await promisify(execFile)(process.execPath, [join(services, 'operations/token.ts'), 'traveller'], { env });
+  const token = stdout.trim();
+  const postgres = runningServer(join(folder, 'postgres'));
+  if (child.pid === undefined || !postgres) throw new Error('The product runs without its Postgres');
+  return {
+    port,
+    pids: [child.pid, postgres.pid],
+    database: { host: postgres.host, port: postgres.port, user: 'postgres', database: 'postgres' },
+    token,
+    get: async (target) => (await fetch(`http://127.0.0.1:${port}${target}`, { headers: { authorization: `Bearer ${token}` } })).json(),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      if (scratch) rmSync(scratch, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Resolves when a process has written a line with these words. @throws Error when it ends first, or does not in time; it is ended then. */
+async function saidBy(child: ChildProcess, words: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const late = setTimeout(() => reject(new Error(`The product did not say "${words}" in time`)), readyWithinMs);
+  let last = '';
+  child.once('exit', (code) => reject(new Error(`The product ended with ${code}: ${last}`)));
+  for (const output of [child.stdout, child.stderr]) {
+    if (!output) continue;
+    createInterface({ input: output }).on('line', (line) => {
+      last = line;
+      if (line.includes(words)) resolve();
+    });
+  }
+  try {
+    await promise;
+  } catch (error) {
+    child.kill('SIGTERM');
+    throw error;
+  } finally {
+    clearTimeout(late);
+  }
+}

@@ -1,0 +1,77 @@
+import { createPool } from '@waystory/infra/postgres/pool.ts';
+import { physicalName } from '@waystory/infra/projections/port.ts';
+import { postgresProjectionStore } from '@waystory/infra/projections/postgres.ts';
+import { allOf, type Filter } from '@waystory/proto/kit/filter.ts';
+import { totalCap, writeCursor } from '@waystory/proto/kit/list.ts';
+import { authors } from '@waystory/services/itineraries/author/authors.projection.ts';
+import { countries } from '@waystory/services/itineraries/country/countries.projection.ts';
+import { itineraries } from '@waystory/services/itineraries/itinerary/stories.projection.ts';
+import Fastify from 'fastify';
+import type pg from 'pg';
+import { answerQuestions } from '../harness/worker.ts';
+
+export interface ReferenceSettings {
+  database: pg.PoolConfig;
+  /** Account that asks. */
+  accountId: string;
+  /** Answer that the hot route sends, in base64. */
+  bytes: string;
+  port: number;
+}
+
+// The one argument is what the bench passes.
+const { database, accountId, bytes, port } = JSON.parse(process.argv[2] ?? '{}') as ReferenceSettings;
+const answer = Buffer.from(bytes, 'base64');
+const pool = createPool(database, { max: 16 });
+const store = postgresProjectionStore(pool);
+const versions = await store.activeVersions();
+const nameOf = (collection: string, projection: string): string => physicalName(collection, versions[projection] ?? 0);
+const viewer = { accountId, roles: ['user'] as const };
+
+const limit = 25;
+const sort = [{ field: 'createdAt', direction: -1 as const }];
+const byIds = (values: string[]): Filter => ({ op: 'in', field: 'id', values });
+
+/** The finds that a page of cards takes, and nothing else. */
+async function findCards(leastLikes: number): Promise<string> {
+  const filter = allOf(itineraries.visibleTo(viewer, 'listed'), { op: 'gte', field: 'likeCount', value: leastLikes });
+  const name = nameOf('itineraries', 'stories');
+  const docs = await store.find(name, { filter, sort, limit: limit + 1, offset: 0 });
+  const items = docs.slice(0, limit);
+  const total = docs.length > limit ? await store.count(name, { filter }, totalCap + 1) : items.length;
+  const people = [...new Set(items.map((item) => String(item.accountId)))];
+  const lands = [...new Set(items.flatMap(({ countryIds }) => (Array.isArray(countryIds) ? countryIds.map(String) : [])))];
+  const [authorDocs, countryDocs] = await Promise.all([
+    store.find(nameOf('authors', 'authors'), { filter: allOf(authors.visibleTo(viewer, 'linked'), byIds(people)), sort: [], limit: people.length }),
+    store.find(nameOf('countries', 'countries'), { filter: allOf(countries.visibleTo(viewer, 'linked'), byIds(lands)), sort: [], limit: lands.length }),
+  ]);
+  const author = new Map(authorDocs.map((doc) => [doc.id, doc]));
+  const country = new Map(countryDocs.map((doc) => [doc.id, doc]));
+  const cards = items.map(({ id, title, imageUrl, likeCount, daysCount, stopsCount, accountId: by, countryIds }) => ({
+    id,
+    title,
+    imageUrl,
+    likeCount,
+    daysCount,
+    stopsCount,
+    accountUserName: author.get(by)?.userName ?? null,
+    countryImageUrl: country.get(Array.isArray(countryIds) ? countryIds[0] : '')?.imageUrl ?? null,
+  }));
+  const last = items.at(-1);
+  const next = docs.length > limit && last ? { next: writeCursor(sort, { values: [last.createdAt], id: String(last.id) }) } : {};
+  return JSON.stringify({ items: cards, total, page: 1, limit, ...next });
+}
+
+const app = Fastify();
+const type = 'application/json; charset=utf-8';
+app.get('/hot', (_, reply) => reply.type(type).send(answer));
+app.get<{ Querystring: { leastLikes: string } }>('/cold', async ({ query }, reply) => reply.type(type).send(await findCards(Number(query.leastLikes))));
+await app.listen({ port, host: '127.0.0.1' });
+answerQuestions(
+  async () => 'listening',
+  async () => {
+    await app.close();
+    await store.close();
+    await pool.end();
+  },
+);

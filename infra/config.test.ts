@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BadConfiguration, readConfig, settings } from './config.ts';
+
+/** What reading these variables complains about. */
+function complaint(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(BadConfiguration);
+    return error instanceof Error ? error.message : '';
+  }
+  return expect.fail(`${JSON.stringify(env)} was accepted`);
+}
+
+describe('without any variable', () => {
+  test('the product runs by itself', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({ PORT: 4000, PUBLIC_ORIGIN: 'http://localhost:4000', DATA_DIR: '.data', SEED: 'world', LOG_LEVEL: 'info' });
+    expect([config.DATABASE_URL, config.OIDC_ISSUER]).toEqual([undefined, undefined]);
+  });
+
+  test('is the same as with empty ones, and with those of others', () => {
+    const empty = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, '']));
+    expect(readConfig({ ...empty, PORT_FILE: '', HOME: '/home/ada' })).toEqual(readConfig({}));
+  });
+});
+
+describe('a variable', () => {
+  test('is read as what it means', () => {
+    expect(readConfig({ PORT: '8080', SEED: 'none' })).toMatchObject({ PORT: 8080, SEED: 'none', PUBLIC_ORIGIN: 'http://localhost:8080' });
+    expect(readConfig({ PORT: '8080', PUBLIC_ORIGIN: 'https://waystory.example' }).PUBLIC_ORIGIN).toBe('https://waystory.example');
+  });
+
+  test.each([
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PUBLIC_ORIGIN', 'localhost'],
+    ['SEED', 'World'],
+    ['DATABASE_URL', 'mysql://localhost/waystory'],
+    ['LOG_LEVEL', 'loud\nand clear'],
+    ['OIDC_ISSUER', 'idp'],
+  ])('%s=%j is refused in one line that names it', (name, value) => {
+    const message = complaint({ [name]: value });
+    expect(message).toMatch(new RegExp(`^${name}: `));
+    expect(message).not.toContain('\n');
+  });
+
+  test('that is wrong is named first in the order of the settings', () => {
+    expect(complaint({ LOG_LEVEL: 'loud', PORT: 'http' })).toMatch(/^PORT: /);
+  });
+});
+
+describe('a secret in a file', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'waystory-config-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const url = 'postgres://waystory@localhost/waystory';
+  const fileWith = (text: string): string => {
+    const file = join(folder, `secret-${text.length}`);
+    writeFileSync(file, text);
+    return file;
+  };
+
+  test('is read without the line end, and goes before the variable itself', () => {
+    const env = { DATABASE_URL_FILE: fileWith(`${url}\n`), DATABASE_URL: 'postgres://elsewhere' };
+    expect(readConfig(env)).toEqual({ ...readConfig({}), DATABASE_URL: url });
+  });
+
+  test('that is wrong is refused under the name of the variable', () => {
+    expect(complaint({ DATABASE_URL_FILE: fileWith('mysql://') })).toMatch(/^DATABASE_URL: /);
+  });
+
+  test('that cannot be read is named', () => {
+    expect(complaint({ DATABASE_URL_FILE: join(folder, 'none') })).toBe(`DATABASE_URL_FILE: cannot read ${join(folder, 'none')}`);
+  });
+});
+
+test('.env.example shows every setting with its meaning and default', () => {
+  const shown = Object.entries(settings.shape).map(([name, setting]) => {
+    const value = setting.safeParse(undefined).data ?? '';
+    return `# ${setting.description}\n# ${name}=${value}\n`;
+  });
+  const heading = '# Every setting, with its default. For a secret, <NAME>_FILE may name a file that holds it.\n';
+  expect(readFileSync(new URL('../.env.example', import.meta.url), 'utf8')).toBe([heading, ...shown].join('\n'));
+});

@@ -1,0 +1,218 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+/** A file of the product; the path is relative to the root, with slashes. */
+interface Source {
+  path: string;
+  text: string;
+}
+/** Answers the offenders by name, and what they did where that is not plain. */
+type Rule = (sources: readonly Source[]) => string[];
+
+const source = (path: string, text = ''): Source => ({ path, text });
+const isTest = (path: string): boolean => path.endsWith('.test.ts');
+const isCode = (path: string): boolean => /\.(ts|tsx|mjs|js)$/.test(path);
+const folderOf = (path: string): string => posix.dirname(path);
+
+const isName = (specifier: string): boolean => !/[\s'"`]/.test(specifier);
+const importPatterns = [/\bfrom\s*['"]([^'"]+)['"]/g, /\bimport\s*\(?\s*['"]([^'"]+)['"]/g];
+/** What a file imports: paths from the root for files of ours, names for everything else. */
+function importsOf({ path, text }: Source): string[] {
+  const specifiers = importPatterns.flatMap((pattern) => Array.from(text.matchAll(pattern), (match) => match[1] ?? ''));
+  return specifiers.filter(isName).map((specifier) => {
+    if (specifier.startsWith('.')) return posix.join(folderOf(path), specifier);
+    return specifier.replace(/^@waystory\//, '');
+  });
+}
+
+const adapters = ['postgres', 'kafka', 'mongodb', 'eventstoredb', 'elasticsearch', 'temporal', 'dbos', 'azure', 'folder'];
+
+const everyAdapterRunsTheContract: Rule = (sources) => {
+  const has = (path: string): boolean => sources.some((one) => one.path === path);
+  const ports = sources.filter(({ path }) => /^infra\/[^/]+\/port\.ts$/.test(path)).map(({ path }) => folderOf(path));
+  const files = ports.filter((folder) => has(`${folder}/contract.ts`)).flatMap((folder) => adapters.map((engine) => `${folder}/${engine}.ts`));
+  const tests = sources.filter(({ path }) => isTest(path));
+  const runs = (candidate: Source, adapter: string): boolean => {
+    const imports = importsOf(candidate);
+    return imports.includes(adapter) && imports.includes(`${folderOf(adapter)}/contract.ts`) && /\w+Contract\(/.test(candidate.text);
+  };
+  return files.filter((adapter) => has(adapter) && !tests.some((candidate) => runs(candidate, adapter)));
+};
+
+const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+const namesAreKebabCase: Rule = (sources) =>
+  sources.map(({ path }) => path).filter((path) => path.split('/').some((part) => !kebab.test(part) && !/^(README|CHANGELOG)\.md$|^\./.test(part)));
+
+const namesSayWhatIsInside: Rule = (sources) =>
+  sources.map(({ path }) => path).filter((path) => path.split(/[/.-]/).some((word) => /^(utils?|common|helpers?|shared|managers?)$/.test(word)));
+
+/** Workspaces that each workspace stands on. */
+const below: Readonly<Record<string, readonly string[]>> = { proto: [], infra: ['proto'], services: ['proto', 'infra'] };
+const importsGoDown: Rule = (sources) =>
+  sources.flatMap((one) => {
+    const [workspace = ''] = one.path.split('/');
+    const allowed = below[workspace];
+    const ours = importsOf(one).filter((path) => /^(proto|infra|services|bench|web|admin)\//.test(path));
+    return allowed
+      ? ours.filter((path) => ![workspace, ...allowed].includes(path.split('/')[0] ?? '')).map((path) => `${one.path} imports ${path}`)
+      : [];
+  });
+
+const contextOf = (path: string): string | undefined => /^services\/([^/]+)\//.exec(path)?.[1];
+const contextsAreApart: Rule = (sources) =>
+  sources.flatMap((one) => {
+    const context = contextOf(one.path);
+    if (!context || ['operations', 'testing'].includes(context)) return [];
+    const mayImport = (path: string): boolean => contextOf(path) === context || (isTest(one.path) && contextOf(path) === 'testing');
+    const others = importsOf(one).filter((path) => path.startsWith('services/') && !mayImport(path));
+    return others.map((path) => `${one.path} imports ${path}`);
+  });
+
+const purePorts = ['decider', 'identifier', 'viewer'].map((name) => `infra/kit/${name}.ts`);
+/** `services/<context>/<entity>/<entity>.ts` that exports a stream or what it decides. */
+const holdsRules = ({ path, text }: Source): boolean =>
+  /^services\/[^/]+\/[^/]+\/[a-z0-9-]+\.ts$/.test(path) && /^export .*(: Stream<|\bdecide)/m.test(text);
+const rulesArePure: Rule = (sources) =>
+  sources.filter(holdsRules).flatMap((one) => {
+    const impure = importsOf(one).filter((path) => /^(fastify|pg|node:.*)$/.test(path) || (path.startsWith('infra/') && !purePorts.includes(path)));
+    return impure.map((path) => `${one.path} imports ${path}`);
+  });
+
+const settingsAreReadInOnePlace: Rule = (sources) =>
+  sources.filter(({ path, text }) => path !== 'infra/config.ts' && /\bprocess(\.|\[['"])env\b/.test(text)).map(({ path }) => path);
+
+const longest = 200;
+const filesAreShort: Rule = (sources) =>
+  sources
+    .filter(({ path }) => isCode(path) && !isTest(path))
+    .map(({ path, text }) => ({ path, lines: text.replace(/\n$/, '').split('\n').length }))
+    .filter(({ lines }) => lines > longest)
+    .map(({ path, lines }) => `${path} has ${lines} lines`);
+
+const everyTestRuns: Rule = (sources) =>
+  sources
+    .filter(({ text }) => /\b(test|it|describe|suite)(\.\w+)*\.(skip|only|todo|fails)\b|^\s*(xit|xtest|xdescribe|fit|fdescribe)\(/m.test(text))
+    .map(({ path }) => path);
+
+const port = [source('infra/bus/port.ts'), source('infra/bus/contract.ts'), source('infra/bus/kafka.ts'), source('infra/bus/partitions.ts')];
+const contractTest = `import { busContract } from './contract.ts';\nimport { kafkaBus } from './kafka.ts';\n`;
+
+/** Every rule with what it must refuse, what it then says, and what it must let pass. */
+const rules: readonly (readonly [name: string, rule: Rule, offending: Source[], said: string[], fine: Source[]])[] = [
+  [
+    'every adapter of a port runs the whole contract',
+    everyAdapterRunsTheContract,
+    [...port, source('infra/bus/kafka.test.ts', `${contractTest}test('some of it', () => {});`)],
+    ['infra/bus/kafka.ts'],
+    [...port, source('infra/bus/kafka.test.ts', `${contractTest}busContract(make);`)],
+  ],
+  [
+    'names of files and folders are in kebab-case',
+    namesAreKebabCase,
+    [source('infra/eventStore/port.ts'), source('proto/kit/List.ts'), source('proto/kit/list_query.ts')],
+    ['infra/eventStore/port.ts', 'proto/kit/List.ts', 'proto/kit/list_query.ts'],
+    [source('infra/event-store/port.test.ts'), source('infra/decisions/0001-one-log.md'), source('services/README.md')],
+  ],
+  [
+    'names say what is inside',
+    namesSayWhatIsInside,
+    [source('infra/shared/a.ts'), source('infra/string-utils.ts'), source('infra/helpers.ts'), source('infra/pool-manager.test.ts')],
+    ['infra/shared/a.ts', 'infra/string-utils.ts', 'infra/helpers.ts', 'infra/pool-manager.test.ts'],
+    [source('infra/postgres/pool.ts')],
+  ],
+  [
+    'proto imports nothing of ours, infra only proto, services both',
+    importsGoDown,
+    [source('proto/kit/a.ts', `import x from '../../infra/b.ts';`), source('infra/a.ts', `await import(\n'@waystory/services/all.ts');`)],
+    ['proto/kit/a.ts imports infra/b.ts', 'infra/a.ts imports services/all.ts'],
+    [source('infra/a.ts', `import '@waystory/proto/b.ts';\nimport './c.ts';`), source('services/a.ts', `export * from '@waystory/infra/b.ts';`)],
+  ],
+  [
+    'contexts do not import each other',
+    contextsAreApart,
+    [source('services/world/a.ts', `import type { B } from\n  '../accounts/b.ts';`), source('services/world/c.ts', `import '../all.ts';`)],
+    ['services/world/a.ts imports services/accounts/b.ts', 'services/world/c.ts imports services/all.ts'],
+    [
+      source('services/all.ts', `import './accounts/service.ts';`),
+      source('services/operations/verify.ts', `import '../all.ts';`),
+      source('services/world/a.test.ts', `import '../testing/product.ts';\nimport './a.ts';`),
+    ],
+  ],
+  [
+    'rules are pure',
+    rulesArePure,
+    ['node:crypto', 'fastify', 'pg', '@waystory/infra/kit/projection.ts', '../../../infra/config.ts'].map((path) =>
+      source('services/trips/trip/trip.ts', `import '${path}';\nexport const tripStream: Stream<A, B, C> = {};`),
+    ),
+    ['node:crypto', 'fastify', 'pg', 'infra/kit/projection.ts', 'infra/config.ts'].map((path) => `services/trips/trip/trip.ts imports ${path}`),
+    [
+      source(
+        'services/trips/trip/trip.ts',
+        `import '@waystory/infra/kit/decider.ts';\nimport '@waystory/proto/trips/trip.ts';\nexport function decideTrip() {}`,
+      ),
+      source('services/trips/trip/trip.routes.ts', `import '@waystory/infra/kit/route-handler.ts';\nexport function decideRoute() {}`),
+    ],
+  ],
+  [
+    'the environment is read in infra/config.ts only',
+    settingsAreReadInOnePlace,
+    [source('infra/log.ts', 'const { LOG_LEVEL } = process.env;'), source('infra/log.test.ts', `process['env'].HOME`)],
+    ['infra/log.ts', 'infra/log.test.ts'],
+    [source('infra/config.ts', 'process.env'), source('infra/log.ts', 'process.environment')],
+  ],
+  [
+    `a file has ${longest} lines at most`,
+    filesAreShort,
+    [source('infra/long.ts', 'a\n'.repeat(longest + 1))],
+    [`infra/long.ts has ${longest + 1} lines`],
+    [
+      source('infra/full.ts', 'a\n'.repeat(longest)),
+      source('infra/long.test.ts', 'a\n'.repeat(longest + 1)),
+      source('infra/long.json', 'a\n'.repeat(999)),
+    ],
+  ],
+  [
+    'every test runs',
+    everyTestRuns,
+    [source('infra/a.test.ts', 'test.skip('), source('infra/b.test.ts', 'describe.concurrent.only('), source('infra/c.ts', '  it.todo(')],
+    ['infra/a.test.ts', 'infra/b.test.ts', 'infra/c.ts'],
+    [source('infra/a.test.ts', `test.each([])('skips nothing', () => test.skipIf(await missing('kafka')))`)],
+  ],
+];
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const workspaces = ['proto', 'infra', 'services', 'bench', 'web', 'admin'];
+/** Installed, generated or data; and this file, which quotes what it forbids. */
+const left = /(^|\/)(node_modules|\.types|\.data|dist|out)\/|^proto\/gen\/|^services\/world\/data\/|^infra\/conventions\.test\.ts$/;
+
+function readTree(folder: string): Source[] {
+  return readdirSync(`${root}${folder}`, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (left.test(entry.isDirectory() ? `${path}/` : path)) return [];
+    if (entry.isDirectory()) return readTree(path);
+    return [source(path, isCode(path) ? readFileSync(`${root}${path}`, 'utf8') : '')];
+  });
+}
+
+describe('in the whole tree', () => {
+  const present = readdirSync(root).filter((name) => workspaces.includes(name));
+  const tree = present.flatMap(readTree);
+
+  test('there is something to look at', () => {
+    expect(tree.map(({ path }) => path)).toEqual(expect.arrayContaining(['proto/kit/field.ts', 'infra/bus/contract.ts', 'services/all.ts']));
+    expect(tree.filter(holdsRules).map(({ path }) => path)).toContain('services/itineraries/stop/stop.ts');
+  });
+
+  test.each(rules)('%s', (_, rule) => {
+    expect(rule(tree)).toEqual([]);
+  });
+});
+
+describe('it is noticed, and only then, when it is not so that', () => {
+  test.each(rules)('%s', (_, rule, offending, said, fine) => {
+    expect(rule(offending)).toEqual(said);
+    expect(rule(fine)).toEqual([]);
+  });
+});

@@ -1,0 +1,220 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type ClientOptions, createClient, FetchError, RequiredError, ResponseError } from './client.ts';
+import { coordinates, line } from './field.ts';
+import { listQuery } from './list.ts';
+import { defineRoutes, nothing } from './route.ts';
+
+const route = { access: 'anyone', summary: '', reply: z.unknown() } as const;
+const params = z.object({ tripId: z.string(), id: z.string() });
+const routes = defineRoutes({
+  addTrip: { ...route, method: 'POST', path: '/trips', body: z.object({ title: line(20) }) },
+  touchTrip: { ...route, method: 'POST', path: '/trips/touched' },
+  listTrips: {
+    ...route,
+    method: 'GET',
+    path: '/trips',
+    query: listQuery({ filterable: { title: 'text' }, sortable: ['title'], defaultSort: 'title' }),
+  },
+  nearby: {
+    ...route,
+    method: 'GET',
+    path: '/trips/nearby',
+    query: z.object({ latitude: z.coerce.number(), longitude: z.coerce.number(), name: z.string().optional() }),
+  },
+  getStop: { ...route, method: 'GET', path: '/trips/:tripId/stops/:id', params, reply: coordinates },
+  deleteStop: { ...route, method: 'DELETE', path: '/trips/:tripId/stops/:id', params, reply: nothing },
+});
+
+interface Received {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+type Answer = (response: ServerResponse) => void;
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+let server: Server;
+let received: Received[];
+let answers: Answer[];
+const clientOf = (options: Partial<ClientOptions> = {}) => {
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  return createClient(routes, { baseUrl: `http://127.0.0.1:${port}/api`, ...options });
+};
+
+beforeEach(async () => {
+  received = [];
+  answers = [];
+  server = createServer(async (request, response) => {
+    received.push({ method: request.method, url: request.url, headers: request.headers, body: await textOf(request) });
+    (answers.shift() ?? json(200, {}))(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+describe('a call', () => {
+  test('sends parameters in the path, encoded', async () => {
+    answers = [json(200, { latitude: 1, longitude: 2 })];
+    expect(await clientOf().getStop({ params: { tripId: 'a/b', id: 'é?' } })).toEqual({ latitude: 1, longitude: 2 });
+    expect(received[0]).toMatchObject({ method: 'GET', url: '/api/trips/a%2Fb/stops/%C3%A9%3F', body: '' });
+    expect(received[0]?.headers).not.toHaveProperty('content-type');
+  });
+
+  test('sends a query, without what is undefined or null', async () => {
+    const filter = JSON.stringify({ title: { contains: 'a&b' } });
+    await clientOf().listTrips({ query: { page: 2, ids: ['x', 'y'], filter, sort: undefined } });
+    await clientOf().nearby({ query: { latitude: 0, longitude: -9.5, name: null as unknown as undefined } }); // what an untyped caller sends
+    await clientOf().listTrips({});
+    expect(received.map(({ url }) => url)).toEqual([
+      `/api/trips?${new URLSearchParams({ page: '2', ids: 'x,y', filter })}`,
+      '/api/trips/nearby?latitude=0&longitude=-9.5',
+      '/api/trips',
+    ]);
+  });
+
+  test('sends a body as JSON, with the key that makes it safe to repeat', async () => {
+    answers = [json(201, { id: '1' })];
+    expect(await clientOf().addTrip({ body: { title: 'Évora' }, idempotencyKey: 'k-1' })).toEqual({ id: '1' });
+    expect(received[0]).toMatchObject({ method: 'POST', url: '/api/trips', body: '{"title":"Évora"}' });
+    expect(received[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': 'k-1' });
+  });
+
+  test('without a body sends none', async () => {
+    await clientOf().touchTrip({});
+    expect(received[0]).toMatchObject({ method: 'POST', body: '' });
+    expect(received[0]?.headers).not.toHaveProperty('content-type');
+  });
+
+  test('carries the token of the moment, if there is one', async () => {
+    const tokens = ['first', null];
+    const client = clientOf({ token: async () => tokens.shift() ?? null });
+    await client.touchTrip({});
+    await client.touchTrip({});
+    expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer first', undefined]);
+  });
+
+  test('answered with 204 answers nothing', async () => {
+    answers = [(response) => response.writeHead(204).end()];
+    expect(await clientOf().deleteStop({ params: { tripId: '1', id: '2' } })).toBeUndefined();
+  });
+});
+
+describe('reading after writing', () => {
+  test('asks for what was written last, and no older', async () => {
+    const client = clientOf();
+    await client.listTrips({});
+    answers = [json(201, {}, { 'x-position': '42' }), json(201, {}, { 'x-position': '41' })];
+    await client.touchTrip({});
+    await client.touchTrip({});
+    await client.listTrips({});
+    expect(received.map(({ method, headers }) => `${method} ${headers['x-after']}`)).toEqual([
+      'GET undefined',
+      'POST undefined',
+      'POST undefined',
+      'GET 42',
+    ]);
+  });
+
+  test('outlives a position that is no number', async () => {
+    const client = clientOf();
+    answers = [json(201, {}, { 'x-position': '7' }), json(201, {}, { 'x-position': 'none' })];
+    await client.touchTrip({});
+    await client.touchTrip({});
+    await client.listTrips({});
+    expect(received[2]?.headers['x-after']).toBe('7');
+  });
+});
+
+describe('a required parameter', () => {
+  const missing = async (call: Promise<unknown>): Promise<string> => {
+    const error = await call.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RequiredError);
+    expect(received).toEqual([]);
+    return error instanceof RequiredError ? `${error.field}: ${error.message}` : '';
+  };
+  // What an untyped caller may leave out; the types forbid it.
+  const untyped = <T>(sent: object): T => sent as T;
+
+  test('of the path is named when it is null or undefined', async () => {
+    const message = 'Required parameter "id" was null or undefined when calling getStop().';
+    expect(await missing(clientOf().getStop(untyped({ params: { tripId: '1' } })))).toBe(`id: ${message}`);
+    expect(await missing(clientOf().getStop(untyped({ params: { tripId: null, id: '2' } })))).toContain('tripId: ');
+    expect(await missing(clientOf().deleteStop(untyped({})))).toContain('tripId: ');
+  });
+
+  test('of the query is named', async () => {
+    expect(await missing(clientOf().nearby({}))).toContain('latitude: Required parameter "latitude"');
+    expect(await missing(clientOf().nearby({ query: { latitude: 1, longitude: null } }))).toContain('longitude: ');
+  });
+
+  test('body is named', async () => {
+    expect(await missing(clientOf().addTrip(untyped({})))).toContain('body: ');
+    expect(await missing(clientOf().addTrip(untyped({ body: null })))).toContain('body: ');
+  });
+
+  test('that is there but wrong is left to the server', async () => {
+    await clientOf().addTrip({ body: { title: '' } });
+    await clientOf().nearby({ query: { latitude: 'x', longitude: 1, altitude: 3 } as never }); // more than the types know
+    expect(received).toHaveLength(2);
+  });
+});
+
+describe('a failure', () => {
+  const failure = (call: Promise<unknown>) =>
+    call.then(
+      () => expect.fail('it did not fail'),
+      (error: unknown) => error,
+    );
+
+  test('told by the server comes with its problem', async () => {
+    const problem = { type: '/problems/trip/unknown', title: 'Not found', status: 404, code: 'trip/unknown', detail: 'Gone.', traceId: 'a' };
+    answers = [json(404, problem, { 'content-type': 'application/problem+json; charset=utf-8' })];
+    const error = await failure(clientOf().listTrips({}));
+    expect(error).toBeInstanceOf(ResponseError);
+    expect(error).toMatchObject({ message: 'Response returned an error code', status: 404, problem });
+  });
+
+  test.each<[string, Answer]>([
+    ['a page of a proxy', (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')],
+    ['a broken problem', (response) => response.writeHead(502, { 'content-type': 'application/problem+json' }).end('{')],
+  ])('told by %s has none', async (_, answer) => {
+    answers = [answer];
+    expect(await failure(clientOf().listTrips({}))).toMatchObject({ message: 'Response returned an error code', status: 502, problem: null });
+  });
+
+  test.each<[string, Answer]>([
+    ['the connection breaks', (response) => response.destroy()],
+    ['the answer ends too early', (response) => response.writeHead(200, { 'content-length': '100' }).write('{"a":', () => response.destroy())],
+    ['the answer is no JSON', (response) => response.writeHead(200).end('<html>')],
+  ])('when %s is one of the network', async (_, answer) => {
+    answers = [answer];
+    const error = await failure(clientOf().listTrips({}));
+    expect(error).toBeInstanceOf(FetchError);
+    expect(error).toMatchObject({ message: 'The request failed and the interceptors did not return an alternative response' });
+    expect(error).toHaveProperty('cause', expect.any(Error));
+  });
+
+  test('when nobody listens is one of the network', async () => {
+    const client = clientOf();
+    await new Promise((resolve) => server.close(resolve));
+    expect(await failure(client.listTrips({}))).toBeInstanceOf(FetchError);
+  });
+
+  test('to get a token is passed on as it is', async () => {
+    const refused = new Error('no token');
+    expect(await failure(clientOf({ token: () => Promise.reject(refused) }).listTrips({}))).toBe(refused);
+    expect(received).toEqual([]);
+  });
+});

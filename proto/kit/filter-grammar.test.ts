@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FieldKind, Filter } from './filter.ts';
+import { maxClauses, maxValues, parseFilter } from './filter-grammar.ts';
+
+const fields = {
+  id: 'id',
+  title: 'text',
+  likeCount: 'number',
+  createdAt: 'time',
+  hidden: 'flag',
+  countryIds: 'set',
+} as const satisfies Record<string, FieldKind>;
+
+function parse(json: string) {
+  const refused: { message: string; path: PropertyKey[] }[] = [];
+  const filter = parseFilter(json, fields, (message, path) => refused.push({ message, path }));
+  return { filter, refused, paths: refused.map(({ path }) => path.join('.')) };
+}
+const ask = (value: unknown) => parse(JSON.stringify(value));
+
+describe('is understood', () => {
+  const noon = '2026-05-04T12:00:00.000Z';
+  test.each<[string, unknown, Filter | null]>([
+    ['nothing', {}, null],
+    ['a value', { title: 'Lisbon' }, { op: 'eq', field: 'title', value: 'Lisbon' }],
+    ['null', { title: null }, { op: 'isNull', field: 'title', value: true }],
+    ['one of several values', { likeCount: [1, 2] }, { op: 'in', field: 'likeCount', values: [1, 2] }],
+    ['none of no values', { likeCount: [] }, { op: 'in', field: 'likeCount', values: [] }],
+    ['a flag', { hidden: { ne: true } }, { op: 'ne', field: 'hidden', value: true }],
+    ['an operator of text', { title: { contains: 'li%' } }, { op: 'contains', field: 'title', value: 'li%' }],
+    ['an operator of lists', { countryIds: { has: 'x' } }, { op: 'has', field: 'countryIds', value: 'x' }],
+    ['presence', { countryIds: { isNull: false } }, { op: 'isNull', field: 'countryIds', value: false }],
+    ['a time in another zone', { createdAt: { lt: '2026-05-04T14:00+02:00' } }, { op: 'lt', field: 'createdAt', value: noon }],
+    ['a day', { createdAt: '2026-05-04' }, { op: 'eq', field: 'createdAt', value: '2026-05-04T00:00:00.000Z' }],
+    ['a negation', { not: { likeCount: 1 } }, { op: 'not', of: { op: 'eq', field: 'likeCount', value: 1 } }],
+  ])('%s', (_, value, filter) => {
+    expect(ask(value)).toMatchObject({ filter, refused: [] });
+  });
+
+  test('several conditions, all of which must hold', () => {
+    const range = [
+      { op: 'gte', field: 'likeCount', value: 1 },
+      { op: 'lt', field: 'likeCount', value: 9 },
+    ];
+    expect(ask({ likeCount: { gte: 1, lt: 9 } }).filter).toEqual({ op: 'and', of: range });
+    expect(ask({ title: 'a', or: [{ likeCount: { gte: 1 } }, { likeCount: { lt: 9 } }] }).filter).toEqual({
+      op: 'and',
+      of: [
+        { op: 'eq', field: 'title', value: 'a' },
+        { op: 'or', of: range },
+      ],
+    });
+  });
+
+  test('nesting and width up to the limits', () => {
+    expect(ask({ and: [{ or: [{ title: 'a' }, { title: 'b' }] }] }).refused).toEqual([]);
+    expect(ask({ or: Array.from({ length: maxClauses }, (_, index) => ({ likeCount: index })) }).refused).toEqual([]);
+    expect(ask({ likeCount: Array.from({ length: maxValues }, (_, index) => index) }).refused).toEqual([]);
+  });
+});
+
+describe('is refused with its path', () => {
+  test.each<[string, unknown, string, string]>([
+    ['a list at the top', [], '', 'Must be an object of fields'],
+    ['an unknown field', { price: 1 }, 'price', 'Cannot filter by "price"; possible: id, title, likeCount, createdAt, hidden, countryIds'],
+    ['an unknown operator', { title: { $gt: '' } }, 'title.$gt', 'Unknown operator "$gt"'],
+    ['no operator', { title: {} }, 'title', 'Name an operator'],
+    ['an unknown field further in', { or: [{ title: 'a' }, { not: { price: 1 } }] }, 'or.1.not.price', 'Cannot filter by "price"'],
+    ['no alternatives', { or: [] }, 'or', 'Must be a list of conditions'],
+    ['an alternative that asks for nothing', { or: [{ title: 'a' }, {}] }, 'or.1', 'Name a field'],
+    ['the negation of nothing', { not: {} }, 'not', 'Name a field'],
+    ['text for a number', { likeCount: { gte: '1' } }, 'likeCount.gte', 'Must be a number'],
+    ['a number for text', { title: ['a', 2] }, 'title.1', 'Must be text'],
+    ['text for a flag', { hidden: 'true' }, 'hidden', 'Must be true or false'],
+    ['NUL', { id: '\0' }, 'id', 'Must be text'],
+    ['a time without a zone', { createdAt: { gt: '2026-05-04T12:00' } }, 'createdAt.gt', 'Must be an ISO 8601 time'],
+    ['a month that is none', { createdAt: '2026-13-01' }, 'createdAt', 'Must be an ISO 8601 time'],
+    ['a value for a list', { countryIds: 'x' }, 'countryIds', 'A list: use {"has": value}'],
+    ['an order on a list', { countryIds: { gt: 'x' } }, 'countryIds.gt', 'A list: only "has" and "isNull" apply'],
+    ['membership in a text', { title: { has: 'x' } }, 'title.has', '"has" applies to lists only'],
+    ['parts of a number', { likeCount: { contains: '1' } }, 'likeCount.contains', '"contains" applies to text only'],
+    ['presence in words', { title: { isNull: 'yes' } }, 'title.isNull', 'Must be true or false'],
+    ['too many values', { likeCount: Array(maxValues + 1).fill(1) }, 'likeCount', `At most ${maxValues} values`],
+    ['too deep', { and: [{ or: [{ not: { title: 'a' } }] }] }, 'and.0.or.0.not', 'Nested too deep'],
+    ['too wide', { or: Array(maxClauses + 2).fill({ title: 'a' }) }, `or.${maxClauses}.title`, 'Too many conditions'],
+  ])('%s', (_, value, path, message) => {
+    const { refused, paths } = ask(value);
+    expect(paths).toEqual([path]);
+    expect(refused[0]?.message).toContain(message);
+  });
+
+  test('what is no JSON', () => {
+    expect(parse('{title: 1}')).toMatchObject({ filter: null, refused: [{ message: 'Must be JSON', path: [] }] });
+  });
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s, as a field and as an operator', (key) => {
+    expect(parse(`{"${key}":{"gt":1}}`).paths).toEqual([key]);
+    expect(parse(`{"title":{"${key}":1}}`).paths).toEqual([`title.${key}`]);
+  });
+});
+
+/** Every condition on a field within a filter. */
+function leaves(filter: Filter | null): string[] {
+  if (!filter) return [];
+  if ('of' in filter) return [filter.of].flat().flatMap(leaves);
+  return 'field' in filter ? [filter.field] : [filter.latitude, filter.longitude];
+}
+
+/** Mostly sensible filters, so that the deeper branches are reached, with anything else in between. */
+const { group: nearlyFilter } = fc.letrec<{ group: unknown; condition: unknown; operand: unknown }>((tie) => ({
+  operand: fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null), fc.date({ noInvalidDate: true }), fc.jsonValue({ maxDepth: 1 })),
+  condition: fc.oneof(
+    tie('operand'),
+    fc.array(tie('operand'), { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom('ne', 'gt', 'gte', 'lt', 'lte', 'has', 'isNull', 'contains', 'startsWith', 'eq', 'valueOf'), tie('operand'), {
+      maxKeys: 3,
+    }),
+  ),
+  group: fc.oneof(
+    { maxDepth: 5, depthSize: 'medium' },
+    fc.dictionary(fc.constantFrom(...Object.keys(fields), 'price', '__proto__', 'constructor'), tie('condition'), { maxKeys: 4 }),
+    fc.record(
+      { and: fc.array(tie('group'), { maxLength: 4 }), or: fc.array(tie('group'), { maxLength: 4 }), not: tie('group') },
+      { requiredKeys: [] },
+    ),
+  ),
+}));
+
+describe('whatever is asked', () => {
+  const accepts = (json: string): void => {
+    const { filter, refused } = parse(json);
+    if (refused.length > 0) return;
+    expect(Object.keys(fields)).toEqual(expect.arrayContaining(leaves(filter)));
+    expect(leaves(filter).length).toBeLessThanOrEqual(maxClauses);
+  };
+
+  test('any text is answered without throwing', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json({ maxDepth: 8 })), accepts));
+  });
+
+  test('what is accepted speaks of declared fields only, in at most so many conditions', () => {
+    fc.assert(
+      fc.property(nearlyFilter, (value) => accepts(JSON.stringify(value))),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('so many conditions are accepted and no more, whichever way they are written', () => {
+    const single = fc.record({ asked: fc.constantFrom({ title: 'a' }, { hidden: null }, { countryIds: { has: 'x' } }), weight: fc.constant(1) });
+    const several = fc.record({ asked: fc.constant({ likeCount: { gte: 1, lt: 9 }, not: { title: { ne: 'a' } } }), weight: fc.constant(3) });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(single, several), { minLength: 1, maxLength: 30 }), (conditions) => {
+        const weight = conditions.reduce((sum, condition) => sum + condition.weight, 0);
+        expect(ask({ or: conditions.map(({ asked }) => asked) }).refused.length).toBe(weight > maxClauses ? 1 : 0);
+      }),
+    );
+  });
+
+  test('a field that is not declared is never accepted, however deep it lies', () => {
+    const wraps = fc.array(fc.constantFrom('and', 'or', 'not'), { maxLength: 2 });
+    const unknown = fc.string().filter((key) => !Object.hasOwn(fields, key) && !['and', 'or', 'not'].includes(key));
+    fc.assert(
+      fc.property(wraps, unknown, fc.jsonValue({ maxDepth: 1 }), (levels, key, value) => {
+        const innermost = `{${JSON.stringify(key)}:${JSON.stringify(value)}}`;
+        const json = levels.reduce((inner, level) => (level === 'not' ? `{"not":${inner}}` : `{"${level}":[{"title":"a"},${inner}]}`), innermost);
+        const path = levels.toReversed().flatMap((level): PropertyKey[] => (level === 'not' ? ['not'] : [level, 1]));
+        expect(parse(json).refused.map((refusal) => refusal.path)).toEqual([[...path, key]]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,115 @@
+// `node services/generate.ts [--check]` writes what is derived from the definitions; `--check` only says what is out of date.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readConfig } from '@waystory/infra/config.ts';
+import { createApp, documentApi } from '@waystory/infra/http/app.ts';
+import { mountRoutes, type RouteServices } from '@waystory/infra/http/mount-routes.ts';
+import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
+import { createLog } from '@waystory/infra/log.ts';
+import { schemaVersion } from '@waystory/proto/kit/event.ts';
+import { z } from 'zod';
+import { definitions as everything } from './all.ts';
+
+/** Folder of generated files. */
+export const generated = new URL('../proto/gen/', import.meta.url);
+const samples = 'samples/';
+
+const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** OpenAPI 3.1 of all routes, as the product serves it at /api/docs/json. */
+async function openApiOf(definitions: readonly ServiceDefinition[]): Promise<object> {
+  const config = readConfig({ LOG_LEVEL: 'silent' });
+  const app = await createApp(config, createLog(config.LOG_LEVEL), {});
+  await documentApi(app, config);
+  const services = {} as RouteServices; // the app only describes its routes, no request reaches a handler
+  for (const { name, routes } of definitions) {
+    const mount = async (scope: typeof app) => {
+      for (const bound of routes) mountRoutes(scope, bound, services, () => true, name);
+    };
+    await app.register(mount, { prefix: '/api' });
+  }
+  const answer = await app.inject('/api/docs/json');
+  await app.close();
+  return answer.json();
+}
+
+/** Name and text of a stored event of every type in its current version; written once and kept for ever, as what was stored must stay readable. */
+function samplesOf(definitions: readonly ServiceDefinition[]): Record<string, string> {
+  const files = definitions.flatMap(({ streams }) =>
+    streams.flatMap((vocabulary) =>
+      Object.entries(vocabulary.schemas).map(([type, payload]): [string, string] => {
+        const schema = schemaVersion(vocabulary, type);
+        return [`${samples}${type}.v${schema}.json`, jsonText({ type, schema, data: sampleOf(payload, [type]) })];
+      }),
+    ),
+  );
+  return Object.fromEntries(files);
+}
+
+/**
+ * A plausible value of a schema with every field filled in, the same one every time. `path` ends in the name of the field.
+ * @throws Error when a field takes none of the values known here.
+ */
+export function sampleOf(schema: z.core.$ZodType, path: readonly string[]): unknown {
+  if (schema instanceof z.ZodObject) {
+    return Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, sampleOf(field, [...path, name])]));
+  }
+  if (schema instanceof z.ZodArray) return [sampleOf(schema.element, path)];
+  if (schema instanceof z.ZodRecord) return { [String(sampleOf(schema.keyType, path))]: sampleOf(schema.valueType, path) };
+  if (schema instanceof z.ZodUnion) return sampleOf(schema.options[0] ?? z.never(), path);
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return sampleOf(schema.unwrap(), path);
+  const fitting = candidates(schema, path).find((candidate) => z.safeParse(schema, candidate).success);
+  if (fitting === undefined) throw new Error(`No sample fits ${path.join('.')}; give one for its name or kind`);
+  return fitting;
+}
+
+/** What a field of this name usually holds. */
+const byName: Readonly<Record<string, unknown>> = {
+  title: 'Lisbon, hill by hill',
+  name: 'Torre de Belém',
+  description: 'Two slow days between river and viewpoints.\nStart before breakfast.',
+  highlights: 'The cloister at Belém',
+  city: 'Lisboa',
+  countryName: 'Portugal',
+  postalCode: '1400-038',
+  latitude: 38.69159,
+  longitude: -9.21598,
+  userName: 'tram_twentyeight',
+};
+
+function candidates(schema: z.core.$ZodType, path: readonly string[]): unknown[] {
+  if (schema instanceof z.ZodEnum) return schema.options;
+  if (schema instanceof z.ZodLiteral) return [...schema.values];
+  const name = path.at(-1) ?? '';
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const texts = [`Some ${words}`, derivedId('sample', ...path), '2026-05-04T09:30:00.000Z', `https://images.example.org/${name}.jpg`, 'PT', 'Q42'];
+  return [...(Object.hasOwn(byName, name) ? [byName[name]] : []), ...texts, 45, 1, true];
+}
+
+/**
+ * Brings the files in `folder` up to date and answers which were not; with `check` it leaves them as they are.
+ * A sample that exists is never touched, whatever it says.
+ */
+export async function generate(folder: URL, definitions: readonly ServiceDefinition[], check: boolean): Promise<string[]> {
+  const files = { 'openapi.json': jsonText(await openApiOf(definitions)), ...samplesOf(definitions) };
+  const outdated = Object.entries(files).filter(([name, text]) => {
+    const file = new URL(name, folder);
+    return !existsSync(file) || (!name.startsWith(samples) && readFileSync(file, 'utf8') !== text);
+  });
+  for (const [name, text] of check ? [] : outdated) {
+    const file = new URL(name, folder);
+    mkdirSync(new URL('.', file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  return outdated.map(([name]) => name);
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+  const names = await generate(generated, everything, values.check);
+  for (const name of names) console.log(`${values.check ? 'out of date' : 'written'}: proto/gen/${name}`);
+  if (values.check && names.length > 0) process.exitCode = 1;
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,40 @@
+import type { ParkedEvents } from '@waystory/infra/bus/parked-events.ts';
+import { onEngines, Usage } from './on-engines.ts';
+
+const usage = `Usage: npm run events -- parked list [CONSUMER]
+       npm run events -- parked replay CONSUMER STREAM
+       npm run events -- parked discard ID`;
+/** Most lines of a list. */
+const limit = 200;
+
+/** `npm run events -- parked ...`: what consumers could not handle. A running product does the replay; without one it waits for it. */
+await onEngines(async ({ parked }) => {
+  const [what, action, first, second] = process.argv.slice(2);
+  if (what !== 'parked') throw new Usage(usage);
+  if (action === 'list') return list(parked, first);
+  if (action === 'replay' && first && second) return replay(parked, first, second);
+  if (action === 'discard' && first) return discard(parked, first);
+  throw new Usage(usage);
+});
+
+async function list(parked: ParkedEvents, consumer: string | undefined): Promise<number> {
+  const events = await parked.list({ limit, ...(consumer && { consumer }) });
+  for (const { id, consumer: by, record, error, parkedAt } of events) {
+    const { type, stream, version } = record.event;
+    console.log(`${id}  ${parkedAt}  ${by}  ${stream}  ${version} ${type}  ${error ?? 'waits for an earlier event of its stream'}`);
+  }
+  console.log(events.length === 0 ? 'Nothing is parked' : `${events.length}${events.length === limit ? ' or more' : ''} parked`);
+  return 0;
+}
+
+async function replay(parked: ParkedEvents, consumer: string, stream: string): Promise<number> {
+  await parked.replay(consumer, stream);
+  console.log(`${consumer} will try ${stream} again`);
+  return 0;
+}
+
+async function discard(parked: ParkedEvents, id: string): Promise<number> {
+  if (!(await parked.discard(id))) throw new Usage(`There is no parked event ${id}`);
+  console.log('Discarded; the later events of its stream will be tried');
+  return 0;
+}

@@ -1,0 +1,15 @@
+import { verify } from '@waystory/infra/kit/verify.ts';
+import { definitions } from '../all.ts';
+import { onEngines } from './on-engines.ts';
+
+/** `npm run verify`: replays the log in memory and compares every stored document with it. */
+await onEngines(async ({ events, projections: store }) => {
+  const results = await verify({ projections: definitions.flatMap(({ projections }) => projections), events, store });
+  for (const { projection, collection, documents, equal, firstDifference } of results) {
+    console.log(`${equal ? 'equal    ' : 'DIFFERENT'}  ${projection}/${collection}: ${documents} documents`);
+    if (firstDifference) console.log(JSON.stringify(firstDifference, null, 2));
+  }
+  const equal = results.filter((result) => result.equal).length;
+  console.log(`${equal} passed, ${results.length - equal} failed`);
+  return equal === results.length ? 0 : 1;
+});

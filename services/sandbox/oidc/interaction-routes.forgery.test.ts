@@ -1,0 +1,74 @@
+import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startProduct, TestApp, TestBrowser, type TestProduct } from './test-browser.ts';
+
+let database: TestDatabase;
+let product: TestProduct;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  product = await startProduct(database.pool);
+});
+afterAll(async () => {
+  await product?.close();
+  await database?.close();
+});
+
+let app: TestApp;
+beforeEach(() => {
+  app = new TestApp(new TestBrowser(product.origin));
+});
+
+describe('a form that is not ours', () => {
+  const good = { email: 'traveller@waystory.example', password: 'waystory' };
+  test.each([
+    ['from another site', { 'sec-fetch-site': 'cross-site' }],
+    ['from another host of our site', { 'sec-fetch-site': 'same-site' }],
+    ['from another origin', { origin: 'https://evil.test' }],
+    ['from a hidden origin', { origin: 'null' }],
+    ['from nowhere', {}],
+  ])('%s does nothing', async (_, headers) => {
+    const page = await app.authorize();
+    const answer = await app.browser.submit(`${page.url.pathname}/sign-in`, good, headers as Record<string, string>);
+    expect([answer.status, answer.url.searchParams.has('code')]).toEqual([403, false]);
+    expect(answer.text).toContain('That did not come from here');
+  });
+
+  test('from our origin in a browser without Sec-Fetch-Site is fine', async () => {
+    const page = await app.authorize();
+    const answer = await app.browser.submit(`${page.url.pathname}/sign-in`, good, { origin: product.origin });
+    expect(answer.url.searchParams.has('code')).toBe(true);
+  });
+
+  test("in another person's browser does nothing: the cookie belongs to the interaction", async () => {
+    const victim = await app.authorize();
+    const answer = await new TestBrowser(product.origin).submit(`${victim.url.pathname}/sign-in`, good);
+    expect(answer.status).toBe(410);
+  });
+});
+
+describe('a page that has expired', () => {
+  test('leads home in words', async () => {
+    const page = await app.authorize();
+    await database.pool.query(`update oidc_records set expires_at = now() - interval '1 second' where kind = 'Interaction' and id = $1`, [
+      page.url.pathname.split('/').pop(),
+    ]);
+    const expired = await app.browser.get(page.url.pathname);
+    expect([expired.status, expired.text.includes(`href="${product.origin}/"`)]).toEqual([410, true]);
+    expect(expired.text).toContain('This page has expired');
+    expect((await app.browser.submit(`${page.url.pathname}/sign-in`, { email: 'a', password: 'b' })).status).toBe(410);
+  });
+
+  test('so does one that never was, and one that is done', async () => {
+    expect((await app.browser.get('/idp/interaction/never')).status).toBe(410);
+    const page = await app.authorize();
+    const done = await app.browser.submit(`${page.url.pathname}/sign-in`, { email: 'admin@waystory.example', password: 'waystory' });
+    expect(done.status).toBe(303);
+    expect((await app.browser.get(page.url.pathname)).status).toBe(410);
+  });
+
+  test('a resume without its cookie is a page too', async () => {
+    const page = await app.browser.get('/idp/auth/never');
+    expect([page.status, page.text.includes('This page has expired')]).toEqual([400, true]);
+  });
+});

@@ -1,0 +1,159 @@
+import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Answer, startProduct, TestApp, TestBrowser, type TestProduct } from './test-browser.ts';
+
+let database: TestDatabase;
+let product: TestProduct;
+let app: TestApp;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  product = await startProduct(database.pool);
+});
+beforeEach(() => {
+  app = new TestApp(new TestBrowser(product.origin));
+});
+afterAll(async () => {
+  await product?.close();
+  await database?.close();
+});
+
+const signIn = async (email: string, password: string): Promise<Answer> =>
+  app.browser.submit(`${(await app.authorize()).url.pathname}/sign-in`, { email, password });
+
+const ada = { givenName: 'Ada', familyName: 'Lovelace', email: 'ada@example.test', password: 'correct horse' };
+const signUp = async (fields: Partial<typeof ada>): Promise<Answer> =>
+  app.browser.submit(`${(await app.authorize({ prompt: 'create' })).url.pathname}/sign-up`, { ...ada, ...fields });
+
+describe('the pages', () => {
+  test('run nothing, load nothing and cannot be framed', async () => {
+    const { headers, text, status } = await app.authorize();
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(status).toBe(200);
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self' http:\/\/localhost:\d+; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect(text).not.toMatch(/<script|style="|onclick|src="http|href="https/);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('lead from one to the other and keep the request', async () => {
+    const page = await app.authorize();
+    expect(page.text).toContain('<h1>Welcome back</h1>');
+    expect((await app.browser.get(`${page.url.pathname}?view=sign-up`)).text).toContain('<h1>Create your account</h1>');
+  });
+
+  test('every input has a label, and says what belongs in it', async () => {
+    const inputs = (await app.authorize({ prompt: 'create' })).text.matchAll(/<input id="(\w+)"[^>]* autocomplete="([\w-]+)"/g);
+    expect([...inputs].map(([, id, autocomplete]) => [id, autocomplete])).toEqual([
+      ['givenName', 'given-name'],
+      ['familyName', 'family-name'],
+      ['email', 'email'],
+      ['password', 'new-password'],
+    ]);
+  });
+
+  test('ready accounts are one click away', async () => {
+    const page = await app.authorize();
+    const done = await app.browser.submit(`${page.url.pathname}/sign-in`, {
+      email: /name="email" value="(admin@[^"]+)"/.exec(page.text)?.[1] ?? '',
+      password: /name="password" value="([^"]+)"/.exec(page.text)?.[1] ?? '',
+    });
+    expect(done.url.searchParams.has('code')).toBe(true);
+  });
+});
+
+describe('signing in', () => {
+  test('says the same for a wrong password and for an unknown e-mail, and keeps the e-mail', async () => {
+    const wrong = await signIn('traveller@waystory.example', 'wrong');
+    const unknown = await signIn('nobody@example.test', 'wrong');
+    const message = /id="credentials">([^<]+)</;
+    expect(wrong.status).toBe(422);
+    expect(message.exec(wrong.text)?.[1]).toContain('do not belong together');
+    expect(message.exec(unknown.text)?.[1]).toBe(message.exec(wrong.text)?.[1]);
+    expect(wrong.text).toContain('value="traveller@waystory.example"');
+    expect(wrong.text).not.toContain('value="wrong"');
+  });
+
+  test('the e-mail may be written in any case', async () => {
+    expect((await signIn(' Traveller@Waystory.Example ', 'waystory')).url.searchParams.has('code')).toBe(true);
+  });
+
+  test.each([
+    ['', '', ['Enter your e-mail.', 'Enter your password.']],
+    ['a@b.c', '', ['Enter your password.']],
+    ['a'.repeat(255), 'x', [expect.stringContaining('254')]],
+  ])('"%s" with "%s" is answered beside the fields', async (email, password, messages) => {
+    const page = await signIn(email, password);
+    expect(page.status).toBe(422);
+    expect([...page.text.matchAll(/class="error" id="\w+-note">([^<]+)</g)].map(([, message]) => message)).toEqual(messages);
+  });
+
+  test('the eleventh try in a minute has to wait, also with the right password', async () => {
+    const tries = [];
+    for (let n = 0; n < 11; n++) tries.push((await signIn('moderator@waystory.example', 'wrong')).status);
+    expect(tries).toEqual([...Array(10).fill(422), 429]);
+    const refused = await signIn('moderator@waystory.example', 'waystory');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.text).toContain('That was a lot of tries.');
+    expect((await signIn('admin@waystory.example', 'waystory')).url.searchParams.has('code')).toBe(true);
+  });
+});
+
+describe('signing up', () => {
+  test('makes an account, signs in, and the account can sign in again', async () => {
+    const tokens = await app.tokensFrom(await signUp({}));
+    expect(decodeJwt(tokens.access_token)).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.test', roles: [] });
+    app = new TestApp(new TestBrowser(product.origin));
+    expect(decodeJwt((await app.signIn('ADA@example.test', ada.password)).access_token).sub).toBe(decodeJwt(tokens.access_token).sub);
+  });
+
+  test('gives nobody a role, whatever is sent', async () => {
+    const page = await app.authorize({ prompt: 'create' });
+    const fields = { ...ada, email: 'eve@example.test', roles: 'admin', 'roles[]': 'admin', id: 'x' };
+    const tokens = await app.tokensFrom(await app.browser.submit(`${page.url.pathname}/sign-up`, fields));
+    expect(decodeJwt(tokens.access_token).roles).toEqual([]);
+  });
+
+  test('an e-mail that is taken is said beside the field, and what was typed stays', async () => {
+    const page = await signUp({ email: 'Traveller@waystory.example', givenName: '<Tom>' });
+    expect(page.status).toBe(422);
+    expect(page.text).toMatch(/id="email-note">There is an account with this e-mail already/);
+    expect(page.text).toContain('value="&lt;Tom&gt;"');
+    expect(page.text).toContain('value="Lovelace"');
+    expect(page.text).not.toContain('correct horse');
+  });
+
+  test.each([
+    [{ password: '1234567' }, 'password', 'Use at least 8 characters.'],
+    [{ givenName: ' ' }, 'givenName', 'Enter your first name.'],
+    [{ email: 'ada@example' }, 'email', 'Enter an e-mail such as name@example.com.'],
+    [{ email: '' }, 'email', 'Enter your e-mail.'],
+    [{ familyName: 'x'.repeat(61) }, 'familyName', expect.stringContaining('60')],
+    [{ givenName: 'A\u0000' }, 'givenName', expect.any(String)],
+  ])('%j is refused', async (fields, name, message) => {
+    const page = await signUp(fields);
+    expect([page.status, /class="error" id="(\w+)-note">([^<]+)</.exec(page.text)?.slice(1)]).toEqual([422, [name, message]]);
+  });
+
+  test('of two at the same moment with one e-mail, one gets it', async () => {
+    const [first, second] = [new TestApp(new TestBrowser(product.origin)), new TestApp(new TestBrowser(product.origin))];
+    const pages = await Promise.all([first.authorize({ prompt: 'create' }), second.authorize({ prompt: 'create' })]);
+    const answers = await Promise.all(
+      [first, second].map((who, index) => who.browser.submit(`${pages[index]?.url.pathname}/sign-up`, { ...ada, email: 'race@example.test' })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 422]);
+  });
+
+  test('shows its page again to someone who is signed in, and changes over to the new account', async () => {
+    await app.signIn('admin@waystory.example');
+    const page = await app.authorize({ prompt: 'create' });
+    expect(page.text).toContain('Create your account');
+    const between = await app.browser.submit(`${page.url.pathname}/sign-up`, { ...ada, email: 'second@example.test' });
+    // The old session is closed by a form that sends itself.
+    const tokens = await app.tokensFrom(await app.browser.submitForm(between));
+    expect(decodeJwt(tokens.access_token)).toMatchObject({ email: 'second@example.test', roles: [] });
+  });
+});

@@ -1,0 +1,49 @@
+import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startProduct, TestApp, TestBrowser, type TestProduct } from './test-browser.ts';
+
+let database: TestDatabase;
+let product: TestProduct;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  product = await startProduct(database.pool);
+});
+afterAll(async () => {
+  await product?.close();
+  await database?.close();
+});
+
+const newApp = (): TestApp => new TestApp(new TestBrowser(product.origin));
+
+test('cannot make the provider speak of another address', async () => {
+  const response = await fetch(`${product.origin}/idp/.well-known/openid-configuration`, {
+    headers: { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' },
+  });
+  const document = (await response.json()) as Record<string, unknown>; // looked at below
+  expect(document.issuer).toBe(`${product.origin}/idp`);
+  expect(document.token_endpoint).toBe(`${product.origin}/idp/token`);
+  expect(JSON.stringify(document)).not.toContain('evil.test');
+  expect(document.prompt_values_supported).toContain('create');
+});
+
+test.each([
+  ['a redirect to another site', { redirect_uri: 'https://evil.test/cb' }],
+  ['an unknown client', { client_id: 'evil\u0000' }],
+])('%s gets a page in words and no redirect', async (_, change) => {
+  const page = await newApp().authorize(change);
+  expect([page.status, page.url.pathname]).toEqual([400, '/idp/auth']);
+  expect(page.text).toContain('That did not work');
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
+test('NUL characters are no reason to fail', async () => {
+  expect((await newApp().authorize({ state: 'a\u0000b' })).status).toBe(200);
+  expect((await newApp().exchange('a\u0000b')).status).toBe(400);
+  expect((await newApp().refresh('\u0000')).status).toBe(400);
+});
+
+test('a token for another API is not to be had', async () => {
+  const back = await newApp().authorize({ resource: 'urn:other' });
+  expect(back.url.searchParams.get('error')).toBe('invalid_target');
+});

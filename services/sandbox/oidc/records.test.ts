@@ -1,0 +1,69 @@
+import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
+import { migrate } from '@waystory/infra/postgres/migrate.ts';
+import { createPool } from '@waystory/infra/postgres/pool.ts';
+import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postgresRecords, removeExpired } from './records.ts';
+import { oidcSteps } from './schema.ts';
+
+class Used extends Error {}
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await migrate(database.pool, 'oidc', oidcSteps);
+});
+afterAll(() => database?.close());
+
+const of = (kind: string) => postgresRecords(database.pool, () => new Used())(kind);
+
+test('keeps what it is given, kinds apart, and the last word counts', async () => {
+  await of('Session').upsert('a', { uid: 'u', accountId: 'x' }, 60);
+  await of('Session').upsert('a', { uid: 'v', accountId: 'y\u0000\ud800' }, 60);
+  expect(await of('Session').find('a')).toEqual({ uid: 'v', accountId: 'y\u0000\ud800' });
+  expect(await of('Session').findByUid('v')).toMatchObject({ uid: 'v' });
+  expect(await of('Session').findByUid('u')).toBeUndefined();
+  expect(await of('Grant').find('a')).toBeUndefined();
+  await of('DeviceCode').upsert('d', { userCode: 'ABCD' }, 60);
+  expect(await of('DeviceCode').findByUserCode('ABCD')).toEqual({ userCode: 'ABCD' });
+  await of('Session').destroy('a');
+  expect(await of('Session').find('a')).toBeUndefined();
+});
+
+test('a code is consumed by one of many that try at once', async () => {
+  await of('AuthorizationCode').upsert('c', { grantId: 'g' }, 60);
+  const tries = await Promise.allSettled(Array.from({ length: 5 }, () => of('AuthorizationCode').consume('c')));
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(tries.flatMap((one) => (one.status === 'rejected' ? [one.reason instanceof Used] : []))).toEqual([true, true, true, true]);
+  expect((await of('AuthorizationCode').find('c'))?.consumed).toBeCloseTo(Date.now() / 1000, -2);
+});
+
+test('revoking a grant takes its tokens of that kind and no others', async () => {
+  await of('RefreshToken').upsert('r1', { grantId: 'g1' }, 60);
+  await of('RefreshToken').upsert('r2', { grantId: 'g2' }, 60);
+  await of('AuthorizationCode').upsert('c1', { grantId: 'g1' }, 60);
+  await of('RefreshToken').revokeByGrantId('g1');
+  expect(await of('RefreshToken').find('r1')).toBeUndefined();
+  expect(await of('RefreshToken').find('r2')).toBeDefined();
+  expect(await of('AuthorizationCode').find('c1')).toBeDefined();
+});
+
+test('what has expired is not found, and removed in time; what never expires stays', async () => {
+  await of('Interaction').upsert('old', {}, -1);
+  await of('Interaction').upsert('new', {}, 60);
+  await of('Interaction').upsert('ever', {});
+  expect(await of('Interaction').find('old')).toBeUndefined();
+  expect(await removeExpired(database.pool)).toBe(1);
+  expect(await of('Interaction').find('new')).toEqual({});
+  expect(await of('Interaction').find('ever')).toEqual({});
+});
+
+test.each(['', "' or true --", 'a\u0000', 'x'.repeat(201), '../a'])('%j is nobody', async (id) => {
+  expect(await of('Session').find(id)).toBeUndefined();
+});
+
+test('says so when Postgres is away', async () => {
+  const pool = createPool({ host: '127.0.0.1', port: 1 }, { max: 1 });
+  await expect(postgresRecords(pool, () => new Used())('Session').find('a')).rejects.toBeInstanceOf(EngineUnavailable);
+  await pool.end();
+});

@@ -1,0 +1,158 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readConfig } from '@waystory/infra/config.ts';
+import { createApp } from '@waystory/infra/http/app.ts';
+import { createLog } from '@waystory/infra/log.ts';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { mountPath } from './issuer.ts';
+import { oidcProvider } from './provider.ts';
+
+export const audience = 'urn:waystory:api';
+export const clientId = 'waystory-web';
+const log = createLog('silent');
+
+export interface TestProduct {
+  origin: string;
+  /** Starts the provider anew on the same database and address, as after a restart. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The provider inside the product's own HTTP server, on a free port. */
+export async function startProduct(pool: pg.Pool): Promise<TestProduct> {
+  let app: FastifyInstance | undefined;
+  // The address is part of what the provider is told, so the port must be known before the app is made.
+  const server = createServer((request, response) => app?.routing(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`; // it listens on TCP
+  const start = async (): Promise<void> => {
+    await app?.close();
+    app = await createApp(readConfig({ PUBLIC_ORIGIN: origin }), log, {});
+    await app.register(await oidcProvider({ origin, pool, audience, clientId, log }), { prefix: mountPath });
+    await app.ready();
+  };
+  await start();
+  return {
+    origin,
+    restart: start,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await app?.close();
+    },
+  };
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Where the last redirect that was followed led, or the address that was asked. */
+  url: URL;
+  text: string;
+}
+
+interface Cookie {
+  name: string;
+  value: string;
+  path: string;
+}
+
+/** A browser that keeps cookies and follows redirects within the provider; it stops before it leaves it. */
+export class TestBrowser {
+  readonly origin: string;
+  #cookies: Cookie[] = [];
+  constructor(origin: string) {
+    this.origin = origin;
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.#send(new URL(path, this.origin), {});
+  }
+
+  submit(path: string, fields: Record<string, string>, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }): Promise<Answer> {
+    return this.#send(new URL(path, this.origin), { method: 'POST', body: new URLSearchParams(fields), headers });
+  }
+
+  /** Sends the hidden form of a page, as its script or its button would. */
+  submitForm({ text }: Answer, more: Record<string, string> = {}): Promise<Answer> {
+    const action = /<form[^>]* action="([^"]+)"/.exec(text)?.[1] ?? '';
+    const fields = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]);
+    return this.submit(action, { ...Object.fromEntries(fields), ...more });
+  }
+
+  async #send(url: URL, init: RequestInit): Promise<Answer> {
+    const cookie = this.#cookies.filter(({ path }) => url.pathname.startsWith(path)).map(({ name, value }) => `${name}=${value}`);
+    const response = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, accept: 'text/html', cookie: cookie.join('; ') } });
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    const location = response.headers.get('location');
+    const next = location ? new URL(location, url) : undefined;
+    if (next?.pathname.startsWith(mountPath)) {
+      await response.body?.cancel();
+      return this.#send(next, {});
+    }
+    return { status: response.status, headers: response.headers, url: next ?? url, text: await response.text() };
+  }
+
+  #keep(line: string): void {
+    const [pair = '', ...attributes] = line.split(/;\s*/);
+    const [name = '', value = ''] = pair.split(/=(.*)/);
+    const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/';
+    const expired = attributes.some((attribute) => /^expires=.*1970/i.test(attribute));
+    this.#cookies = this.#cookies.filter((cookie) => cookie.name !== name || cookie.path !== path);
+    if (!expired && value) this.#cookies.push({ name, value, path });
+  }
+}
+
+/** The web app: what it would send and keep. */
+export class TestApp {
+  readonly browser: TestBrowser;
+  readonly redirectUri: string;
+  readonly #verifier = randomBytes(32).toString('base64url');
+  constructor(browser: TestBrowser, page = '/auth/callback') {
+    this.browser = browser;
+    this.redirectUri = `${browser.origin}${page}`;
+  }
+
+  /** Goes to the provider; ends at its page, or back at the app with a code or an error. */
+  authorize(more: Record<string, string> = {}): Promise<Answer> {
+    const challenge = createHash('sha256').update(this.#verifier).digest('base64url');
+    const basic = { client_id: clientId, redirect_uri: this.redirectUri, response_type: 'code', scope: 'openid profile email api', state: 'state' };
+    return this.browser.get(`/idp/auth?${new URLSearchParams({ ...basic, code_challenge: challenge, code_challenge_method: 'S256', ...more })}`);
+  }
+
+  token(fields: Record<string, string>): Promise<Response> {
+    return fetch(`${this.browser.origin}/idp/token`, { method: 'POST', body: new URLSearchParams({ client_id: clientId, ...fields }) });
+  }
+
+  exchange(code: string): Promise<Response> {
+    return this.token({ grant_type: 'authorization_code', code, redirect_uri: this.redirectUri, code_verifier: this.#verifier });
+  }
+
+  refresh(refreshToken: string): Promise<Response> {
+    return this.token({ grant_type: 'refresh_token', refresh_token: refreshToken });
+  }
+
+  /** Signs in on the provider's page and answers the tokens. */
+  async signIn(email: string, password = 'waystory'): Promise<Tokens> {
+    const page = await this.authorize();
+    const done = await this.browser.submit(`${page.url.pathname}/sign-in`, { email, password });
+    return this.tokensFrom(done);
+  }
+
+  async tokensFrom({ url }: Answer): Promise<Tokens> {
+    const response = await this.exchange(url.searchParams.get('code') ?? '');
+    return (await response.json()) as Tokens; // the callers look at what is in it
+  }
+}
+
+export interface Tokens {
+  access_token: string;
+  id_token: string;
+  refresh_token: string;
+  expires_in: number;
+  error?: string;
+}
