@@ -15,7 +15,7 @@ export const settings = z.object({
     .regex(/^postgres(ql)?:\/\//, 'Must begin with postgres://')
     .optional()
     .describe('A Postgres to use in place of the embedded one'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('Least level of the log'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn').describe('Least level of the log'),
   OIDC_ISSUER: url.optional().describe('OIDC provider to trust; the embedded one when unset'),
   OIDC_AUDIENCE: z.string().min(1).default('urn:waystory:api').describe('Audience that an access token must carry'),
   OIDC_CLIENT_ID: z.string().min(1).default('waystory-web').describe('Client id of the web app'),
@@ -46,7 +46,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = settings.safeParse(values);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new BadConfiguration(`${issue?.path.join('.')}: ${issue?.message} (got ${JSON.stringify(values[String(issue?.path[0])])})`);
+    // The value itself is not told: it may hold a password.
+    throw new BadConfiguration(`${issue?.path.join('.')}: ${issue?.message}`);
   }
   return { ...parsed.data, PUBLIC_ORIGIN: parsed.data.PUBLIC_ORIGIN ?? `http://localhost:${parsed.data.PORT}` };
 }

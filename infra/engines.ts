@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type pg from 'pg';
-import { type ParkedEvents } from './bus/parked-events.ts';
+import type { ParkedEvents } from './bus/parked-events.ts';
 import { postgresParkedEvents } from './bus/parked-events-postgres.ts';
 import type { Bus } from './bus/port.ts';
 import { postgresBus } from './bus/postgres.ts';

@@ -54,7 +54,12 @@ interface Reference {
 
 async function startReference({ database, port, token, get }: Product): Promise<Reference> {
   const { id } = await get<{ id: string }>('/api/accounts/me');
-  const settings: ReferenceSettings = { database, accountId: id, bytes: (await bytesOf(port, cards, token)).toString('base64'), port: await freePort() };
+  const settings: ReferenceSettings = {
+    database,
+    accountId: id,
+    bytes: (await bytesOf(port, cards, token)).toString('base64'),
+    port: await freePort(),
+  };
   const worker = startWorker(join(import.meta.dirname, 'reference.ts'), [JSON.stringify(settings)], servingCore);
   await worker.ask('are you there');
   return { worker, port: settings.port };

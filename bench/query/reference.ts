@@ -43,7 +43,11 @@ async function findCards(leastLikes: number): Promise<string> {
   const lands = [...new Set(items.flatMap(({ countryIds }) => (Array.isArray(countryIds) ? countryIds.map(String) : [])))];
   const [authorDocs, countryDocs] = await Promise.all([
     store.find(nameOf('authors', 'authors'), { filter: allOf(authors.visibleTo(viewer, 'linked'), byIds(people)), sort: [], limit: people.length }),
-    store.find(nameOf('countries', 'countries'), { filter: allOf(countries.visibleTo(viewer, 'linked'), byIds(lands)), sort: [], limit: lands.length }),
+    store.find(nameOf('countries', 'countries'), {
+      filter: allOf(countries.visibleTo(viewer, 'linked'), byIds(lands)),
+      sort: [],
+      limit: lands.length,
+    }),
   ]);
   const author = new Map(authorDocs.map((doc) => [doc.id, doc]));
   const country = new Map(countryDocs.map((doc) => [doc.id, doc]));
@@ -65,7 +69,9 @@ async function findCards(leastLikes: number): Promise<string> {
 const app = Fastify();
 const type = 'application/json; charset=utf-8';
 app.get('/hot', (_, reply) => reply.type(type).send(answer));
-app.get<{ Querystring: { leastLikes: string } }>('/cold', async ({ query }, reply) => reply.type(type).send(await findCards(Number(query.leastLikes))));
+app.get<{ Querystring: { leastLikes: string } }>('/cold', async ({ query }, reply) =>
+  reply.type(type).send(await findCards(Number(query.leastLikes))),
+);
 await app.listen({ port, host: '127.0.0.1' });
 answerQuestions(
   async () => 'listening',

@@ -201,6 +201,22 @@ function describeFailures(made: () => BusUnderTest, bus: () => Bus): void {
     expect(consumer.errors.map(String)).toEqual(['Error: refused', 'Error: refused', 'Error: refused']);
   });
 
+  test('after a refusal it begins after the checkpoint as it is then', async () => {
+    const checkpoint = await bus().heads();
+    const [stream = ''] = newStreams(1);
+    const ids = await append(made().events, [stream], 5);
+    let skipped: string[] = [];
+    const consumer = consume(bus(), newGroup(), checkpoint, async ({ partition, records }) => {
+      const [first] = records;
+      if (!first || skipped.length > 0) return;
+      skipped = [first.event.id];
+      checkpoint[partition] = first.offset;
+      throw new Error('refused after the first');
+    });
+    await until(() => holds([...skipped, ...consumer.ids()], ids));
+    expect([...skipped, ...consumer.ids()]).toEqual(ids);
+  });
+
   test('delivers again what a consumer did without storing its checkpoint', async () => {
     const group = newGroup();
     const start = await bus().heads();

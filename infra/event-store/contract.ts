@@ -143,8 +143,10 @@ function describeIdempotency(made: () => EventStoreUnderTest): void {
     const events = newEvents(3);
     const first = await made().store.append(stream, expected, events);
     await made().store.append(stream, 3, newEvents(1));
-    expect(await made().store.append(stream, expected, events)).toEqual(first);
-    expect(await (await made().reopen()).append(stream, expected, events)).toEqual(first);
+    expect(first.repeated).toBe(false);
+    const again = { ...first, repeated: true };
+    expect(await made().store.append(stream, expected, events)).toEqual(again);
+    expect(await (await made().reopen()).append(stream, expected, events)).toEqual(again);
     expect(await made().store.read(stream)).toHaveLength(4);
   });
 
@@ -153,7 +155,8 @@ function describeIdempotency(made: () => EventStoreUnderTest): void {
     const events = newEvents(2);
     const stores = [made().store, await made().reopen()];
     const all = await Promise.all(stores.flatMap((store) => Array.from({ length: 5 }, () => store.append(stream, 0, events))));
-    expect(new Set(all.map((appended) => JSON.stringify(appended))).size).toBe(1);
+    expect(all.filter(({ repeated }) => !repeated)).toHaveLength(1);
+    expect(new Set(all.map(({ version, position }) => `${version} ${position}`)).size).toBe(1);
     expect(await made().store.read(stream)).toHaveLength(2);
   });
 }

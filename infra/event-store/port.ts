@@ -39,6 +39,8 @@ export interface Appended {
   version: number;
   /** Position of the last appended event. */
   position: Position;
+  /** The events were there already, and these are their places. */
+  repeated: boolean;
 }
 
 /** State of a stream at a version, so that a long stream need not be read from its start. */
@@ -51,7 +53,7 @@ export interface Snapshot {
 export interface EventStore {
   /**
    * Adds events to a stream, all or none. Durable when it resolves.
-   * When all `events` are already in this stream (by id) it answers as it did the first time.
+   * When all `events` are already in this stream (by id) it answers where they are, and changes nothing.
    * @throws VersionConflict when the stream is not at `expected`.
    * @throws UnstorableEvent when an event cannot be stored; appends running beside it are not affected.
    */

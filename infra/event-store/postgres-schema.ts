@@ -37,7 +37,7 @@ create table snapshots (
  * The lock is a statement of its own so that the next one sees what was committed while it waited.
  */
 const append = `
-create function append_events(batch json) returns table (stream text, version bigint, "position" bigint) language plpgsql as $$
+create function append_events(batch json) returns table (stream text, version bigint, "position" bigint, repeated boolean) language plpgsql as $$
 #variable_conflict use_column
 begin
   perform pg_advisory_xact_lock(${appendLock});
@@ -57,9 +57,9 @@ begin
     order by g.line
     returning events.stream, events.version, events.position
   )
-  select a.stream, max(a.version), max(a.position) from added a group by a.stream
+  select a.stream, max(a.version), max(a.position), false from added a group by a.stream
   union all
-  select t.s, max(k.version), case when count(k.version) = t.n then max(k.position) end
+  select t.s, max(k.version), case when count(k.version) = t.n then max(k.position) end, true
   from target t join given g on g.s = t.s
   left join lateral (select e.stream, e.version, e.position from events e where e.id = g.i offset 0) k on k.stream = g.s
   where t.first is not null group by t.s, t.n;

@@ -128,7 +128,8 @@ describe('event store on Postgres', () => {
     await cut;
     await blocker.query('rollback');
     blocker.release();
-    expect(await store.append(stream, 0, events)).toEqual(await store.append(stream, 0, events));
+    const { version, position } = await store.append(stream, 0, events);
+    expect(await store.append(stream, 0, events)).toEqual({ version, position, repeated: true });
     expect(await store.read(stream)).toHaveLength(2);
   });
 

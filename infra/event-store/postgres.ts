@@ -41,7 +41,7 @@ const anyVersion = -1;
 
 const columns = `position, id, stream, version, type, schema, data, meta, (extract(epoch from created_at) * 1000)::float8 as at`;
 const sql = {
-  append: 'select stream, version, position from append_events($1)',
+  append: 'select stream, version, position, repeated from append_events($1)',
   read: `select ${columns} from events where stream = $1 and version > $2 order by version`,
   readAll: `select ${columns} from events where position > $1 order by position limit $2`,
   head: 'select coalesce(max(position), 0) as position from events',
@@ -131,13 +131,15 @@ function encode(stream: string, expected: ExpectedVersion, events: NewEvent[]): 
 }
 
 async function write(query: Query, jobs: Append[]): Promise<(Appended | Error)[]> {
-  const rows = await query<{ stream: string; version: string; position: string | null }>('append', [`[${jobs.map((job) => job.json).join()}]`]);
+  const rows = await query<{ stream: string; version: string; position: string | null; repeated: boolean }>('append', [
+    `[${jobs.map((job) => job.json).join()}]`,
+  ]);
   const byStream = new Map(rows.map((row) => [row.stream, row]));
   return jobs.map(({ stream, expected }) => {
     const row = byStream.get(stream);
     if (!row) return new VersionConflict(stream, expected);
     if (row.position === null) return new UnstorableEvent(`Some events are in ${stream} already and some are not`);
-    return { version: Number(row.version), position: Number(row.position) };
+    return { version: Number(row.version), position: Number(row.position), repeated: row.repeated };
   });
 }
 

@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { ErrorCatalogue } from '@waystory/proto/kit/error.ts';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { Config } from '../config.ts';
 import { Rejected } from '../kit/decider.ts';
@@ -21,7 +21,17 @@ const retryAfter = '1';
 
 /** An HTTP server with the manners every route shares: errors as problem details, security headers, OpenAPI at /api/docs. */
 export async function createApp(config: Config, log: Log, words: ErrorCatalogue): Promise<FastifyInstance> {
+  const tell = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const problem = problemOf(error, words, request.id);
+    if (problem.status === 500)
+      request.log.error({ err: error, traceId: request.id, method: request.method, route: request.routeOptions.url }, 'request failed');
+    if (problem.status === 503) reply.header('retry-after', retryAfter);
+    if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
+    return reply.code(problem.status).header('content-type', 'application/problem+json; charset=utf-8').send(problem);
+  };
   const app = Fastify({
+    // Addresses that the router itself refuses reach no handler.
+    frameworkErrors: (_, request, reply) => tell(new Rejected('request/unknown-route'), request, reply),
     loggerInstance: log as FastifyBaseLogger, // pino's own type is narrower than what Fastify asks for
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => traceIdOf(request.headers),
@@ -38,14 +48,7 @@ export async function createApp(config: Config, log: Log, words: ErrorCatalogue)
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   tolerateEmptyBodies(app);
 
-  app.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(error, words, request.id);
-    if (problem.status === 500)
-      request.log.error({ err: error, traceId: request.id, method: request.method, route: request.routeOptions.url }, 'request failed');
-    if (problem.status === 503) reply.header('retry-after', retryAfter);
-    if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
-    return reply.code(problem.status).header('content-type', 'application/problem+json; charset=utf-8').send(problem);
-  });
+  app.setErrorHandler(tell);
   app.setNotFoundHandler(() => {
     throw new Rejected('request/unknown-route');
   });

@@ -81,9 +81,9 @@ interface Failure {
 
 function failureOf(error: unknown): Failure {
   if (error instanceof InvalidRequest) return { code: 'request/invalid', errors: error.errors };
-  if (error instanceof Rejected) return { code: error.code, data: error.data };
+  if (error instanceof Rejected) return { code: error.code, ...(Object.keys(error.data).length > 0 && { data: error.data }) };
   if (error instanceof EngineUnavailable || error instanceof InvalidToken) return { code: error.code };
-  const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string }; // whatever was thrown
+  const { code, statusCode, message } = Object(error) as { code?: string; statusCode?: number; message?: string }; // whatever was thrown
   const known = code ? fastifyCodes[code] : undefined;
   if (known === 'request/invalid' || (!known && statusCode === 400))
     return { code: 'request/invalid', errors: [{ path: 'body', message: message ?? 'Invalid' }] };

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { schemaVersion, upcast } from '@waystory/proto/kit/event.ts';
 import { type EventStore, type NewEvent, type Position, type RecordedEvent, VersionConflict } from '../event-store/port.ts';
-import { found } from './answers.ts';
 import { type AnyEvent, type Circumstances, Rejected, type Stream, streamName } from './decider.ts';
 import { derivedId } from './identifier.ts';
 import { createStateCache } from './state-cache.ts';
@@ -89,54 +88,49 @@ export function createCommandHandler(store: EventStore): CommandHandler {
     precondition: (state: S) => void = () => {},
   ): Promise<Outcome<S>> {
     const name = streamName(stream.category, id);
-    if (context.requestHash) {
-      const earlier = await findEarlier(stream, id, context);
-      if (earlier) return earlier;
-    }
     // What is in memory may be behind other processes: good enough to append on (the version is checked), not to refuse on.
     let current = context.requestHash ? undefined : cache.get<S>(name);
     for (let attempt = 1; ; attempt++) {
       const fresh = current === undefined;
-      const on = current ?? (await load(stream, id));
+      const on = current ?? (context.requestHash ? await loadUnlessDone(stream, name, context) : await load(stream, id));
+      if (isDone(on)) return on;
       current = undefined;
       const decided = decide(stream, name, commands, on, context, precondition, fresh);
       if (decided === 'stale') continue;
       if (decided.events.length === 0) return { ...on, position: await store.head(), replayed: false };
       try {
-        const { position } = await store.append(name, on.version, decided.events);
-        // The same request may have been appended by somebody else a moment ago; then that one is the answer.
-        if (context.requestHash) return found(await findEarlier(stream, id, context), 'request/unknown');
+        const { position, repeated } = await store.append(name, on.version, decided.events);
+        // The same request went through a moment ago; what is in the stream is the answer.
+        if (repeated) continue;
         await remember(stream, name, on.version, decided);
         return { state: decided.state, version: decided.version, position, replayed: false };
       } catch (error) {
         if (!(error instanceof VersionConflict)) throw error;
         if (attempt >= maxAttempts) throw new Rejected('request/conflict', { stream: name });
-        if (context.requestHash) {
-          const earlier = await findEarlier(stream, id, context);
-          if (earlier) return earlier;
-        }
         await pause(Math.random() * 4 * attempt);
       }
     }
   }
 
-  /** The outcome of the same request when it has been done already. */
-  async function findEarlier<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, context: CommandContext): Promise<Outcome<S> | null> {
-    const events = await store.read(streamName(stream.category, id));
-    const last = events.findLast((event) => event.meta.commandId === context.commandId);
-    if (!last) return null;
-    if (last.meta.requestHash !== context.requestHash) throw new Rejected('request/key-reused');
-    const then = events.slice(0, last.version);
-    return {
-      state: replay(stream, stream.decider.initial, then, last.stream),
-      version: last.version,
-      position: last.position,
-      replayed: last.at !== context.now,
-    };
+  /** The stream as it is now, or the outcome of the same request when it has been done already. */
+  async function loadUnlessDone<C, S, E extends AnyEvent>(
+    stream: Stream<C, S, E>,
+    name: string,
+    { commandId, requestHash }: CommandContext,
+  ): Promise<Loaded<S> | Outcome<S>> {
+    const events = await store.read(name);
+    const last = events.findLast(({ meta }) => meta.commandId === commandId);
+    const version = last?.version ?? events.length;
+    const state = replay(stream, stream.decider.initial, events.slice(0, version), name);
+    if (!last) return { state, version };
+    if (last.meta.requestHash !== requestHash) throw new Rejected('request/key-reused');
+    return { state, version, position: last.position, replayed: true };
   }
 
   return { load, execute };
 }
+
+const isDone = <S>(loaded: Loaded<S> | Outcome<S>): loaded is Outcome<S> => 'replayed' in loaded;
 
 function replay<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, state: S, events: readonly RecordedEvent[], name: string): S {
   return events.reduce((before, { type, schema, data, version, at }) => {

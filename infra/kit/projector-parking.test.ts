@@ -18,17 +18,20 @@ const rename = (title: string): Step => ({ stream: 'board-b', type: 'BoardRename
 const pin = (noteId: string, text = 'x'): Step => ({ stream: `note-${noteId}`, type: 'NotePinned', data: { noteId, boardId: 'b', text } });
 const edit = (noteId: string, text: string): Step => ({ stream: `note-${noteId}`, type: 'NoteEdited', data: { noteId, text } });
 
+/** In the stream of n1, but about a document that others can see. */
+const vote: Step = { stream: 'note-n1', type: 'VoteCast', data: { boardId: 'b', weight: 1 } };
+
 const project = () => engines.running(runProjection({ ...engines, projection: boardProjection(refusing), log }));
 const listed = async () => (await engines.parked.list({ consumer, limit: 100 })).map(({ record, error }) => [record.event.data.text, error]);
 const refused = 'Error: cannot take bad';
 const differing = async () => (await verify({ ...engines, projections: [boardProjection()] })).filter(({ equal }) => !equal);
 
-/** A poison event in the stream of n1 with two after it, while others go on with the documents that it would have changed. */
+/** A poison event in the stream of n1 with three after it, while others go on with the documents that it would have changed. */
 async function poisoned(): Promise<void> {
   project();
   const steps = [open, pin('n0'), pin('n1', 'bad'), edit('n1', 'second'), pin('n2'), rename('two'), edit('n2', 'fine')];
   await applied(engines.store, 'boards', await write(engines.events, steps));
-  await applied(engines.store, 'boards', await write(engines.events, [edit('n1', 'third'), pin('n3'), rename('three')]));
+  await applied(engines.store, 'boards', await write(engines.events, [edit('n1', 'third'), vote, pin('n3'), rename('three')]));
 }
 
 test('a poison event stops its own stream and nothing else', async () => {
@@ -37,6 +40,7 @@ test('a poison event stops its own stream and nothing else', async () => {
     ['bad', refused],
     ['second', null],
     ['third', null],
+    [undefined, null],
   ]);
   const notes = await engines.store.get('note@1001', ['n0', 'n1', 'n2', 'n3']);
   expect(notes.map(({ id, text, boardTitle }) => [id, text, boardTitle]).sort()).toEqual([
@@ -44,7 +48,7 @@ test('a poison event stops its own stream and nothing else', async () => {
     ['n2', 'fine', 'three'],
     ['n3', 'x', 'three'],
   ]);
-  expect((await engines.store.get('board@1001', ['b']))[0]?.notes).toBe(3);
+  expect((await engines.store.get('board@1001', ['b']))[0]).toEqual({ id: 'b', title: 'three', notes: 3 });
 });
 
 test('replayed after the handler is mended it is as if nothing had happened', async () => {
@@ -63,10 +67,11 @@ test('a replay that fails leaves the stream parked with the new error', async ()
   await poisoned();
   refusing.text = 'second';
   await engines.parked.replay(consumer, 'note-n1');
-  await until(async () => (await listed()).length === 2);
+  await until(async () => (await listed()).length === 3);
   expect(await listed()).toEqual([
     ['second', 'Error: cannot take second'],
     ['third', null],
+    [undefined, null],
   ]);
   expect((await engines.store.get('note@1001', ['n1']))[0]?.text).toBe('bad');
 });

@@ -13,7 +13,7 @@ export const accountFields = {
     .max(30, 'Username must be less than 30 characters')
     .regex(/^[A-Za-z0-9_-]+$/, 'Username can only contain letters, numbers, hyphens, and underscores')
     .nullable(),
-  aboutMe: text(500).max(500, 'About me must be less than 500 characters').nullable(),
+  aboutMe: text(500, 'About me must be less than 500 characters').nullable(),
   avatarUrl: imageUrl.nullable(),
 };
 const written = z.object(accountFields);

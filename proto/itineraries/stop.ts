@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
-import { address, coordinates, countryCode, id, imageUrl, instant, line, text, version } from '../kit/field.ts';
+import { id, imageUrl, instant, line, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, listShape, pageOf, placeInList } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { audience } from './audience.ts';
 import { bounds } from './bounds.ts';
+import { namesOnePlace, placeReference, stopPlace } from './stop-place.ts';
 
 /** What a person writes about a stop. One vocabulary for body, event, view and form; a new field of this kind is one line here. */
 export const stopFields = {
@@ -28,18 +29,6 @@ export type WrittenStop = z.output<typeof written>;
 /** spec 4: the assistant suggests, its owner accepts; what a person adds is accepted at once. */
 export const stopState = z.enum(['SUGGESTED', 'ACCEPTED']);
 const placement = { dayIds: z.array(id).max(100), index: z.int().min(0).max(1_000_000) };
-
-/** The place of a stop as it was when the stop was added. */
-export const stopPlace = z.object({
-  placeId: id,
-  placeName: z.string(),
-  placeFullName: z.string(),
-  coordinates,
-  address,
-  countryId: id.nullable(),
-  countryCode: countryCode.nullable(),
-});
-export type StopPlace = z.output<typeof stopPlace>;
 
 export const stopEvents = defineEvents({
   StopAdded: written.extend({ stopId: id, ...placement, ...stopPlace.shape, state: stopState, origin: z.enum(['PERSON', 'ASSISTANT', 'WORLD']) }),
@@ -106,18 +95,6 @@ const listing = {
 export const stopList = { ...listing, defaultSort: 'index ASC', maxLimit: 1_000 } as const satisfies ListSpec;
 export const allStopsList = { ...listing, defaultSort: 'createdAt DESC', maxLimit: 1_000 } as const satisfies ListSpec;
 
-/** How a caller names the place: one of `placeId`, map-service id with feature type, words to look up, or coordinates with an address. */
-const placeReference = {
-  placeId: id.optional(),
-  mapboxId: line(200).optional().describe('Id of the map service, together with featureType'),
-  featureType: line(60).optional(),
-  locationQuery: line(200).optional().describe('Words to look the place up with'),
-  coordinates: coordinates.optional(),
-  address: address.optional(),
-  placeName: line(200).optional(),
-};
-const oneReference = 'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates';
-
 const ofItinerary = z.object({ itineraryId: id });
 const params = z.object({ itineraryId: id, id });
 const path = '/itineraries/:itineraryId/stops';
@@ -131,10 +108,7 @@ export const stopRoutes = defineRoutes({
     params: ofItinerary,
     body: z
       .strictObject({ ...written.partial().shape, dayIds: placement.dayIds.optional(), index: placement.index.optional(), ...placeReference })
-      .refine((body) => [body.placeId, body.mapboxId, body.locationQuery, body.coordinates].filter((named) => named !== undefined).length === 1, {
-        message: oneReference,
-        path: ['placeId'],
-      }),
+      .refine(namesOnePlace, { message: 'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates', path: ['placeId'] }),
     reply: stop,
     errors: ['itinerary/unknown', 'itinerary/not-yours', 'day/unknown', 'place/unknown', 'place/ambiguous', 'place/not-found', 'stop/too-many'],
   },

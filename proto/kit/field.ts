@@ -10,8 +10,8 @@ export const instant = z.iso.datetime({ message: 'Must be an ISO 8601 time in UT
 export const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\u0000');
 
 /** Text of at most `max` characters. */
-export const text = (max: number) =>
-  z.string().max(max, `Keep it to ${max} characters at most`).refine(isStorable, 'Contains a character that cannot be stored');
+export const text = (max: number, tooLong = `Keep it to ${max} characters at most`) =>
+  z.string().max(max, tooLong).refine(isStorable, 'Contains a character that cannot be stored');
 
 /** One line of text that must not be blank, such as a title. */
 export const line = (max: number, missing = 'Required') => text(max).trim().min(1, missing);

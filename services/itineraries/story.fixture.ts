@@ -1,6 +1,6 @@
 import type { Viewer } from '@waystory/infra/kit/viewer.ts';
-import type { StopPlace } from '@waystory/proto/itineraries/stop.ts';
 import { blankStop } from '@waystory/proto/itineraries/stop.ts';
+import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { StoryEvent } from './itinerary/story.ts';
 
 /** Words for the rules' tests: one owner, one stranger, one small story. */

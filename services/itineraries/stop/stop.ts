@@ -1,7 +1,8 @@
 import { differences, isEmpty, merge, Rejected } from '@waystory/infra/kit/decider.ts';
 import type { Viewer } from '@waystory/infra/kit/viewer.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import { blankStop, type Stop, type StopPlace, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
+import { blankStop, type Stop, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
+import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { z } from 'zod';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
 

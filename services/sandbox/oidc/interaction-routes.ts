@@ -9,6 +9,7 @@ import { errorPage, expiredPage, foreignPage, unavailablePage } from './pages/me
 import { type Page, pageHeaders } from './pages/page.ts';
 import { signInPage } from './pages/sign-in-page.ts';
 import { signUpPage } from './pages/sign-up-page.ts';
+import { isReadyUser, readyUsersAllowed } from './ready-users.ts';
 import { signInLimit } from './sign-in-limit.ts';
 import { addUser, normalEmail, userWithPassword } from './users.ts';
 
@@ -96,7 +97,7 @@ function mountSignIn(scope: FastifyInstance, options: InteractionOptions): void 
     const wait = limit.count(request.ip, normalEmail(email));
     if (wait > 0) return show(reply.header('retry-after', String(wait)), 429, signInPage({ ...view, errors: { form: tooMany(wait) } }));
     const user = await userWithPassword(options.pool, email, password);
-    if (!user)
+    if (!user || (isReadyUser(user) && !readyUsersAllowed(options.origin)))
       return show(
         reply,
         422,

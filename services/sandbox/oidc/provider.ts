@@ -11,7 +11,6 @@ import { postgresRecords, removeExpired } from './records.ts';
 import { prepare } from './secrets.ts';
 
 const cleanUpEveryMs = 10 * 60_000;
-const loopback = /^(localhost|.+\.localhost|127\..+|\[::1\])$/;
 
 /**
  * An OpenID Connect provider with its own users, for running the product without one. Register it with the prefix `/idp`.
@@ -27,9 +26,6 @@ export async function oidcProvider({ log, ...options }: ProviderOptions & { log:
   // Safe to trust: `asReachedByPeople` writes what it reads.
   provider.proxy = true;
   logEvents(provider, log);
-  if (!loopback.test(new URL(origin).hostname)) {
-    log.warn({ origin }, 'the embedded identity provider has accounts with a public password; set OIDC_ISSUER before real people use this');
-  }
 
   return async (scope) => {
     await scope.register(interactionRoutes({ origin, pool, provider, log }));

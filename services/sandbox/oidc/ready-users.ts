@@ -16,10 +16,17 @@ const ready = (name: ReadyName, user: Omit<User, 'id' | 'email'>): User => {
 
 /** The users that are there from the start. */
 export const readyUsers: Readonly<Record<ReadyName, User>> = {
-  traveller: ready('traveller', { givenName: 'Tara', familyName: 'Voss', roles: [] }),
-  moderator: ready('moderator', { givenName: 'Milo', familyName: 'Okafor', roles: ['moderator'] }),
-  admin: ready('admin', { givenName: 'Ada', familyName: 'Marin', roles: ['moderator', 'admin'] }),
+  traveller: ready('traveller', { givenName: 'Traveller', familyName: '', roles: [] }),
+  moderator: ready('moderator', { givenName: 'Moderator', familyName: '', roles: ['moderator'] }),
+  admin: ready('admin', { givenName: 'Admin', familyName: '', roles: ['moderator', 'admin'] }),
 };
+
+const loopback = /^(localhost|.+\.localhost|127\..+|\[::1\])$/;
+
+/** Whether ready users may sign in: their password is public, so only where nobody but this machine's user gets at them. */
+export const readyUsersAllowed = (origin: string): boolean => loopback.test(new URL(origin).hostname);
+
+export const isReadyUser = (user: User): boolean => Object.values(readyUsers).some(({ id }) => id === user.id);
 
 /** Adds the ready users that are missing. */
 export async function ensureReadyUsers(pool: pg.Pool): Promise<void> {

@@ -1,5 +1,5 @@
 import { interactionPath } from '../issuer.ts';
-import { type ReadyName, readyPassword, readyUsers } from '../ready-users.ts';
+import { type ReadyName, readyPassword, readyUsers, readyUsersAllowed } from '../ready-users.ts';
 import { alert, field } from './field.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
@@ -46,6 +46,6 @@ ${alert(errors.credentials, 'credentials')}
 <button class="primary">Sign in</button>
 </form>
 <p class="other">New to Waystory? <a href="${interactionPath(uid)}?view=sign-up">Create an account</a></p>
-${readyAccounts(action)}`;
+${readyUsersAllowed(origin) ? readyAccounts(action) : ''}`;
   return page({ title: 'Sign in', origin, content });
 }
