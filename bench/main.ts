@@ -1,7 +1,8 @@
 import { appendBench } from './append/append.ts';
+import { httpBench } from './http/http.ts';
 import { queryBench } from './query/query.ts';
 
-const benches = { append: appendBench, query: queryBench };
+const benches = { append: appendBench, query: queryBench, http: httpBench };
 
 const [name = '', ...flags] = process.argv.slice(2);
 const bench = Object.entries(benches).find(([known]) => known === name)?.[1];

@@ -1,5 +1,5 @@
 import type { Verdict } from './compare.ts';
-import { keep, type Machine, machine, numberText, printTable, ratioText } from './report.ts';
+import { keep, type Machine, machineText, numberText, printTable, ratioText } from './report.ts';
 
 /** What a comparison has to reach: the metric whose ratio ours / reference is looked at, at least or at most so much. */
 export interface Bar {
@@ -41,8 +41,7 @@ export function reportJudged(name: string, before: Machine, judged: readonly Jud
       held(verdict, bar),
     ];
   });
-  const { processor, cores, node, load, pressure } = machine();
-  console.log(`${name}: ${processor}, ${cores} cores, Node ${node}, load ${load.join(' ')}, waiting for a core ${pressure} % of the time`);
+  console.log(`${name}: ${machineText()}`);
   console.log(JSON.stringify(notes));
   printTable(['case', 'null', 'rate', 'CPU/op', 'p50', 'ops/s ours / ref', 'CPU ms/op', 'p50 ms', 'bar', 'verdict'], rows);
   console.log(keep(name, before, { notes, judged: judged.map(({ verdict, bar }) => ({ ...verdict, bar, held: held(verdict, bar) })) }));

@@ -39,6 +39,12 @@ function pressure(): number | null {
   }
 }
 
+/** The machine as it is now, on one line. */
+export function machineText(): string {
+  const { processor, cores, node, load, pressure } = machine();
+  return `${processor}, ${cores} cores, Node ${node}, load ${load.join(' ')}, somebody waits for a core ${pressure} % of the time`;
+}
+
 /** Prints rows as a table in Markdown with aligned columns. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));

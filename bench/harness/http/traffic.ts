@@ -18,15 +18,18 @@ export interface RequestParts {
   path: string;
   token?: string;
   body?: unknown;
+  /** Log position that a read must have seen; any makes the answer a new one. */
+  after?: number;
 }
 
 /** A request as it goes over the wire. */
-export function rawRequest({ method = 'GET', path, token, body }: RequestParts): string {
+export function rawRequest({ method = 'GET', path, token, body, after }: RequestParts): string {
   const json = body === undefined ? '' : JSON.stringify(body);
   const head = [
     `${method} ${path} HTTP/1.1`,
     'host: localhost',
     ...(token ? [`authorization: Bearer ${token}`] : []),
+    ...(after === undefined ? [] : [`x-after: ${after}`]),
     ...(json ? ['content-type: application/json', `content-length: ${Buffer.byteLength(json)}`] : []),
   ];
   return `${head.join('\r\n')}\r\n\r\n${json}`;

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestProduct, testProduct } from '../../testing/product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await testProduct();
+});
+afterAll(() => product.stop());
+
+async function member(name: string) {
+  const person = product.person(name);
+  await person.api.createAccount({});
+  return person;
+}
+
+describe('accounts over HTTP', () => {
+  test('an account is created once and shows its owner who they are', async () => {
+    const ada = product.person('ada');
+    await expect(ada.api.getMyAccount({})).rejects.toMatchObject({ status: 404 });
+    const created = await ada.api.createAccount({});
+    expect(created).toMatchObject({ id: ada.accountId, subjectId: 'test|ada', email: 'ada@waystory.example', userName: null, credits: 0 });
+    expect((await ada.api.createAccount({})).createdAt).toBe(created.createdAt);
+    expect(await ada.api.getMyAccount({})).toEqual(created);
+  });
+
+  test('others see the profile only', async () => {
+    const ben = await member('ben');
+    await ben.api.updateAccount({ params: { id: ben.accountId }, body: { userName: 'Ben', aboutMe: 'Slow trains.' } });
+    await ben.api.getMyAccount({});
+    const seen = (await product.send({ url: `/api/accounts/${ben.accountId}` })).json();
+    expect(seen).toMatchObject({ userName: 'Ben', aboutMe: 'Slow trains.', email: null, subjectId: null });
+  });
+
+  test('a user name is unique without regard to case, and free again once given up', async () => {
+    const [cleo, dan] = [await member('cleo'), await member('dan')];
+    const named = (person: typeof cleo, userName: string | null) =>
+      person.api.updateAccount({ params: { id: person.accountId }, body: { userName } });
+    await named(cleo, 'Wanderer');
+    await expect(named(dan, 'wanderer')).rejects.toMatchObject({ status: 409, problem: { code: 'account/username-taken' } });
+    await named(cleo, 'wanderer');
+    await named(cleo, 'Homebody');
+    expect(await named(dan, 'wanderer')).toMatchObject({ userName: 'wanderer' });
+    await named(dan, null);
+    expect(await named(cleo, 'WANDERER')).toMatchObject({ userName: 'WANDERER' });
+  });
+
+  test('of many who want one name at once, one gets it', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, (_, number) => member(`racer${number}`)));
+    const tries = people.map((person) => person.api.updateAccount({ params: { id: person.accountId }, body: { userName: 'First' } }));
+    const results = await Promise.allSettled(tries);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test.each([
+    ['ab', 'Username must be at least 3 characters'],
+    ['x'.repeat(31), 'Username must be less than 30 characters'],
+    ['a b', 'Username can only contain letters, numbers, hyphens, and underscores'],
+  ])('the user name %s is refused in the words of the specification', async (userName, message) => {
+    const eve = await member('eve');
+    const refused = eve.api.updateAccount({ params: { id: eve.accountId }, body: { userName } });
+    await expect(refused).rejects.toMatchObject({ status: 400, problem: { errors: [{ path: 'body.userName', message }] } });
+  });
+
+  test('only its owner and admins change an account', async () => {
+    const [fay, gus] = [await member('fay'), await member('gus')];
+    const change = { params: { id: fay.accountId }, body: { aboutMe: 'x' } };
+    await expect(gus.api.updateAccount(change)).rejects.toMatchObject({ status: 403 });
+    await product.person('root', 'admin').api.updateAccount(change);
+    await expect(gus.api.deleteAccount({ params: { id: fay.accountId } })).rejects.toMatchObject({ status: 403 });
+    await expect(product.anonymous.updateAccount(change)).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('only admins list accounts', async () => {
+    const admin = product.person('root', 'admin');
+    expect((await admin.api.listAccounts({ query: { filter: JSON.stringify({ userName: 'nobody' }) } })).total).toBe(0);
+    await expect(product.person('gus').api.listAccounts({})).rejects.toMatchObject({ status: 403 });
+  });
+
+  test('an account that goes takes its itineraries and its name along', async () => {
+    const hal = await member('hal');
+    await hal.api.updateAccount({ params: { id: hal.accountId }, body: { userName: 'halcyon' } });
+    const { id } = await hal.api.createItinerary({ body: { title: 'Mine', visibility: 'PUBLIC' } });
+    expect((await hal.api.listItineraryProjections({ query: { ids: id } })).items[0]).toMatchObject({ accountUserName: 'halcyon' });
+    await hal.api.deleteAccount({ params: { id: hal.accountId } });
+    await expect(hal.api.getMyAccount({})).rejects.toMatchObject({ status: 404 });
+    await expect.poll(async () => (await product.send({ url: `/api/itineraries/${id}` })).statusCode, { interval: 20, timeout: 10_000 }).toBe(404);
+    const ida = await member('ida');
+    expect(await ida.api.updateAccount({ params: { id: ida.accountId }, body: { userName: 'Halcyon' } })).toMatchObject({ userName: 'Halcyon' });
+  });
+});

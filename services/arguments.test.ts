@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { definitions } from './all.ts';
+import { BadArguments, readArguments } from './arguments.ts';
+
+const read = (...args: string[]) => {
+  const { definitions: chosen, roles } = readArguments(args, definitions);
+  return { contexts: chosen.map(({ name }) => name), roles };
+};
+
+test('nothing named means everything', () => {
+  expect(read()).toEqual({ contexts: ['accounts', 'itineraries', 'world'], roles: ['command', 'query', 'projector', 'worker', 'relay'] });
+});
+
+test('contexts and roles can be chosen', () => {
+  expect(read('itineraries', '--roles', 'query,projector')).toEqual({ contexts: ['itineraries'], roles: ['query', 'projector'] });
+});
+
+test.each([
+  [['kitchen'], 'Unknown context "kitchen". Known: accounts, itineraries, world'],
+  [['--roles', 'query,cook'], 'Unknown role "cook". Known: command, query, projector, worker, relay'],
+  [['--speed', '9'], "Unknown option '--speed'"],
+])('%j is refused with what is known', (args, message) => {
+  expect(() => readArguments(args, definitions)).toThrow(BadArguments);
+  expect(() => readArguments(args, definitions)).toThrow(message);
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+
+let product: TestProduct;
+let admin: Person;
+let ada: Person;
+beforeAll(async () => {
+  product = await testProduct();
+  admin = product.person('root', 'admin');
+  ada = product.person('ada');
+});
+afterAll(() => product.stop());
+
+const coordinates = { latitude: 41.1405, longitude: -8.6094 };
+const livraria = { name: 'Livraria Lello', coordinates, mapboxId: 'mb.1', featureType: 'poi', poiCategories: ['landmark'] };
+
+describe('places and countries over HTTP', () => {
+  test('a place is created, changed, found and removed by admins', async () => {
+    const place = await admin.api.createPlace({ body: { ...livraria, mapboxId: 'mb.0' } });
+    const params = { id: place.id };
+    expect(await admin.api.getPlace({ params })).toEqual(place);
+    const changed = await admin.api.patchPlace({ params, body: { wikidataId: 'Q1' } });
+    expect(changed).toMatchObject({ wikidataId: 'Q1', version: 2 });
+    const found = await admin.api.listPlaces({ query: { filter: '{"poiCategories":{"has":"landmark"}}' } });
+    expect(found.items).toEqual([changed]);
+    await admin.api.deletePlace({ params });
+    await expect(admin.api.getPlace({ params })).rejects.toMatchObject({ status: 404 });
+    await expect(admin.api.patchPlace({ params, body: { name: 'x' } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('nobody else writes places or countries', async () => {
+    await expect(ada.api.createPlace({ body: livraria })).rejects.toMatchObject({ status: 403 });
+    await expect(product.person('mod', 'moderator').api.createPlace({ body: livraria })).rejects.toMatchObject({ status: 403 });
+    await expect(product.anonymous.createCountry({ body: { code: 'PT', name: 'Portugal' } })).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('a country has a code of its own', async () => {
+    const portugal = await admin.api.createCountry({ body: { code: 'PT', name: 'Portugal' } });
+    await expect(admin.api.createCountry({ body: { code: 'PT', name: 'Lusitania' } })).rejects.toMatchObject({
+      status: 409,
+      problem: { code: 'country/taken' },
+    });
+    const params = { id: portugal.id };
+    expect(await admin.api.patchCountry({ params, body: { imageUrl: '/flags/pt.svg' } })).toMatchObject({ imageUrl: '/flags/pt.svg', version: 2 });
+    expect((await admin.api.listCountries({ query: { filter: '{"code":"PT"}' } })).total).toBe(1);
+    await admin.api.deleteCountry({ params });
+    expect(await admin.api.createCountry({ body: { code: 'PT', name: 'Portugal' } })).toMatchObject({ id: portugal.id });
+  });
+
+  test('a stop names its place in any of four ways', async () => {
+    const place = await admin.api.createPlace({ body: livraria });
+    await admin.api.getPlace({ params: { id: place.id } });
+    const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Porto' } });
+    const add = (body: object) => product.send({ method: 'POST', url: `/api/itineraries/${itineraryId}/stops`, as: ada, payload: body });
+    for (const reference of [{ placeId: place.id }, { mapboxId: 'mb.1', featureType: 'poi' }, { locationQuery: 'livraria' }]) {
+      expect((await add(reference)).json()).toMatchObject({ placeId: place.id, title: 'Livraria Lello', coordinates });
+    }
+    const named = { coordinates: { latitude: 41.15, longitude: -8.61 }, address: { city: 'Porto' }, placeName: 'A bench' };
+    const bench = (await add(named)).json();
+    expect(bench).toMatchObject({ title: 'A bench', addressCity: 'Porto' });
+    expect((await add(named)).json().placeId).toBe(bench.placeId);
+    expect(await ada.api.getPlace({ params: { id: bench.placeId } })).toMatchObject({ name: 'A bench' });
+  });
+
+  test('words that fit several places are answered with them', async () => {
+    for (const name of ['Praça Nova', 'Praça Velha']) await admin.api.createPlace({ body: { name, coordinates } });
+    await admin.api.listPlaces({});
+    const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Squares' } });
+    const answer = await product.send({ method: 'POST', url: `/api/itineraries/${itineraryId}/stops`, as: ada, payload: { locationQuery: 'praça' } });
+    expect(answer.json()).toMatchObject({
+      status: 422,
+      code: 'place/ambiguous',
+      data: { candidates: [{ name: 'Praça Nova' }, { name: 'Praça Velha' }] },
+    });
+  });
+});

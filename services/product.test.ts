@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Agent, get } from 'node:http';
+import { readConfig } from '@waystory/infra/config.ts';
+import { enginesOn } from '@waystory/infra/engines.ts';
+import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
+import { createHost, type HostRole } from '@waystory/infra/kit/host.ts';
+import { createLog } from '@waystory/infra/log.ts';
+import { createPool } from '@waystory/infra/postgres/pool.ts';
+import { testDatabase } from '@waystory/infra/postgres/test-database.ts';
+import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
+import { createClient } from '@waystory/proto/kit/client.ts';
+import type { PoolConfig } from 'pg';
+import { describe, expect, test } from 'vitest';
+import { accountsService } from './accounts/service.ts';
+import { itinerariesService } from './itineraries/service.ts';
+import { testProduct } from './testing/product.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+
+/** Starts `main.ts` as a process of its own; answers what it says first. */
+async function startProcess(env: Record<string, string>, args: string[] = []): Promise<{ child: ChildProcess; said: string; code: number | null }> {
+  const child = spawn('node', ['services/main.ts', ...args], { cwd: root, env: { PATH: `${root}node_modules/.bin:/usr/bin:/bin`, ...env } });
+  let said = '';
+  return new Promise((resolve) => {
+    const hear = (text: Buffer) => {
+      said += String(text);
+      if (said.includes('Waystory is at')) resolve({ child, said, code: null });
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('close', (code) => resolve({ child, said, code }));
+  });
+}
+
+const databaseUrl = ({ host, port, user, database }: PoolConfig): string =>
+  `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
+
+describe('the start', () => {
+  test.each([
+    [{ PORT: 'eighty' }, [], /^PORT: /],
+    [{ DATABASE_URL: 'mysql://x:secret@y/z' }, [], /^DATABASE_URL: Must begin with postgres:\/\//],
+    [{}, ['kitchen'], /^Unknown context "kitchen"\. Known: accounts, itineraries, world/],
+    [{}, ['--roles', 'cook'], /^Unknown role "cook"\. Known: command, query/],
+  ])('with %j %j ends with one line that says why', async (env, args, line) => {
+    const { said, code } = await startProcess(env, args);
+    expect(code).toBe(1);
+    expect(said.trim().split('\n')).toHaveLength(1);
+    expect(said).toMatch(line);
+    expect(said).not.toContain('secret');
+  });
+});
+
+describe('the host', () => {
+  test('answers probes and metrics', async () => {
+    const product = await testProduct();
+    expect((await product.send({ url: '/livez' })).statusCode).toBe(200);
+    expect((await product.send({ url: '/readyz' })).statusCode).toBe(200);
+    await product.person('ada').api.createItinerary({ body: { title: 'Counted' } });
+    const metrics = (await product.send({ url: '/metrics' })).body;
+    expect(metrics).toMatch(/waystory_http_request_seconds_count\{method="POST",route="\/api\/itineraries",status="201"\} 1/);
+    expect(metrics).toMatch(/waystory_log_head 1/);
+    expect(metrics).toMatch(/waystory_projection_lag\{projection="stories"\} \d/);
+    await product.stop();
+  });
+
+  test('reads in one process what another wrote', async () => {
+    const database = await testDatabase();
+    const hostWith = async (roles: HostRole[]) => {
+      const engines = enginesOn(createPool(database.config, { max: 8 }));
+      const verifier = { verify: () => Promise.reject(new Error('no provider here')) };
+      const definitions = [accountsService, itinerariesService];
+      const host = await createHost({ definitions, roles, config: readConfig({}), engines, identity: { verifier }, log: createLog('silent') });
+      const identity = { subjectId: 'test|ada', accountId: accountIdOf('test|ada'), email: null, name: null, roles: [], expiresAt: Infinity };
+      const token = host.tokenFor(identity);
+      const api = createClient(itineraryRoutes, { baseUrl: '/api', token: async () => token, fetch: injectFetch(host.app) });
+      return { api, host, token, stop: () => host.stop().then(() => engines.close()) };
+    };
+    const [writer, reader, projector] = await Promise.all([hostWith(['command']), hostWith(['query']), hostWith(['projector'])]);
+    await expect(writer.api.listItineraries({})).rejects.toMatchObject({ status: 404 });
+    const authorization = (token: string) => ({ authorization: `Bearer ${token}` });
+    for (let round = 1; round <= 20; round++) {
+      const write = await writer.host.app.inject({
+        method: 'POST',
+        url: '/api/itineraries',
+        payload: { title: `Round ${round}` },
+        headers: authorization(writer.token),
+      });
+      const read = await reader.host.app.inject({
+        url: '/api/itineraries?limit=1',
+        headers: { ...authorization(reader.token), 'x-after': String(write.headers['x-position']) },
+      });
+      expect(read.json()).toMatchObject({ total: round, items: [{ title: `Round ${round}` }] });
+    }
+    await Promise.all([writer.stop(), reader.stop(), projector.stop()]);
+    await database.close();
+  });
+
+  test('answers 503 with Retry-After, not older data, when the read model does not come', async () => {
+    const product = await testProduct();
+    await product.person('ada').api.listItineraries({});
+    const answer = await product.send({ url: '/api/itineraries', headers: { 'x-after': '999999' } });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(answer.json()).toMatchObject({ code: 'read/behind' });
+    await product.stop();
+  });
+
+  test('stops on SIGTERM without failing a request', async () => {
+    const database = await testDatabase();
+    const port = 4_900 + Math.floor(Math.random() * 500);
+    const env = { PORT: String(port), SEED: 'none', DATABASE_URL: databaseUrl(database.config) };
+    const { child } = await startProcess(env);
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+    const outcomes: string[] = [];
+    let going = true;
+    const ask = (): Promise<void> =>
+      new Promise((resolve) => {
+        const request = get({ port, path: '/api/itineraries', agent }, (response) => {
+          outcomes.push(String(response.statusCode));
+          response.resume().on('end', resolve);
+        });
+        request.on('error', (error: NodeJS.ErrnoException) => {
+          // A connection that is refused, or closed before a request went out on it, is one that the caller may send elsewhere.
+          const refused = error.code === 'ECONNREFUSED' || (error.code === 'ECONNRESET' && request.reusedSocket);
+          outcomes.push(refused ? 'refused' : String(error.code));
+          if (error.code === 'ECONNREFUSED') going = false;
+          resolve();
+        });
+      });
+    const callers = Array.from({ length: 8 }, async () => {
+      while (going) await ask();
+    });
+    await expect.poll(() => outcomes.length, { interval: 5 }).toBeGreaterThan(200);
+    child.kill('SIGTERM');
+    await new Promise((resolve) => child.once('exit', resolve));
+    await Promise.all(callers);
+    agent.destroy();
+    expect(child.exitCode).toBe(0);
+    expect(new Set(outcomes)).toEqual(new Set(['200', 'refused']));
+    await database.close();
+  });
+});
