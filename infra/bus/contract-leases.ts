@@ -22,6 +22,11 @@ export function describeLeases(made: () => BusUnderTest, bus: () => Bus): void {
     expect(leaving.records).toHaveLength(kept);
   });
 
+  describeLoss(made, bus);
+  describeStop(made, bus);
+}
+
+function describeLoss(made: () => BusUnderTest, bus: () => Bus): void {
   test('another process takes over when the connection of one is cut, and the one competes again', async () => {
     const cut = await made().open();
     const group = newGroup();
@@ -40,7 +45,9 @@ export function describeLeases(made: () => BusUnderTest, bus: () => Bus): void {
     expect(holds(first.ids(), last)).toBe(true);
     expect(first.errors.length).toBeGreaterThan(0);
   });
+}
 
+function describeStop(made: () => BusUnderTest, bus: () => Bus): void {
   test('stop waits for the batch that is being handled, and nothing comes after it', async () => {
     const entered = Promise.withResolvers<void>();
     const leave = Promise.withResolvers<void>();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { EventStore } from '../event-store/port.ts';
+import { describeFailures } from './contract-failures.ts';
 import { describeLeases } from './contract-leases.ts';
 import type { Bus, BusBatch, BusRecord, Subscription } from './port.ts';
 
@@ -33,6 +34,10 @@ export function busContract(make: () => Promise<BusUnderTest>): void {
       await Promise.all(subscriptions.splice(0).map((subscription) => subscription.stop()));
     });
     describeDelivery(
+      () => made,
+      () => first.bus,
+    );
+    describeProgress(
       () => made,
       () => first.bus,
     );
@@ -146,7 +151,9 @@ function describeDelivery(made: () => BusUnderTest, bus: () => Bus): void {
       expect(to).toBeGreaterThanOrEqual(last.get(partition) ?? -1);
     }
   });
+}
 
+function describeProgress(made: () => BusUnderTest, bus: () => Bus): void {
   test('a watermark tells that nothing at or below it is to come', async () => {
     const { events } = made();
     const consumer = consume(bus(), newGroup(), await bus().heads());
@@ -184,63 +191,5 @@ function describeDelivery(made: () => BusUnderTest, bus: () => Bus): void {
     const written = await Promise.all(Array.from({ length: 8 }, () => append(events, newStreams(5), 10)));
     await until(() => holds(consumer.ids(), written.flat()));
     expect(consumer.records).toHaveLength(400);
-  });
-}
-
-function describeFailures(made: () => BusUnderTest, bus: () => Bus): void {
-  test('delivers a refused batch again, in order, after telling of it', async () => {
-    let refusals = 3;
-    const refuse = async (batch: BusBatch): Promise<void> => {
-      if (batch.records.length > 0 && refusals-- > 0) throw new Error('refused');
-    };
-    const consumer = consume(bus(), newGroup(), await bus().heads(), refuse);
-    const [stream = ''] = newStreams(1);
-    const ids = await append(made().events, [stream], 5);
-    await until(() => holds(consumer.ids(), ids));
-    expect(consumer.ids()).toEqual(ids);
-    expect(consumer.errors.map(String)).toEqual(['Error: refused', 'Error: refused', 'Error: refused']);
-  });
-
-  test('after a refusal it begins after the checkpoint as it is then', async () => {
-    const checkpoint = await bus().heads();
-    const [stream = ''] = newStreams(1);
-    const ids = await append(made().events, [stream], 5);
-    let skipped: string[] = [];
-    const consumer = consume(bus(), newGroup(), checkpoint, async ({ partition, records }) => {
-      const [first] = records;
-      if (!first || skipped.length > 0) return;
-      skipped = [first.event.id];
-      checkpoint[partition] = first.offset;
-      throw new Error('refused after the first');
-    });
-    await until(() => holds([...skipped, ...consumer.ids()], ids));
-    expect([...skipped, ...consumer.ids()]).toEqual(ids);
-  });
-
-  test('delivers again what a consumer did without storing its checkpoint', async () => {
-    const group = newGroup();
-    const start = await bus().heads();
-    const done: string[] = [];
-    const crashing = consume(bus(), group, { ...start }, async ({ records }) => {
-      done.push(...records.map(({ event }) => event.id));
-      throw new Error('crashed after its work');
-    });
-    const ids = await append(made().events, newStreams(2), 3);
-    await until(() => holds(done, ids));
-    await crashing.subscription.stop();
-    const next = consume((await made().open()).bus, group, { ...start });
-    await until(() => holds(next.ids(), ids));
-  });
-
-  test('a group that refuses everything does not hold up another', async () => {
-    const start = await bus().heads();
-    const stuck = consume(bus(), newGroup(), { ...start }, async ({ records }) => {
-      if (records.length > 0) throw new Error('refused');
-    });
-    const other = consume(bus(), newGroup(), { ...start });
-    const ids = await append(made().events, newStreams(2), 3);
-    await until(() => holds(other.ids(), ids));
-    await until(() => stuck.errors.length > 1);
-    expect(stuck.records).toEqual([]);
   });
 }

@@ -64,8 +64,7 @@ const sql = {
 /** Parked events in Postgres. The pool stays the caller's to close. The table is made at the first use. */
 export function postgresParkedEvents(pool: pg.Pool): ParkedEvents {
   const query = createQuery(pool);
-  const subscribers = new Set<() => void>();
-  let listening: Listening | null = null;
+  const requests = createRequests(pool);
   const take = async (values: unknown[]): Promise<ParkedEvent[]> => (await query<Row>(sql.take, values)).map(parkedEvent);
   return {
     park: async (consumer, events) => {
@@ -92,7 +91,16 @@ export function postgresParkedEvents(pool: pg.Pool): ParkedEvents {
     forget: async (consumer) => {
       await query(sql.forget, [consumer]);
     },
-    onRequest: (told) => {
+    onRequest: requests.subscribe,
+    close: requests.close,
+  };
+}
+
+function createRequests(pool: pg.Pool) {
+  const subscribers = new Set<() => void>();
+  let listening: Listening | null = null;
+  return {
+    subscribe: (told: () => void): (() => void) => {
       const own = (): void => told();
       subscribers.add(own);
       listening ??= listen(pool, channel, () => {
@@ -102,7 +110,7 @@ export function postgresParkedEvents(pool: pg.Pool): ParkedEvents {
         subscribers.delete(own);
       };
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       subscribers.clear();
       await listening?.close();
       listening = null;

@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { EngineUnavailable } from '../event-store/port.ts';
 import type { ParkedEvents, ToPark } from './parked-events.ts';
 import type { BusRecord } from './port.ts';
+import { createRepeater } from './repeater.ts';
 
 /** Failing so often in a row and the same way makes an event poison. */
 const poisonAfter = 3;
-const retryAfterMs = 1_000;
 
 export interface Failure {
   record: BusRecord;
@@ -121,9 +120,7 @@ function createReplays(options: ParkingOptions, streams: Set<string>, exclusive:
   const { consumer, parked, onError } = options;
   const closing = new AbortController();
   let unsubscribe: (() => void) | null = null;
-  let wanted = false;
   let early = false;
-  let running: Promise<void> | null = null;
 
   /** Asked where nothing else parks or replays, or the answer would be old when it comes. */
   const refresh = () =>
@@ -140,23 +137,7 @@ function createReplays(options: ParkingOptions, streams: Set<string>, exclusive:
     }
     if (due.length > 0) early = (await refresh()).some((stream) => stream.due);
   };
-  const run = async (): Promise<void> => {
-    while (wanted && !closing.signal.aborted) {
-      wanted = false;
-      try {
-        await replayDue();
-      } catch (error) {
-        onError(error);
-        wanted = true;
-        await pause(retryAfterMs, undefined, { signal: closing.signal }).catch(() => {});
-      }
-    }
-    running = null;
-  };
-  const request = (): void => {
-    wanted = true;
-    running ??= run();
-  };
+  const { request, ended } = createRepeater(replayDue, onError, closing.signal);
   return {
     request,
     open: async () => {
@@ -170,7 +151,7 @@ function createReplays(options: ParkingOptions, streams: Set<string>, exclusive:
     close: async () => {
       closing.abort();
       unsubscribe?.();
-      await running;
+      await ended();
     },
   };
 }

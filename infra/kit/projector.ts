@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ParkedEvents } from '../bus/parked-events.ts';
 import type { Bus } from '../bus/port.ts';
+import { createRepeater } from '../bus/repeater.ts';
 import type { Log } from '../log.ts';
 import type { ProjectionStore } from '../projections/port.ts';
 import type { AnyProjection } from './projection.ts';
@@ -32,45 +33,16 @@ export interface RunningProjection {
  * Follows a switch to another build of the same version, and retires when another version is put to use by somebody else.
  */
 export function runProjection(options: ProjectionOptions): RunningProjection {
-  const { projection, store, log } = options;
+  const { projection, store } = options;
   const stopping = new AbortController();
   const ready = Promise.withResolvers<void>();
   // Whoever does not wait for it must not be ended by it.
   ready.promise.catch(() => {});
-  const sweeper = createSweeper(options, stopping.signal);
-  let following: { build: number; stop(): Promise<void> } | null = null;
-  let begun = false;
-
-  const follow = async (build: number | undefined): Promise<void> => {
-    if (stopping.signal.aborted || build === undefined || build === following?.build) return;
-    await following?.stop();
-    following = null;
-    sweeper.sweep();
-    if (versionOf(build) !== projection.version) {
-      log.warn(
-        { projection: projection.name, version: projection.version, build },
-        'another version is in use now: this one is not kept up to date any more',
-      );
-      return;
-    }
-    following = await consume(options, build, () => check.request());
-  };
-  const check = createRepeater(
-    async () => {
-      if (begun) await follow(await activeBuild(options));
-    },
-    options,
-    stopping.signal,
-  );
+  const follower = createFollower(options, stopping.signal);
   const unsubscribe = store.onChange((change) => {
-    if (change.projection === projection.name) check.request();
+    if (change.projection === projection.name) follower.check();
   });
-  const started = start(options, stopping.signal).then(async (build) => {
-    await follow(build);
-    begun = true;
-    ready.resolve();
-    check.request();
-  });
+  const started = start(options, stopping.signal).then(follower.begin).then(ready.resolve);
   started.catch(ready.reject);
   return {
     ready: ready.promise,
@@ -78,11 +50,61 @@ export function runProjection(options: ProjectionOptions): RunningProjection {
       stopping.abort(new Error(`${projection.name} was stopped`));
       unsubscribe();
       await started.catch(() => {});
+      await follower.stop();
+    },
+  };
+}
+
+interface Follower {
+  /** Follows this build from now on, and from then on whatever is in use. */
+  begin(build: number): Promise<void>;
+  /** Asks soon which build is in use. */
+  check(): void;
+  /** To be called after the signal. */
+  stop(): Promise<void>;
+}
+
+/** Keeps the build in use up to date, as long as it is one of the declared version. */
+function createFollower(options: ProjectionOptions, stopping: AbortSignal): Follower {
+  const { projection, log } = options;
+  const sweeper = createSweeper(options, stopping);
+  let following: { build: number; stop(): Promise<void> } | null = null;
+  let begun = false;
+
+  const follow = async (build: number | undefined): Promise<void> => {
+    if (stopping.aborted || build === undefined || build === following?.build) return;
+    await following?.stop();
+    following = null;
+    sweeper.sweep();
+    if (versionOf(build) === projection.version) following = await consume(options, build, () => check.request());
+    else log.warn({ projection: projection.name, version: projection.version, build }, 'another version is in use: this one is not kept up to date');
+  };
+  const check = createRepeater(
+    async () => {
+      if (begun) await follow(await activeBuild(options));
+    },
+    reporter(options),
+    stopping,
+  );
+  return {
+    begin: async (build) => {
+      await follow(build);
+      begun = true;
+      // It may have been switched since it was chosen.
+      check.request();
+    },
+    check: check.request,
+    stop: async () => {
       await Promise.all([check.ended(), sweeper.ended()]);
       await following?.stop();
     },
   };
 }
+
+const reporter =
+  ({ log, projection }: ProjectionOptions) =>
+  (error: unknown): void =>
+    log.error({ err: error, projection: projection.name }, 'a projection could not look after its builds and will try again');
 
 /** Answers the build to keep up to date, once there is one of the declared version. Tries until it can. */
 async function start(options: ProjectionOptions, stopping: AbortSignal): Promise<number> {
@@ -133,40 +155,6 @@ async function consume(options: ProjectionOptions, build: number, onTrouble: () 
   return { build, stop };
 }
 
-interface Repeater {
-  request(): void;
-  /** Resolves when nothing runs; to be asked after the signal. */
-  ended(): Promise<void>;
-}
-
-/** Runs `work` once for any number of requests during a run, again after a failure. */
-function createRepeater(work: () => Promise<void>, { log, projection }: ProjectionOptions, stopping: AbortSignal): Repeater {
-  let wanted = false;
-  let running: Promise<void> | null = null;
-  const run = async (): Promise<void> => {
-    while (wanted && !stopping.aborted) {
-      wanted = false;
-      try {
-        await work();
-      } catch (error) {
-        log.error({ err: error, projection: projection.name }, 'a projection could not look after its builds and will try again');
-        wanted = true;
-        await pause(retryAfterMs, undefined, { signal: stopping }).catch(() => {});
-      }
-    }
-    running = null;
-  };
-  return {
-    request: () => {
-      wanted = true;
-      running ??= run();
-    },
-    ended: async () => {
-      await running;
-    },
-  };
-}
-
 /** Drops builds that are no longer read when their grace is over. */
 function createSweeper(options: ProjectionOptions, stopping: AbortSignal): { sweep(): void; ended(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
@@ -176,7 +164,7 @@ function createSweeper(options: ProjectionOptions, stopping: AbortSignal): { swe
       clearTimeout(timer);
       if (due !== undefined) timer = setTimeout(repeater.request, due - Date.now()).unref();
     },
-    options,
+    reporter(options),
     stopping,
   );
   stopping.addEventListener('abort', () => clearTimeout(timer));

@@ -79,30 +79,9 @@ function createBuilder(options: RebuildOptions, needed: Needed, done: (build: nu
     await attempt?.consumer.close();
     attempt = null;
     const active = await activeBuild(options);
-    if (!needed(active) && active !== undefined) {
-      finish(active);
-      return null;
-    }
-    await dropAbandoned(options);
-    const target = { ...options, build: await beginBuild(options) };
-    await ensureCollections(target);
-    const heads = await options.bus.heads();
-    options.log.info({ projection: options.projection.name, build: target.build, heads }, 'a rebuild begins');
-    attempt = { build: target.build, heads, reached: {}, bulk: createBulkFold(target, options.parked), consumer: createBuildConsumer(target) };
+    if (active === undefined || needed(active)) attempt = await beginAttempt(options);
+    else finish(active);
     return attempt;
-  };
-  const advance = async (current: Attempt): Promise<void> => {
-    if (current.bulk && (current.bulk.full() || isNear(current, current.heads, 0))) {
-      await current.bulk.store();
-      current.bulk = null;
-      await Promise.all(Object.keys(current.reached).map((partition) => current.consumer.from(partition)));
-    }
-    if (current.bulk || !isNear(current, await options.bus.heads(), nearEnough)) return;
-    // Whoever took the lease from us takes our build for abandoned.
-    if (await isDropped(options, current.build)) throw new Error(`build ${current.build} was dropped by another rebuild`);
-    await switchTo(options, current.build);
-    options.log.info({ projection: options.projection.name, build: current.build }, 'a rebuild is in use');
-    finish(current.build);
   };
   /** Asked again for a partition, the lease was away or a write failed: what was in memory may be half stored, and another process may have dropped the build. */
   const resume = async (partition: string): Promise<Attempt | null> => {
@@ -112,22 +91,46 @@ function createBuilder(options: RebuildOptions, needed: Needed, done: (build: nu
   };
   return {
     from: async (partition: string): Promise<number> => {
-      if (finished) return beforeFirst;
-      const current = await resume(partition);
+      const current = finished ? null : await resume(partition);
       if (!current) return beforeFirst;
       const offset = current.bulk ? beforeFirst : await current.consumer.from(partition);
       current.reached[partition] = offset;
-      await advance(current);
+      if (await advance(options, current)) finish(current.build);
       return offset;
     },
     handle: async (batch: BusBatch): Promise<void> => {
       if (!attempt || finished) return;
       await (attempt.bulk ? attempt.bulk.add(batch) : attempt.consumer.handle(batch));
       attempt.reached[batch.partition] = batch.to;
-      await advance(attempt);
+      if (await advance(options, attempt)) finish(attempt.build);
     },
     close: async (): Promise<void> => attempt?.consumer.close(),
   };
+}
+
+async function beginAttempt(options: RebuildOptions): Promise<Attempt> {
+  await dropAbandoned(options);
+  const target = { ...options, build: await beginBuild(options) };
+  await ensureCollections(target);
+  const heads = await options.bus.heads();
+  options.log.info({ projection: options.projection.name, build: target.build, heads }, 'a rebuild begins');
+  return { build: target.build, heads, reached: {}, bulk: createBulkFold(target, options.parked), consumer: createBuildConsumer(target) };
+}
+
+/** Takes the next step if it is time for it; true when readers were switched. */
+async function advance({ bus, log, ...options }: RebuildOptions, attempt: Attempt): Promise<boolean> {
+  const { build, reached, consumer } = attempt;
+  if (attempt.bulk && (attempt.bulk.full() || isNear(attempt, attempt.heads, 0))) {
+    await attempt.bulk.store();
+    attempt.bulk = null;
+    await Promise.all(Object.keys(reached).map((partition) => consumer.from(partition)));
+  }
+  if (attempt.bulk || !isNear(attempt, await bus.heads(), nearEnough)) return false;
+  // Whoever took the lease from us takes our build for abandoned.
+  if (await isDropped(options, build)) throw new Error(`build ${build} was dropped by another rebuild`);
+  await switchTo(options, build);
+  log.info({ projection: options.projection.name, build }, 'a rebuild is in use');
+  return true;
 }
 
 const isNear = ({ reached }: Attempt, heads: Record<string, number>, within: number): boolean =>

@@ -12,7 +12,7 @@ export const countryFields = {
 const written = z.object(countryFields);
 
 export const countryEvents = defineEvents({
-  CountryCreated: written.extend({ countryId: id, code: countryCode }),
+  CountryCreated: written.partial({ imageUrl: true }).extend({ countryId: id, code: countryCode }),
   CountryUpdated: z.object({ countryId: id, changes: written.partial() }),
   CountryDeleted: z.object({ countryId: id }),
 });

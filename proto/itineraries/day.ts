@@ -14,7 +14,7 @@ export const dayFields = {
 const written = z.object(dayFields);
 
 export const dayEvents = defineEvents({
-  DayAdded: written.extend({ dayId: id, number: z.int().min(1) }),
+  DayAdded: written.partial().extend({ dayId: id, number: z.int().min(1) }),
   DayRewritten: z.object({ dayId: id, changes: written.partial() }),
   DayRemoved: z.object({ dayId: id }),
 });

@@ -20,11 +20,14 @@ export const itineraryFields = {
   description: text(10_000).nullable(),
   countryIds: z.array(id).max(50, 'At most 50 countries'),
 };
+/** An itinerary of which nothing is written yet. */
+export const blankItinerary = { shortDescription: null, imageUrl: null, imageId: null, highlights: [], description: null, countryIds: [] };
 const written = z.object(itineraryFields);
+const first = written.partial().required({ title: true });
 export type WrittenItinerary = z.output<typeof written>;
 
 export const itineraryEvents = defineEvents({
-  ItineraryCreated: written.extend({ accountId: id, visibility }),
+  ItineraryCreated: first.extend({ accountId: id, visibility }),
   ItineraryRewritten: z.object({ changes: written.partial() }),
   ItineraryVisibilityChanged: z.object({ visibility }),
   ItineraryHidden: z.object({}),
@@ -113,7 +116,7 @@ export const itineraryRoutes = defineRoutes({
     path: '/itineraries',
     summary: 'Create an itinerary',
     access: 'user',
-    body: written.partial().required({ title: true }).extend({ visibility: visibility.optional(), accountId: id.optional() }),
+    body: first.extend({ visibility: visibility.optional(), accountId: id.optional() }),
     reply: itinerary,
     errors: ['itinerary/other-account'],
   },

@@ -26,10 +26,11 @@ export const placeFields = {
     .nullable(),
 };
 const written = z.object({ ...placeFields, coordinates });
+const first = written.partial().required({ name: true, coordinates: true });
 export type WrittenPlace = z.output<typeof written>;
 
 export const placeEvents = defineEvents({
-  PlaceCreated: written.extend({ placeId: id }),
+  PlaceCreated: first.extend({ placeId: id }),
   PlaceUpdated: z.object({ placeId: id, changes: written.partial() }),
   PlaceDeleted: z.object({ placeId: id }),
 });
@@ -58,7 +59,7 @@ export const placeRoutes = defineRoutes({
     path: '/places',
     summary: 'Add a place',
     access: 'admin',
-    body: written.partial().required({ name: true, coordinates: true }),
+    body: first,
     reply: place,
   },
   listPlaces: { method: 'GET', path: '/places', summary: 'List places', access: 'anyone', query: listQuery(placeList), reply: pageOf(place) },

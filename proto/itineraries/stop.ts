@@ -24,6 +24,8 @@ export const stopFields = {
 /** Fields nobody has written yet. */
 export const blankStop = Object.fromEntries(Object.keys(stopFields).map((field) => [field, null])) as Record<keyof typeof stopFields, null>; // keys are those of stopFields
 const written = z.object(stopFields);
+// An event holds what was written; what was not is blank, also in events older than a field.
+const first = written.partial().required({ title: true });
 export type WrittenStop = z.output<typeof written>;
 
 /** spec 4: the assistant suggests, its owner accepts; what a person adds is accepted at once. */
@@ -31,7 +33,7 @@ export const stopState = z.enum(['SUGGESTED', 'ACCEPTED']);
 const placement = { dayIds: z.array(id).max(100), index: z.int().min(0).max(1_000_000) };
 
 export const stopEvents = defineEvents({
-  StopAdded: written.extend({ stopId: id, ...placement, ...stopPlace.shape, state: stopState, origin: z.enum(['PERSON', 'ASSISTANT', 'WORLD']) }),
+  StopAdded: first.extend({ stopId: id, ...placement, ...stopPlace.shape, state: stopState, origin: z.enum(['PERSON', 'ASSISTANT', 'WORLD']) }),
   StopRewritten: z.object({ stopId: id, changes: written.partial() }),
   StopMoved: z.object({ stopId: id, ...placement }),
   StopAccepted: z.object({ stopId: id }),

@@ -1,5 +1,4 @@
 import type { Viewer } from '@waystory/infra/kit/viewer.ts';
-import { blankStop } from '@waystory/proto/itineraries/stop.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { StoryEvent } from './itinerary/story.ts';
 
@@ -14,12 +13,6 @@ export const created = (visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC' = 'PRIVATE
   type: 'ItineraryCreated',
   data: {
     title: 'Lisbon, hill by hill',
-    shortDescription: null,
-    imageUrl: null,
-    imageId: null,
-    highlights: [],
-    description: null,
-    countryIds: [],
     accountId: owner.accountId ?? '',
     visibility,
   },
@@ -27,7 +20,7 @@ export const created = (visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC' = 'PRIVATE
 
 export const dayAdded = (number: number): StoryEvent => ({
   type: 'DayAdded',
-  data: { dayId: id('d', number), number, title: `Day ${number}`, description: null },
+  data: { dayId: id('d', number), number, title: `Day ${number}` },
 });
 
 export const place: StopPlace = {
@@ -42,5 +35,5 @@ export const place: StopPlace = {
 
 export const stopAdded = (number: number, dayIds: string[], index = number - 1, state: 'ACCEPTED' | 'SUGGESTED' = 'ACCEPTED'): StoryEvent => ({
   type: 'StopAdded',
-  data: { stopId: id('e', number), ...blankStop, title: `Stop ${number}`, dayIds, index, ...place, state, origin: 'PERSON' },
+  data: { stopId: id('e', number), title: `Stop ${number}`, dayIds, index, ...place, state, origin: 'PERSON' },
 });

@@ -14,7 +14,7 @@ export const countryIdOf = (code: string): string => derivedId('country', code);
 function decide(command: CountryCommand, country: Country | null): CountryEvent[] {
   if (command.type === 'CreateCountry') {
     if (country) throw new Rejected('country/taken');
-    return [{ type: 'CountryCreated', data: { imageUrl: null, ...command.country, countryId: countryIdOf(command.country.code) } }];
+    return [{ type: 'CountryCreated', data: { ...command.country, countryId: countryIdOf(command.country.code) } }];
   }
   if (!country) throw new Rejected('country/unknown');
   switch (command.type) {
@@ -35,7 +35,7 @@ export function evolveCountry(country: Country | null, event: CountryEvent & Cir
   switch (event.type) {
     case 'CountryCreated': {
       const { countryId: id, ...data } = event.data;
-      return { id, ...data, version, createdAt: at, updatedAt: at };
+      return { id, imageUrl: null, ...data, version, createdAt: at, updatedAt: at };
     }
     case 'CountryUpdated':
       return country && { ...merge(country, event.data.changes), version, updatedAt: at };

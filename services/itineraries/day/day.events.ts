@@ -12,7 +12,19 @@ export const dayHandlers: StoryHandlers<'DayAdded' | 'DayRewritten' | 'DayRemove
     if (!itinerary) return;
     const { id: itineraryId, accountId, visibility, hidden } = itinerary;
     const audience = { accountId, visibility, hidden };
-    days.update(dayId, () => ({ id: dayId, itineraryId, ...data, stopIds: [], stopsCount: 0, ...audience, version, createdAt: at, updatedAt: at }));
+    days.update(dayId, () => ({
+      id: dayId,
+      itineraryId,
+      title: null,
+      description: null,
+      ...data,
+      stopIds: [],
+      stopsCount: 0,
+      ...audience,
+      version,
+      createdAt: at,
+      updatedAt: at,
+    }));
     itineraries.update(itineraryId, (doc) => doc && touched({ ...doc, dayIds: [...doc.dayIds, dayId], daysCount: doc.daysCount + 1 }, event));
   },
   DayRewritten: (event, { days }) => days.update(event.data.dayId, (day) => day && touched(merge(day, event.data.changes), event)),

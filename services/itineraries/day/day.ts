@@ -19,7 +19,7 @@ export function decideDay(command: DayCommand, story: Story, itinerary: Itinerar
   switch (command.type) {
     case 'AddDay': {
       if (itinerary.daysCount >= maxDays) throw new Rejected('day/too-many');
-      return [{ type: 'DayAdded', data: { dayId, number: itinerary.daysCount + 1, title: null, description: null, ...command.day } }];
+      return [{ type: 'DayAdded', data: { dayId, number: itinerary.daysCount + 1, ...command.day } }];
     }
     case 'PatchDay': {
       const day = dayOf(story, dayId);

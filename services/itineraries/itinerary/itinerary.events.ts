@@ -1,5 +1,6 @@
 import { merge, streamId } from '@waystory/infra/kit/decider.ts';
 import type { Audience } from '@waystory/proto/itineraries/audience.ts';
+import { blankItinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { type Happened, type StoryDocs, type StoryHandlers, touched } from './story.ts';
 
 type Types = 'ItineraryCreated' | 'ItineraryRewritten' | 'ItineraryVisibilityChanged' | 'ItineraryHidden' | 'ItineraryRestored' | 'ItineraryDeleted';
@@ -9,7 +10,7 @@ export const itineraryHandlers: StoryHandlers<Types> = {
   ItineraryCreated: ({ data, stream, version, at }, { itineraries }) => {
     const id = streamId(stream);
     const empty = { hidden: false, dayIds: [], daysCount: 0, stopIds: [], stopsCount: 0, legIds: [], legsCount: 0, likeCount: 0 };
-    itineraries.update(id, () => ({ id, ...data, ...empty, version, createdAt: at, updatedAt: at }));
+    itineraries.update(id, () => ({ id, ...blankItinerary, ...data, ...empty, version, createdAt: at, updatedAt: at }));
   },
   ItineraryRewritten: (event, { itineraries }) =>
     itineraries.update(streamId(event.stream), (itinerary) => itinerary && touched(merge(itinerary, event.data.changes), event)),

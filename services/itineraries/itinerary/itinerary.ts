@@ -1,7 +1,7 @@
 import type { Circumstances } from '@waystory/infra/kit/decider.ts';
-import { differences, isEmpty, merge, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
+import { differences, isEmpty, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
 import { isAdmin, isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
-import type { Itinerary, itineraryRoutes, WrittenItinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import type { Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import type { z } from 'zod';
 import { dayHandlers } from '../day/day.events.ts';
 import { type DayCommand, decideDay } from '../day/day.ts';
@@ -18,23 +18,14 @@ export type ItineraryCommand =
   | { type: 'PatchItinerary'; changes: PatchBody; actor: Viewer }
   | { type: 'DeleteItinerary'; actor: Viewer };
 
-const unwritten: Omit<WrittenItinerary, 'title'> = {
-  shortDescription: null,
-  imageUrl: null,
-  imageId: null,
-  highlights: [],
-  description: null,
-  countryIds: [],
-};
-
 function decideItinerary(command: ItineraryCommand, story: Story): StoryEvent[] {
   switch (command.type) {
     case 'CreateItinerary': {
       const { accountId, actor } = command;
       if (accountId !== actor.accountId && !isAdmin(actor)) throw new Rejected('itinerary/other-account');
       if (story.itinerary) return [];
-      const { title, visibility = 'PRIVATE', ...written } = command.itinerary;
-      return [{ type: 'ItineraryCreated', data: { ...merge(unwritten, written), title, visibility, accountId } }];
+      const { visibility = 'PRIVATE', ...written } = command.itinerary;
+      return [{ type: 'ItineraryCreated', data: { ...written, visibility, accountId } }];
     }
     case 'PatchItinerary':
       return patch(command, story);

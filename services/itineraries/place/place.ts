@@ -18,7 +18,7 @@ export const noAddress: Address = {
   countryName: null,
   countryCode: null,
 };
-const unwritten: Omit<WrittenPlace, 'name' | 'coordinates'> = {
+const blankPlace: Omit<WrittenPlace, 'name' | 'coordinates'> = {
   mapboxId: null,
   placeName: null,
   featureType: null,
@@ -37,8 +37,7 @@ const unwritten: Omit<WrittenPlace, 'name' | 'coordinates'> = {
 function decide(command: PlaceCommand, place: Place | null): PlaceEvent[] {
   if (command.type === 'CreatePlace') {
     if (place) return [];
-    const { name, coordinates, ...written } = command.place;
-    return [{ type: 'PlaceCreated', data: { placeId: command.placeId, name, coordinates, ...merge(unwritten, written) } }];
+    return [{ type: 'PlaceCreated', data: { placeId: command.placeId, ...command.place } }];
   }
   if (!place) throw new Rejected('place/unknown');
   switch (command.type) {
@@ -59,7 +58,7 @@ export function evolvePlace(place: Place | null, event: PlaceEvent & Circumstanc
   switch (event.type) {
     case 'PlaceCreated': {
       const { placeId: id, ...data } = event.data;
-      return { id, ...data, version, createdAt: at, updatedAt: at };
+      return { id, ...blankPlace, ...data, version, createdAt: at, updatedAt: at };
     }
     case 'PlaceUpdated':
       return place && { ...merge(place, event.data.changes), version, updatedAt: at };

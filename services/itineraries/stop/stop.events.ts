@@ -1,6 +1,6 @@
 import { merge, streamId } from '@waystory/infra/kit/decider.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { blankStop, type Stop } from '@waystory/proto/itineraries/stop.ts';
 import { onDays, recountLegs, refillDay } from '../day/day.events.ts';
 import { type Happened, type StoryDocs, type StoryHandlers, touched } from '../itinerary/story.ts';
 
@@ -43,6 +43,7 @@ function newStop({ data: { stopId, ...data }, version, at }: Happened<'StopAdded
   return {
     id: stopId,
     itineraryId,
+    ...blankStop,
     ...data,
     daysCount: data.dayIds.length,
     addressCity: city,

@@ -1,7 +1,7 @@
-import { differences, isEmpty, merge, Rejected } from '@waystory/infra/kit/decider.ts';
+import { differences, isEmpty, Rejected } from '@waystory/infra/kit/decider.ts';
 import type { Viewer } from '@waystory/infra/kit/viewer.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import { blankStop, type Stop, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
+import type { Stop, stopRoutes, WrittenStop } from '@waystory/proto/itineraries/stop.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { z } from 'zod';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
@@ -30,7 +30,7 @@ export function decideStop(command: StopCommand, story: Story, itinerary: Itiner
       return [
         {
           type: 'StopAdded',
-          data: { stopId, ...merge<Omit<WrittenStop, 'title'>>(unwritten, written), title, dayIds, index, ...place, state, origin },
+          data: { stopId, ...written, title, dayIds, index, ...place, state, origin },
         },
       ];
     }
@@ -43,8 +43,6 @@ export function decideStop(command: StopCommand, story: Story, itinerary: Itiner
       return command satisfies never;
   }
 }
-
-const { title: _, ...unwritten } = blankStop;
 
 function patch({ stopId, changes }: Extract<StopCommand, { type: 'PatchStop' }>, story: Story): StoryEvent[] {
   const stop = stopOf(story, stopId);
