@@ -18,7 +18,7 @@ function complaint(env: Record<string, string>): string {
 describe('without any variable', () => {
   test('the product runs by itself', () => {
     const config = readConfig({});
-    expect(config).toMatchObject({ PORT: 4000, PUBLIC_ORIGIN: 'http://localhost:4000', DATA_DIR: '.data', SEED: 'world', LOG_LEVEL: 'info' });
+    expect(config).toMatchObject({ PORT: 4000, PUBLIC_ORIGIN: 'http://localhost:4000', DATA_DIR: '.data', SEED: 'world', LOG_LEVEL: 'warn' });
     expect([config.DATABASE_URL, config.OIDC_ISSUER]).toEqual([undefined, undefined]);
   });
 

@@ -2,13 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Generator, rawRequest, startGenerator } from '../harness/http/traffic.ts';
-import type { Block, Measured } from '../harness/measure.ts';
-import { measure } from '../harness/measure.ts';
+import { type Block, type Load, type Measured, measure } from '../harness/measure.ts';
 import type { Product } from '../harness/product.ts';
 import { quantile, quartiles } from '../harness/quantiles.ts';
 import { keep, machine, machineText, numberText, printTable, ratioText } from '../harness/report.ts';
-import type { Load } from '../harness/measure.ts';
-import { storyId } from './fill.ts';
+import { eventsPerStory, storyId } from './fill.ts';
 import { filledLog, type Log, productOn } from './stages.ts';
 import type { StorageQuestion } from './storage.ts';
 
@@ -29,27 +27,43 @@ interface Row {
 export async function growthBench({ short }: { short: boolean }): Promise<boolean> {
   const { sizes, rounds, seconds } = short ? { sizes: [2_000, 20_000], rounds: 3, seconds: 1 } : { sizes: [10_000, 100_000, 1_000_000], rounds: 7, seconds: 2 };
   const before = machine();
+  await using held = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'waystory-growth-'));
+  held.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const rows = await growStorage(folder, sizes, rounds, seconds);
   const generator = startGenerator();
-  try {
-    const rows: Row[] = [];
-    const logs = await inTurn(sizes, (events) => filledLog(join(folder, String(events)), events));
-    for (const operation of ['load', 'append'] as const) {
-      const blocks = logs.map(({ worker, pids }) => storageBlock(worker, pids, { operation, callers, seconds }));
-      rows.push(await grow(operation, true, blocks, rounds));
-    }
-    for (const { stop } of logs) await stop();
-    const products = await inTurn(logs, ({ dataDir }) => productOn(dataDir));
-    for (const { name, keyed, requests } of reads) {
-      const blocks = products.map((product, index) => readBlock(generator, product, requests((sizes[index] ?? 0) / 20), seconds));
-      rows.push(await grow(name, keyed, blocks, rounds));
-    }
-    for (const { stop } of products) await stop();
-    return report(before, sizes, rows, { callers, rounds, seconds });
-  } finally {
-    await generator.stop();
-    rmSync(folder, { recursive: true, force: true });
+  held.defer(generator.stop);
+  const products = await inTurn(sizes, async (events) => {
+    const product = await productOn(join(folder, String(events)));
+    held.defer(product.stop);
+    return product;
+  });
+  for (const { name, keyed, requests } of reads) {
+    const blocks = products.map((product, index) => readBlock(generator, product, requests((sizes[index] ?? 0) / eventsPerStory), seconds));
+    rows.push(await grow(name, keyed, blocks, rounds));
   }
+  return report(before, sizes, rows, { callers, rounds, seconds });
+}
+
+/** Loads and appends, with nobody else on the logs. */
+async function growStorage(folder: string, sizes: readonly number[], rounds: number, seconds: number): Promise<Row[]> {
+  await using held = new AsyncDisposableStack();
+  const logs = await inTurn(sizes, async (events) => {
+    const log = await filledLog(join(folder, String(events)), events);
+    held.defer(log.stop);
+    return log;
+  });
+  const loads = logs.map(({ worker, pids }) => storageBlock(worker, pids, { operation: 'load', callers, seconds }));
+  const appends = logs.map(({ worker, pids }): Block => {
+    const block = storageBlock(worker, pids, { operation: 'append', callers, seconds });
+    return async () => {
+      const measured = await block();
+      // The log keeps its size.
+      await worker.ask({ operation: 'forget' } satisfies StorageQuestion);
+      return measured;
+    };
+  });
+  return [await grow('load', true, loads, rounds), await grow('append', true, appends, rounds)];
 }
 
 async function inTurn<T, R>(values: readonly T[], work: (value: T) => Promise<R>): Promise<R[]> {
@@ -74,7 +88,7 @@ const reads: readonly { name: string; keyed: boolean; requests: (stories: number
 /** Two degrees each way, the same place of the world at every size. */
 function randomBox(): string {
   const [south, west] = [Math.random() * 160 - 80, Math.random() * 350 - 175];
-  return `south=${south}&north=${south + 2}&west=${west}&east=${west + 2}`;
+  return `southWestLat=${south}&southWestLng=${west}&northEastLat=${south + 2}&northEastLng=${west + 2}`;
 }
 
 const storageBlock =

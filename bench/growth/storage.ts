@@ -10,11 +10,7 @@ export interface StorageSettings {
   database: pg.PoolConfig;
   stories: number;
 }
-export interface StorageQuestion {
-  operation: 'append' | 'load';
-  callers: number;
-  seconds: number;
-}
+export type StorageQuestion = { operation: 'append' | 'load'; callers: number; seconds: number } | { operation: 'forget' };
 
 // The one argument is what the bench passes.
 const { database, stories } = JSON.parse(process.argv[2] ?? '{}') as StorageSettings;
@@ -33,8 +29,17 @@ async function append(): Promise<void> {
   await store.append(streamOf(Math.floor(Math.random() * stories)), 'any', [event]);
 }
 
+const begin = await store.head();
+
+/** Takes back what was appended. */
+async function forget(): Promise<void> {
+  await pool.query('delete from events where position > $1', [begin]);
+  await pool.query('vacuum events');
+}
+
 answerQuestions(
-  ({ operation, callers, seconds }: StorageQuestion) => closedLoop(callers, seconds, operation === 'load' ? load : append),
+  async (question: StorageQuestion) =>
+    question.operation === 'forget' ? forget() : closedLoop(question.callers, question.seconds, question.operation === 'load' ? load : append),
   async () => {
     await store.close();
     await pool.end();

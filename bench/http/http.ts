@@ -32,22 +32,19 @@ interface Setting {
 export async function httpBench({ short }: { short: boolean }): Promise<boolean> {
   const { pairs, seconds } = short ? { pairs: 3, seconds: 1 } : { pairs: 5, seconds: 2 };
   const before = machine();
+  await using held = new AsyncDisposableStack();
   const product = await startProduct({ seed: 'world' });
+  held.defer(product.stop);
   const generator = startGenerator();
+  held.defer(generator.stop);
   const port = await freePort();
   const bare = { port, worker: startWorker(join(import.meta.dirname, 'bare.ts'), [String(port)]) };
-  try {
-    await bare.worker.ask('are you there');
-    const operations = await prepareOperations(product);
-    const rows: Row[] = [];
-    for (const operation of operations)
-      for (const callers of callerCounts) rows.push(await run(operation, callers, { product, bare, generator, pairs, seconds }));
-    return report(before, rows, { pairs, seconds });
-  } finally {
-    await generator.stop();
-    await bare.worker.stop();
-    await product.stop();
-  }
+  held.defer(bare.worker.stop);
+  await bare.worker.ask('are you there');
+  const rows: Row[] = [];
+  for (const operation of await prepareOperations(product))
+    for (const callers of callerCounts) rows.push(await run(operation, callers, { product, bare, generator, pairs, seconds }));
+  return report(before, rows, { pairs, seconds });
 }
 
 async function run(operation: Operation, callers: Callers, { product, bare, generator, pairs, seconds }: Setting): Promise<Row> {

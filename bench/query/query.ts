@@ -17,35 +17,33 @@ const coldCards = (leastLikes: string): string => `${cards}&filter=%7B%22likeCou
 export async function queryBench({ short }: { short: boolean }): Promise<boolean> {
   const { pairs, seconds } = short ? { pairs: 5, seconds: 1 } : { pairs: 9, seconds: 3 };
   const before = machine();
+  await using held = new AsyncDisposableStack();
   const product = await startProduct({ seed: 'world', core: servingCore });
+  held.defer(product.stop);
   const generator = startGenerator(sendingCore);
+  held.defer(generator.stop);
   const reference = await startReference(product);
-  try {
-    await compareAnswers(product, reference.port);
-    const block =
-      (port: number, pids: readonly number[], path: string, token?: string): Block =>
-      () => {
-        const requests = [rawRequest({ path, ...(token && { token }) })];
-        return measure(() => generator.run({ port, callers, seconds, requests }), pids);
-      };
-    const { port, pids, token } = product;
-    const referencePids = [reference.worker.pid, ...pids.slice(1)];
-    const cases: { name: string; path: string; referencePath: string; bar: Bar }[] = [
-      { name: 'hot', path: cards, referencePath: '/hot', bar: { metric: 'rate', atLeast: 0.6 } },
-      { name: 'cold', path: coldCards(turnMark), referencePath: `/cold?leastLikes=-${turnMark}`, bar: { metric: 'rate', atLeast: 0.85 } },
-    ];
-    const judged: Judged[] = [];
-    for (const { name, path, referencePath, bar } of cases) {
-      const arms = { name, ours: block(port, pids, path, token), reference: block(reference.port, referencePids, referencePath) };
-      judged.push({ verdict: await judge(arms, pairs), bar });
-    }
-    return reportJudged('query', before, judged, { callers, pairs, seconds });
-  } finally {
-    await generator.stop();
-    await reference.worker.stop();
-    await product.stop();
+  held.defer(reference.worker.stop);
+  await compareAnswers(product, reference.port);
+  const block =
+    (port: number, pids: readonly number[], path: string, token?: string): Block =>
+    () => {
+      const requests = [rawRequest({ path, ...(token && { token }) })];
+      return measure(() => generator.run({ port, callers, seconds, requests }), pids);
+    };
+  const referencePids = [reference.worker.pid, ...product.pids.slice(1)];
+  const judged: Judged[] = [];
+  for (const { name, path, referencePath, bar } of cases) {
+    const ours = block(product.port, product.pids, path, product.token);
+    judged.push({ verdict: await judge({ name, ours, reference: block(reference.port, referencePids, referencePath) }, pairs), bar });
   }
+  return reportJudged('query', before, judged, { callers, pairs, seconds });
 }
+
+const cases: readonly { name: string; path: string; referencePath: string; bar: Bar }[] = [
+  { name: 'hot', path: cards, referencePath: '/hot', bar: { metric: 'rate', atLeast: 0.6 } },
+  { name: 'cold', path: coldCards(turnMark), referencePath: `/cold?leastLikes=-${turnMark}`, bar: { metric: 'rate', atLeast: 0.85 } },
+];
 
 interface Reference {
   worker: Worker;

@@ -1,3 +1,4 @@
+import type { Viewer } from '@waystory/infra/kit/viewer.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { physicalName } from '@waystory/infra/projections/port.ts';
 import { postgresProjectionStore } from '@waystory/infra/projections/postgres.ts';
@@ -26,7 +27,7 @@ const pool = createPool(database, { max: 16 });
 const store = postgresProjectionStore(pool);
 const versions = await store.activeVersions();
 const nameOf = (collection: string, projection: string): string => physicalName(collection, versions[projection] ?? 0);
-const viewer = { accountId, roles: ['user'] as const };
+const viewer: Viewer = { accountId, roles: [] };
 
 const limit = 25;
 const sort = [{ field: 'createdAt', direction: -1 as const }];

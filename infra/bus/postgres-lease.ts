@@ -20,11 +20,15 @@ export interface Leases {
 }
 
 interface Session {
-  client: pg.Client;
+  /** Runs one statement after the other: the connection takes one at a time. */
+  ask: Ask;
+  end(): Promise<void>;
   lost: AbortController;
   /** The engine would give one session the same lock twice. */
   held: Set<string>;
 }
+
+type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 const lock = 'select pg_try_advisory_lock(hashtextextended($1, 7401003)) as locked';
 const unlock = 'select pg_advisory_unlock(hashtextextended($1, 7401003))';
@@ -56,17 +60,17 @@ export function postgresLeases(pool: pg.Pool): Leases {
     close: async () => {
       const opened = await current?.catch(() => null);
       opened?.lost.abort();
-      await opened?.client.end().catch(() => {});
+      await opened?.end().catch(() => {});
     },
   };
 }
 
-async function tryLease({ client, lost, held }: Session, name: string): Promise<Lease | null> {
+async function tryLease({ ask, lost, held }: Session, name: string): Promise<Lease | null> {
   if (held.has(name)) return null;
   held.add(name);
   try {
-    const { rows } = await client.query<{ locked: boolean }>(lock, [name]);
-    if (!rows[0]?.locked) {
+    const { rows } = await ask({ text: lock, values: [name] });
+    if (rows[0]?.locked !== true) {
       held.delete(name);
       return null;
     }
@@ -76,7 +80,7 @@ async function tryLease({ client, lost, held }: Session, name: string): Promise<
   }
   const release = async (): Promise<void> => {
     // Without its connection the lock is free already.
-    if (!lost.signal.aborted) await client.query(unlock, [name]).catch(() => {});
+    if (!lost.signal.aborted) await ask({ text: unlock, values: [name] }).catch(() => {});
     held.delete(name);
   };
   return { lost: lost.signal, release };
@@ -88,8 +92,9 @@ async function openSession(config: pg.PoolConfig): Promise<Session> {
   const lose = (): void => lost.abort();
   client.on('error', lose).on('end', lose);
   await client.connect();
+  const ask = oneByOne(client);
   const asking = setInterval(() => {
-    client.query(alive).catch(() => {
+    ask(alive).catch(() => {
       lose();
       void client.end().catch(() => {});
     });
@@ -97,5 +102,14 @@ async function openSession(config: pg.PoolConfig): Promise<Session> {
   asking.unref();
   lost.signal.addEventListener('abort', () => clearInterval(asking));
   if (lost.signal.aborted) clearInterval(asking);
-  return { client, lost, held: new Set() };
+  return { ask, end: () => client.end(), lost, held: new Set() };
+}
+
+function oneByOne(client: pg.Client): Ask {
+  let last: Promise<unknown> = Promise.resolve();
+  return (query) => {
+    const answer = last.then(() => client.query(query));
+    last = answer.catch(() => {});
+    return answer;
+  };
 }

@@ -23,7 +23,7 @@ export const itineraryFields = {
 /** An itinerary of which nothing is written yet. */
 export const blankItinerary = { shortDescription: null, imageUrl: null, imageId: null, highlights: [], description: null, countryIds: [] };
 const written = z.object(itineraryFields);
-const first = written.partial().required({ title: true });
+const first = written.partial().extend({ title: itineraryFields.title });
 export type WrittenItinerary = z.output<typeof written>;
 
 export const itineraryEvents = defineEvents({

@@ -26,7 +26,7 @@ export const placeFields = {
     .nullable(),
 };
 const written = z.object({ ...placeFields, coordinates });
-const first = written.partial().required({ name: true, coordinates: true });
+const first = written.partial().extend({ name: placeFields.name, coordinates });
 export type WrittenPlace = z.output<typeof written>;
 
 export const placeEvents = defineEvents({

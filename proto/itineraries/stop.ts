@@ -25,7 +25,7 @@ export const stopFields = {
 export const blankStop = Object.fromEntries(Object.keys(stopFields).map((field) => [field, null])) as Record<keyof typeof stopFields, null>; // keys are those of stopFields
 const written = z.object(stopFields);
 // An event holds what was written; what was not is blank, also in events older than a field.
-const first = written.partial().required({ title: true });
+const first = written.partial().extend({ title: stopFields.title });
 export type WrittenStop = z.output<typeof written>;
 
 /** spec 4: the assistant suggests, its owner accepts; what a person adds is accepted at once. */

@@ -35,14 +35,14 @@ export async function openConnection(port: number): Promise<Connection> {
     head = head ? Buffer.concat([head, chunk]) : chunk;
     const end = head.indexOf(headEnd);
     if (end < 0) return;
-    const text = head.latin1Slice(0, end);
+    const text = head.toString('latin1', 0, end);
     remaining = bodyLengthOf(text) - (head.length - end - headEnd.length);
     const status = text.slice(9, 12);
     if (!status.startsWith('2')) throw new Error(`${status}: ${head.toString('utf8', end)}`);
     head = null;
     if (remaining === 0) settle();
   };
-  socket.on('data', (chunk) => {
+  socket.on('data', (chunk: Buffer) => {
     try {
       if (remaining === 0) return begin(chunk);
       remaining -= chunk.length;
