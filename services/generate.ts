@@ -20,7 +20,7 @@ const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\
 /** OpenAPI 3.1 of all routes, as the product serves it at /api/docs/json. */
 async function openApiOf(definitions: readonly ServiceDefinition[]): Promise<object> {
   const config = readConfig({ LOG_LEVEL: 'silent' });
-  const app = await createApp(config, createLog(config.LOG_LEVEL), {});
+  const app = await createApp(createLog(config.LOG_LEVEL), {});
   await documentApi(app, config);
   const services = {} as RouteServices; // the app only describes its routes, no request reaches a handler
   for (const { name, routes } of definitions) {

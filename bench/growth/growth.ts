@@ -25,7 +25,9 @@ interface Row {
 
 /** What operations cost as the log grows: the same data in three sizes, all open at once, measured in turn. */
 export async function growthBench({ short }: { short: boolean }): Promise<boolean> {
-  const { sizes, rounds, seconds } = short ? { sizes: [2_000, 20_000], rounds: 3, seconds: 1 } : { sizes: [10_000, 100_000, 1_000_000], rounds: 7, seconds: 2 };
+  const { sizes, rounds, seconds } = short
+    ? { sizes: [2_000, 20_000], rounds: 3, seconds: 1 }
+    : { sizes: [10_000, 100_000, 1_000_000], rounds: 7, seconds: 2 };
   const before = machine();
   await using held = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'waystory-growth-'));

@@ -1,4 +1,3 @@
-import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -19,8 +18,11 @@ const requestTimeout = 30_000;
 /** Seconds after which a client may try again when an engine was away. */
 const retryAfter = '1';
 
+/** Nothing that the API sends is to be shown as a page, framed, or taken for another type. Pages bring headers of their own. */
+const apiHeaders = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
+
 /** An HTTP server with the manners every route shares: errors as problem details, security headers, OpenAPI at /api/docs. */
-export async function createApp(config: Config, log: Log, words: ErrorCatalogue): Promise<FastifyInstance> {
+export async function createApp(log: Log, words: ErrorCatalogue): Promise<FastifyInstance> {
   const tell = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(error, words, request.id);
     if (problem.status === 500)
@@ -34,6 +36,8 @@ export async function createApp(config: Config, log: Log, words: ErrorCatalogue)
     frameworkErrors: (_, request, reply) => tell(new Rejected('request/unknown-route'), request, reply),
     loggerInstance: log as FastifyBaseLogger, // pino's own type is narrower than what Fastify asks for
     logController: new LogController({ disableRequestLogging: true }),
+    // The lines we write carry the trace id; a logger of its own for every request would cost more than most answers.
+    childLoggerFactory: (logger) => logger,
     genReqId: (request) => traceIdOf(request.headers),
     bodyLimit,
     requestTimeout,
@@ -53,18 +57,9 @@ export async function createApp(config: Config, log: Log, words: ErrorCatalogue)
     throw new Rejected('request/unknown-route');
   });
 
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        'default-src': ["'self'"],
-        'img-src': ["'self'", 'data:', 'https:'],
-        'form-action': ["'self'"],
-        'upgrade-insecure-requests': null,
-      },
-    },
-    strictTransportSecurity: config.PUBLIC_ORIGIN.startsWith('https:'),
+  app.addHook('onRequest', async (_, reply) => {
+    reply.headers(apiHeaders);
   });
-  await app.register(cors, { origin: config.PUBLIC_ORIGIN, exposedHeaders: ['x-position', 'etag', 'location', 'retry-after'] });
   return app;
 }
 
@@ -89,9 +84,15 @@ export async function documentApi(app: FastifyInstance, config: Config): Promise
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    uiConfig: { persistAuthorization: true, docExpansion: 'none' },
-    logLevel: config.LOG_LEVEL,
+  await app.register(async (pages) => {
+    await pages.register(helmet, {
+      contentSecurityPolicy: { directives: { 'img-src': ["'self'", 'data:'], 'upgrade-insecure-requests': null } },
+      strictTransportSecurity: config.PUBLIC_ORIGIN.startsWith('https:'),
+    });
+    await pages.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      uiConfig: { persistAuthorization: true, docExpansion: 'none' },
+      logLevel: config.LOG_LEVEL,
+    });
   });
 }

@@ -7,6 +7,8 @@ import type { ReadSide } from '../kit/read-side.ts';
 /** Seconds; fine where a hot read ends, coarse where a person starts to wait. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
+type Series = ReturnType<Histogram['labels']>;
+
 /** Serves `/metrics` for Prometheus: requests, lag of each projection in events, and what Node knows of itself. */
 export function serveMetrics(app: FastifyInstance, engines: Engines, readSide: ReadSide, projections: readonly AnyProjection[]): void {
   const registry = new Registry();
@@ -25,9 +27,15 @@ export function serveMetrics(app: FastifyInstance, engines: Engines, readSide: R
     labelNames: ['projection'],
     registers: [registry],
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+  // Looking a series up by its labels costs more than the observation itself.
+  const series = new Map<string, Series>();
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request;
+    const key = `${method} ${reply.statusCode} ${routeOptions.url}`;
+    const known = series.get(key) ?? requests.labels({ method, route: routeOptions.url ?? 'unknown', status: reply.statusCode });
+    series.set(key, known);
+    known.observe(reply.elapsedTime / 1_000);
+    done();
   });
   app.get('/metrics', { schema: { hide: true } }, async (_, reply) => {
     const last = await engines.events.head();

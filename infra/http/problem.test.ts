@@ -135,7 +135,7 @@ describe('what the server refuses before a route', () => {
   let app: FastifyInstance;
   beforeAll(async () => {
     const config = readConfig({ LOG_LEVEL: 'silent' });
-    app = await createApp(config, createLog(config.LOG_LEVEL), words);
+    app = await createApp(createLog(config.LOG_LEVEL), words);
     app.post('/stops/:id', async () => ({}));
     app.get('/away', async () => {
       throw new EngineUnavailable('postgres', null);

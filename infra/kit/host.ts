@@ -67,7 +67,7 @@ export async function createHost({ definitions, roles: playing, config, engines,
   const readSide = await createReadSide(engines.projections, projections);
   const commands = createCommandHandler(engines.events);
   const internal = internalCallers(identity.verifier);
-  const app = await createApp(config, log, words);
+  const app = await createApp(log, words);
   const lifecycle = { stopping: false };
 
   await identity.mount?.(app);

@@ -35,7 +35,9 @@ export interface Reads {
 export interface ReadSide {
   forRequest(viewer: Viewer, after: Position): Reads;
   /** State of all projections now; asked for some of them later, it answers a text that is equal when they have not changed in between. */
-  capture(): (projections: Iterable<string>) => string | undefined;
+  capture(): (projections: readonly string[]) => string | undefined;
+  /** The same of this moment. */
+  stamp(projections: readonly string[]): string | undefined;
   /** Log position up to which a projection is known to be applied. */
   watermark(projection: string): Position;
   close(): void;
@@ -44,6 +46,20 @@ export interface ReadSide {
 interface Progress {
   build: number;
   watermark: Position;
+  /** Another text whenever the other two change. */
+  stamp: string;
+}
+
+const progressOf = (build: number, watermark: Position): Progress => ({ build, watermark, stamp: `${build}:${watermark}` });
+
+function stampOf(progress: ReadonlyMap<string, Progress>, names: readonly string[]): string | undefined {
+  let all = '';
+  for (const name of names) {
+    const stamp = progress.get(name)?.stamp;
+    if (stamp === undefined) return undefined;
+    all += `${stamp} `;
+  }
+  return all;
 }
 
 /** Follows the projections of a store and reads from the version that is active. */
@@ -57,7 +73,7 @@ export async function createReadSide(store: ProjectionStore, projections: readon
     for (const [name, build] of Object.entries(await store.activeVersions())) {
       const checkpoints = Object.values(await store.checkpoints(physicalName(name, build)));
       const watermark = checkpoints.length > 0 ? Math.min(...checkpoints.map((checkpoint) => checkpoint.watermark)) : 0;
-      progress.set(name, { build, watermark });
+      progress.set(name, progressOf(build, watermark));
     }
     for (const wake of waiting) wake();
   }
@@ -66,7 +82,7 @@ export async function createReadSide(store: ProjectionStore, projections: readon
     const [name = '', build] = change.projection.split('@');
     const known = progress.get(name);
     if (known && change.watermark !== undefined && (build === undefined || Number(build) === known.build)) {
-      known.watermark = Math.max(known.watermark, change.watermark);
+      progress.set(name, progressOf(known.build, Math.max(known.watermark, change.watermark)));
       for (const wake of waiting) wake();
     } else {
       void refresh().catch(() => {}); // the next change, or the next request, asks again
@@ -101,13 +117,10 @@ export async function createReadSide(store: ProjectionStore, projections: readon
   return {
     forRequest: (viewer, after) => readsOf(store, viewer, (collection, touched) => locate(collection, after, touched)),
     capture() {
-      const stamps = new Map<string, string>();
-      for (const [name, { build, watermark }] of progress) stamps.set(name, `${build}:${watermark}`);
-      return (names) => {
-        const parts = Array.from(names, (name) => stamps.get(name));
-        return parts.includes(undefined) ? undefined : parts.join();
-      };
+      const then = new Map(progress);
+      return (names) => stampOf(then, names);
     },
+    stamp: (names) => stampOf(progress, names),
     watermark: (projection) => progress.get(projection)?.watermark ?? 0,
     close: unsubscribe,
   };

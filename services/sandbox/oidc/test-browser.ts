@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readConfig } from '@waystory/infra/config.ts';
 import { createApp } from '@waystory/infra/http/app.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import type { FastifyInstance } from 'fastify';
@@ -31,7 +30,7 @@ export async function startProduct(pool: pg.Pool): Promise<TestProduct> {
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`; // it listens on TCP
   const start = async (): Promise<void> => {
     await app?.close();
-    app = await createApp(readConfig({ PUBLIC_ORIGIN: origin }), log, {});
+    app = await createApp(log, {});
     await app.register(await oidcProvider({ origin, pool, audience, clientId, log }), { prefix: mountPath });
     await app.ready();
   };
