@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Access } from '@waystory/proto/kit/route.ts';
 import type { FastifyRequest } from 'fastify';
@@ -55,9 +55,14 @@ export function readIfMatch(request: FastifyRequest): number | null {
 
 const w3cTrace = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** Trace id of the caller (W3C Trace Context), or a new one. */
-export const traceIdOf = (headers: IncomingHttpHeaders): string =>
-  w3cTrace.exec(String(headers.traceparent ?? ''))?.[1] ?? crypto.randomUUID().replaceAll('-', '');
+// Half of an id is drawn once, the other half counts: unique at a fraction of the cost of drawing each.
+const drawn = randomBytes(8).toString('hex');
+let counted = 0;
+const newTraceId = (): string => drawn + (++counted).toString(16).padStart(16, '0');
+
+/** Trace id of the caller (W3C Trace Context), or a new one; 32 hex digits. */
+export const traceIdOf = ({ traceparent }: IncomingHttpHeaders): string =>
+  (typeof traceparent === 'string' && w3cTrace.exec(traceparent)?.[1]) || newTraceId();
 
 /**
  * What a command is told of its request. With an `Idempotency-Key` on a POST all ids follow from the caller and the key,

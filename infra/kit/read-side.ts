@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Position } from '../event-store/port.ts';
 import { matches } from '../projections/memory-filter.ts';
 import { type Doc, type ProjectionStore, physicalName, type Query } from '../projections/port.ts';
+import { type Count, cappedCount } from './capped-count.ts';
 import { Rejected } from './decider.ts';
 import type { AnyProjection, Collection, DocOf, Reach } from './projection.ts';
 import type { Viewer } from './viewer.ts';
@@ -66,6 +67,7 @@ function stampOf(progress: ReadonlyMap<string, Progress>, names: readonly string
 export async function createReadSide(store: ProjectionStore, projections: readonly AnyProjection[]): Promise<ReadSide> {
   const progress = new Map<string, Progress>();
   const waiting = new Set<() => void>();
+  const count = cappedCount(store);
   const home = new Map<string, string>();
   for (const { name, collections } of projections) for (const collection of Object.values(collections)) home.set(collection.name, name);
 
@@ -115,7 +117,7 @@ export async function createReadSide(store: ProjectionStore, projections: readon
   }
 
   return {
-    forRequest: (viewer, after) => readsOf(store, viewer, (collection, touched) => locate(collection, after, touched)),
+    forRequest: (viewer, after) => readsOf(store, count, viewer, (collection, touched) => locate(collection, after, touched)),
     capture() {
       const then = new Map(progress);
       return (names) => stampOf(then, names);
@@ -128,7 +130,7 @@ export async function createReadSide(store: ProjectionStore, projections: readon
 
 type Locate = (collection: AnyCollection, touched: Set<string>) => Promise<string>;
 
-function readsOf(store: ProjectionStore, viewer: Viewer, locate: Locate): Reads {
+function readsOf(store: ProjectionStore, count: Count, viewer: Viewer, locate: Locate): Reads {
   const touched = new Set<string>();
   const find = async <C extends AnyCollection>(collection: C, query: Query, reach: Reach): Promise<DocOf<C>[]> => {
     const filter = allOf(collection.visibleTo(viewer, reach), query.filter);
@@ -161,7 +163,7 @@ function readsOf(store: ProjectionStore, viewer: Viewer, locate: Locate): Reads 
       const docs = typed<DocOf<typeof collection>>(await store.find(name, { ...condition, sort: query.sort, limit: query.limit + 1, ...place }));
       const items = docs.slice(0, query.limit);
       const whole = !query.after && query.page === 1 && docs.length <= query.limit;
-      const total = whole ? items.length : await store.count(name, condition, totalCap + 1);
+      const total = whole ? items.length : await count(name, condition);
       return page(items, total, query, docs.length > query.limit);
     },
   };
