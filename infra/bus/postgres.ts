@@ -10,6 +10,8 @@ const partition = '0';
 const batchSize = 1_000;
 /** Net for the case that no sign of an append arrives. */
 const pollEveryMs = 1_000;
+/** Under a stream of appends, consumers are woken this often: a first append is seen at once, many share the cost of a round. */
+const paceMs = 15;
 const firstBackoffMs = 50;
 const longestBackoffMs = 5_000;
 
@@ -20,6 +22,22 @@ interface Source {
   wakes: Set<() => void>;
 }
 
+/** Calls `work` at once, but not more often than each `paceMs`; what comes in between is done by one call at the end. */
+function paced(work: () => void): () => void {
+  let last = Number.NEGATIVE_INFINITY;
+  let due: NodeJS.Timeout | null = null;
+  const now = (): void => {
+    due = null;
+    last = performance.now();
+    work();
+  };
+  return () => {
+    const wait = last + paceMs - performance.now();
+    if (wait <= 0) now();
+    else if (!due) due = setTimeout(now, wait).unref();
+  };
+}
+
 /** Delivers the log straight from the event store; Postgres adds the leases. The pool and the event store stay the caller's to close. */
 export function postgresBus(pool: pg.Pool, events: EventStore): Bus {
   const leases = postgresLeases(pool);
@@ -28,11 +46,11 @@ export function postgresBus(pool: pg.Pool, events: EventStore): Bus {
   const subscriptions = new Set<Subscription>();
   let unsubscribe: (() => void) | null = null;
 
-  const wake = (): void => {
+  const wake = paced(() => {
     // A read under way may have missed what this is about.
     reading.clear();
     for (const one of wakes) one();
-  };
+  });
   /** Consumers are mostly at the same place, woken by the same append: they share the read. */
   const read = (after: Position): Promise<RecordedEvent[]> => {
     const shared = reading.get(after);

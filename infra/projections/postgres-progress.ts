@@ -3,16 +3,6 @@ import type { Known } from './postgres-changes.ts';
 import { changesChannel } from './postgres-schema.ts';
 import type { Run } from './postgres-statement.ts';
 
-const upsert = `insert into projections.checkpoint (projection, partition, "offset", watermark) values ($1, $2, $3, $4)
-  on conflict (projection, partition) do update set "offset" = excluded."offset", watermark = excluded.watermark`;
-
-/** Stores a checkpoint as it is given, also a lower one, and tells other processes `change`. */
-export async function saveCheckpoint(run: Run, projection: string, partition: string, { offset, watermark }: Checkpoint): Promise<void> {
-  const change = JSON.stringify({ projection, partition, watermark });
-  const values = [projection, partition, offset, watermark, changesChannel, change];
-  await run({ text: `with saved as (${upsert}) select pg_notify($5, $6)`, values });
-}
-
 export async function checkpoints(run: Run, projection: string): Promise<Record<string, Checkpoint>> {
   const text = `select partition, "offset"::float8, watermark::float8 from projections.checkpoint where projection = $1`;
   const rows = await run<Checkpoint & { partition: string }>({ text, values: [projection] });

@@ -3,9 +3,10 @@ import { listen } from '../postgres/listen.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
 import type { Doc, ProjectionStore, StoredDoc } from './port.ts';
 import { projectionChanges } from './postgres-changes.ts';
+import { checkpointWriter } from './postgres-checkpoints.ts';
 import { commit, fill } from './postgres-commit.ts';
 import { tableName } from './postgres-expressions.ts';
-import { activate, activeVersions, checkpoints, knownProgress, saveCheckpoint } from './postgres-progress.ts';
+import { activate, activeVersions, checkpoints, knownProgress } from './postgres-progress.ts';
 import { countStatement, findStatement, possibleIds } from './postgres-query.ts';
 import { changesChannel, dropCollection, ensureCollection, migrateProjections } from './postgres-schema.ts';
 import { type Run, type Statement, statements } from './postgres-statement.ts';
@@ -23,16 +24,20 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
     (told) => listen(pool, changesChannel, told),
     () => knownProgress(run),
   );
+  const writeCheckpoint = checkpointWriter(run);
   return {
     ...collections(pool, migrated),
     ...documents(run),
     commit: async (work) => {
-      const conflicts = await commit(run, work);
+      const { projection, partition, checkpoint } = work;
+      const idle = work.writes.every(({ docs }) => docs.length === 0);
+      if (idle) await writeCheckpoint({ projection, partition, checkpoint, forward: true });
+      const conflicts = idle ? [] : await commit(run, work);
       if (conflicts.length === 0) changes.tell({ ...work, watermark: work.checkpoint.watermark });
       return conflicts;
     },
     saveCheckpoint: async (projection, partition, checkpoint) => {
-      await saveCheckpoint(run, projection, partition, checkpoint);
+      await writeCheckpoint({ projection, partition, checkpoint, forward: false });
       changes.tell({ projection, partition, watermark: checkpoint.watermark });
     },
     checkpoints: (projection) => checkpoints(run, projection),
