@@ -68,6 +68,7 @@ export async function createReadSide(store: ProjectionStore, projections: readon
   const progress = new Map<string, Progress>();
   const waiting = new Set<() => void>();
   const count = cappedCount(store);
+  const names = new Set(projections.map(({ name }) => name));
   const home = new Map<string, string>();
   for (const { name, collections } of projections) for (const collection of Object.values(collections)) home.set(collection.name, name);
 
@@ -82,12 +83,14 @@ export async function createReadSide(store: ProjectionStore, projections: readon
 
   const unsubscribe = store.onChange((change) => {
     const [name = '', build] = change.projection.split('@');
+    // Reactors keep checkpoints too.
+    if (!names.has(name)) return;
     const known = progress.get(name);
-    if (known && change.watermark !== undefined && (build === undefined || Number(build) === known.build)) {
+    if (!known || change.watermark === undefined) {
+      void refresh().catch(() => {}); // the next change asks again
+    } else if (Number(build) === known.build) {
       progress.set(name, progressOf(known.build, Math.max(known.watermark, change.watermark)));
       for (const wake of waiting) wake();
-    } else {
-      void refresh().catch(() => {}); // the next change, or the next request, asks again
     }
   });
   await refresh();
