@@ -27,7 +27,7 @@ function parse(part: 'params' | 'query' | 'body', schema: z.ZodType | undefined,
 
 /** Mounts the routes of a context: GETs for the query role, everything else for the command role. */
 export function mountRoutes(app: FastifyInstance, bound: BoundRoutes, services: RouteServices, only: (route: Route) => boolean, tag: string): void {
-  const cache = createReplyCache(services.readSide.stamp);
+  const cache = createReplyCache((projections) => services.readSide.stamp(projections));
   for (const [name, route] of Object.entries(bound.routes)) {
     const handler = bound.handlers[name];
     if (!handler) throw new Error(`The route ${name} has no handler`);
