@@ -25,8 +25,6 @@ export interface Product {
   database: pg.PoolConfig;
   /** Access token of a ready user. */
   token: string;
-  /** Parsed JSON of a GET as that user. */
-  get<T>(path: string): Promise<T>;
   stop(): Promise<void>;
 }
 
@@ -66,10 +64,6 @@ export async function startProduct({ dataDir, seed, core }: ProductOptions): Pro
     pids: [child.pid, postgres.pid],
     database: { host: postgres.host, port: postgres.port, user: 'postgres', database: 'postgres' },
     token,
-    get: async <T>(target: string) => {
-      const response = await fetch(`http://127.0.0.1:${port}${target}`, { headers: { authorization: `Bearer ${token}` } });
-      return (await response.json()) as T; // the caller knows what the route answers
-    },
     stop: async () => {
       child.kill('SIGTERM');
       await once(child, 'exit');

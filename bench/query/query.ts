@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { type Bar, type Judged, reportJudged } from '../harness/bars.ts';
 import { judge } from '../harness/compare.ts';
 import { rawRequest, startGenerator, turnMark } from '../harness/http/traffic.ts';
@@ -50,17 +51,22 @@ interface Reference {
   port: number;
 }
 
-async function startReference({ database, port, token, get }: Product): Promise<Reference> {
-  const { id } = await get<{ id: string }>('/api/accounts/me');
+async function startReference({ database, port, token }: Product): Promise<Reference> {
   const settings: ReferenceSettings = {
     database,
-    accountId: id,
+    accountId: accountOf(token),
     bytes: (await bytesOf(port, cards, token)).toString('base64'),
     port: await freePort(),
   };
   const worker = startWorker(join(import.meta.dirname, 'reference.ts'), [JSON.stringify(settings)], servingCore);
   await worker.ask('are you there');
   return { worker, port: settings.port };
+}
+
+/** Account that a token speaks for; what it may see is part of every find. */
+function accountOf(token: string): string {
+  const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  return accountIdOf(String(sub));
 }
 
 async function bytesOf(port: number, path: string, token: string): Promise<Buffer> {

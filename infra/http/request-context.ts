@@ -71,7 +71,10 @@ export const traceIdOf = ({ traceparent }: IncomingHttpHeaders): string =>
 export function commandContext(request: FastifyRequest, identity: Identity | null): { context: CommandContext; newId: string } {
   const base = { actorId: identity?.accountId ?? null, now: new Date().toISOString(), traceId: request.id };
   const key = request.method === 'POST' ? oneHeader(request, 'idempotency-key') : undefined;
-  if (key === undefined) return { context: { ...base, commandId: newId() }, newId: newId() };
+  if (key === undefined) {
+    const drawnId = newId();
+    return { context: { ...base, commandId: newId(), drawnId }, newId: drawnId };
+  }
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new InvalidRequest([{ path: 'header.idempotency-key', message: '1 to 200 visible ASCII characters' }]);
   const commandId = derivedId('command', identity?.subjectId ?? '', key);
   const requestHash = createHash('sha256')

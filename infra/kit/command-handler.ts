@@ -18,6 +18,8 @@ export interface CommandContext {
   /** Set when the client sent an Idempotency-Key: hash of the request, same for every retry of it. */
   requestHash?: string;
   traceId?: string;
+  /** An id drawn for this very command: its stream cannot exist yet, so there is nothing to load. */
+  drawnId?: string;
 }
 
 export interface Loaded<S> {
@@ -60,7 +62,7 @@ export function createCommandHandler(store: EventStore): CommandHandler {
 
   async function load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>> {
     const name = streamName(stream.category, id);
-    const known = cache.get<S>(name) ?? (await readSnapshot(stream, name)) ?? { state: stream.decider.initial, version: 0 };
+    const known = cache.get<S>(name) ?? (await readSnapshot(stream, name)) ?? unbegun(stream);
     const events = await store.read(name, known.version);
     if (events.length === 0) return known;
     const loaded = { state: replay(stream, known.state, events, name), version: events.at(-1)?.version ?? known.version };
@@ -89,7 +91,7 @@ export function createCommandHandler(store: EventStore): CommandHandler {
   ): Promise<Outcome<S>> {
     const name = streamName(stream.category, id);
     // What is in memory may be behind other processes: good enough to append on (the version is checked), not to refuse on.
-    let current = context.requestHash ? undefined : cache.get<S>(name);
+    let current = context.requestHash ? undefined : id === context.drawnId ? unbegun(stream) : cache.get<S>(name);
     for (let attempt = 1; ; attempt++) {
       const fresh = current === undefined;
       const on = current ?? (context.requestHash ? await loadUnlessDone(stream, name, context) : await load(stream, id));
@@ -129,6 +131,8 @@ export function createCommandHandler(store: EventStore): CommandHandler {
 
   return { load, execute };
 }
+
+const unbegun = <C, S, E extends AnyEvent>({ decider }: Stream<C, S, E>): Loaded<S> => ({ state: decider.initial, version: 0 });
 
 const isDone = <S>(loaded: Loaded<S> | Outcome<S>): loaded is Outcome<S> => 'replayed' in loaded;
 
