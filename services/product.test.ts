@@ -68,7 +68,7 @@ describe('the host', () => {
     const database = await testDatabase();
     const hostWith = async (roles: HostRole[]) => {
       const engines = enginesOn(createPool(database.config, { max: 8 }));
-      const verifier = { verify: () => Promise.reject(new Error('no provider here')) };
+      const verifier = { verify: () => Promise.reject(new Error('no provider here')), recall: () => undefined };
       const definitions = [accountsService, itinerariesService];
       const host = await createHost({ definitions, roles, config: readConfig({}), engines, identity: { verifier }, log: createLog('silent') });
       const identity = { subjectId: 'test|ada', accountId: accountIdOf('test|ada'), email: null, name: null, roles: [], expiresAt: Infinity };

@@ -27,7 +27,6 @@ export interface Arms {
 /** Quarter points of a null run must lie within these. */
 const nullBounds = { low: 0.9, high: 1.1 };
 const nullTries = 3;
-const metrics: readonly Metric[] = ['rate', 'cpu', 'p50', 'p99'];
 
 const each = <T>(of: (metric: Metric) => T): Record<Metric, T> => ({ rate: of('rate'), cpu: of('cpu'), p50: of('p50'), p99: of('p99') });
 const medians = (blocks: Measured[]): Measured =>
@@ -69,5 +68,3 @@ export async function judge({ name, ours, reference }: Arms, pairs: number): Pro
   for (let tries = 0; tries < nullTries && !isEven(nullRatio); tries++) nullRatio = (await compare(reference, reference, pairs)).ratio.rate;
   return { name, nullRatio, valid: isEven(nullRatio), ...(await compare(ours, reference, pairs)) };
 }
-
-export { metrics };

@@ -57,8 +57,9 @@ export async function createApp(log: Log, words: ErrorCatalogue): Promise<Fastif
     throw new Rejected('request/unknown-route');
   });
 
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', (_, reply, done) => {
     reply.headers(apiHeaders);
+    done();
   });
   return app;
 }

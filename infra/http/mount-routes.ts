@@ -1,10 +1,11 @@
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { TokenVerifier } from '../identity/port.ts';
+import type { Identity, TokenVerifier } from '../identity/port.ts';
 import type { CommandHandler } from '../kit/command-handler.ts';
 import type { ReadSide } from '../kit/read-side.ts';
 import type { Answer, AnyHandler, BoundRoutes } from '../kit/route-handler.ts';
+import type { Viewer } from '../kit/viewer.ts';
 import { InvalidRequest } from './problem.ts';
 import { createReplyCache } from './reply-cache.ts';
 import { commandContext, identify, readAfter, readIfMatch, requireAccess, viewerOf } from './request-context.ts';
@@ -46,15 +47,24 @@ function mountRoute(
 ): void {
   const schemas = { params: route.params && strict(route.params), query: route.query && strict(route.query), body: route.body && strict(route.body) };
 
-  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
-    const identity = await identify(request, services.verifier);
+  const keyOf = (request: FastifyRequest, { accountId, roles }: Viewer): string => `${accountId} ${roles} ${request.url}`;
+
+  /** The answer that was given before to the same request of the same viewer, without waiting for anything. */
+  const answerKept = (request: FastifyRequest, reply: FastifyReply, identity: Identity | null | Promise<Identity>): boolean => {
+    if (identity instanceof Promise || request.headers['x-after'] !== undefined) return false;
+    const viewer = viewerOf(identity);
+    const kept = cache.get(keyOf(request, viewer));
+    if (!kept) return false;
+    requireAccess(route.access, viewer);
+    send(reply, kept.bytes, kept.etag);
+    return true;
+  };
+
+  const handle = async (request: FastifyRequest, reply: FastifyReply, known: Identity | null | Promise<Identity>) => {
+    const identity = await known;
     const viewer = viewerOf(identity);
     requireAccess(route.access, viewer);
     const after = readAfter(request);
-    const key = route.method === 'GET' ? `${viewer.accountId} ${viewer.roles} ${request.url}` : '';
-    const kept = key && after === 0 ? cache.get(key) : undefined;
-    if (kept) return send(reply, kept.bytes, kept.etag);
-
     const parsed = {
       params: parse('params', schemas.params, request.params),
       query: parse('query', schemas.query, request.query),
@@ -65,21 +75,24 @@ function mountRoute(
     const input = { ...parsed, viewer, identity, ifMatch: readIfMatch(request), ...commandContext(request, identity) };
     const answer = await handler(input as never, { commands: services.commands, reads }); // `bind` paired the handler with this route
     if (route.method !== 'GET') return sendWritten(reply, route, answer);
-    const bytes = Buffer.from(JSON.stringify(answer.body));
-    const etag = etagOf(answer.body);
     const projections = [...reads.touched];
-    const stamp = stampBefore(projections);
-    if (stamp !== undefined && projections.length > 0) cache.set(key, { bytes, etag, projections, stamp });
-    return send(reply, bytes, etag);
+    const bytes = cache.keep(keyOf(request, viewer), projections, stampBefore(projections), etagOf(answer.body), JSON.stringify(answer.body));
+    return send(reply, bytes, etagOf(answer.body));
   };
 
-  app.route({ method: route.method, url: route.path, schema: documentation(name, route, schemas, tag), handler: handle });
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+    const identity = identify(request, services.verifier);
+    // Not a promise when it is sent already: what follows a promise would cost more than this answer.
+    return route.method === 'GET' && answerKept(request, reply, identity) ? undefined : handle(request, reply, identity);
+  };
+
+  app.route({ method: route.method, url: route.path, schema: documentation(name, route, schemas, tag), handler: answer });
 }
 
 const etagOf = (body: unknown): string | null =>
   typeof body === 'object' && body !== null && 'version' in body && typeof body.version === 'number' ? `"${body.version}"` : null;
 
-function send(reply: FastifyReply, bytes: Buffer, etag: string | null): FastifyReply {
+function send(reply: FastifyReply, bytes: Buffer | string, etag: string | null): FastifyReply {
   if (etag) reply.header('etag', etag);
   // Answers depend on who asks; a shared cache must not mix them up.
   return reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'private, no-cache').send(bytes);

@@ -1,5 +1,7 @@
 /** Bytes that all kept answers may have together. */
 const capacity = 32 * 1024 * 1024;
+/** Number of requests that are remembered to have been made once. */
+const onceCapacity = 10_000;
 
 export interface CachedReply {
   bytes: Buffer;
@@ -9,13 +11,27 @@ export interface CachedReply {
   stamp: string;
 }
 
-/** Encoded answers of reads, valid as long as the projections behind them have not moved. Oldest out first. */
+/**
+ * Encoded answers of reads, valid as long as the projections behind them have not moved. Oldest out first.
+ * Only what is asked for a second time is kept: most questions are asked once, and keeping them would push out the others.
+ */
 export function createReplyCache(stampNow: (projections: readonly string[]) => string | undefined) {
   const replies = new Map<string, CachedReply>();
+  const once = new Set<string>();
   let size = 0;
   const drop = (key: string, reply: CachedReply) => {
     replies.delete(key);
     size -= reply.bytes.length;
+  };
+  const set = (key: string, reply: CachedReply): void => {
+    const before = replies.get(key);
+    if (before) drop(key, before);
+    replies.set(key, reply);
+    size += reply.bytes.length;
+    for (const [oldest, old] of replies) {
+      if (size <= capacity) break;
+      drop(oldest, old);
+    }
   };
   return {
     get(key: string): CachedReply | undefined {
@@ -25,15 +41,17 @@ export function createReplyCache(stampNow: (projections: readonly string[]) => s
       drop(key, reply);
       return undefined;
     },
-    set(key: string, reply: CachedReply): void {
-      const before = replies.get(key);
-      if (before) drop(key, before);
-      replies.set(key, reply);
-      size += reply.bytes.length;
-      for (const [oldest, old] of replies) {
-        if (size <= capacity) break;
-        drop(oldest, old);
+    /** Keeps an answer if it is worth it; gives back what to send. */
+    keep(key: string, projections: readonly string[], stamp: string | undefined, etag: string | null, text: string): Buffer | string {
+      if (stamp === undefined || projections.length === 0) return text;
+      if (!once.has(key)) {
+        if (once.size >= onceCapacity) once.clear();
+        once.add(key);
+        return text;
       }
+      const bytes = Buffer.from(text);
+      set(key, { bytes, etag, projections, stamp });
+      return bytes;
     },
   };
 }

@@ -8,6 +8,7 @@ export function internalCallers(verifier: TokenVerifier): { verifier: TokenVerif
   return {
     verifier: {
       verify: async (token) => identities.get(token) ?? verifier.verify(token),
+      recall: (token) => identities.get(token) ?? verifier.recall(token),
     },
     tokenFor(identity) {
       const key = `${identity.subjectId} ${identity.roles}`;

@@ -36,11 +36,17 @@ export function jwtVerifier({ issuer, audience, rolesClaim, fetchKeys, now = Dat
   const keys = issuerKeys(issuer, fetchKeys);
   const verified = new Map<string, Identity>();
 
+  const recall = (token: string): Identity | undefined => {
+    const known = verified.get(token);
+    if (known && now() < known.expiresAt * 1000) return known;
+    verified.delete(token);
+    return undefined;
+  };
   return {
+    recall,
     async verify(token) {
-      const known = verified.get(token);
-      if (known && now() < known.expiresAt * 1000) return known;
-      verified.delete(token);
+      const known = recall(token);
+      if (known) return known;
       const claims = await verifiedClaims(token, keys, {
         issuer,
         audience,

@@ -50,7 +50,14 @@ export async function testProduct(definitions: readonly ServiceDefinition[] = [a
   const verify = async (): Promise<never> => {
     throw new InvalidToken('auth/invalid-token', 'no provider in this test');
   };
-  const host = await createHost({ definitions, roles: hostRoles, config: readConfig({}), engines, identity: { verifier: { verify } }, log });
+  const host = await createHost({
+    definitions,
+    roles: hostRoles,
+    config: readConfig({}),
+    engines,
+    identity: { verifier: { verify, recall: () => undefined } },
+    log,
+  });
   return {
     host,
     engines,

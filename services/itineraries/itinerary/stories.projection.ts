@@ -11,9 +11,12 @@ export const itineraries = defineCollection({
   doc: itinerary,
   filterable: itineraryList.filterable,
   sortable: itineraryList.sortable,
+  // Those that begin with who may see it also tell the planner that most documents are public.
   indexes: [
     { kind: 'ordered', on: ['-createdAt'] },
+    { kind: 'ordered', on: ['visibility', 'hidden', '-createdAt'] },
     { kind: 'ordered', on: ['accountId', '-createdAt'] },
+    { kind: 'ordered', on: ['-likeCount', '-createdAt'] },
     { kind: 'set', on: ['countryIds'] },
   ],
   visibleTo: visibleToAudience,
@@ -36,6 +39,8 @@ export const stops = defineCollection({
   indexes: [
     { kind: 'ordered', on: ['itineraryId', 'index'] },
     { kind: 'ordered', on: ['-createdAt'] },
+    { kind: 'ordered', on: ['visibility', 'hidden', 'state', '-createdAt'] },
+    { kind: 'ordered', on: ['accountId'] },
     { kind: 'ordered', on: ['placeId'] },
     { kind: 'point', on: ['coordinates.latitude', 'coordinates.longitude'] },
   ],
