@@ -162,11 +162,17 @@ function createLatch(): { open(): void; close(): void; opened(withinMs: number, 
     close: () => {
       gate = Promise.withResolvers<void>();
     },
-    opened: async (withinMs, signal) => {
-      const timer = new AbortController();
-      const waiting = pause(withinMs, undefined, { signal: AbortSignal.any([signal, timer.signal]) }).catch(() => {});
-      await Promise.race([gate.promise, waiting]);
-      timer.abort();
-    },
+    opened: (withinMs, signal) =>
+      new Promise((resolve) => {
+        const end = (): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', end);
+          resolve();
+        };
+        const timer = setTimeout(end, withinMs);
+        signal.addEventListener('abort', end);
+        if (signal.aborted) end();
+        void gate.promise.then(end);
+      }),
   };
 }

@@ -18,9 +18,11 @@ export interface RouteServices {
 
 const strict = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodObject ? schema.strict() : schema);
 
+const noQuery = z.strictObject({});
+
 function parse(part: 'params' | 'query' | 'body', schema: z.ZodType | undefined, value: unknown): unknown {
   // A route without a query takes none; one without a body ignores it, as DELETE and GET do.
-  if (!schema) return part === 'query' ? parse('query', z.strictObject({}), value) : undefined;
+  if (!schema) return part === 'query' ? parse('query', noQuery, value) : undefined;
   const parsed = schema.safeParse(value ?? (part === 'body' ? undefined : {}));
   if (!parsed.success) throw InvalidRequest.from(part, parsed.error.issues);
   return parsed.data;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { schemaVersion, upcast } from '@waystory/proto/kit/event.ts';
 import { type EventStore, type NewEvent, type Position, type RecordedEvent, VersionConflict } from '../event-store/port.ts';
 import { type AnyEvent, type Circumstances, Rejected, type Stream, streamName } from './decider.ts';
-import { derivedId } from './identifier.ts';
+import { derivedId, newId } from './identifier.ts';
 import { createStateCache } from './state-cache.ts';
 
 /** Around which a long stream gets a snapshot, in events. */
@@ -36,8 +36,8 @@ export interface Outcome<S> extends Loaded<S> {
 }
 
 export interface CommandHandler {
-  /** The stream as it is now. */
-  load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>>;
+  /** The stream as it is now, or as it was at most `maxAge` milliseconds ago. */
+  load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, maxAge?: number): Promise<Loaded<S>>;
   /**
    * Load, decide, append; on a conflict decide again on the newer state.
    * Several commands are decided one on top of the other and appended together.
@@ -60,11 +60,16 @@ interface Attempt<S> extends Loaded<S> {
 export function createCommandHandler(store: EventStore): CommandHandler {
   const cache = createStateCache();
 
-  async function load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>> {
+  async function load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, maxAge = 0): Promise<Loaded<S>> {
     const name = streamName(stream.category, id);
+    const recent = maxAge > 0 ? cache.get<S>(name, maxAge) : undefined;
+    if (recent) return recent;
     const known = cache.get<S>(name) ?? (await readSnapshot(stream, name)) ?? unbegun(stream);
     const events = await store.read(name, known.version);
-    if (events.length === 0) return known;
+    if (events.length === 0) {
+      if (known.version > 0) cache.set(name, known);
+      return known;
+    }
     const loaded = { state: replay(stream, known.state, events, name), version: events.at(-1)?.version ?? known.version };
     cache.set(name, loaded);
     return loaded;
@@ -175,5 +180,7 @@ function newEvent<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, { type, dat
   if (!schema) throw new Error(`${type} is not an event of ${stream.category}`);
   const { now, actorId, commandId, requestHash, traceId } = context;
   const meta = { actorId, commandId, ...(requestHash && { requestHash }), ...(traceId && { traceId }) };
-  return { id: derivedId(commandId, String(index)), type, schema: schemaVersion(stream.events, type), data: schema.parse(data), meta, at: now };
+  // Only a request that may be repeated needs ids that its repetition finds again.
+  const id = requestHash ? derivedId(commandId, String(index)) : newId();
+  return { id, type, schema: schemaVersion(stream.events, type), data: schema.parse(data), meta, at: now };
 }

@@ -8,8 +8,15 @@ export type CountryCommand =
   | { type: 'PatchCountry'; changes: z.output<typeof countryRoutes.patchCountry.body> }
   | { type: 'DeleteCountry' };
 
+// Codes have two letters, so there are never many.
+const countryIds = new Map<string, string>();
+
 /** A code names one country, so the code makes the id and the stream guards that there is only one. */
-export const countryIdOf = (code: string): string => derivedId('country', code);
+export function countryIdOf(code: string): string {
+  const id = countryIds.get(code) ?? derivedId('country', code);
+  countryIds.set(code, id);
+  return id;
+}
 
 function decide(command: CountryCommand, country: Country | null): CountryEvent[] {
   if (command.type === 'CreateCountry') {

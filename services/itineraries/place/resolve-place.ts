@@ -12,6 +12,8 @@ import { places } from './places.projection.ts';
 
 type AddStopRequest = Request<typeof stopRoutes.addStop>;
 
+/** A place changes seldom; a stop may take it as it was this many milliseconds ago. */
+const placesAge = 5_000;
 /** How many candidates an ambiguous name is answered with. */
 const maxCandidates = 10;
 
@@ -28,7 +30,7 @@ export interface ResolvedPlace {
  */
 export async function resolvePlace(request: AddStopRequest, services: HandlerServices): Promise<ResolvedPlace> {
   const { placeId, mapboxId, featureType, locationQuery } = request.body;
-  if (placeId) return recorded(found((await services.commands.load(placeStream, placeId)).state, 'place/unknown'));
+  if (placeId) return recorded(found((await services.commands.load(placeStream, placeId, placesAge)).state, 'place/unknown'));
   if (mapboxId) return recorded(await onlyOne({ mapboxId, featureType }, services));
   if (locationQuery) return recorded(await bestMatch(locationQuery, services));
   return newPlace(request, services);
