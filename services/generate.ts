@@ -2,8 +2,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readConfig } from '@waystory/infra/config.ts';
+import type { RouteServices } from '@waystory/infra/http/answer-route.ts';
 import { createApp, documentApi } from '@waystory/infra/http/app.ts';
-import { mountRoutes, type RouteServices } from '@waystory/infra/http/mount-routes.ts';
+import { mountRoutes } from '@waystory/infra/http/mount-routes.ts';
 import { derivedId } from '@waystory/infra/kit/identifier.ts';
 import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
 import { createLog } from '@waystory/infra/log.ts';

@@ -11,6 +11,14 @@ export interface CachedReply {
   stamp: string;
 }
 
+/** An answer that was just made; without a stamp its projections moved meanwhile, or are not known. */
+export interface NewReply extends Omit<CachedReply, 'bytes' | 'stamp'> {
+  text: string;
+  stamp: string | undefined;
+}
+
+export type ReplyCache = ReturnType<typeof createReplyCache>;
+
 /**
  * Encoded answers of reads, valid as long as the projections behind them have not moved. Oldest out first.
  * Only what is asked for a second time is kept: most questions are asked once, and keeping them would push out the others.
@@ -42,7 +50,7 @@ export function createReplyCache(stampNow: (projections: readonly string[]) => s
       return undefined;
     },
     /** Keeps an answer if it is worth it; gives back what to send. */
-    keep(key: string, projections: readonly string[], stamp: string | undefined, etag: string | null, text: string): Buffer | string {
+    keep(key: string, { text, projections, stamp, etag }: NewReply): Buffer | string {
       if (stamp === undefined || projections.length === 0) return text;
       if (!once.has(key)) {
         if (once.size >= onceCapacity) once.clear();

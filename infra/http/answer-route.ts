@@ -1,0 +1,108 @@
+import type { Route } from '@waystory/proto/kit/route.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Identity, TokenVerifier } from '../identity/port.ts';
+import type { CommandHandler } from '../kit/command-handler.ts';
+import type { ReadSide } from '../kit/read-side.ts';
+import type { Answer, AnyHandler } from '../kit/route-handler.ts';
+import type { Viewer } from '../kit/viewer.ts';
+import { InvalidRequest } from './problem.ts';
+import type { ReplyCache } from './reply-cache.ts';
+import { commandContext, identify, readAfter, readIfMatch, requireAccess, viewerOf } from './request-context.ts';
+
+export interface RouteServices {
+  commands: CommandHandler;
+  readSide: ReadSide;
+  verifier: TokenVerifier;
+}
+
+/** What a request must look like; fields that are not named are refused. */
+export interface RequestSchemas {
+  params?: z.ZodType | undefined;
+  query: z.ZodType;
+  body?: z.ZodType | undefined;
+}
+
+const strict = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodObject ? schema.strict() : schema);
+
+/** Schemas of a route. One without a query takes none; one without a body ignores it, as DELETE and GET do. */
+export const schemasOf = ({ params, query, body }: Route): RequestSchemas => ({
+  params: params && strict(params),
+  query: strict(query ?? z.object({})),
+  body: body && strict(body),
+});
+
+function parse(part: 'params' | 'query' | 'body', schema: z.ZodType | undefined, value: unknown): unknown {
+  const parsed = schema?.safeParse(value);
+  if (parsed?.error) throw InvalidRequest.from(part, parsed.error.issues);
+  return parsed?.data;
+}
+
+/** Answers requests of one route: who asks, may they, is it well formed, what does the handler say. */
+export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestSchemas, services: RouteServices, cache: ReplyCache) {
+  const handle = async (request: FastifyRequest, reply: FastifyReply, known: Identity | null | Promise<Identity>) => {
+    const identity = await known;
+    const viewer = viewerOf(identity);
+    requireAccess(route.access, viewer);
+    const reads = services.readSide.forRequest(viewer, readAfter(request));
+    const stampBefore = services.readSide.capture();
+    const input = {
+      params: parse('params', schemas.params, request.params),
+      query: parse('query', schemas.query, request.query),
+      body: parse('body', schemas.body, request.body),
+      viewer,
+      identity,
+      ifMatch: readIfMatch(request),
+      ...commandContext(request, identity),
+    };
+    const answer = await handler(input as never, { commands: services.commands, reads }); // `bind` paired the handler with this route
+    if (route.method !== 'GET') return sendWritten(reply, route, answer);
+    const projections = [...reads.touched];
+    const etag = etagOf(answer.body);
+    return send(
+      reply,
+      cache.keep(keyOf(request, viewer), { projections, stamp: stampBefore(projections), etag, text: JSON.stringify(answer.body) }),
+      etag,
+    );
+  };
+
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const identity = identify(request, services.verifier);
+    const kept = route.method === 'GET' ? keptAnswer(request, identity, cache) : undefined;
+    if (!kept) return handle(request, reply, identity);
+    // Nothing is returned, as it is sent already: what follows a promise would cost more than this answer.
+    send(reply, kept.bytes, kept.etag);
+  };
+}
+
+/** Kept answers are kept for their viewer, who was let in when they were made. */
+const keyOf = (request: FastifyRequest, { accountId, roles }: Viewer): string => `${accountId} ${roles} ${request.url}`;
+
+function keptAnswer(request: FastifyRequest, identity: Identity | null | Promise<Identity>, cache: ReplyCache) {
+  if (identity instanceof Promise || request.headers['x-after'] !== undefined) return undefined;
+  return cache.get(keyOf(request, viewerOf(identity)));
+}
+
+const etagOf = (body: unknown): string | null =>
+  typeof body === 'object' && body !== null && 'version' in body && typeof body.version === 'number' ? `"${body.version}"` : null;
+
+function send(reply: FastifyReply, bytes: Buffer | string, etag: string | null): FastifyReply {
+  if (etag) reply.header('etag', etag);
+  // Answers depend on who asks; a shared cache must not mix them up.
+  return reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'private, no-cache').send(bytes);
+}
+
+function sendWritten(reply: FastifyReply, route: Route, answer: Answer<unknown>): FastifyReply {
+  if (answer.position !== undefined) reply.header('x-position', String(answer.position));
+  if (answer.replayed) reply.header('idempotent-replayed', 'true');
+  if (route.method === 'DELETE') return reply.code(204).send();
+  const etag = etagOf(answer.body);
+  if (etag) reply.header('etag', etag);
+  if (route.method === 'POST') reply.code(201).header('location', locationOf(reply, answer.body));
+  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer.body));
+}
+
+function locationOf(reply: FastifyReply, body: unknown): string {
+  const path = reply.request.url.split('?')[0] ?? '';
+  return typeof body === 'object' && body !== null && 'id' in body ? `${path}/${String(body.id)}` : path;
+}
