@@ -74,8 +74,8 @@ async function inTurn<T, R>(values: readonly T[], work: (value: T) => Promise<R>
   return results;
 }
 
-/** Every answer is a new one: `x-after` asks past kept answers. */
-const read = (path: string): string => rawRequest({ path, after: 1 });
+/** Every answer is made anew, past those that are kept. */
+const read = (path: string): string => rawRequest({ path, anew: true });
 const some = 1_000;
 const reads: readonly { name: string; keyed: boolean; requests: (stories: number) => string[] }[] = [
   {

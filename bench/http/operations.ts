@@ -46,7 +46,7 @@ export async function prepareOperations({ port, token }: Product): Promise<Opera
   for (let index = 0; index < growing; index++) targets.push((await client.createItinerary({ body: createBody })).id);
   await checkStory(await client.getItinerary({ params: { id: story.id }, query: { include: 'days,stops' } }));
 
-  const read = (path: string) => ({ kept: [rawRequest({ path, token })], fresh: [rawRequest({ path, token, after: 1 })] });
+  const read = (path: string) => ({ kept: [rawRequest({ path, token })], fresh: [rawRequest({ path, token, anew: true })] });
   const storyReads = read(`/api/itineraries/${story.id}?include=days,stops`);
   const cardReads = read('/api/itinerary-projections?limit=25');
   const create = [rawRequest({ method: 'POST', path: '/api/itineraries', token, body: createBody })];

@@ -37,7 +37,7 @@ create table snapshots (
  * The lock is a statement of its own so that the next one sees what was committed while it waited.
  */
 const append = `
-create function append_events(batch json) returns table (stream text, version bigint, "position" bigint, repeated boolean) language plpgsql as $$
+create function append_events(batch json, announce boolean) returns table (stream text, version bigint, "position" bigint, repeated boolean) language plpgsql as $$
 #variable_conflict use_column
 begin
   perform pg_advisory_xact_lock(${appendLock});
@@ -63,7 +63,7 @@ begin
   from target t join given g on g.s = t.s
   left join lateral (select e.stream, e.version, e.position from events e where e.id = g.i offset 0) k on k.stream = g.s
   where t.first is not null group by t.s, t.n;
-  perform pg_notify('${appendedChannel}', '');
+  if announce then perform pg_notify('${appendedChannel}', ''); end if;
 end $$;`;
 
 /** Steps of `migrate`. Only ever add at the end. */

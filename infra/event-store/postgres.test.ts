@@ -74,7 +74,7 @@ describe('event store on Postgres', () => {
     const start = await store.head();
     const row = { s: newStream(), x: 0, n: 1, k: 1, i: slow.id, t: slow.type, v: 1, d: slow.data, m: slow.meta, a: slow.at };
     await other.query('begin');
-    await other.query('select append_events($1)', [JSON.stringify([row])]);
+    await other.query('select append_events($1, true)', [JSON.stringify([row])]);
     const [next] = newEvents(1);
     const appending = store.append(newStream(), 0, next ? [next] : []);
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory' and query like '%append_events%'`;

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { listen } from '../postgres/listen.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
+import { createAnnouncements } from './announcements.ts';
 import { groupCommit, type Job } from './group-commit.ts';
 import {
   type Appended,
@@ -41,7 +42,8 @@ const anyVersion = -1;
 
 const columns = `position, id, stream, version, type, schema, data, meta, (extract(epoch from created_at) * 1000)::float8 as at`;
 const sql = {
-  append: 'select stream, version, position, repeated from append_events($1)',
+  append: 'select stream, version, position, repeated from append_events($1, $2)',
+  announce: `select pg_notify('${appendedChannel}', '')`,
   read: `select ${columns} from events where stream = $1 and version > $2 order by version`,
   readAll: `select ${columns} from events where position > $1 order by position limit $2`,
   head: 'select coalesce(max(position), 0) as position from events',
@@ -54,9 +56,12 @@ const sql = {
 export function postgresEventStore(pool: pg.Pool): EventStore {
   const query = prepared(pool);
   const woken = wakeUps((wake) => listen(pool, appendedChannel, wake));
+  const announcements = createAnnouncements(async () => {
+    await query('announce', []);
+  });
   const appends = groupCommit<Append, Appended>(
     async (jobs) => {
-      const results = await write(query, jobs);
+      const results = await write(query, jobs, announcements.due());
       woken.wake();
       return results;
     },
@@ -77,6 +82,7 @@ export function postgresEventStore(pool: pg.Pool): EventStore {
     },
     close: async () => {
       await appends.idle();
+      await announcements.close();
       await woken.close();
     },
   };
@@ -130,9 +136,10 @@ function encode(stream: string, expected: ExpectedVersion, events: NewEvent[]): 
   }
 }
 
-async function write(query: Query, jobs: Append[]): Promise<(Appended | Error)[]> {
+async function write(query: Query, jobs: Append[], announce: boolean): Promise<(Appended | Error)[]> {
   const rows = await query<{ stream: string; version: string; position: string | null; repeated: boolean }>('append', [
     `[${jobs.map((job) => job.json).join()}]`,
+    announce,
   ]);
   const byStream = new Map(rows.map((row) => [row.stream, row]));
   return jobs.map(({ stream, expected }) => {

@@ -68,7 +68,7 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const identity = identify(request, services.verifier);
-    const kept = route.method === 'GET' ? keptAnswer(request, identity, cache) : undefined;
+    const kept = route.method === 'GET' ? keptAnswer(request, identity, services, cache) : undefined;
     if (!kept) return handle(request, reply, identity);
     // Nothing is returned, as it is sent already: what follows a promise would cost more than this answer.
     send(reply, kept.bytes, kept.etag);
@@ -78,9 +78,13 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
 /** Kept answers are kept for their viewer, who was let in when they were made. */
 const keyOf = (request: FastifyRequest, { accountId, roles }: Viewer): string => `${accountId} ${roles} ${request.url}`;
 
-function keptAnswer(request: FastifyRequest, identity: Identity | null | Promise<Identity>, cache: ReplyCache) {
-  if (identity instanceof Promise || request.headers['x-after'] !== undefined) return undefined;
-  return cache.get(keyOf(request, viewerOf(identity)));
+/** The kept answer to a request, unless the caller wants one made anew or has written what it does not show yet. */
+function keptAnswer(request: FastifyRequest, identity: Identity | null | Promise<Identity>, { readSide }: RouteServices, cache: ReplyCache) {
+  if (identity instanceof Promise || request.headers['cache-control'] === 'no-cache') return undefined;
+  const kept = cache.get(keyOf(request, viewerOf(identity)));
+  if (!kept || request.headers['x-after'] === undefined) return kept;
+  const after = readAfter(request);
+  return kept.projections.every((projection) => readSide.watermark(projection) >= after) ? kept : undefined;
 }
 
 const etagOf = (body: unknown): string | null =>

@@ -19,17 +19,17 @@ export interface RequestParts {
   token?: string;
   body?: unknown;
   /** Log position that a read must have seen; any makes the answer a new one. */
-  after?: number;
+  anew?: boolean;
 }
 
 /** A request as it goes over the wire. */
-export function rawRequest({ method = 'GET', path, token, body, after }: RequestParts): string {
+export function rawRequest({ method = 'GET', path, token, body, anew }: RequestParts): string {
   const json = body === undefined ? '' : JSON.stringify(body);
   const head = [
     `${method} ${path} HTTP/1.1`,
     'host: localhost',
     ...(token ? [`authorization: Bearer ${token}`] : []),
-    ...(after === undefined ? [] : [`x-after: ${after}`]),
+    ...(anew ? ['cache-control: no-cache'] : []),
     ...(json ? ['content-type: application/json', `content-length: ${Buffer.byteLength(json)}`] : []),
   ];
   return `${head.join('\r\n')}\r\n\r\n${json}`;
