@@ -113,18 +113,18 @@ describe('the host', () => {
     const { child } = await startProcess(env);
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     const outcomes: string[] = [];
-    const ask = (path: string): Promise<string> =>
+    const ask = (path: string, over: Agent | false): Promise<string> =>
       new Promise((resolve) => {
-        const request = get({ port, path, agent }, (response) => response.resume().on('end', () => resolve(String(response.statusCode))));
+        const request = get({ port, path, agent: over }, (response) => response.resume().on('end', () => resolve(String(response.statusCode))));
         request.on('error', (error: NodeJS.ErrnoException) => resolve(String(error.code)));
       });
     // As a load balancer does: it sends requests as long as the process says that it is ready.
     let ready = true;
     const balancer = (async () => {
-      while (ready) ready = (await ask('/readyz')) === '200';
+      while (ready) ready = (await ask('/readyz', false)) === '200';
     })();
     const callers = Array.from({ length: 8 }, async () => {
-      while (ready) outcomes.push(await ask('/api/itineraries'));
+      while (ready) outcomes.push(await ask('/api/itineraries', agent));
     });
     await expect.poll(() => outcomes.length, { interval: 5 }).toBeGreaterThan(200);
     child.kill('SIGTERM');

@@ -24,7 +24,7 @@ export const roles = ['command', 'query', 'projector', 'worker', 'relay'] as con
 export type HostRole = (typeof roles)[number];
 
 /** How long a stopping process goes on answering while load balancers learn that it goes, milliseconds. */
-const drain = 100;
+const drain = 250;
 
 /** A part of the embedded profile that serves pages of its own, such as the identity provider. */
 export interface EmbeddedProvider {
