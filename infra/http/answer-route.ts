@@ -6,6 +6,8 @@ import type { CommandHandler } from '../kit/command-handler.ts';
 import type { ReadSide } from '../kit/read-side.ts';
 import type { Answer, AnyHandler } from '../kit/route-handler.ts';
 import type { Viewer } from '../kit/viewer.ts';
+import { apiHeaders, jsonHeaders } from './api-headers.ts';
+import type { Metrics } from './metrics.ts';
 import { InvalidRequest } from './problem.ts';
 import type { ReplyCache } from './reply-cache.ts';
 import { commandContext, identify, readAfter, readIfMatch, requireAccess, viewerOf } from './request-context.ts';
@@ -14,6 +16,7 @@ export interface RouteServices {
   commands: CommandHandler;
   readSide: ReadSide;
   verifier: TokenVerifier;
+  observe: Metrics['observe'];
 }
 
 /** What a request must look like; fields that are not named are refused. */
@@ -56,22 +59,22 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
       ...commandContext(request, identity),
     };
     const answer = await handler(input as never, { commands: services.commands, reads }); // `bind` paired the handler with this route
-    if (route.method !== 'GET') return sendWritten(reply, route, answer);
+    if (route.method !== 'GET') return sendWritten(reply, route, answer, services);
     const projections = [...reads.touched];
     const etag = etagOf(answer.body);
-    return send(
-      reply,
-      cache.keep(keyOf(request, viewer), { projections, stamp: stampBefore(projections), etag, text: JSON.stringify(answer.body) }),
-      etag,
-    );
+    const text = JSON.stringify(answer.body);
+    services.observe(reply, 200);
+    return send(reply, cache.keep(keyOf(request, viewer), { projections, stamp: stampBefore(projections), etag, text }), etag);
   };
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const identity = identify(request, services.verifier);
     const kept = route.method === 'GET' ? keptAnswer(request, identity, services, cache) : undefined;
     if (!kept) return handle(request, reply, identity);
-    // Nothing is returned, as it is sent already: what follows a promise would cost more than this answer.
-    send(reply, kept.bytes, kept.etag);
+    // Straight to the socket, and nothing returned: what is usual on the way would cost more than this answer.
+    reply.hijack();
+    reply.raw.writeHead(200, kept.headers).end(kept.bytes);
+    services.observe(reply, 200);
   };
 }
 
@@ -91,19 +94,18 @@ const etagOf = (body: unknown): string | null =>
   typeof body === 'object' && body !== null && 'version' in body && typeof body.version === 'number' ? `"${body.version}"` : null;
 
 function send(reply: FastifyReply, bytes: Buffer | string, etag: string | null): FastifyReply {
-  if (etag) reply.header('etag', etag);
-  // Answers depend on who asks; a shared cache must not mix them up.
-  return reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'private, no-cache').send(bytes);
+  return reply.headers(etag ? { ...jsonHeaders, etag } : jsonHeaders).send(bytes);
 }
 
-function sendWritten(reply: FastifyReply, route: Route, answer: Answer<unknown>): FastifyReply {
+function sendWritten(reply: FastifyReply, route: Route, answer: Answer<unknown>, { observe }: RouteServices): FastifyReply {
+  const status = route.method === 'POST' ? 201 : route.method === 'DELETE' ? 204 : 200;
+  observe(reply, status);
+  reply.code(status);
   if (answer.position !== undefined) reply.header('x-position', String(answer.position));
   if (answer.replayed) reply.header('idempotent-replayed', 'true');
-  if (route.method === 'DELETE') return reply.code(204).send();
-  const etag = etagOf(answer.body);
-  if (etag) reply.header('etag', etag);
-  if (route.method === 'POST') reply.code(201).header('location', locationOf(reply, answer.body));
-  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer.body));
+  if (status === 204) return reply.headers(apiHeaders).send();
+  if (status === 201) reply.header('location', locationOf(reply, answer.body));
+  return send(reply, JSON.stringify(answer.body), etagOf(answer.body));
 }
 
 function locationOf(reply: FastifyReply, body: unknown): string {

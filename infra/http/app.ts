@@ -7,6 +7,8 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import type { Config } from '../config.ts';
 import { Rejected } from '../kit/decider.ts';
 import type { Log } from '../log.ts';
+import { apiHeaders } from './api-headers.ts';
+import type { Metrics } from './metrics.ts';
 import { problemOf } from './problem.ts';
 import { traceIdOf } from './request-context.ts';
 
@@ -18,18 +20,19 @@ const requestTimeout = 30_000;
 /** Seconds after which a client may try again when an engine was away. */
 const retryAfter = '1';
 
-/** Nothing that the API sends is to be shown as a page, framed, or taken for another type. Pages bring headers of their own. */
-const apiHeaders = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
-
 /** An HTTP server with the manners every route shares: errors as problem details, security headers, OpenAPI at /api/docs. */
-export async function createApp(log: Log, words: ErrorCatalogue): Promise<FastifyInstance> {
+export async function createApp(log: Log, words: ErrorCatalogue, observe: Metrics['observe'] = () => {}): Promise<FastifyInstance> {
   const tell = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(error, words, request.id);
     if (problem.status === 500)
       request.log.error({ err: error, traceId: request.id, method: request.method, route: request.routeOptions.url }, 'request failed');
     if (problem.status === 503) reply.header('retry-after', retryAfter);
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
-    return reply.code(problem.status).header('content-type', 'application/problem+json; charset=utf-8').send(problem);
+    observe(reply, problem.status);
+    return reply
+      .code(problem.status)
+      .headers({ ...apiHeaders, 'content-type': 'application/problem+json; charset=utf-8' })
+      .send(problem);
   };
   const app = Fastify({
     // Addresses that the router itself refuses reach no handler.
@@ -55,11 +58,6 @@ export async function createApp(log: Log, words: ErrorCatalogue): Promise<Fastif
   app.setErrorHandler(tell);
   app.setNotFoundHandler(() => {
     throw new Rejected('request/unknown-route');
-  });
-
-  app.addHook('onRequest', (_, reply, done) => {
-    reply.headers(apiHeaders);
-    done();
   });
   return app;
 }

@@ -1,3 +1,6 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { jsonHeaders } from './api-headers.ts';
+
 /** Bytes that all kept answers may have together. */
 const capacity = 32 * 1024 * 1024;
 /** Number of requests that are remembered to have been made once. */
@@ -5,15 +8,16 @@ const onceCapacity = 10_000;
 
 export interface CachedReply {
   bytes: Buffer;
-  etag: string | null;
+  headers: OutgoingHttpHeaders;
   /** Projections that the answer was read from, and their stamp before it was. */
   projections: readonly string[];
   stamp: string;
 }
 
 /** An answer that was just made; without a stamp its projections moved meanwhile, or are not known. */
-export interface NewReply extends Omit<CachedReply, 'bytes' | 'stamp'> {
+export interface NewReply extends Pick<CachedReply, 'projections'> {
   text: string;
+  etag: string | null;
   stamp: string | undefined;
 }
 
@@ -58,7 +62,8 @@ export function createReplyCache(stampNow: (projections: readonly string[]) => s
         return text;
       }
       const bytes = Buffer.from(text);
-      set(key, { bytes, etag, projections, stamp });
+      const headers = { ...jsonHeaders, 'content-length': bytes.length, ...(etag && { etag }) };
+      set(key, { bytes, headers, projections, stamp });
       return bytes;
     },
   };

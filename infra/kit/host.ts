@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { Engines } from '../engines.ts';
 import { createApp, documentApi } from '../http/app.ts';
 import { injectFetch } from '../http/inject-fetch.ts';
-import { serveMetrics } from '../http/metrics.ts';
+import { createMetrics, serveMetrics } from '../http/metrics.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
 import { accountIdOf } from '../identity/account-id.ts';
 import { internalCallers } from '../identity/internal-callers.ts';
@@ -67,7 +67,8 @@ export async function createHost({ definitions, roles: playing, config, engines,
   const readSide = await createReadSide(engines.projections, projections);
   const commands = createCommandHandler(engines.events);
   const internal = internalCallers(identity.verifier);
-  const app = await createApp(log, words);
+  const metrics = createMetrics();
+  const app = await createApp(log, words, metrics.observe);
   const lifecycle = { stopping: false };
 
   await identity.mount?.(app);
@@ -76,13 +77,14 @@ export async function createHost({ definitions, roles: playing, config, engines,
   for (const { name, routes } of definitions) {
     await app.register(
       async (scope) => {
-        for (const bound of routes) mountRoutes(scope, bound, { commands, readSide, verifier: internal.verifier }, wanted, name);
+        for (const bound of routes)
+          mountRoutes(scope, bound, { commands, readSide, verifier: internal.verifier, observe: metrics.observe }, wanted, name);
       },
       { prefix: '/api' },
     );
   }
   serveProbes(app, engines, lifecycle);
-  serveMetrics(app, engines, readSide, projections);
+  serveMetrics(app, metrics, engines, readSide, projections);
 
   // Work at the start ends when the host does; it goes on at the next start.
   const whileRunning =
