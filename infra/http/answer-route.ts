@@ -64,7 +64,8 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
     const etag = etagOf(answer.body);
     const text = JSON.stringify(answer.body);
     services.observe(reply, 200);
-    return send(reply, cache.keep(keyOf(request, viewer), { projections, stamp: stampBefore(projections), etag, text }), etag);
+    cache.keep(keyOf(request, viewer), { projections, stamp: stampBefore(projections), etag, text });
+    return send(reply, text, etag);
   };
 
   return (request: FastifyRequest, reply: FastifyReply) => {
@@ -73,7 +74,7 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
     if (!kept) return handle(request, reply, identity);
     // Straight to the socket, and nothing returned: what is usual on the way would cost more than this answer.
     reply.hijack();
-    reply.raw.writeHead(200, kept.headers).end(kept.bytes);
+    reply.raw.writeHead(200, kept.headers).end(kept.bytes, 'latin1');
     services.observe(reply, 200);
   };
 }
@@ -93,8 +94,8 @@ function keptAnswer(request: FastifyRequest, identity: Identity | null | Promise
 const etagOf = (body: unknown): string | null =>
   typeof body === 'object' && body !== null && 'version' in body && typeof body.version === 'number' ? `"${body.version}"` : null;
 
-function send(reply: FastifyReply, bytes: Buffer | string, etag: string | null): FastifyReply {
-  return reply.headers(etag ? { ...jsonHeaders, etag } : jsonHeaders).send(bytes);
+function send(reply: FastifyReply, text: string, etag: string | null): FastifyReply {
+  return reply.headers(etag ? { ...jsonHeaders, etag } : jsonHeaders).send(text);
 }
 
 function sendWritten(reply: FastifyReply, route: Route, answer: Answer<unknown>, { observe }: RouteServices): FastifyReply {

@@ -7,7 +7,8 @@ const capacity = 32 * 1024 * 1024;
 const onceCapacity = 10_000;
 
 export interface CachedReply {
-  bytes: Buffer;
+  /** The bytes of the answer, one character each (latin1): Node then sends them in one piece with the headers, which a Buffer is not. */
+  bytes: string;
   headers: OutgoingHttpHeaders;
   /** Projections that the answer was read from, and their stamp before it was. */
   projections: readonly string[];
@@ -53,18 +54,17 @@ export function createReplyCache(stampNow: (projections: readonly string[]) => s
       drop(key, reply);
       return undefined;
     },
-    /** Keeps an answer if it is worth it; gives back what to send. */
-    keep(key: string, { text, projections, stamp, etag }: NewReply): Buffer | string {
-      if (stamp === undefined || projections.length === 0) return text;
+    /** Keeps an answer if it is worth it. */
+    keep(key: string, { text, projections, stamp, etag }: NewReply): void {
+      if (stamp === undefined || projections.length === 0) return;
       if (!once.has(key)) {
         if (once.size >= onceCapacity) once.clear();
         once.add(key);
-        return text;
+        return;
       }
-      const bytes = Buffer.from(text);
+      const bytes = Buffer.from(text).toString('latin1');
       const headers = { ...jsonHeaders, 'content-length': bytes.length, ...(etag && { etag }) };
       set(key, { bytes, headers, projections, stamp });
-      return bytes;
     },
   };
 }
