@@ -10,7 +10,7 @@ import { apiHeaders, jsonHeaders } from './api-headers.ts';
 import type { Metrics } from './metrics.ts';
 import { InvalidRequest } from './problem.ts';
 import type { ReplyCache } from './reply-cache.ts';
-import { commandContext, identify, readAfter, readIfMatch, requireAccess, viewerOf } from './request-context.ts';
+import { commandContext, identify, noCommand, readAfter, readIfMatch, requireAccess, viewerOf } from './request-context.ts';
 
 export interface RouteServices {
   commands: CommandHandler;
@@ -56,7 +56,7 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
       viewer,
       identity,
       ifMatch: readIfMatch(request),
-      ...commandContext(request, identity),
+      ...(route.method === 'GET' ? noCommand : commandContext(request, identity)),
     };
     const answer = await handler(input as never, { commands: services.commands, reads }); // `bind` paired the handler with this route
     if (route.method !== 'GET') return sendWritten(reply, route, answer, services);

@@ -64,6 +64,9 @@ const newTraceId = (): string => drawn + (++counted).toString(16).padStart(16, '
 export const traceIdOf = ({ traceparent }: IncomingHttpHeaders): string =>
   (typeof traceparent === 'string' && w3cTrace.exec(traceparent)?.[1]) || newTraceId();
 
+/** For a request that is no command. */
+export const noCommand = { context: { actorId: null, now: '', commandId: '' }, newId: '' };
+
 /**
  * What a command is told of its request. With an `Idempotency-Key` on a POST all ids follow from the caller and the key,
  * so that a repetition finds what the first one did in the stream itself and nothing has to be kept beside it.

@@ -11,11 +11,10 @@ export type Count = (collection: string, condition: Pick<Query, 'filter' | 'havi
 export function cappedCount(store: Pick<ProjectionStore, 'count'>, now: () => number = Date.now): Count {
   const large = new Map<string, number>();
   return async (collection, condition) => {
-    const key = `${collection} ${JSON.stringify(condition)}`;
-    if ((large.get(key) ?? 0) > now()) return totalCap + 1;
+    const key = () => `${collection} ${JSON.stringify(condition)}`;
+    if (large.size > 0 && (large.get(key()) ?? 0) > now()) return totalCap + 1;
     const count = await store.count(collection, condition, totalCap + 1);
-    large.delete(key);
-    if (count > totalCap) large.set(key, now() + trust);
+    if (count > totalCap) large.set(key(), now() + trust);
     if (large.size > remembered) large.delete(large.keys().next().value ?? '');
     return count;
   };

@@ -24,9 +24,11 @@ const refuser =
   (message, path = []) =>
     context.addIssue({ code: 'custom', message, path });
 
+const wordList = z.array(z.string());
+
 function parseSort(value: string, spec: ListSpec, refuse: Refuse): SortKey[] {
-  const words = z.array(z.string()).safeParse(value.trimStart().startsWith('[') ? jsonOf(value) : undefined);
-  const clauses = words.success ? pairs(words.data) : value.split(',');
+  const words = value.trimStart().startsWith('[') ? wordList.safeParse(jsonOf(value)).data : undefined;
+  const clauses = words ? pairs(words) : value.split(',');
   const keys = clauses.map((clause): SortKey => {
     const [field = '', direction = 'ASC', ...rest] = clause.trim().split(/\s+/);
     if (!spec.sortable.includes(field)) refuse(`Cannot sort by "${field}"; possible: ${spec.sortable.join(', ')}`);
