@@ -48,7 +48,6 @@ export async function createApp(log: Log, words: ErrorCatalogue, observe: Metric
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    ajv: { customOptions: { coerceTypes: false } },
   });
   // Validation and serialisation happen in the handlers (see mount-routes), Fastify only documents the schemas.
   app.setValidatorCompiler(() => (value) => ({ value }));

@@ -84,7 +84,8 @@ export function createCommandHandler(store: EventStore): CommandHandler {
   async function remember<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, before: number, now: Loaded<S>): Promise<void> {
     cache.set(name, now);
     if (Math.floor(before / snapshotEvery) === Math.floor(now.version / snapshotEvery)) return;
-    await store.writeSnapshot(name, `${stream.category}@${stream.stateVersion}`, now);
+    // The events are stored already; without the snapshot the next load only takes longer.
+    await store.writeSnapshot(name, `${stream.category}@${stream.stateVersion}`, now).catch(() => {});
   }
 
   async function execute<C, S, E extends AnyEvent>(

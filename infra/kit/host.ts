@@ -16,7 +16,7 @@ import { createCommandHandler } from './command-handler.ts';
 import { runProjection } from './projector.ts';
 import { runReactor } from './reactor.ts';
 import { createReadSide, type ReadSide } from './read-side.ts';
-import type { ClientFor, ServiceDefinition } from './service.ts';
+import type { ClientFor, ReactorServices, ServiceDefinition } from './service.ts';
 import { system } from './viewer.ts';
 
 /** What a process may do for its contexts: answer writes, answer reads, build read models, react, carry events to the bus. */
@@ -86,27 +86,11 @@ export async function createHost({ definitions, roles: playing, config, engines,
   serveProbes(app, engines, lifecycle);
   serveMetrics(app, metrics, engines, readSide, projections);
 
-  // Work at the start ends when the host does; it goes on at the next start.
-  const whileRunning =
-    (send: typeof fetch): typeof fetch =>
-    async (...request) => {
-      if (lifecycle.stopping) throw new Error('The product is stopping');
-      return send(...request);
-    };
-  const clientFor: ClientFor = (clientRoutes, who) => {
-    const token = internal.tokenFor(identityOf(who.subjectId, who.roles));
-    return createClient(clientRoutes, { baseUrl: '/api', token: async () => token, fetch: whileRunning(injectFetch(app)) });
-  };
-  const running: Stoppable[] = plays('projector')
-    ? projections.map((projection) => runProjection({ projection, ...engines, store: engines.projections, log }))
-    : [];
-  const services = { commands, reads: (after: number) => readSide.forRequest(system, after) };
-  const reactors = plays('worker') ? definitions.flatMap((definition) => definition.reactors(services)) : [];
-  running.push(...reactors.map((reactor) => runReactor({ reactor, ...engines, checkpoints: engines.projections, log })));
-
+  const clientFor = inProcessClients(app, internal.tokenFor, lifecycle);
+  const running = startParts(definitions, plays, engines, { commands, reads: (after) => readSide.forRequest(system, after) }, log);
   await app.ready();
-  const starters = plays('worker') && plays('command') ? definitions.filter(({ onStart }) => onStart) : [];
-  const started = Promise.all(starters.map(({ onStart }) => onStart?.({ commands, clientFor, log }))).then(
+  const starting = plays('worker') && plays('command') ? definitions : [];
+  const started = Promise.all(starting.map(({ onStart }) => onStart?.({ commands, clientFor, log }))).then(
     () => {},
     (error: unknown) => log.error({ err: error }, 'work at the start was not finished; it goes on at the next start'),
   );
@@ -127,6 +111,35 @@ export async function createHost({ definitions, roles: playing, config, engines,
       readSide.close();
     },
   };
+}
+
+/** Clients of this app without a socket. They end when the host does: work at the start goes on at the next one. */
+function inProcessClients(app: FastifyInstance, tokenFor: Host['tokenFor'], lifecycle: { stopping: boolean }): ClientFor {
+  const send = injectFetch(app);
+  const whileRunning: typeof fetch = async (...request) => {
+    if (lifecycle.stopping) throw new Error('The product is stopping');
+    return send(...request);
+  };
+  return (routes, who) => {
+    const token = tokenFor(identityOf(who.subjectId, who.roles));
+    return createClient(routes, { baseUrl: '/api', token: async () => token, fetch: whileRunning });
+  };
+}
+
+/** Projections for the projector role, reactors for the worker role. */
+function startParts(
+  definitions: readonly ServiceDefinition[],
+  plays: (role: HostRole) => boolean,
+  engines: Engines,
+  services: ReactorServices,
+  log: Log,
+): Stoppable[] {
+  const projections = plays('projector') ? definitions.flatMap((definition) => definition.projections) : [];
+  const reactors = plays('worker') ? definitions.flatMap((definition) => definition.reactors(services)) : [];
+  return [
+    ...projections.map((projection) => runProjection({ projection, ...engines, store: engines.projections, log })),
+    ...reactors.map((reactor) => runReactor({ reactor, ...engines, checkpoints: engines.projections, log })),
+  ];
 }
 
 const identityOf = (subjectId: string, identityRoles: Identity['roles']): Identity => ({

@@ -3,7 +3,6 @@ import { id } from '../kit/field.ts';
 
 /** PRIVATE: its owner. UNLISTED: whoever has the link. PUBLIC: everyone. */
 export const visibility = z.enum(['PRIVATE', 'UNLISTED', 'PUBLIC']);
-export type Visibility = z.output<typeof visibility>;
 
 /** Who sees an itinerary, carried by all that hangs on it. */
 export const audience = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
-import { defineEvents, type EventOf } from '../kit/event.ts';
+import { defineEvents } from '../kit/event.ts';
 import { id, instant, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
@@ -18,7 +18,6 @@ export const dayEvents = defineEvents({
   DayRewritten: z.object({ dayId: id, changes: written.partial() }),
   DayRemoved: z.object({ dayId: id }),
 });
-export type DayEvent = EventOf<typeof dayEvents>;
 
 export const dayErrors = {
   'day/unknown': 'There is no such day in this itinerary.',

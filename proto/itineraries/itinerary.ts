@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
-import { defineEvents, type EventOf } from '../kit/event.ts';
+import { defineEvents } from '../kit/event.ts';
 import { id, imageUrl, instant, line, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
@@ -24,7 +24,6 @@ export const itineraryFields = {
 export const blankItinerary = { shortDescription: null, imageUrl: null, imageId: null, highlights: [], description: null, countryIds: [] };
 const written = z.object(itineraryFields);
 const first = written.partial().extend({ title: itineraryFields.title });
-export type WrittenItinerary = z.output<typeof written>;
 
 export const itineraryEvents = defineEvents({
   ItineraryCreated: first.extend({ accountId: id, visibility }),
@@ -34,7 +33,6 @@ export const itineraryEvents = defineEvents({
   ItineraryRestored: z.object({}),
   ItineraryDeleted: z.object({}),
 });
-export type ItineraryEvent = EventOf<typeof itineraryEvents>;
 
 export const itineraryErrors = {
   'itinerary/unknown': 'There is no such itinerary.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
-import { defineEvents, type EventOf } from '../kit/event.ts';
+import { defineEvents } from '../kit/event.ts';
 import { id, imageUrl, instant, line, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, listShape, pageOf, placeInList } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
@@ -40,7 +40,6 @@ export const stopEvents = defineEvents({
   StopSuggested: z.object({ stopId: id }),
   StopRemoved: z.object({ stopId: id }),
 });
-export type StopEvent = EventOf<typeof stopEvents>;
 
 export const stopErrors = {
   'stop/unknown': 'There is no such stop in this itinerary.',

@@ -42,7 +42,6 @@ const stop = z.strictObject({
   description: sentence(40, 160),
   durationMinutes: z.int().min(5).max(720),
 });
-export type PlannedStop = z.output<typeof stop>;
 
 const day = z.strictObject({ title: line(120), description: line(300), stops: z.array(stop).min(2).max(5) });
 export type PlannedDay = z.output<typeof day>;
