@@ -6,9 +6,11 @@ import type { RouteServices } from '@waystory/infra/http/answer-route.ts';
 import { createApp, documentApi } from '@waystory/infra/http/app.ts';
 import { mountRoutes } from '@waystory/infra/http/mount-routes.ts';
 import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import type { BoundRoutes } from '@waystory/infra/kit/route-handler.ts';
 import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { schemaVersion } from '@waystory/proto/kit/event.ts';
+import type { Route } from '@waystory/proto/kit/route.ts';
 import { z } from 'zod';
 import { definitions as everything } from './all.ts';
 
@@ -18,15 +20,24 @@ const samples = 'samples/';
 
 const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
+/** Routes whose handlers exist only while the product runs. */
+const undone = (routes: Record<string, Route>): BoundRoutes => ({
+  routes,
+  handlers: Object.fromEntries(Object.keys(routes).map((name) => [name, never])),
+});
+const never = async (): Promise<never> => {
+  throw new Error('No request reaches a description');
+};
+
 /** OpenAPI 3.1 of all routes, as the product serves it at /api/docs/json. */
 async function openApiOf(definitions: readonly ServiceDefinition[]): Promise<object> {
   const config = readConfig({ LOG_LEVEL: 'silent' });
   const app = await createApp(createLog(config.LOG_LEVEL), {});
   await documentApi(app, config);
   const services = {} as RouteServices; // the app only describes its routes, no request reaches a handler
-  for (const { name, routes } of definitions) {
+  for (const { name, routes, openRoutes = [] } of definitions) {
     const mount = async (scope: typeof app) => {
-      for (const bound of routes) mountRoutes(scope, bound, services, () => true, name);
+      for (const bound of [...routes, ...openRoutes.map(undone)]) mountRoutes(scope, bound, services, () => true, name);
     };
     await app.register(mount, { prefix: '/api' });
   }

@@ -16,7 +16,7 @@ import { createCommandHandler } from './command-handler.ts';
 import { runProjection } from './projector.ts';
 import { runReactor } from './reactor.ts';
 import { createReadSide, type ReadSide } from './read-side.ts';
-import type { ClientFor, ReactorServices, ServiceDefinition } from './service.ts';
+import type { ClientFor, ReactorServices, ServiceDefinition, ServiceParts } from './service.ts';
 import { system } from './viewer.ts';
 
 /** What a process may do for its contexts: answer writes, answer reads, build read models, react, carry events to the bus. */
@@ -74,14 +74,17 @@ export async function createHost({ definitions, roles: playing, config, engines,
   await identity.mount?.(app);
   await documentApi(app, config);
   const wanted = (route: Route): boolean => plays(route.method === 'GET' ? 'query' : 'command');
-  for (const { name, routes } of definitions) {
-    await app.register(
-      async (scope) => {
-        for (const bound of routes)
-          mountRoutes(scope, bound, { commands, readSide, verifier: internal.verifier, observe: metrics.observe }, wanted, name);
-      },
-      { prefix: '/api' },
-    );
+  const { verifier } = internal;
+  const opened: ServiceParts[] = [];
+  for (const { name, routes, open } of definitions) {
+    const parts = plays('query') || plays('command') ? await open?.({ config, engines, readSide, verifier, log }) : undefined;
+    if (parts) opened.push(parts);
+    const mount = async (scope: FastifyInstance): Promise<void> => {
+      for (const bound of [...routes, ...(parts?.routes ?? [])])
+        mountRoutes(scope, bound, { commands, readSide, verifier, observe: metrics.observe }, wanted, name);
+    };
+    await app.register(mount, { prefix: '/api' });
+    if (plays('query')) await parts?.mount?.(app);
   }
   serveProbes(app, engines, lifecycle);
   serveMetrics(app, metrics, engines, readSide, projections);
@@ -106,7 +109,7 @@ export async function createHost({ definitions, roles: playing, config, engines,
       lifecycle.stopping = true;
       await new Promise((resolve) => setTimeout(resolve, drain));
       await app.close();
-      await Promise.all(running.map((part) => part.stop()));
+      await Promise.all([...running, ...opened].map((part) => part.stop?.()));
       await started;
       readSide.close();
     },

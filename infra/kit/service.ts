@@ -2,12 +2,16 @@ import type { Client } from '@waystory/proto/kit/client.ts';
 import type { ErrorCatalogue } from '@waystory/proto/kit/error.ts';
 import type { EventVocabulary } from '@waystory/proto/kit/event.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Engines } from '../engines.ts';
 import type { Position } from '../event-store/port.ts';
+import type { TokenVerifier } from '../identity/port.ts';
 import type { Log } from '../log.ts';
 import type { CommandHandler } from './command-handler.ts';
 import type { AnyProjection, Collections, Projection } from './projection.ts';
 import type { Reactor } from './reactor.ts';
-import type { Reads } from './read-side.ts';
+import type { ReadSide, Reads } from './read-side.ts';
 import type { BoundRoutes } from './route-handler.ts';
 import type { Role } from './viewer.ts';
 
@@ -22,8 +26,30 @@ export interface ServiceDefinition {
   reactors: (services: ReactorServices) => readonly Reactor[];
   /** Work to do once the product is up, for example filling an empty one; must be safe to repeat. */
   onStart?: (services: StartServices) => Promise<void>;
+  /** What this context keeps in each process that answers requests: an index in memory, pages, files. Must not wait for the world. */
+  open?: (services: OpenServices) => Promise<ServiceParts>;
+  /** Routes that `open` binds, because their handlers stand on more than commands and reads. */
+  openRoutes?: readonly Record<string, Route>[];
   /** Words for the codes that its rules answer with. */
   errors: ErrorCatalogue;
+}
+
+/** What a context opens its parts on. */
+export interface OpenServices {
+  config: Config;
+  engines: Engines;
+  readSide: ReadSide;
+  verifier: TokenVerifier;
+  log: Log;
+}
+
+/** Parts of a context that live as long as the process does. */
+export interface ServiceParts {
+  /** Handlers of `openRoutes`. */
+  routes?: readonly BoundRoutes[];
+  /** Serves what is no JSON route of `proto/`: tiles, pages, pictures. Paths are absolute. */
+  mount?: (app: FastifyInstance) => Promise<void>;
+  stop?: () => Promise<void>;
 }
 
 /** What reactors work with: commands, and reads that see everything. */

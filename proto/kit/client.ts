@@ -44,6 +44,7 @@ interface Request {
   query?: Record<string, unknown>;
   body?: unknown;
   idempotencyKey?: string;
+  ifMatch?: number;
 }
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
@@ -89,6 +90,7 @@ export function createClient<R extends Record<string, Route>>(routes: R, options
     if (token) headers.authorization = `Bearer ${token}`;
     if (route.method === 'GET' && position > 0) headers['x-after'] = String(position);
     if (sent.idempotencyKey) headers['idempotency-key'] = sent.idempotencyKey;
+    if (sent.ifMatch !== undefined) headers['if-match'] = `"${sent.ifMatch}"`;
     if (sent.body !== undefined) headers['content-type'] = 'application/json';
     const init: RequestInit = { method: route.method, headers, ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }) };
     const response = await (options.fetch ?? fetch)(`${options.baseUrl}${address}`, init).catch(lost);

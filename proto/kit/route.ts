@@ -32,7 +32,9 @@ export type Sent<R extends Route> = Part<R, 'params', 'in'> &
   Part<R, 'body', 'in'> &
   (R extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : unknown) &
   /** Any words of the caller's choice: the same key never does the same thing twice. */
-  (R extends { method: 'POST' } ? { idempotencyKey?: string } : unknown);
+  (R extends { method: 'POST' } ? { idempotencyKey?: string } : unknown) &
+  /** Version that the caller saw: the write is refused when it is another by now. */
+  (R extends { method: 'PUT' | 'PATCH' | 'DELETE' } ? { ifMatch?: number } : unknown);
 
 export type Reply<R extends Route> = z.output<R['reply']>;
 
