@@ -3,7 +3,8 @@ import { TotalsReporter } from './infra/totals-reporter.ts';
 
 export default defineConfig({
   test: {
-    include: ['{proto,infra,services,bench}/**/*.test.ts'],
+    include: ['{proto,infra,services,bench,web}/**/*.test.{ts,tsx}'],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/.types/**'],
     environment: 'node',
     reporters: ['default', new TotalsReporter()],
     globalSetup: ['infra/postgres/test-server.ts'],

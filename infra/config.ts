@@ -20,6 +20,11 @@ export const settings = z.object({
   OIDC_AUDIENCE: z.string().min(1).default('urn:waystory:api').describe('Audience that an access token must carry'),
   OIDC_CLIENT_ID: z.string().min(1).default('waystory-web').describe('Client id of the web app'),
   OIDC_ROLES_CLAIM: z.string().min(1).default('roles').describe('Claim of the access token that lists the roles of its bearer'),
+  TAG_MANAGER_ID: z.string().min(1).optional().describe('Tag manager container of the web app; none when unset'),
+  MONITORING_DSN: url.optional().describe('Where the web app reports its errors, a Sentry-compatible DSN; nowhere when unset'),
+  CONTACT_EMAIL: z.string().min(1).default('hello@waystory.example').describe('Contact address that the footer and the legal pages show'),
+  COMPANY_URL: url.default('https://waystory.example').describe('Website of the company, linked from the footer'),
+  SOCIAL_URL: url.default('https://social.waystory.example/@waystory').describe('Social media page, linked from the footer'),
 });
 export type Config = Omit<z.output<typeof settings>, 'PUBLIC_ORIGIN'> & { PUBLIC_ORIGIN: string };
 

@@ -1,7 +1,8 @@
 import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
 import { accountsService } from './accounts/service.ts';
 import { itinerariesService } from './itineraries/service.ts';
+import { webService } from './web/service.ts';
 import { worldService } from './world/service.ts';
 
 /** Every context of the product. */
-export const definitions: readonly ServiceDefinition[] = [accountsService, itinerariesService, worldService];
+export const definitions: readonly ServiceDefinition[] = [accountsService, itinerariesService, worldService, webService];

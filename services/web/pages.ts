@@ -1,0 +1,74 @@
+import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
+import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
+import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
+import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import { type Client, ResponseError } from '@waystory/proto/kit/client.ts';
+import { z } from 'zod';
+import type { PageHead } from './page-head.ts';
+import { itineraryHead, stopHead } from './story-head.ts';
+
+export const pageRoutes = { ...itineraryRoutes, ...dayRoutes, ...stopRoutes, ...stopMapRoutes };
+export type PageApi = Client<typeof pageRoutes>;
+
+/** A page as its address asks for it. */
+export interface Page {
+  head: PageHead;
+  status: 200 | 404;
+  /** Data of the first screen, so that it need not be asked for; by element id. */
+  data: Record<string, unknown>;
+}
+
+/** Cards that fit the first screen, and some to scroll. */
+const firstCards = 24;
+
+const fixed: Readonly<Record<string, readonly [title: string, description: string]>> = {
+  '/help': ['Help · Waystory', 'How to explore the map, read stories and write your own.'],
+  '/terms': ['Terms · Waystory', 'The terms under which Waystory is used.'],
+  '/privacy': ['Privacy · Waystory', 'What Waystory stores, why, and how to have it removed.'],
+  '/search': ['Search · Waystory', 'Find itineraries, places and people.'],
+  '/itineraries/create': ['Write a story · Waystory', 'Tell a trip as a story of days and stops on the map.'],
+};
+
+const website = (path: string, title: string, description: string): PageHead => ({ title, description, path, image: null, type: 'website' });
+
+const plain = (path: string): Page => {
+  const [title, description] = fixed[path] ?? ['Waystory', 'Travel stories on a world map.'];
+  return { head: { ...website(path, title, description), unlisted: !fixed[path] }, status: 200, data: {} };
+};
+
+const missing = (path: string): Page => ({
+  head: { ...website(path, 'Not found · Waystory', 'This story is private, was deleted, or was never here.'), unlisted: true },
+  status: 404,
+  data: {},
+});
+
+async function home(api: PageApi): Promise<Page> {
+  const { items } = await api.listCountriesInView({});
+  return {
+    head: website('/', 'Waystory: travel stories on a world map', 'Explore trips told as stories: day by day, stop by stop, on a world map.'),
+    status: 200,
+    data: { 'first-screen': { countries: items.slice(0, firstCards) } },
+  };
+}
+
+const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
+
+async function storyPage(path: string, id: string, stopId: string | undefined, api: PageApi): Promise<Page> {
+  const story = await api.getItinerary({ params: { id }, query: { include: 'stops' } });
+  const stop = stopId && story.stops?.find((one) => one.id === stopId);
+  if (stopId && !stop) return missing(path);
+  return { head: stop ? stopHead(stop, story) : itineraryHead(story), status: 200, data: {} };
+}
+
+/** What the page at this path says before any script runs. An API that is away costs the page its head, not the page. */
+export async function pageAt(path: string, api: PageApi): Promise<Page> {
+  const trimmed = path.replace(/\/+$/, '') || '/';
+  const [, id, stopId] = /^\/itineraries\/([^/]+)(?:\/stops\/([^/]+))?$/.exec(trimmed) ?? [];
+  try {
+    if (trimmed === '/') return await home(api);
+    if (isId(id) && (stopId === undefined || isId(stopId))) return await storyPage(trimmed, id, stopId, api);
+  } catch (error) {
+    if (error instanceof ResponseError && error.status === 404) return missing(trimmed);
+  }
+  return plain(trimmed);
+}

@@ -1,0 +1,18 @@
+import type { Config } from '@waystory/infra/config.ts';
+
+/** What the browser is told of this installation; its shape is read by `web/src/app/config.ts`. Nothing here is secret. */
+export const runtimeConfig = (config: Config) => ({
+  oidc: {
+    authority: config.OIDC_ISSUER ?? `${config.PUBLIC_ORIGIN}/idp`,
+    clientId: config.OIDC_CLIENT_ID,
+    resource: config.OIDC_AUDIENCE,
+    scope: 'openid profile email offline_access api',
+  },
+  mapStyleUrl: config.MAP_STYLE_URL ?? null,
+  mapboxToken: config.MAPBOX_TOKEN ?? null,
+  tagManagerId: config.TAG_MANAGER_ID ?? null,
+  monitoringDsn: config.MONITORING_DSN ?? null,
+  contactEmail: config.CONTACT_EMAIL,
+  companyUrl: config.COMPANY_URL,
+  socialUrl: config.SOCIAL_URL,
+});

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
+import { defineService, type OpenServices } from '@waystory/infra/kit/service.ts';
+import { createClient } from '@waystory/proto/kit/client.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { embeddedJson } from './markup.ts';
+import { headMarkup } from './page-head.ts';
+import { pageHeaders } from './page-headers.ts';
+import { pageAt, pageRoutes } from './pages.ts';
+import { runtimeConfig } from './runtime-config.ts';
+
+/** Made by `npm run build`; `npm start` sees to it. */
+const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+const flags = fileURLToPath(new URL('./3x2/', import.meta.resolve('country-flag-icons/package.json')));
+
+/** Pages are no part of the API's description. */
+const hidden = { schema: { hide: true } as object };
+
+/** Files under this path carry their content in their name. */
+const hashed = /\/assets\//;
+/** Addresses that no page has: what is not there is an error, not the app. */
+const noPage = /^\/(api|idp|basemap|photos|flags|assets|locales|livez|readyz|metrics)(\/|$)|\.[a-z0-9]{2,5}$/i;
+
+async function serveFiles(app: FastifyInstance): Promise<void> {
+  const cacheControl = (path: string): string => (hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+  await app.register(fastifyStatic, {
+    root: dist,
+    wildcard: false,
+    index: false,
+    globIgnore: ['index.html*', '.content-hash'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => reply.header('cache-control', cacheControl(path)),
+  });
+  await app.register(fastifyStatic, { root: flags, prefix: '/flags/', decorateReply: false, maxAge: '30d' });
+}
+
+function servePages(app: FastifyInstance, { config }: OpenServices): void {
+  const template = readFileSync(`${dist}index.html`, 'utf8');
+  const headers = pageHeaders(template, config);
+  const settings = runtimeConfig(config);
+  const api = createClient(pageRoutes, { baseUrl: '/api', fetch: injectFetch(app) });
+  app.get('/config.json', hidden, async () => settings);
+  app.get('/*', hidden, async (request, reply) => {
+    const { pathname } = new URL(request.url, config.PUBLIC_ORIGIN);
+    if (noPage.test(pathname)) throw new Rejected('request/unknown-route');
+    const page = await pageAt(pathname, api);
+    const data = Object.entries({ config: settings, ...page.data }).map(([id, value]) => embeddedJson(id, value));
+    const html = template.replace('<!--head-->', () => headMarkup(page.head, config.PUBLIC_ORIGIN)).replace('<!--data-->', () => data.join('\n    '));
+    return reply
+      .code(page.status)
+      .headers({ ...headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+      .send(html);
+  });
+}
+
+const notBuilt = (reply: FastifyReply): FastifyReply =>
+  reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run `npm run build`; the API is at /api/docs.');
+
+/** The web app: its files, and its pages with what search engines and link previews read. */
+export const webService = defineService({
+  name: 'web',
+  streams: [],
+  routes: [],
+  projections: [],
+  reactors: () => [],
+  errors: {},
+  open: async (services) => ({
+    async mount(app) {
+      if (!existsSync(`${dist}index.html`)) {
+        services.log.warn('the web app is not built; run npm run build');
+        app.get('/', hidden, (_, reply) => notBuilt(reply));
+        return;
+      }
+      await serveFiles(app);
+      servePages(app, services);
+    },
+  }),
+});

@@ -1,0 +1,34 @@
+import i18next, { type i18n } from 'i18next';
+import LanguageDetector from 'i18next-browser-languagedetector';
+import HttpBackend from 'i18next-http-backend';
+import { initReactI18next } from 'react-i18next';
+
+/** spec 9: English is spoken; German and French are coming soon and cannot be chosen yet. */
+export const languages = [
+  { code: 'en', name: 'English', ready: true },
+  { code: 'de', name: 'Deutsch', ready: false },
+  { code: 'fr', name: 'Français', ready: false },
+] as const;
+const ready = languages.filter((language) => language.ready).map(({ code }) => code);
+
+/** One text file per feature: `public/locales/<language>/<feature>.json`; `translation` holds what every page needs. */
+export async function startTranslations(): Promise<i18n> {
+  await i18next
+    .use(HttpBackend)
+    .use(LanguageDetector)
+    .use(initReactI18next)
+    .init({
+      fallbackLng: 'en',
+      supportedLngs: ready,
+      ns: ['translation'],
+      defaultNS: 'translation',
+      backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
+      detection: { order: ['localStorage', 'navigator'], caches: ['localStorage'], lookupLocalStorage: 'waystory.language' },
+      interpolation: { escapeValue: false },
+      // spec 9
+      maxRetries: 5,
+      retryTimeout: 350,
+      maxParallelReads: 10,
+    });
+  return i18next;
+}

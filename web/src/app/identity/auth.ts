@@ -1,0 +1,146 @@
+import type { User, UserManager } from 'oidc-client-ts';
+import type { RuntimeConfig } from '../config.ts';
+import { type Person, personOf } from './person.ts';
+import { returnPathOf } from './return-path.ts';
+
+/** spec 9: a token is looked at every 30 s and counts as fresh for 2 minutes. */
+const lookEveryMs = 30_000;
+const freshForSeconds = 120;
+/** spec 9: pause before the browser goes back to where it came from, milliseconds. */
+const redirectDelay = 10;
+const hintKey = 'waystory.account';
+
+export interface AuthState {
+  /** The one silent attempt of this visit is over, whatever came of it. */
+  attempted: boolean;
+  /** The browser is on its way to or from the provider. */
+  redirecting: boolean;
+  person: Person | null;
+}
+
+/** Who is signed in and with what token. One for the page; React sees it through `useAuth`. */
+class Auth {
+  state: AuthState = { attempted: false, redirecting: false, person: null };
+  /** Told when no token could be had although somebody is signed in. */
+  onTokenFailure: () => void = () => {};
+  #manager: Promise<UserManager> | null = null;
+  #user: User | null = null;
+  #attempt: Promise<void> = new Promise(() => {});
+  #flight: Promise<User | null> | null = null;
+  #listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly snapshot = (): AuthState => this.state;
+
+  /** Begins with the one silent attempt; the library is loaded beside the first screen, not before it. */
+  start(config: RuntimeConfig): void {
+    this.#manager = import('./oidc.ts').then(({ createUserManager }) => createUserManager(config, location.origin));
+    this.#attempt = this.#attemptSilently();
+    setInterval(() => this.#user && void this.token(), lookEveryMs);
+  }
+
+  /** Access token of who is signed in, renewed when it is about to end; null for a visitor. */
+  async token(): Promise<string | null> {
+    await this.#attempt;
+    if (!this.#user) return null;
+    if ((this.#user.expires_in ?? 0) > freshForSeconds) return this.#user.access_token;
+    this.#flight ??= this.#renew().finally(() => {
+      this.#flight = null;
+    });
+    return (await this.#flight)?.access_token ?? null;
+  }
+
+  /** Leaves for the provider and comes back to `returnTo`, a path of this product. */
+  async signIn({ signUp = false, returnTo = currentPath() }: { signUp?: boolean; returnTo?: string } = {}): Promise<void> {
+    this.#set({ redirecting: true });
+    try {
+      const manager = await this.#manager;
+      await manager?.signinRedirect({ state: { redirectUrl: returnTo }, ...(signUp && { prompt: 'create' }) });
+    } catch (error) {
+      this.#set({ redirecting: false });
+      console.error('The way to the sign-in failed', error);
+    }
+  }
+
+  async signOut(): Promise<void> {
+    localStorage.removeItem(hintKey);
+    try {
+      const manager = await this.#manager;
+      await manager?.signoutRedirect();
+    } catch (error) {
+      console.error('The way to the sign-out failed', error);
+    }
+  }
+
+  /** Ends a sign-in at `/auth/callback` and goes on to where it was begun. */
+  async completeSignIn(): Promise<void> {
+    const manager = await this.#manager;
+    const user = await manager?.signinCallback(location.href);
+    if (!user) throw new Error('The provider sent nobody');
+    this.#adopt(user);
+    const path = returnPathOf(user.state, location.origin) ?? '/';
+    setTimeout(() => location.replace(path), redirectDelay);
+  }
+
+  async #attemptSilently(): Promise<void> {
+    try {
+      const manager = await this.#manager;
+      if (!manager || location.pathname.startsWith('/auth/')) return;
+      const known = await manager.getUser();
+      const hint = localStorage.getItem(hintKey);
+      this.#adopt(known && !known.expired ? known : await manager.signinSilent(hint ? { login_hint: hint } : {}));
+    } catch (error) {
+      // Nobody is signed in at the provider: the usual case.
+      console.info('Nobody was signed in silently', error instanceof Error ? error.message : error);
+    } finally {
+      this.#set({ attempted: true });
+    }
+  }
+
+  /** Silently, else in a popup, else not at all; one at a time over all tabs, because a refresh token works once. */
+  async #renew(): Promise<User | null> {
+    const manager = await this.#manager;
+    if (!manager) return null;
+    return navigator.locks.request('waystory.token', async () => {
+      try {
+        const user = (await this.#renewSilently(manager)) ?? (await manager.signinPopup());
+        this.#adopt(user);
+        return user;
+      } catch (error) {
+        console.error('No token could be had', error);
+        this.onTokenFailure();
+        return null;
+      }
+    });
+  }
+
+  async #renewSilently(manager: UserManager): Promise<User | null> {
+    const once = () => manager.signinSilent().catch(() => null);
+    const renewed = await once();
+    if (renewed) return renewed;
+    // A refresh token that was used in another tab is dead: without it the hidden frame is asked.
+    const user = await manager.getUser();
+    if (!user?.refresh_token) return null;
+    const { refresh_token: _dead, ...rest } = user;
+    await manager.storeUser(Object.assign(Object.create(Object.getPrototypeOf(user)) as User, rest)); // the same class without one field
+    return once();
+  }
+
+  #adopt(user: User | null | undefined): void {
+    this.#user = user ?? null;
+    if (user?.profile.email) localStorage.setItem(hintKey, user.profile.email);
+    this.#set({ person: user ? personOf(user.profile) : null });
+  }
+
+  #set(change: Partial<AuthState>): void {
+    this.state = { ...this.state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const currentPath = (): string => `${location.pathname}${location.search}${location.hash}`;
+
+export const auth = new Auth();

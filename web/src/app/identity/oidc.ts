@@ -1,0 +1,22 @@
+import { UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import type { RuntimeConfig } from '../config.ts';
+
+/** One code-flow client for every provider; differences are settings of the installation. */
+export function createUserManager({ oidc }: RuntimeConfig, origin: string): UserManager {
+  return new UserManager({
+    authority: oidc.authority,
+    client_id: oidc.clientId,
+    scope: oidc.scope,
+    ...(oidc.resource && { resource: oidc.resource }),
+    redirect_uri: `${origin}/auth/callback`,
+    silent_redirect_uri: `${origin}/auth/silent.html`,
+    popup_redirect_uri: `${origin}/auth/silent.html`,
+    post_logout_redirect_uri: `${origin}/`,
+    response_type: 'code',
+    loadUserInfo: false,
+    // Renewal is ours: one flight at a time over all tabs, see auth.ts.
+    automaticSilentRenew: false,
+    silentRequestTimeoutInSeconds: 8,
+    userStore: new WebStorageStateStore({ store: sessionStorage }),
+  });
+}

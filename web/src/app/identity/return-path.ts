@@ -1,0 +1,16 @@
+/** Path and query to come back to after signing in; null unless they are of this product, so that nobody can be sent elsewhere. */
+export function safeReturnPath(value: unknown, origin: string): string | null {
+  if (typeof value !== 'string' || !value.startsWith('/')) return null;
+  const url = URL.parse(value, origin);
+  return url && url.origin === origin ? `${url.pathname}${url.search}${url.hash}` : null;
+}
+
+/** Path in the state that a sign-in brought back. */
+export function returnPathOf(state: unknown, origin: string): string | null {
+  if (state === undefined || state === null) return null;
+  if (typeof state !== 'object' || !('redirectUrl' in state)) {
+    console.error('Failed to parse auth state');
+    return null;
+  }
+  return safeReturnPath(state.redirectUrl, origin);
+}

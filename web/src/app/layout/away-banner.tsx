@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '../../ui/banner.tsx';
+import { connection } from '../connection.ts';
+
+/** Says that the product cannot be reached, until it can. */
+export function AwayBanner() {
+  const { t } = useTranslation();
+  const away = useSyncExternalStore(connection.subscribe, connection.isAway);
+  if (!away) return null;
+  return <Banner tone="offline" title={t('common.away.title')} text={t('common.away.text')} className="rounded-none" />;
+}

@@ -1,0 +1,25 @@
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { auth } from '../identity/auth.ts';
+import { useAuth } from '../identity/use-auth.ts';
+import { LoadingScreen } from './loading-screen.tsx';
+import { Shell } from './shell.tsx';
+
+/** spec 2.1, 2.2, 4: a page that is not public is shown to whoever is signed in; others go to the sign-in and come back here. */
+export function GuardedPage() {
+  const matches = useMatches();
+  const { attempted, person, redirecting } = useAuth();
+  const leaf = matches.at(-1);
+  // The root alone matches an unknown address; those are protected like every path that is not listed as public.
+  const isPublic = leaf?.staticData.access === 'public';
+  const mustSignIn = !isPublic && person === null;
+  const leave = mustSignIn && attempted && !redirecting;
+
+  useEffect(() => {
+    if (leave) void auth.signIn();
+  }, [leave]);
+
+  if (mustSignIn) return <LoadingScreen />;
+  if (leaf?.staticData.layout === 'bare') return <Outlet />;
+  return <Shell footer={leaf?.staticData.footer !== 'hidden'} full={leaf?.staticData.layout === 'full'} />;
+}

@@ -1,0 +1,21 @@
+import { ConsentBanner } from '../../features/consent/consent-banner.tsx';
+import { LoginPromptProvider } from '../../features/login-prompt/login-prompt.tsx';
+import { OnboardingGate } from '../../features/onboarding/onboarding-gate.tsx';
+import { WelcomeDialog } from '../../features/welcome/welcome-dialog.tsx';
+import { useConfig } from '../config-context.tsx';
+import { startTagManager } from '../tag-manager.ts';
+import { GuardedPage } from './guarded-page.tsx';
+
+/** What every page stands in: the login prompt, the onboarding, the question about cookies, the welcome. */
+export function RootPage() {
+  const { tagManagerId } = useConfig();
+  return (
+    <LoginPromptProvider>
+      <OnboardingGate>
+        <GuardedPage />
+      </OnboardingGate>
+      <ConsentBanner onAnswer={(answer) => answer === 'accepted' && startTagManager(tagManagerId)} />
+      <WelcomeDialog />
+    </LoginPromptProvider>
+  );
+}

@@ -1,0 +1,32 @@
+import { Outlet } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { cn } from '../../ui/class-names.ts';
+import { AwayBanner } from './away-banner.tsx';
+import { Footer } from './footer.tsx';
+import { SideRail } from './side-rail.tsx';
+import { useSidebar } from './sidebar-state.ts';
+import { TabBar } from './tab-bar.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** Rail, bars and footer around a page. A `full` page fills the rest of the window and scrolls itself. */
+export function Shell({ footer, full }: { footer: boolean; full: boolean }) {
+  const { t } = useTranslation();
+  const { expanded, toggle } = useSidebar();
+  return (
+    <div className="flex min-h-dvh bg-canvas text-ink">
+      <a href="#main" className="sr-only z-50 rounded-full bg-ink px-4 py-2 text-canvas focus:not-sr-only focus:fixed focus:top-3 focus:left-3">
+        {t('common.nav.skip')}
+      </a>
+      <SideRail expanded={expanded} onToggle={toggle} />
+      <div className={cn('flex min-w-0 flex-1 flex-col pb-16 md:pb-0 print:pb-0', full && 'h-dvh print:h-auto')}>
+        <TopBar />
+        <AwayBanner />
+        <main id="main" tabIndex={-1} className={cn('outline-none', full ? 'relative min-h-0 flex-1' : 'mx-auto w-full max-w-[1440px] flex-1')}>
+          <Outlet />
+        </main>
+        {footer && <Footer />}
+      </div>
+      <TabBar />
+    </div>
+  );
+}

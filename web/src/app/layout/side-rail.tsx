@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import { PanelLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { cn } from '../../ui/class-names.ts';
+import { LogoMark } from '../../ui/logo.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { type Destination, railDestinations } from './navigation.ts';
+
+/** Desktop navigation: 3rem of icons, 16rem with words (spec 9). */
+export function SideRail({ expanded, onToggle }: { expanded: boolean; onToggle: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <nav
+      aria-label={t('common.nav.main')}
+      data-expanded={expanded}
+      className={cn(
+        'sticky top-0 z-rail hidden h-dvh shrink-0 flex-col gap-1 overflow-hidden border-line border-r bg-surface px-1 py-3 transition-[width] duration-base md:flex print:hidden',
+        expanded ? 'w-sidebar' : 'w-rail',
+      )}
+    >
+      <Link to="/" className="mb-3 flex h-10 items-center gap-3 rounded-xl px-0.5 text-ink text-lg" aria-label={t('common.nav.home')}>
+        <LogoMark className="size-9" />
+        {expanded && <span className="font-extrabold tracking-tight">Waystory</span>}
+      </Link>
+      {railDestinations.map((destination) => (
+        <RailLink key={destination.to} destination={destination} expanded={expanded} />
+      ))}
+      <div className="mt-auto flex flex-col gap-1">
+        <Tooltip label={t('common.nav.toggle')} side="right">
+          <button
+            type="button"
+            onClick={onToggle}
+            aria-expanded={expanded}
+            aria-label={t('common.nav.toggle')}
+            className="flex h-10 items-center gap-3 rounded-xl px-2.5 text-muted hover:bg-canvas hover:text-ink"
+          >
+            <PanelLeft aria-hidden="true" className="size-5 shrink-0" />
+            {expanded && <span className="text-sm">{t('common.nav.collapse')}</span>}
+          </button>
+        </Tooltip>
+        <AccountMenu placement="rail" expanded={expanded} />
+      </div>
+    </nav>
+  );
+}
+
+function RailLink({ destination: { to, label, icon: Icon }, expanded }: { destination: Destination; expanded: boolean }) {
+  const { t } = useTranslation();
+  const name = t(`common.nav.${label}`);
+  const link = (
+    <Link
+      to={to}
+      aria-label={name}
+      activeOptions={{ exact: to === '/', includeSearch: false }}
+      className="flex h-10 items-center gap-3 rounded-xl px-2.5 text-muted hover:bg-canvas hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text"
+    >
+      <Icon aria-hidden="true" className="size-5 shrink-0" />
+      {expanded && <span className="truncate font-medium text-sm">{name}</span>}
+    </Link>
+  );
+  return expanded ? (
+    link
+  ) : (
+    <Tooltip label={name} side="right">
+      {link}
+    </Tooltip>
+  );
+}

@@ -1,0 +1,16 @@
+import { Moon, Sun } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useTheme } from '../../ui/theme.ts';
+
+/** Switches between light and dark; until it is used, the system decides. */
+export function ThemeMenu() {
+  const { t } = useTranslation();
+  const { resolved, setTheme } = useTheme();
+  const dark = resolved === 'dark';
+  return (
+    <IconButton label={t(dark ? 'common.theme.toLight' : 'common.theme.toDark')} onClick={() => setTheme(dark ? 'light' : 'dark')}>
+      {dark ? <Sun /> : <Moon />}
+    </IconButton>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import { CircleHelp, Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { LogoMark } from '../../ui/logo.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { ThemeMenu } from './theme-menu.tsx';
+
+/** The bar above every page; on the phone it carries the logo, on the desktop help and languages (spec 2.3). */
+export function TopBar() {
+  const { t } = useTranslation();
+  return (
+    <header className="sticky top-0 z-bar flex h-14 shrink-0 items-center gap-2 border-line border-b bg-canvas/90 px-3 backdrop-blur md:px-5 print:hidden">
+      <Link to="/" aria-label={t('common.nav.home')} className="flex items-center gap-2 rounded-xl font-extrabold text-ink tracking-tight md:hidden">
+        <LogoMark className="size-8" />
+        <span className="hidden min-[420px]:inline">Waystory</span>
+      </Link>
+      <span className="flex-1" />
+      <LinkButton asChild variant="quiet" size="sm" className="hidden md:inline-flex">
+        <Link to="/help">
+          <CircleHelp aria-hidden="true" />
+          {t('common.nav.help')}
+        </Link>
+      </LinkButton>
+      <LinkButton asChild size="sm">
+        <Link to="/itineraries/create">
+          <Plus aria-hidden="true" />
+          {t('common.nav.create')}
+        </Link>
+      </LinkButton>
+      <AccountMenu placement="bar" />
+      <div className="hidden items-center md:flex">
+        <ThemeMenu />
+        <LanguageMenu />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,42 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { consent } from '../features/consent/consent.ts';
+import { ConfirmProvider } from '../ui/confirm-dialog.tsx';
+import { toast } from '../ui/toast-store.ts';
+import { Toaster } from '../ui/toaster.tsx';
+import { TooltipProvider } from '../ui/tooltip.tsx';
+import type { RuntimeConfig } from './config.ts';
+import { ConfigContext } from './config-context.tsx';
+import { auth } from './identity/auth.ts';
+import { useAuth } from './identity/use-auth.ts';
+import { identifyFor, startMonitoring } from './monitoring.ts';
+import { queryClient } from './query-client.ts';
+import { startTagManager } from './tag-manager.ts';
+
+/** Everything that surrounds the pages. */
+export function Providers({ config, children }: { config: RuntimeConfig; children: ReactNode }) {
+  const { t } = useTranslation();
+  const { person } = useAuth();
+  useEffect(() => {
+    void startMonitoring(config.monitoringDsn);
+    // Nothing is measured before the visitor agreed.
+    if (consent() === 'accepted') startTagManager(config.tagManagerId);
+  }, [config]);
+  useEffect(() => identifyFor(person), [person]);
+  useEffect(() => {
+    auth.onTokenFailure = () => toast.error(t('common.auth.failed'));
+  }, [t]);
+  return (
+    <ConfigContext value={config}>
+      <QueryClientProvider client={queryClient}>
+        <TooltipProvider>
+          <ConfirmProvider>
+            {children}
+            <Toaster />
+          </ConfirmProvider>
+        </TooltipProvider>
+      </QueryClientProvider>
+    </ConfigContext>
+  );
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { homeSearch, parseSearch, reelsSearch, stringifySearch } from './search-params.ts';
+
+const bounds = { southWest: { lng: -9.5, lat: 38.6 }, northEast: { lng: -9, lat: 38.8 } };
+
+describe('search parameters', () => {
+  test('bounds are JSON text in the address', () => {
+    const text = stringifySearch({ bounds });
+    expect(new URLSearchParams(text).get('bounds')).toBe(JSON.stringify(bounds));
+    expect(homeSearch.parse(parseSearch(text))).toEqual({ bounds });
+  });
+
+  test('what looks like a number or a truth value stays text', () => {
+    expect(parseSearch('?chatInput=42&x=1e5&y=true')).toEqual({ chatInput: '42', x: '1e5', y: 'true' });
+  });
+
+  test('any text survives the way there and back', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (chatInput) => {
+        fc.pre(!/^[[{]/.test(chatInput));
+        expect(parseSearch(stringifySearch({ chatInput }))).toEqual({ chatInput });
+      }),
+    );
+  });
+
+  test.each(['{', '{"southWest":1}', '[1,2]', 'Lisbon', JSON.stringify({ ...bounds, northEast: { lng: 999, lat: 0 } })])(
+    'bad bounds %s are ignored with a warning',
+    (text) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+      expect(homeSearch.parse(parseSearch(`?bounds=${encodeURIComponent(text)}`))).toEqual({ bounds: undefined });
+      expect(warn).toHaveBeenCalledOnce();
+      warn.mockRestore();
+    },
+  );
+
+  test('a preview that is no uuid and an index that is no number are ignored', () => {
+    expect(homeSearch.parse({ previewItineraryId: 'x' })).toEqual({});
+    expect(reelsSearch.parse(parseSearch('?activeIndex=3'))).toEqual({ activeIndex: 3 });
+    expect(reelsSearch.parse(parseSearch('?activeIndex=third'))).toEqual({});
+  });
+});

@@ -1,0 +1,49 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Account, accountFields } from '@waystory/proto/accounts/account.ts';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { api } from '../../app/api.ts';
+import { accountKey } from '../../app/identity/account.query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { StepPage } from './step-page.tsx';
+
+const form = z.object({ aboutMe: accountFields.aboutMe.unwrap() });
+/** spec 5 */
+const aboutMeLength = 500;
+
+export function AboutMeStep({ account, onSaved, onSkip }: { account: Account; onSaved: () => void; onSkip: () => void }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(form), defaultValues: { aboutMe: '' } });
+  const save = useMutation({
+    mutationFn: (body: z.output<typeof form>) => api.updateAccount({ params: { id: account.id }, body }),
+    onSuccess: (saved) => {
+      queries.setQueryData(accountKey, saved);
+      toast.success(t('common.aboutMe.success'));
+      onSaved();
+    },
+    onError: () => toast.error(t('common.aboutMe.error')),
+  });
+  return (
+    <StepPage title={t('common.aboutMe.title')} description={t('common.aboutMe.description')}>
+      <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="space-y-5">
+        <Field label={t('common.aboutMe.label')} error={formState.errors.aboutMe?.message}>
+          <Textarea rows={5} placeholder={t('common.aboutMe.placeholder')} {...register('aboutMe')} max={aboutMeLength} />
+        </Field>
+        <div className="flex justify-end gap-2">
+          <Button variant="quiet" onClick={onSkip}>
+            {t('common.aboutMe.skip')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t(save.isPending ? 'common.aboutMe.saving' : 'common.aboutMe.save')}
+          </Button>
+        </div>
+      </form>
+    </StepPage>
+  );
+}

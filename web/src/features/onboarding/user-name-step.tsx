@@ -1,0 +1,46 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Account, accountFields } from '@waystory/proto/accounts/account.ts';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { api, problemCode } from '../../app/api.ts';
+import { accountKey } from '../../app/identity/account.query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { StepPage } from './step-page.tsx';
+
+const form = z.object({ userName: accountFields.userName.unwrap() });
+
+export function UserNameStep({ account, onSaved }: { account: Account; onSaved: () => void }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(form), defaultValues: { userName: '' } });
+  const save = useMutation({
+    mutationFn: (body: z.output<typeof form>) => api.updateAccount({ params: { id: account.id }, body }),
+    onSuccess: (saved) => {
+      onSaved();
+      queries.setQueryData(accountKey, saved);
+      toast.success(t('common.accountName.success'));
+    },
+    onError: (error) => {
+      if (problemCode(error) === 'account/username-taken') return setError('userName', { message: t('common.accountName.taken') });
+      console.error('The username was not saved', error);
+      toast.error(t('common.accountName.error'));
+    },
+  });
+  return (
+    <StepPage title={t('common.accountName.title')} description={t('common.accountName.description')}>
+      <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="space-y-5">
+        <Field label={t('common.accountName.label')} error={formState.errors.userName?.message} required>
+          <Input autoComplete="username" autoFocus maxLength={30} {...register('userName')} />
+        </Field>
+        <Button type="submit" full loading={save.isPending}>
+          {t(save.isPending ? 'common.accountName.creating' : 'common.accountName.continue')}
+        </Button>
+      </form>
+    </StepPage>
+  );
+}

@@ -1,0 +1,54 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { Clapperboard, Search, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDocumentTitle } from '../../app/document-title.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+
+/** A feature that is announced: says what it will be and leads on to what is there. */
+function ComingPage({ feature, icon, children }: { feature: 'search' | 'reels' | 'user'; icon: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation('pages');
+  useDocumentTitle(t(`coming.${feature}.title`));
+  return (
+    <div className="grid min-h-[70dvh] place-content-center p-6">
+      <EmptyState icon={icon} title={t(`coming.${feature}.title`)} text={t(`coming.${feature}.text`)} action={<div className="flex flex-wrap justify-center gap-3">{children}</div>} />
+    </div>
+  );
+}
+
+function ToMap({ primary = false }: { primary?: boolean }) {
+  const { t } = useTranslation('pages');
+  return (
+    <LinkButton asChild variant={primary ? 'primary' : 'secondary'}>
+      <Link to="/">{t('toMap')}</Link>
+    </LinkButton>
+  );
+}
+
+export const SearchComingPage = () => (
+  <ComingPage feature="search" icon={<Search />}>
+    <ToMap primary />
+  </ComingPage>
+);
+
+export function ReelsComingPage() {
+  const { t } = useTranslation('pages');
+  const { startId } = useParams({ from: '/itineraries/reels/$startId' });
+  return (
+    <ComingPage feature="reels" icon={<Clapperboard />}>
+      <LinkButton asChild>
+        <Link to="/itineraries/$id" params={{ id: startId }}>
+          {t('coming.reels.open')}
+        </Link>
+      </LinkButton>
+      <ToMap />
+    </ComingPage>
+  );
+}
+
+export const UserComingPage = () => (
+  <ComingPage feature="user" icon={<UserRound />}>
+    <ToMap primary />
+  </ComingPage>
+);

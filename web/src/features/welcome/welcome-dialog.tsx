@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Compass, type LucideIcon, PenLine } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../app/api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { rememberVisit, shouldWelcome } from './visit.ts';
+
+/** spec 9: pause between two looks at the cookies, milliseconds. */
+const lookEveryMs = 1_000;
+
+/** spec 2.9: greets whoever is here for the first time. */
+export function WelcomeDialog() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!shouldWelcome()) return;
+      clearInterval(timer);
+      setOpen(true);
+    }, lookEveryMs);
+    return () => clearInterval(timer);
+  }, []);
+  const close = (): void => {
+    rememberVisit();
+    setOpen(false);
+  };
+  const explore = async (): Promise<void> => {
+    close();
+    const first = await queries.fetchQuery({ queryKey: ['itineraries', 'first'], queryFn: () => api.listItineraryProjections({ query: { limit: 1 } }) });
+    const startId = first.items[0]?.id;
+    if (startId) await navigate({ to: '/itineraries/reels/$startId', params: { startId } });
+  };
+  const create = (): void => {
+    close();
+    void navigate({ to: '/itineraries/create' });
+  };
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && close()} title={t('common.welcome.title')} description={t('common.welcome.text')}>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Choice icon={Compass} title={t('common.welcome.explore')} text={t('common.welcome.exploreText')} onClick={() => void explore()} />
+        <Choice icon={PenLine} title={t('common.welcome.create')} text={t('common.welcome.createText')} onClick={create} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Choice({ icon: Icon, title, text, onClick }: { icon: LucideIcon; title: string; text: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="rounded-2xl border border-line bg-surface p-5 text-left transition hover:border-accent hover:shadow-float"
+    >
+      <Icon aria-hidden="true" className="size-7 text-accent" />
+      <span className="mt-3 block text-subheading">{title}</span>
+      <span className="mt-1 block text-muted text-sm">{text}</span>
+    </button>
+  );
+}
