@@ -1,0 +1,131 @@
+import { Clock, Footprints, Heart, MapPin, Route } from 'lucide-react';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Image } from '../../ui/image.tsx';
+import { Stat, StatList } from '../../ui/stat.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { Timeline, TimelineItem } from '../../ui/timeline.tsx';
+import { dawn, night, noon } from './sample-scene.ts';
+import { Specimen, Specimens } from './specimen.tsx';
+
+const tones = ['neutral', 'outline', 'accent', 'teal', 'success', 'warning', 'danger', 'photo'] as const;
+const credit = { author: 'Ana Ribeiro', authorUrl: 'https://example.org/ana', source: 'Example Photos', sourceUrl: 'https://example.org' };
+
+export function ContentSpecimens() {
+  return (
+    <Specimens title="Stories">
+      <div className="grid gap-6 sm:grid-cols-2 @4xl:grid-cols-4">
+        <Specimen name="Photo with credit" wide>
+          <Image src={dawn} alt="Hills at dawn" ratio="4 / 3" credit={credit} className="rounded-photo" />
+        </Specimen>
+        <Specimen name="Illustration, first screen" wide>
+          <Image src={noon} alt="Hills at noon" ratio="4 / 3" priority illustration className="rounded-photo" />
+        </Specimen>
+        <Specimen name="Failed" wide>
+          <Image src="/nothing/here.webp" alt="Harbour" ratio="4 / 3" className="rounded-photo" />
+        </Specimen>
+        <Specimen name="None" wide>
+          <Image src={null} alt="" ratio="4 / 3" className="rounded-photo" />
+        </Specimen>
+      </div>
+      <div className="grid items-start gap-8 @4xl:grid-cols-2">
+        <div className="flex flex-col gap-8">
+          <Specimen name="Card" wide>
+            <StoryCard />
+          </Specimen>
+          <Specimen name="Badges">
+            {tones.map((tone) => (
+              <Badge key={tone} tone={tone}>
+                {tone}
+              </Badge>
+            ))}
+          </Specimen>
+          <Specimen name="Avatars">
+            {(['xs', 'sm', 'md', 'lg', 'xl'] as const).map((size) => (
+              <Avatar key={size} name={`marta ${size}`} size={size} />
+            ))}
+            <Avatar name="haruki" src={night} size="lg" />
+          </Specimen>
+          <Specimen name="Stats" wide>
+            <StatList>
+              <Stat value="12" label="photos" />
+              <Stat value="5" label="itineraries" />
+              <Stat value="1,204" label="likes" icon={<Heart aria-hidden="true" />} />
+            </StatList>
+          </Specimen>
+        </div>
+        <Specimen name="Tabs and timeline" wide>
+          <DayTabs />
+        </Specimen>
+      </div>
+    </Specimens>
+  );
+}
+
+function StoryCard() {
+  return (
+    <Card asChild interactive padding="none">
+      <a href="#design">
+        <div className="relative">
+          <Image src={night} alt="" ratio="16 / 9" />
+          <div aria-hidden="true" className="photo-scrim absolute inset-x-0 bottom-0 h-3/4" />
+          <div className="absolute inset-x-5 bottom-4 text-white">
+            <p className="text-heading">Ring road in winter</p>
+            <p className="mt-1 text-small">8 days, 31 stops</p>
+          </div>
+        </div>
+        <div className="flex items-center gap-3 p-4 text-small">
+          <Avatar name="sigrun" size="sm" />
+          <span className="font-semibold">sigrun</span>
+          <span className="ml-auto flex items-center gap-1.5 text-muted">
+            <Heart aria-hidden="true" className="size-4" />
+            453
+          </span>
+        </div>
+      </a>
+    </Card>
+  );
+}
+
+function DayTabs() {
+  return (
+    <Tabs defaultValue="one">
+      <TabList aria-label="Days">
+        <Tab value="one" count={3}>
+          Day 1
+        </Tab>
+        <Tab value="two" count={0}>
+          Day 2
+        </Tab>
+        <Tab value="three" disabled>
+          Day 3
+        </Tab>
+      </TabList>
+      <TabPanel value="one">
+        <Timeline>
+          <TimelineItem marker="1" title="Praça do Comércio" meta="09:00" active leg={<Leg distance="1.1 km" time="15 min" />}>
+            The square opens to the river, and the day begins with a coffee under the arches.
+          </TimelineItem>
+          <TimelineItem marker="2" title="Alfama" meta="10:00" leg={<Leg distance="0.8 km" time="12 min" />}>
+            Lanes without a plan. Follow the laundry uphill.
+          </TimelineItem>
+          <TimelineItem marker={<MapPin />} title="Miradouro da Senhora do Monte" meta="12:30">
+            The whole city, and shade.
+          </TimelineItem>
+        </Timeline>
+      </TabPanel>
+      <TabPanel value="two">Nothing yet.</TabPanel>
+    </Tabs>
+  );
+}
+
+const Leg = ({ distance, time }: { distance: string; time: string }) => (
+  <>
+    <Footprints aria-hidden="true" />
+    {distance}
+    <Route aria-hidden="true" className="ml-3" />
+    <Clock aria-hidden="true" />
+    {time}
+  </>
+);

@@ -1,0 +1,78 @@
+import { Globe2, Lock, Search, Sparkles } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { RadioCards } from '../../ui/radio-cards.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { Specimen, Specimens } from './specimen.tsx';
+
+const visibilities = [
+  { value: 'PUBLIC', title: 'Public', text: 'On the map and in search', icon: <Globe2 aria-hidden="true" /> },
+  { value: 'PRIVATE', title: 'Private', text: 'Only you can see it', icon: <Lock aria-hidden="true" /> },
+  {
+    value: 'ASSISTED',
+    title: 'Write with the assistant',
+    text: 'Say where and how long',
+    icon: <Sparkles aria-hidden="true" />,
+    note: <Badge tone="outline">Coming soon</Badge>,
+    disabled: true,
+  },
+] as const;
+type Visibility = (typeof visibilities)[number]['value'];
+
+export function FormSpecimens() {
+  const [visibility, setVisibility] = useState<Visibility>('PUBLIC');
+  return (
+    <Specimens title="Writing">
+      <div className="grid items-start gap-x-8 gap-y-7 @4xl:grid-cols-2">
+        <Field label="Title" required hint="What a friend would call this trip.">
+          <Input placeholder="Nine days down the Douro" />
+        </Field>
+        <Field label="User name" error="Username must be at least 3 characters">
+          <Input defaultValue="ma" />
+        </Field>
+        <Field label="Place" hideLabel>
+          <Input type="search" placeholder="Search a place" leading={<Search aria-hidden="true" />} />
+        </Field>
+        <Field label="Country">
+          <Select
+            defaultValue="pt"
+            options={[
+              { value: 'pt', label: 'Portugal', note: '24 stories' },
+              { value: 'es', label: 'Spain', note: '31 stories' },
+              { value: 'aq', label: 'Antarctica', disabled: true },
+            ]}
+          />
+        </Field>
+        <Field label="About me" optional>
+          <Textarea max={500} defaultValue="I walk more than I ride, and write down what the maps leave out." />
+        </Field>
+        <Field label="E-mail">
+          <Input disabled defaultValue="marta@example.org" />
+        </Field>
+        <Specimen name="Radio cards" wide>
+          <RadioCards label="Who can see it" cards={visibilities} value={visibility} onValueChange={setVisibility} />
+        </Specimen>
+        <div className="flex flex-col gap-5">
+          <Specimen name="Checkbox" wide>
+            <div className="flex flex-col gap-4">
+              <Checkbox label="It has a cover" defaultChecked />
+              <Checkbox label="It has a stop" description="At least one that you accepted" />
+              <Checkbox label="Some of the days" checked="indeterminate" />
+              <Checkbox label="Not yours to change" disabled />
+            </div>
+          </Specimen>
+          <Specimen name="Switch" wide>
+            <Switch label="Show distances" description="Between the stops of a day" defaultChecked />
+            <Switch label="Animate the route" />
+            <Switch label="Sync with the calendar" disabled />
+          </Specimen>
+        </div>
+      </div>
+    </Specimens>
+  );
+}

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Button } from './button.tsx';
+import { LinkButton } from './link-button.tsx';
+
+afterEach(cleanup);
+
+describe('while it is loading, a button', () => {
+  test('says that it is busy and keeps its name and the focus', async () => {
+    render(<Button loading>Save</Button>);
+    const button = screen.getByRole('button', { name: 'Save' });
+    await userEvent.tab();
+    expect(document.activeElement).toBe(button);
+    expect(button.getAttribute('aria-busy')).toBe('true');
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+  });
+
+  test('does nothing when it is pressed, and sends no form', async () => {
+    const pressed = vi.fn();
+    const sent = vi.fn((event: { preventDefault(): void }) => event.preventDefault());
+    const form = (loading: boolean) => (
+      <form onSubmit={sent}>
+        <Button type="submit" loading={loading} onClick={pressed}>
+          Save
+        </Button>
+      </form>
+    );
+    const { rerender } = render(form(true));
+    await userEvent.click(screen.getByRole('button'));
+    expect([pressed.mock.calls.length, sent.mock.calls.length]).toEqual([0, 0]);
+    rerender(form(false));
+    await userEvent.click(screen.getByRole('button'));
+    expect([pressed.mock.calls.length, sent.mock.calls.length]).toEqual([1, 1]);
+  });
+});
+
+test('a button sends a form only when told to', async () => {
+  const sent = vi.fn((event: { preventDefault(): void }) => event.preventDefault());
+  render(
+    <form onSubmit={sent}>
+      <Button>Add a stop</Button>
+    </form>,
+  );
+  await userEvent.click(screen.getByRole('button'));
+  expect(sent).not.toHaveBeenCalled();
+});
+
+test('asChild gives its looks to a link, and adds no button', () => {
+  render(
+    <LinkButton asChild icon={<i data-testid="icon" />} variant="secondary">
+      <a href="/help">Help</a>
+    </LinkButton>,
+  );
+  const link = screen.getByRole('link', { name: 'Help' });
+  expect(link.className).toContain('rounded-full');
+  expect(link.contains(screen.getByTestId('icon'))).toBe(true);
+  expect(screen.queryByRole('button')).toBeNull();
+});

@@ -1,0 +1,39 @@
+import { createContext, use } from 'react';
+
+/** What a field tells the control inside it. */
+export interface FieldControl {
+  id: string;
+  /** Ids of hint and error, in the order in which they are read. */
+  describedBy: string | undefined;
+  invalid: boolean;
+  required: boolean;
+}
+
+export const FieldContext = createContext<FieldControl | null>(null);
+
+interface Given {
+  id?: string | undefined;
+  'aria-describedby'?: string | undefined;
+  'aria-invalid'?: boolean | 'true' | 'false' | 'grammar' | 'spelling' | undefined;
+}
+
+/** Attributes of a control: its own ones first, then those of the field around it. */
+export function useFieldControl(given: Given, alsoDescribedBy?: string) {
+  const field = use(FieldContext);
+  const described = [given['aria-describedby'], field?.describedBy, alsoDescribedBy].filter(Boolean).join(' ');
+  return {
+    id: given.id ?? field?.id,
+    'aria-describedby': described || undefined,
+    'aria-invalid': given['aria-invalid'] ?? (field?.invalid || undefined),
+    'aria-required': field?.required || undefined,
+  };
+}
+
+/** Looks of everything that is typed or chosen into. The border has 3:1 against what is around it (WCAG 1.4.11). */
+export const controlStyles = [
+  'w-full rounded-control border border-line-strong bg-surface px-4 text-body text-ink placeholder:text-muted',
+  'transition-[border-color,box-shadow] duration-fast hover:border-ink/60',
+  'focus-visible:border-focus focus-visible:outline-none focus-visible:ring-3 focus-visible:ring-focus/30',
+  'aria-invalid:border-danger aria-invalid:focus-visible:ring-danger/25',
+  'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted',
+].join(' ');

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { Field } from './field.tsx';
+import { Input } from './input.tsx';
+import { Select } from './select.tsx';
+import { Textarea } from './textarea.tsx';
+
+afterEach(cleanup);
+
+const describedBy = (control: HTMLElement): string[] =>
+  (control.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '');
+
+test('the label names the control, and the error is read before the hint', () => {
+  render(
+    <Field label="User name" hint="Others see it" error="Required" required>
+      <Input />
+    </Field>,
+  );
+  const input = screen.getByLabelText('User name');
+  expect(describedBy(input)).toEqual(['Required', 'Others see it']);
+  expect(input.getAttribute('aria-invalid')).toBe('true');
+  expect(input.getAttribute('aria-required')).toBe('true');
+});
+
+test('without hint and error nothing describes the control, and it is not invalid', () => {
+  render(
+    <Field label="Title">
+      <Input />
+    </Field>,
+  );
+  const input = screen.getByLabelText('Title');
+  expect(input.hasAttribute('aria-describedby')).toBe(false);
+  expect(input.hasAttribute('aria-invalid')).toBe(false);
+});
+
+test('what the control brings itself comes first', () => {
+  render(
+    <Field label="Title" hint="Short">
+      <span id="own">Own</span>
+      <Input id="title" aria-describedby="own" />
+    </Field>,
+  );
+  const input = screen.getByRole('textbox');
+  expect(input.id).toBe('title');
+  expect(describedBy(input)).toEqual(['Own', 'Short']);
+});
+
+test('a select and a text area are tied in the same way', () => {
+  render(
+    <>
+      <Field label="Country" error="Choose one">
+        <Select options={[{ value: 'pt', label: 'Portugal' }]} />
+      </Field>
+      <Field label="About me" error="Too long">
+        <Textarea max={500} />
+      </Field>
+    </>,
+  );
+  expect(describedBy(screen.getByLabelText('Country'))).toEqual(['Choose one']);
+  expect(describedBy(screen.getByLabelText('About me'))).toEqual(['Too long', '0 of 500 characters']);
+});

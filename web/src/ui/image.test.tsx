@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Image } from './image.tsx';
+
+/** The viewport of the test: nothing is near until `comeNear` is called. */
+class Viewport implements IntersectionObserver {
+  static all: Viewport[] = [];
+  readonly root = null;
+  readonly rootMargin: string;
+  readonly scrollMargin = '0px';
+  readonly thresholds: readonly number[];
+  readonly #changed: IntersectionObserverCallback;
+  isWatching = true;
+  constructor(changed: IntersectionObserverCallback, { rootMargin = '0px', threshold = 0 }: IntersectionObserverInit = {}) {
+    this.#changed = changed;
+    this.rootMargin = rootMargin;
+    this.thresholds = [threshold].flat();
+    Viewport.all.push(this);
+  }
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {
+    this.isWatching = false;
+  }
+  takeRecords(): IntersectionObserverEntry[] {
+    return [];
+  }
+  comeNear(): void {
+    // Only this of an entry is read.
+    act(() => this.#changed([{ isIntersecting: true } as IntersectionObserverEntry], this));
+  }
+}
+
+beforeEach(() => {
+  Viewport.all = [];
+  vi.stubGlobal('IntersectionObserver', Viewport);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const stateOf = (container: HTMLElement): string | null | undefined => container.querySelector('[data-state]')?.getAttribute('data-state');
+const spinnerOf = (container: HTMLElement): Element | null => container.querySelector('.animate-travel');
+const imageOf = (container: HTMLElement): HTMLImageElement => {
+  const image = container.querySelector('img');
+  if (!image) throw new Error('There is no image');
+  return image;
+};
+
+describe('a lazy image', () => {
+  test('is asked for within 50 px of the viewport, and not before', () => {
+    const { container } = render(<Image src="/photos/a.webp" alt="Harbour" width={4} height={3} />);
+    const [viewport] = Viewport.all;
+    expect([viewport?.rootMargin, viewport?.thresholds]).toEqual(['50px', [0.1]]);
+    expect(container.querySelector('img')).toBeNull();
+    expect(spinnerOf(container)).toBeTruthy();
+    viewport?.comeNear();
+    expect(imageOf(container).getAttribute('src')).toBe('/photos/a.webp');
+    expect(viewport?.isWatching).toBe(false);
+  });
+
+  test('shows a spinner until it is loaded', () => {
+    const loaded = vi.fn();
+    const { container } = render(<Image src="/photos/a.webp" alt="Harbour" onLoad={loaded} illustration />);
+    Viewport.all[0]?.comeNear();
+    expect([stateOf(container), Boolean(spinnerOf(container)), screen.queryByText('Illustration')]).toEqual(['loading', true, null]);
+    fireEvent.load(imageOf(container));
+    expect([stateOf(container), spinnerOf(container)]).toEqual(['loaded', null]);
+    expect(screen.getByText('Illustration')).toBeTruthy();
+    expect(loaded).toHaveBeenCalledOnce();
+  });
+});
+
+test('an image of the first screen is asked for at once and first', () => {
+  const { container } = render(<Image src="/photos/a.webp" alt="Harbour" priority />);
+  const image = imageOf(container);
+  expect([image.getAttribute('loading'), image.getAttribute('fetchpriority')]).toEqual(['eager', 'high']);
+  expect(Viewport.all).toEqual([]);
+});
+
+describe('instead of an image there is an icon and its description', () => {
+  test('when it fails', () => {
+    const { container } = render(<Image src="/photos/a.webp" alt="Harbour" priority />);
+    fireEvent.error(imageOf(container));
+    expect([stateOf(container), container.querySelector('img')]).toEqual(['failed', null]);
+    expect(screen.getByText('Harbour (Image not available)')).toBeTruthy();
+  });
+
+  test.each([null, undefined, ''])('when its address is %j', (src) => {
+    const { container } = render(<Image src={src} alt="" priority />);
+    expect([stateOf(container), container.querySelector('img')]).toEqual(['failed', null]);
+    expect(container.querySelector('svg')).toBeTruthy();
+  });
+
+  test('and another address is tried anew', () => {
+    const { container, rerender } = render(<Image src="/photos/a.webp" alt="Harbour" priority />);
+    fireEvent.error(imageOf(container));
+    rerender(<Image src="/photos/b.webp" alt="Harbour" priority />);
+    expect([stateOf(container), imageOf(container).getAttribute('src')]).toEqual(['loading', '/photos/b.webp']);
+  });
+});
+
+test('its place is held from the start', () => {
+  const { container } = render(<Image src="/photos/a.webp" alt="" width={1200} height={800} />);
+  expect(container.querySelector<HTMLElement>('[data-state]')?.style.aspectRatio).toBe('1200 / 800');
+});
+
+describe('its credit', () => {
+  const credit = { author: 'Ana', authorUrl: 'https://example.org/ana', source: 'Photos', sourceUrl: 'https://example.org' };
+  const loadedWith = (linked: boolean): void => {
+    const { container } = render(<Image src="/photos/a.webp" alt="Harbour" priority credit={{ ...credit, linked }} />);
+    fireEvent.load(imageOf(container));
+  };
+
+  test('links to who took it and to where it was found', () => {
+    loadedWith(true);
+    const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(links).toEqual([
+      ['Photo: Ana', 'https://example.org/ana'],
+      ['Photos', 'https://example.org'],
+    ]);
+  });
+
+  test('is plain text where the picture is inside a link', () => {
+    loadedWith(false);
+    expect(screen.getByText('Photo: Ana', { exact: false })).toBeTruthy();
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+});
+
+test.each([
+  ['https://images.unsplash.com/photo-1?w=400', undefined, 'https://images.unsplash.com/photo-1?w=400&q=85'],
+  ['https://images.unsplash.com/photo-1?q=10', 60, 'https://images.unsplash.com/photo-1?q=60'],
+  ['https://example.org/photo.jpg', undefined, 'https://example.org/photo.jpg'],
+  ['/photos/a.webp', 60, '/photos/a.webp'],
+])('%s in quality %j is asked for as %s', (src, quality, asked) => {
+  const { container } = render(<Image src={src} alt="" priority quality={quality} />);
+  expect(imageOf(container).getAttribute('src')).toBe(asked);
+});

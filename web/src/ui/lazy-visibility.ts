@@ -1,0 +1,23 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+/** spec 9: lazy images begin to load 50 px before the viewport, from a tenth of their area. */
+const whenNear: IntersectionObserverInit = { rootMargin: '50px', threshold: 0.1 };
+
+/** Turns true once, when the element comes near the viewport; is true from the start when `skip` is set. */
+export function useNearViewport<E extends Element>(skip: boolean): [RefObject<E | null>, boolean] {
+  const element = useRef<E>(null);
+  const [isNear, setNear] = useState(skip);
+  useEffect(() => {
+    if (isNear || !element.current) return;
+    if (skip) {
+      setNear(true);
+      return;
+    }
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+    }, whenNear);
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [isNear, skip]);
+  return [element, isNear];
+}

@@ -1,0 +1,22 @@
+import type { VariantProps } from 'class-variance-authority';
+import { Slot } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+import { buttonStyles } from './button.tsx';
+import { cn } from './class-names.ts';
+
+export interface LinkButtonProps extends ComponentProps<'a'>, VariantProps<typeof buttonStyles> {
+  icon?: ReactNode;
+  /** Around the router's own link, which must then be the only child. */
+  asChild?: boolean;
+}
+
+/** A link that looks like a button. `asChild` wraps the link of the router. */
+export function LinkButton({ variant, size, full, icon, asChild = false, className, children, ...rest }: LinkButtonProps) {
+  const Root = asChild ? Slot.Root : 'a';
+  return (
+    <Root className={cn(buttonStyles({ variant, size, full }), className)} {...rest}>
+      {icon}
+      {asChild ? <Slot.Slottable>{children}</Slot.Slottable> : children}
+    </Root>
+  );
+}

@@ -1,0 +1,28 @@
+import { cn } from './class-names.ts';
+
+/** A way that becomes a W and ends in a place. */
+export function LogoMark({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 40 40" fill="none" aria-hidden="true" className={cn('size-9 shrink-0', className)}>
+      <rect width="40" height="40" rx="13" fill="var(--accent)" />
+      <path
+        d="M8.5 14.5c1.2 7 2.7 12.5 5.2 12.5 3 0 3.5-9.5 6.3-9.500s3.3 9.5 6.3 9.500c2.3 0 3.7-3.5 4.5-8"
+        stroke="var(--accent-ink)"
+        strokeWidth="3.2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <circle cx="31.2" cy="12" r="3" fill="var(--accent-ink)" />
+    </svg>
+  );
+}
+
+/** Mark and name; the name is the product's and is not translated. */
+export function Logo({ className }: { className?: string }) {
+  return (
+    <span className={cn('inline-flex items-center gap-2.5', className)}>
+      <LogoMark />
+      <span className="text-[1.1875rem] font-extrabold tracking-[-0.04em]">Waystory</span>
+    </span>
+  );
+}

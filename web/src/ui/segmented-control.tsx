@@ -1,0 +1,58 @@
+import { ToggleGroup } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cn } from './class-names.ts';
+
+export interface Segment<V extends string = string> {
+  value: V;
+  label: string;
+  icon?: ReactNode;
+  /** Shows the icon alone; the label is then read out only. */
+  iconOnly?: boolean;
+  disabled?: boolean;
+}
+
+export interface SegmentedControlProps<V extends string> {
+  label: string;
+  segments: readonly Segment<V>[];
+  value: V;
+  onValueChange: (value: V) => void;
+  size?: 'sm' | 'md';
+  /** Over the map or a photo. */
+  floating?: boolean;
+  className?: string;
+}
+
+const segmentStyles =
+  'hit-area inline-flex flex-1 items-center justify-center gap-2 whitespace-nowrap rounded-full font-semibold text-muted transition-[background-color,color,box-shadow] duration-fast hover:text-ink disabled:opacity-55 data-[state=on]:bg-ink data-[state=on]:text-canvas data-[state=on]:shadow-lift [&_svg]:size-4';
+
+/** One of two to four views of the same thing. */
+export function SegmentedControl<V extends string>(props: SegmentedControlProps<V>) {
+  const { label, segments, value, onValueChange, size = 'md', floating = false, className } = props;
+  const choose = (next: string): void => {
+    // Pressing the chosen one again answers '', which would leave nothing chosen.
+    const segment = segments.find((one) => one.value === next);
+    if (segment) onValueChange(segment.value);
+  };
+  return (
+    <ToggleGroup.Root
+      type="single"
+      aria-label={label}
+      value={value}
+      onValueChange={choose}
+      className={cn('inline-flex rounded-full p-1', floating ? 'glass shadow-float' : 'bg-sunken', className)}
+    >
+      {segments.map((segment) => (
+        <ToggleGroup.Item
+          key={segment.value}
+          value={segment.value}
+          disabled={segment.disabled}
+          aria-label={segment.iconOnly ? segment.label : undefined}
+          className={cn(segmentStyles, size === 'sm' ? 'h-8 px-3 text-caption' : 'h-9 px-4 text-small')}
+        >
+          {segment.icon}
+          {!segment.iconOnly && segment.label}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
+  );
+}

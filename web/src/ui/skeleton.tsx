@@ -1,0 +1,46 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from './class-names.ts';
+import { useUiTexts } from './ui-texts.tsx';
+
+const shimmer = 'animate-shimmer bg-[linear-gradient(100deg,var(--skeleton)_40%,var(--skeleton-glow)_50%,var(--skeleton)_60%)] bg-[length:200%_100%]';
+
+/** A block in the size of what is to come. */
+export const Skeleton = ({ className, ...rest }: ComponentProps<'div'>) => (
+  <div aria-hidden="true" className={cn('rounded-control', shimmer, className)} {...rest} />
+);
+
+const lineWidths = ['w-full', 'w-11/12', 'w-4/5', 'w-2/3'] as const;
+
+export function SkeletonText({ lines = 3, className }: { lines?: number; className?: string }) {
+  return (
+    <div aria-hidden="true" className={cn('flex flex-col gap-2.5', className)}>
+      {Array.from({ length: lines }, (_, line) => line).map((line) => (
+        <div
+          key={line}
+          className={cn('h-3.5 rounded-full', shimmer, line === lines - 1 && lines > 1 ? 'w-3/5' : lineWidths[line % lineWidths.length])}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Photo, title and a line under it. */
+export function SkeletonCard({ className }: { className?: string }) {
+  return (
+    <div aria-hidden="true" className={cn('overflow-hidden rounded-card border border-line bg-surface', className)}>
+      <Skeleton className="aspect-4/3 rounded-none" />
+      <SkeletonText lines={2} className="p-5" />
+    </div>
+  );
+}
+
+/** Around skeletons: says once that something is loading. */
+export function SkeletonGroup({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
+  const { loading } = useUiTexts();
+  return (
+    <div role="status" className={className}>
+      <span className="sr-only">{label ?? loading}</span>
+      {children}
+    </div>
+  );
+}

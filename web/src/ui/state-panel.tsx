@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { cn } from './class-names.ts';
+
+export interface StatePanelProps {
+  icon: ReactNode;
+  title: ReactNode;
+  text?: ReactNode;
+  action?: ReactNode;
+  tone?: 'calm' | 'alarm';
+  role?: 'alert' | 'status';
+  headingLevel?: 1 | 2 | 3;
+  className?: string;
+}
+
+const tones = { calm: 'bg-teal-soft text-teal-text', alarm: 'bg-accent-soft text-accent-text' } as const;
+
+/** What empty and failed places have in common: a stop on a dotted way, a sentence, and how to go on. */
+export function StatePanel({ icon, title, text, action, tone = 'calm', role, headingLevel = 2, className }: StatePanelProps) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <div role={role} className={cn('mx-auto flex max-w-md flex-col items-center px-6 py-12 text-center', className)}>
+      <span aria-hidden="true" className="relative mb-6 grid place-items-center">
+        <svg aria-hidden="true" viewBox="0 0 280 64" fill="none" className="w-70 text-line-strong/70">
+          <path
+            d="M4 52C52 58 70 10 112 24M168 38c36 14 56-34 108-24"
+            stroke="currentColor"
+            strokeWidth="3"
+            strokeLinecap="round"
+            strokeDasharray="0.1 9"
+          />
+          <circle cx="4" cy="52" r="4" fill="currentColor" />
+          <circle cx="276" cy="14" r="4" fill="currentColor" />
+        </svg>
+        <span className={cn('absolute grid size-16 place-items-center rounded-full [&_svg]:size-7', tones[tone])}>{icon}</span>
+      </span>
+      <Heading className="text-heading">{title}</Heading>
+      {text && <p className="mt-2 text-pretty text-[0.9375rem] text-muted">{text}</p>}
+      {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
+    </div>
+  );
+}

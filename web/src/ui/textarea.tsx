@@ -1,0 +1,49 @@
+import { type ComponentProps, useId, useLayoutEffect, useRef, useState } from 'react';
+import { cn } from './class-names.ts';
+import { controlStyles, useFieldControl } from './field-control.ts';
+import { fill, useUiTexts } from './ui-texts.tsx';
+
+export interface TextareaProps extends ComponentProps<'textarea'> {
+  /** In characters: nothing more can be typed, and a counter N/max is shown. */
+  max?: number;
+}
+
+/** Grows with its text. */
+export function Textarea({ max, className, onInput, rows = 3, ...rest }: TextareaProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const counterId = useId();
+  const texts = useUiTexts();
+  const [count, setCount] = useState(0);
+  const control = useFieldControl(rest, max === undefined ? undefined : counterId);
+  // A form library writes into the element itself, so the element is asked after each render.
+  useLayoutEffect(() => setCount(frame.current?.querySelector('textarea')?.value.length ?? 0));
+  const isNearEnd = max !== undefined && count >= max * 0.9;
+  return (
+    <div ref={frame} className="relative">
+      <textarea
+        rows={rows}
+        maxLength={max}
+        className={cn(controlStyles, 'field-sizing-content block min-h-24 resize-y py-3', max !== undefined && 'pb-8', className)}
+        onInput={(event) => {
+          setCount(event.currentTarget.value.length);
+          onInput?.(event);
+        }}
+        {...rest}
+        {...control}
+      />
+      {max !== undefined && (
+        <span
+          className={cn(
+            'pointer-events-none absolute right-3.5 bottom-2 rounded bg-surface px-1 text-caption font-semibold text-muted tabular-nums',
+            isNearEnd && 'text-warning',
+          )}
+        >
+          <span aria-hidden="true">{`${count}/${max}`}</span>
+          <span id={counterId} className="sr-only" aria-live={isNearEnd ? 'polite' : 'off'}>
+            {fill(texts.counter, { count, max })}
+          </span>
+        </span>
+      )}
+    </div>
+  );
+}

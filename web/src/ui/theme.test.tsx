@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setTheme, themeScript, useTheme } from './theme.ts';
+
+/** What the system prefers. */
+class System extends EventTarget {
+  matches = false;
+  readonly media = '';
+  prefer(dark: boolean): void {
+    this.matches = dark;
+    act(() => void this.dispatchEvent(new Event('change')));
+  }
+}
+
+let system: System;
+beforeEach(() => {
+  system = new System();
+  vi.stubGlobal('matchMedia', () => system);
+  localStorage.clear();
+  setTheme('system');
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const ofPage = (): string | undefined => document.documentElement.dataset.theme;
+
+function Shown() {
+  const { theme, resolved } = useTheme();
+  return <p>{`${theme}, ${resolved}`}</p>;
+}
+
+test('it follows the system until something is chosen, and the choice is kept', () => {
+  const { container } = render(<Shown />);
+  expect([container.textContent, ofPage()]).toEqual(['system, light', 'light']);
+  system.prefer(true);
+  expect([container.textContent, ofPage()]).toEqual(['system, dark', 'dark']);
+  act(() => setTheme('light'));
+  expect([container.textContent, ofPage()]).toEqual(['light, light', 'light']);
+  system.prefer(false);
+  system.prefer(true);
+  expect([container.textContent, ofPage(), localStorage.getItem('waystory.theme')]).toEqual(['light, light', 'light', 'light']);
+});
+
+describe('before the first paint the script sets', () => {
+  const run = (): void => {
+    document.documentElement.dataset.theme = '';
+    // The script is inline in the page and has no module to import.
+    new Function(themeScript)();
+  };
+  test.each([
+    ['what was chosen', 'dark', false, 'dark'],
+    ['what was chosen against the system', 'light', true, 'light'],
+    ['the theme of the system', null, true, 'dark'],
+    ['light where neither says otherwise', null, false, 'light'],
+    ['the theme of the system when what is stored means nothing', 'sepia', true, 'dark'],
+  ])('%s', (_, stored, dark, set) => {
+    if (stored) localStorage.setItem('waystory.theme', stored);
+    system.matches = dark;
+    run();
+    expect(ofPage()).toBe(set);
+  });
+});

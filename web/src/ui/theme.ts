@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'light' | 'dark' | 'system';
+
+const storageKey = 'waystory.theme';
+const darkQuery = '(prefers-color-scheme: dark)';
+
+/** Runs inline in the head, before the first paint, so that no page flashes in the other theme. */
+export const themeScript = `(function(){var t=null;try{t=localStorage.getItem('${storageKey}')}catch(e){}document.documentElement.dataset.theme=t==='light'||t==='dark'?t:matchMedia('${darkQuery}').matches?'dark':'light'})()`;
+
+const listeners = new Set<() => void>();
+/** Holds the choice where the browser keeps nothing, as in a private window. */
+let unstored: Theme = 'system';
+
+function chosen(): Theme {
+  try {
+    const stored = localStorage.getItem(storageKey);
+    return stored === 'light' || stored === 'dark' ? stored : unstored;
+  } catch {
+    return unstored;
+  }
+}
+
+const resolved = (): 'light' | 'dark' => {
+  const theme = chosen();
+  if (theme !== 'system') return theme;
+  return matchMedia(darkQuery).matches ? 'dark' : 'light';
+};
+
+function apply(): void {
+  document.documentElement.dataset.theme = resolved();
+  for (const listener of listeners) listener();
+}
+
+export function setTheme(theme: Theme): void {
+  unstored = theme;
+  try {
+    if (theme === 'system') localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, theme);
+  } catch {
+    // The choice then lasts as long as the page.
+  }
+  apply();
+}
+
+function subscribe(listener: () => void): () => void {
+  const media = matchMedia(darkQuery);
+  if (listeners.size === 0) {
+    media.addEventListener('change', apply);
+    addEventListener('storage', apply);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    media.removeEventListener('change', apply);
+    removeEventListener('storage', apply);
+  };
+}
+
+/** What was chosen, what is shown because of it, and how to choose. Follows the system and other tabs. */
+export function useTheme(): { theme: Theme; resolved: 'light' | 'dark'; setTheme: (theme: Theme) => void } {
+  return { theme: useSyncExternalStore(subscribe, chosen), resolved: useSyncExternalStore(subscribe, resolved), setTheme };
+}

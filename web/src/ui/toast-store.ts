@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+
+export type ToastKind = 'plain' | 'success' | 'error' | 'info' | 'warning';
+
+export interface ToastOptions {
+  /** The same id replaces the toast that is shown. */
+  id?: string;
+  description?: ReactNode;
+  action?: { label: string; onClick: () => void };
+  /** In milliseconds; Infinity stays until it is closed. */
+  duration?: number;
+}
+
+export interface ToastEntry extends ToastOptions {
+  id: string;
+  kind: ToastKind;
+  message: ReactNode;
+  duration: number;
+  open: boolean;
+  /** Its place among all that were ever shown. */
+  serial: number;
+}
+
+/** spec 9, in milliseconds. */
+const defaultDuration = 4_000;
+/** spec 9: more than this many are never shown; the oldest gives way. */
+const maxVisible = 3;
+/** As long as a toast takes to leave. In milliseconds. */
+const leaving = 200;
+
+let entries: readonly ToastEntry[] = [];
+let count = 0;
+const listeners = new Set<() => void>();
+
+function write(next: readonly ToastEntry[]): void {
+  entries = next;
+  for (const listener of listeners) listener();
+}
+
+/** What is shown now, oldest first. */
+export const toastStore = {
+  read: (): readonly ToastEntry[] => entries,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  close(serial: number): void {
+    write(entries.map((entry) => (entry.serial === serial ? { ...entry, open: false } : entry)));
+    setTimeout(() => write(entries.filter((entry) => entry.serial !== serial)), leaving);
+  },
+};
+
+function show(kind: ToastKind, message: ReactNode, options: ToastOptions = {}): string {
+  count += 1;
+  const id = options.id ?? `toast-${count}`;
+  const entry: ToastEntry = { duration: defaultDuration, ...options, id, kind, message, open: true, serial: count };
+  write([...entries.filter((one) => one.id !== id), entry].slice(-maxVisible));
+  return id;
+}
+
+/** Says something in passing; answers the id by which it can be dismissed. */
+export const toast = Object.assign((message: ReactNode, options?: ToastOptions): string => show('plain', message, options), {
+  success: (message: ReactNode, options?: ToastOptions): string => show('success', message, options),
+  error: (message: ReactNode, options?: ToastOptions): string => show('error', message, options),
+  info: (message: ReactNode, options?: ToastOptions): string => show('info', message, options),
+  warning: (message: ReactNode, options?: ToastOptions): string => show('warning', message, options),
+  /** Without an id, all of them. */
+  dismiss(id?: string): void {
+    for (const entry of entries) if (id === undefined || entry.id === id) toastStore.close(entry.serial);
+  },
+});
