@@ -1,6 +1,5 @@
 /** Text as it stands between tags or in a quoted attribute. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** JSON that no text within can end early. */
 export const embeddedJson = (id: string, value: unknown): string => `<script id="${id}" type="application/json">${safeJson(value)}</script>`;

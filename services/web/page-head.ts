@@ -25,7 +25,8 @@ export function headMarkup({ title, description, path, image, type, linkedData, 
   const url = new URL(path, origin).href;
   const text = shortened(description);
   const picture = image ? new URL(image, origin).href : null;
-  const meta = (attribute: 'name' | 'property', key: string, value: string): string => `<meta ${attribute}="${key}" content="${escapeHtml(value)}" />`;
+  const meta = (attribute: 'name' | 'property', key: string, value: string): string =>
+    `<meta ${attribute}="${key}" content="${escapeHtml(value)}" />`;
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', text),

@@ -1,7 +1,7 @@
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
-import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { type Client, ResponseError } from '@waystory/proto/kit/client.ts';
 import { z } from 'zod';
 import type { PageHead } from './page-head.ts';

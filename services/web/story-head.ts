@@ -17,7 +17,8 @@ const placeOf = ({ title, placeName, coordinates: { latitude, longitude } }: Sto
 export function itineraryHead(story: Story): PageHead {
   const stops = (story.stops ?? []).filter(({ state }) => state === 'ACCEPTED');
   const countries = story.countries.map(({ name }) => name).join(', ');
-  const description = story.shortDescription ?? story.description ?? `${story.daysCount} days and ${story.stopsCount} stops in ${countries || 'the world'}.`;
+  const description =
+    story.shortDescription ?? story.description ?? `${story.daysCount} days and ${story.stopsCount} stops in ${countries || 'the world'}.`;
   return {
     title: `${story.title} · Waystory`,
     description,

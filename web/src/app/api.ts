@@ -1,30 +1,13 @@
-import { accountRoutes } from '@waystory/proto/accounts/account.ts';
-import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
-import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
-import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
-import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
-import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
-import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
-import { type Client, createClient, FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
-import { socialRoutes } from '../features/place/social-routes.ts';
-import { connection } from './connection.ts';
-import { auth } from './identity/auth.ts';
+import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
+import type { Api } from './api-client.ts';
 
-const routes = { ...accountRoutes, ...countryRoutes, ...dayRoutes, ...itineraryRoutes, ...placeRoutes, ...stopRoutes, ...stopMapRoutes, ...socialRoutes };
+type AnyMethod = (sent: object) => Promise<unknown>;
+const load = () => import('./api-client.ts').then(({ client }) => client as unknown as Record<string, AnyMethod>); // called by the name the caller used
 
-const watched: typeof fetch = async (...request) => {
-  try {
-    const response = await fetch(...request);
-    connection.report(response.status < 502 || response.status > 504);
-    return response;
-  } catch (error) {
-    connection.report(false);
-    throw error;
-  }
-};
-
-/** Every call of the product. Waits for the silent sign-in (spec 4), then carries the token of whoever is signed in. */
-export const api: Client<typeof routes> = createClient(routes, { baseUrl: '/api', token: () => auth.token(), fetch: watched });
+/** Every call of the product. Its routes and their rules arrive beside the first screen, not before it. */
+export const api = new Proxy({} as Api, {
+  get: (_, name: string) => async (sent: object) => (await load())[name]?.(sent),
+});
 
 /** The request may succeed if it is sent again a little later. */
 export const isTransient = (error: unknown): boolean =>

@@ -50,5 +50,7 @@ export function reportFailure(error: unknown): void {
 
 /** spec 1: reports carry the e-mail and name of whoever is signed in. */
 export function identifyFor(person: Person | null): void {
-  tell((to) => to.setUser(person && { id: person.subject, ...(person.email && { email: person.email }), ...(person.name && { username: person.name }) }));
+  tell((to) =>
+    to.setUser(person && { id: person.subject, ...(person.email && { email: person.email }), ...(person.name && { username: person.name }) }),
+  );
 }

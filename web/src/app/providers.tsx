@@ -6,6 +6,7 @@ import { ConfirmProvider } from '../ui/confirm-dialog.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
+import { type UiTexts, UiTextsProvider } from '../ui/ui-texts.tsx';
 import type { RuntimeConfig } from './config.ts';
 import { ConfigContext } from './config-context.tsx';
 import { auth } from './identity/auth.ts';
@@ -27,15 +28,19 @@ export function Providers({ config, children }: { config: RuntimeConfig; childre
   useEffect(() => {
     auth.onTokenFailure = () => toast.error(t('common.auth.failed'));
   }, [t]);
+  // The components fill in the places themselves.
+  const uiTexts = t('common.ui', { returnObjects: true, skipInterpolation: true }) as unknown as UiTexts; // the language files hold exactly these keys
   return (
     <ConfigContext value={config}>
       <QueryClientProvider client={queryClient}>
-        <TooltipProvider>
-          <ConfirmProvider>
-            {children}
-            <Toaster />
-          </ConfirmProvider>
-        </TooltipProvider>
+        <UiTextsProvider texts={uiTexts}>
+          <TooltipProvider>
+            <ConfirmProvider>
+              {children}
+              <Toaster />
+            </ConfirmProvider>
+          </TooltipProvider>
+        </UiTextsProvider>
       </QueryClientProvider>
     </ConfigContext>
   );

@@ -13,6 +13,9 @@ export const queryClient = new QueryClient({
       retryDelay: (attempt) => Math.min(350 * 2 ** attempt, cacheTimes.errorRetry),
       refetchOnWindowFocus: (query) => Date.now() - query.state.dataUpdatedAt > cacheTimes.focusThrottle,
     },
-    mutations: { retry: (failures, error) => isTransient(error) && failures < 3, retryDelay: (attempt) => Math.min(350 * 2 ** attempt, cacheTimes.errorRetry) },
+    mutations: {
+      retry: (failures, error) => isTransient(error) && failures < 3,
+      retryDelay: (attempt) => Math.min(350 * 2 ** attempt, cacheTimes.errorRetry),
+    },
   },
 });

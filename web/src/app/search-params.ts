@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Objects travel as JSON text, everything else as it stands: `42` stays a text until a route says otherwise. */
 export function parseSearch(search: string): Record<string, unknown> {
   return Object.fromEntries([...new URLSearchParams(search)].map(([key, value]) => [key, parsedValue(value)]));
@@ -21,22 +19,48 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return params.size > 0 ? `?${params}` : '';
 }
 
-const corner = z.object({ lng: z.number().min(-180).max(180), lat: z.number().min(-90).max(90) });
+interface Corner {
+  lng: number;
+  lat: number;
+}
 /** Part of the world in degrees; it crosses the antimeridian when the south-west corner lies east of the other. */
-export const mapBounds = z.object({ southWest: corner, northEast: corner });
-export type MapBounds = z.output<typeof mapBounds>;
+export interface MapBounds {
+  southWest: Corner;
+  northEast: Corner;
+}
+
+// Checked by hand: these few rules are part of the first load, where the library for the others would weigh more than all of them.
+type Search = Record<string, unknown>;
+const isObject = (value: unknown): value is Search => typeof value === 'object' && value !== null;
+const isWithin = (value: unknown, limit: number): value is number => typeof value === 'number' && Math.abs(value) <= limit;
+const isCorner = (value: unknown): value is Corner => isObject(value) && isWithin(value.lng, 180) && isWithin(value.lat, 90);
+const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** The search parameters of a page: those that are there. */
+const present = <T extends object>(search: T): Partial<{ [K in keyof T]: NonNullable<T[K]> }> =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Partial<{ [K in keyof T]: NonNullable<T[K]> }>; // keys are those of `search`
 
 /** spec 8: bad bounds in the address are ignored with a warning. */
-const bounds = mapBounds.optional().catch(({ value }) => {
-  console.warn('Ignored the bounds in the address', value);
+function boundsOf({ bounds }: Search): MapBounds | undefined {
+  if (bounds === undefined) return undefined;
+  if (isObject(bounds) && isCorner(bounds.southWest) && isCorner(bounds.northEast))
+    return { southWest: bounds.southWest, northEast: bounds.northEast };
+  console.warn('Ignored the bounds in the address', bounds);
   return undefined;
-});
-const itineraryId = z.uuid().optional().catch(undefined);
-const text = z.string().optional().catch(undefined);
+}
+
+const textOf = (value: unknown): string | undefined => (isText(value) ? value : undefined);
+
+function indexOf(value: unknown): number | undefined {
+  const index = isText(value) || typeof value === 'number' ? Number(value) : Number.NaN;
+  return Number.isInteger(index) && index >= 0 ? index : undefined;
+}
 
 /** spec 2.10: the chat opens over every page. */
-export const rootSearch = z.object({ chatOpen: text, chatThreadId: text, chatInput: text });
-export const homeSearch = z.object({ bounds, previewItineraryId: itineraryId });
-export const reelsSearch = z.object({ bounds, activeIndex: z.coerce.number().int().min(0).optional().catch(undefined) });
-export const searchSearch = z.object({ q: text });
-export const createSearch = z.object({ from: text });
+export const rootSearch = (search: Search) =>
+  present({ chatOpen: textOf(search.chatOpen), chatThreadId: textOf(search.chatThreadId), chatInput: textOf(search.chatInput) });
+export const homeSearch = (search: Search) =>
+  present({ bounds: boundsOf(search), previewItineraryId: isUuid(search.previewItineraryId) ? search.previewItineraryId : undefined });
+export const reelsSearch = (search: Search) => present({ bounds: boundsOf(search), activeIndex: indexOf(search.activeIndex) });
+export const searchSearch = (search: Search) => present({ q: textOf(search.q) });

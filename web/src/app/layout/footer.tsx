@@ -57,7 +57,9 @@ export function Footer() {
           </ul>
         </section>
       </div>
-      <p className="border-line border-t px-6 py-4 text-center text-muted text-sm">{t('common.footer.copyright', { year: new Date().getFullYear() })}</p>
+      <p className="border-line border-t px-6 py-4 text-center text-muted text-sm">
+        {t('common.footer.copyright', { year: new Date().getFullYear() })}
+      </p>
     </footer>
   );
 }

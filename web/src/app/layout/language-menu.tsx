@@ -11,7 +11,12 @@ export function LanguageMenu() {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="quiet" size="sm" icon={<Languages aria-hidden="true" />} aria-label={`${t('common.language.label')}: ${language.toUpperCase()}`}>
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={<Languages aria-hidden="true" />}
+          aria-label={`${t('common.language.label')}: ${language.toUpperCase()}`}
+        >
           {language.toUpperCase()}
         </Button>
       </DropdownMenuTrigger>

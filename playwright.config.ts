@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumArgs, chromiumPath } from './web/e2e/chromium.ts';
+
+/** A port of its own, so that a product that runs on the usual one is left alone. */
+const origin = 'http://localhost:4371';
+
+export default defineConfig({
+  testDir: 'web/e2e',
+  outputDir: 'web/e2e/out/results',
+  // Two cores draw one map at a time.
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  reporter: [['list'], ['./web/e2e/totals-reporter.ts']],
+  use: {
+    baseURL: origin,
+    viewport: { width: 1440, height: 900 },
+    launchOptions: { executablePath: await chromiumPath(), args: chromiumArgs },
+    trace: 'retain-on-failure',
+  },
+  webServer: {
+    // A fresh world for every run.
+    command: 'rm -rf web/e2e/out/data && node services/main.ts',
+    env: { PORT: new URL(origin).port, DATA_DIR: 'web/e2e/out/data', LOG_LEVEL: 'warn' },
+    url: `${origin}/readyz`,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    stdout: 'pipe',
+  },
+});

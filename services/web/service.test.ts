@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountsService } from '../accounts/service.ts';
+import { itinerariesService } from '../itineraries/service.ts';
+import { type Person, type TestProduct, testProduct } from '../testing/product.ts';
+import { inlineScripts } from './page-headers.ts';
+import { webService } from './service.ts';
+
+let product: TestProduct;
+let author: Person;
+
+beforeAll(async () => {
+  product = await testProduct([accountsService, itinerariesService, webService]);
+  author = product.person('author');
+  await author.api.createAccount({});
+  await author.api.updateAccount({ params: { id: author.accountId }, body: { userName: 'tram_28' } });
+});
+afterAll(() => product.stop());
+
+const page = async (url: string) => {
+  const { statusCode, body, headers } = await product.send({ method: 'GET', url });
+  return { status: statusCode, html: body, headers };
+};
+
+/** JSON of the script element with this id. */
+const dataOf = (html: string, id: string): unknown => JSON.parse(new RegExp(`<script id="${id}" type="application/json">(.*?)</script>`).exec(html)?.[1] ?? 'null');
+const linkedData = (html: string): unknown => JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null');
+
+async function story(title: string, visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC') {
+  const { id } = await author.api.createItinerary({ body: { title, shortDescription: 'Two slow days.', imageUrl: '/photos/cover.webp', visibility } });
+  const stop = await author.api.addStop({ params: { itineraryId: id }, body: { title: 'Torre de Belém', coordinates: { latitude: 38.6916, longitude: -9.216 } } });
+  // What the page reads must have been applied, whoever wrote it.
+  await author.api.getItinerary({ params: { id }, query: { include: 'stops' } });
+  return { id, stopId: stop.id };
+}
+
+describe('a page', () => {
+  test('carries the settings of the installation and nothing secret', async () => {
+    const { status, html, headers } = await page('/');
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(dataOf(html, 'config')).toMatchObject({ oidc: { authority: 'http://localhost:4000/idp', clientId: 'waystory-web' }, mapboxToken: null });
+  });
+
+  test('may run its own inline scripts and no others', async () => {
+    const { html, headers } = await page('/help');
+    const policy = String(headers['content-security-policy']);
+    expect(inlineScripts(html)).toHaveLength(1);
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'( |;)/);
+    expect(policy).not.toContain('unsafe-eval');
+  });
+
+  test('of a public itinerary can be previewed by whoever gets its link', async () => {
+    const { id } = await story('Lisbon, hill by hill', 'PUBLIC');
+    const { status, html } = await page(`/itineraries/${id}`);
+    expect(status).toBe(200);
+    expect(html).toContain('<meta property="og:title" content="Lisbon, hill by hill · Waystory" />');
+    expect(html).toContain(`<meta property="og:url" content="http://localhost:4000/itineraries/${id}" />`);
+    expect(html).toContain('<meta property="og:image" content="http://localhost:4000/photos/cover.webp" />');
+    expect(html).not.toContain('noindex');
+    expect(linkedData(html)).toMatchObject({ '@type': 'TouristTrip', author: { name: 'tram_28' }, itinerary: { numberOfItems: 1 } });
+  });
+
+  test('of a stop says where it is', async () => {
+    const { id, stopId } = await story('Belém', 'PUBLIC');
+    const { status, html } = await page(`/itineraries/${id}/stops/${stopId}/`);
+    expect(status).toBe(200);
+    expect(linkedData(html)).toMatchObject({ '@type': 'TouristAttraction', geo: { latitude: 38.6916, longitude: -9.216 } });
+    expect((await page(`/itineraries/${id}/stops/${id}`)).status).toBe(404);
+  });
+
+  test('of an unlisted itinerary is not for search engines', async () => {
+    const { id } = await story('For friends', 'UNLISTED');
+    expect((await page(`/itineraries/${id}`)).html).toContain('<meta name="robots" content="noindex" />');
+  });
+
+  test('of a private itinerary gives nothing away', async () => {
+    const { id } = await story('A secret', 'PRIVATE');
+    const { status, html } = await page(`/itineraries/${id}`);
+    expect(status).toBe(404);
+    expect(html).not.toContain('A secret');
+  });
+
+  test('holds a title that looks like markup as text', async () => {
+    const { id } = await story('</script><script>alert(1)</script> "quoted" & more', 'PUBLIC');
+    const { html } = await page(`/itineraries/${id}`);
+    expect(html).not.toContain('<script>alert');
+    expect(linkedData(html)).toMatchObject({ name: '</script><script>alert(1)</script> "quoted" & more' });
+    expect(html).toContain('&#34;quoted&#34; &#38; more');
+  });
+
+  test.each(['/api/none', '/assets/none.js', '/photos/x', '/locales/xx/y.json', '/favicon.ico'])('is not what stands at %s', async (path) => {
+    const { status, headers } = await page(path);
+    expect(status).toBe(404);
+    expect(headers['content-type']).toContain('application/problem+json');
+  });
+});
+
+describe('files', () => {
+  test('with their content in their name are kept for ever, others are asked for again', async () => {
+    const { html } = await page('/');
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
+    expect((await page(script)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const texts = await page('/locales/en/translation.json');
+    expect(texts.headers['cache-control']).toBe('no-cache');
+    expect(JSON.parse(texts.html)).toHaveProperty('common.loading', 'Loading, please wait...');
+  });
+
+  test('are sent compressed to those who understand', async () => {
+    const { headers } = await product.send({ method: 'GET', url: '/locales/en/pages.json', headers: { 'accept-encoding': 'br, gzip' } });
+    expect(headers['content-encoding']).toBe('br');
+  });
+
+  test('flags are there for every country', async () => {
+    expect((await page('/flags/PT.svg')).headers['content-type']).toContain('image/svg+xml');
+    expect((await page('/flags/XX.svg')).status).toBe(404);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from './visitor.ts';
+
+test('the sidebar opens with Ctrl+b and stays so', async ({ page }) => {
+  await page.goto('/help');
+  const rail = page.getByRole('navigation', { name: 'Main navigation' }).first();
+  await expect(rail).toHaveAttribute('data-expanded', 'false');
+  await page.keyboard.press('Control+b');
+  await expect(rail).toHaveAttribute('data-expanded', 'true');
+  await page.reload();
+  await expect(rail).toHaveAttribute('data-expanded', 'true');
+});
+
+test('German and French are announced and cannot be chosen', async ({ page }) => {
+  await page.goto('/help');
+  await page.getByRole('button', { name: 'Language: EN' }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'English' })).toHaveAttribute('aria-checked', 'true');
+  await expect(page.getByRole('menuitemradio', { name: /Deutsch/ })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('menuitemradio', { name: /Français/ })).toContainText('Coming soon');
+});
+
+test('the footer is on pages that are read, not on the map', async ({ page }) => {
+  await page.goto('/help');
+  await expect(page.getByRole('contentinfo')).toContainText(String(new Date().getFullYear()));
+  await page.goto('/');
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+});
+
+test.describe('at the first visit', () => {
+  test.use({
+    context: async ({ browser }, use) => {
+      const context = await browser.newContext();
+      await use(context);
+      await context.close();
+    },
+  });
+
+  test('one is asked about cookies, then welcomed, once', async ({ page, baseURL }) => {
+    await page.goto(`${baseURL}/help`);
+    await expect(page.getByRole('heading', { name: 'Cookie Consent' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.getByRole('button', { name: 'I Agree' }).click();
+    await expect(page.getByRole('dialog', { name: 'Welcome to Waystory' })).toBeVisible();
+    await page.getByRole('button', { name: /Create Your Adventure/ }).click();
+    await page.waitForURL('**/itineraries/create');
+    await page.reload();
+    await expect(page.getByRole('main')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Cookie Consent' })).toBeHidden();
+    const cookies = await page.context().cookies();
+    const days = (name: string) => Math.round(((cookies.find((cookie) => cookie.name === name)?.expires ?? 0) * 1_000 - Date.now()) / 86_400_000);
+    expect([days('waystory_consent'), days('waystory_visited'), days('waystory_sidebar')]).toEqual([30, 365, 7]);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('the tabs lead everywhere', async ({ page }) => {
+    await page.goto('/help');
+    const tabs = page.getByRole('navigation', { name: 'Main navigation' }).last();
+    for (const name of ['Explore', 'My Itineraries', 'Create', 'Search', 'Profile']) await expect(tabs.getByRole('link', { name })).toBeVisible();
+    await tabs.getByRole('link', { name: 'Profile' }).click();
+    await page.waitForURL('**/profile');
+    await expect(page.getByRole('heading', { name: 'Your profile' })).toBeVisible();
+  });
+});

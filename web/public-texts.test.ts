@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const folder = fileURLToPath(new URL('./public/locales/', import.meta.url));
+const files = readdirSync(`${folder}en`);
+const others = readdirSync(folder).filter((language) => language !== 'en');
+
+type Texts = { [key: string]: string | Texts };
+const read = (language: string, file: string): Texts => JSON.parse(readFileSync(`${folder}${language}/${file}`, 'utf8'));
+
+/** Every key with the places that its text has for values. French has a plural form for millions, which English lacks. */
+function outline(texts: Texts, path = ''): string[] {
+  return Object.entries(texts).flatMap(([key, value]) => {
+    const here = path ? `${path}.${key}` : key;
+    if (typeof value !== 'string') return outline(value, here);
+    if (key.endsWith('_many')) return [];
+    const places = [...new Set(value.match(/\{\{\w+\}\}/g) ?? [])].sort();
+    return [`${here} ${places.join(' ')}`];
+  });
+}
+
+describe.each(others)('%s', (language) => {
+  test('has the files of English', () => {
+    expect(readdirSync(`${folder}${language}`)).toEqual(files);
+  });
+
+  test.each(files)('%s has the keys of English, with the same places for values', (file) => {
+    expect(outline(read(language, file)).sort()).toEqual(outline(read('en', file)).sort());
+  });
+});
+
+test('no text is empty', () => {
+  const blank = ['en', ...others].flatMap((language) => files.filter((file) => JSON.stringify(read(language, file)).includes('""')).map((file) => `${language}/${file}`));
+  expect(blank).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { accountRoutes } from '@waystory/proto/accounts/account.ts';
+import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
+import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
+import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
+import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
+import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
+import { type Client, createClient } from '@waystory/proto/kit/client.ts';
+import { imageRoutes } from '@waystory/proto/media/image.ts';
+import { socialRoutes } from '../features/place/social-routes.ts';
+import { connection } from './connection.ts';
+import { auth } from './identity/auth.ts';
+
+const routes = {
+  ...imageRoutes,
+  ...accountRoutes,
+  ...countryRoutes,
+  ...dayRoutes,
+  ...itineraryRoutes,
+  ...placeRoutes,
+  ...stopRoutes,
+  ...stopMapRoutes,
+  ...socialRoutes,
+};
+
+const watched: typeof fetch = async (...request) => {
+  try {
+    const response = await fetch(...request);
+    connection.report(response.status < 502 || response.status > 504);
+    return response;
+  } catch (error) {
+    connection.report(false);
+    throw error;
+  }
+};
+
+export type Api = Client<typeof routes>;
+
+/** Waits for the silent sign-in (spec 4), then carries the token of whoever is signed in. */
+export const client: Api = createClient(routes, { baseUrl: '/api', token: () => auth.token(), fetch: watched });

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { PenLine } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../app/api.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Image } from '../../ui/image.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { SkeletonCard } from '../../ui/skeleton.tsx';
+
+/** The newest ones; all of them are under My Itineraries. */
+const shown = 6;
+
+export function MyStories({ accountId }: { accountId: string }) {
+  const { t } = useTranslation('profile');
+  const stories = useQuery({
+    queryKey: ['itineraries', 'of', accountId, 'newest'],
+    queryFn: () => api.listItineraries({ query: { filter: JSON.stringify({ accountId }), sort: 'updatedAt DESC', limit: shown } }),
+  });
+  return (
+    <section aria-labelledby="my-stories">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="my-stories" className="text-heading">
+          {t('stories.title')}
+        </h2>
+        <Link to="/my-itineraries" className="rounded font-semibold text-accent-text text-small hover:underline">
+          {t('stories.all')}
+        </Link>
+      </div>
+      <div className="mt-5">
+        {stories.isError && <ErrorState title={t('stories.error')} onRetry={() => void stories.refetch()} />}
+        {stories.isPending && (
+          <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+            {Array.from({ length: 3 }, (_, index) => (
+              <SkeletonCard key={index} />
+            ))}
+          </div>
+        )}
+        {stories.data?.items.length === 0 && (
+          <EmptyState
+            icon={<PenLine />}
+            title={t('stories.emptyTitle')}
+            text={t('stories.emptyText')}
+            action={
+              <LinkButton asChild>
+                <Link to="/itineraries/create">{t('stories.create')}</Link>
+              </LinkButton>
+            }
+          />
+        )}
+        <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          {stories.data?.items.map((story) => (
+            <li key={story.id}>
+              <Link to="/itineraries/$id" params={{ id: story.id }} className="group block rounded-photo">
+                <Image src={story.imageUrl} alt="" ratio="4 / 3" className="rounded-photo" />
+                <span className="mt-3 block font-semibold text-ink group-hover:underline">{story.title}</span>
+                <span className="block text-muted text-small">
+                  {t('stories.counts', { days: story.daysCount, stops: story.stopsCount })} · {t(`stories.visibility.${story.visibility}`)}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Account, accountFields } from '@waystory/proto/accounts/account.ts';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { api, isStale, problemCode } from '../../app/api.ts';
+import { accountKey } from '../../app/identity/account.query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast-store.ts';
+
+/** A form has texts only: what is empty is not known. */
+const form = z.object({
+  userName: accountFields.userName.unwrap(),
+  aboutMe: accountFields.aboutMe.unwrap(),
+  avatarUrl: z.union([z.literal(''), accountFields.avatarUrl.unwrap()]),
+});
+type Values = z.output<typeof form>;
+/** spec 5 */
+const aboutMeLength = 500;
+
+const valuesOf = ({ userName, aboutMe, avatarUrl }: Account): Values => ({
+  userName: userName ?? '',
+  aboutMe: aboutMe ?? '',
+  avatarUrl: avatarUrl ?? '',
+});
+
+/** User name, about me and picture. */
+export function ProfileForm({ account }: { account: Account }) {
+  const { t } = useTranslation(['profile', 'translation']);
+  const queries = useQueryClient();
+  const { register, handleSubmit, reset, setError, formState } = useForm({ resolver: zodResolver(form), defaultValues: valuesOf(account) });
+  const { errors, isDirty } = formState;
+  const save = useMutation({
+    mutationFn: ({ avatarUrl, ...values }: Values) =>
+      api.updateAccount({ params: { id: account.id }, body: { ...values, avatarUrl: avatarUrl || null }, ifMatch: account.version }),
+    onSuccess: (saved) => {
+      queries.setQueryData(accountKey, saved);
+      reset(valuesOf(saved));
+      toast.success(t('translation:common.aboutMe.success'));
+    },
+    onError: async (error) => {
+      if (problemCode(error) === 'account/username-taken')
+        return setError('userName', { message: t('translation:common.accountName.taken') }, { shouldFocus: true });
+      if (!isStale(error)) return toast.error(t('translation:common.aboutMe.error'));
+      // Another tab saved in between: its version is fetched, what was typed here stays and can be saved over it.
+      await queries.refetchQueries({ queryKey: accountKey });
+      toast.warning(t('profile:stale'));
+    },
+  });
+  return (
+    <Card className="p-6 sm:p-8">
+      <h2 className="text-heading">{t('profile:form.title')}</h2>
+      <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="mt-5 grid gap-5">
+        <Field label={t('translation:common.accountName.label')} hint={t('profile:form.userNameHint')} error={errors.userName?.message} required>
+          <Input autoComplete="username" maxLength={30} {...register('userName')} />
+        </Field>
+        <Field label={t('translation:common.aboutMe.label')} error={errors.aboutMe?.message} optional>
+          <Textarea rows={5} placeholder={t('translation:common.aboutMe.placeholder')} {...register('aboutMe')} max={aboutMeLength} />
+        </Field>
+        <Field label={t('profile:form.avatar')} hint={t('profile:form.avatarHint')} error={errors.avatarUrl?.message} optional>
+          <Input type="url" inputMode="url" autoComplete="photo" {...register('avatarUrl')} />
+        </Field>
+        <div className="flex justify-end gap-3">
+          <Button variant="quiet" disabled={!isDirty} onClick={() => reset(valuesOf(account))}>
+            {t('profile:form.discard')}
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={!isDirty}>
+            {t(save.isPending ? 'translation:common.aboutMe.saving' : 'translation:common.aboutMe.save')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Account } from '@waystory/proto/accounts/account.ts';
+import { useTranslation } from 'react-i18next';
+import { useAuth } from '../../app/identity/use-auth.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+
+/** Who this is, as others see it and what only they see. */
+export function ProfileHeader({ account }: { account: Account }) {
+  const { t, i18n } = useTranslation('profile');
+  const { person } = useAuth();
+  const since = new Intl.DateTimeFormat(i18n.resolvedLanguage, { month: 'long', year: 'numeric' }).format(new Date(account.createdAt));
+  return (
+    <header className="flex flex-wrap items-center gap-6">
+      <Avatar name={account.userName ?? person?.name ?? ''} src={account.avatarUrl} size="xl" />
+      <div className="min-w-0 flex-1">
+        <h1 className="truncate text-title">{account.userName}</h1>
+        <p className="mt-1 text-muted">
+          {t('since', { since })} · {t('credits', { count: account.credits })}
+        </p>
+        <p className="text-muted text-small">
+          {person?.email} <span className="text-caption">({t('onlyYou')})</span>
+        </p>
+      </div>
+    </header>
+  );
+}

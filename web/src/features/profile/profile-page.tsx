@@ -1,0 +1,68 @@
+import { UserRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useDocumentTitle } from '../../app/document-title.ts';
+import { useAccount } from '../../app/identity/account.query.ts';
+import { auth } from '../../app/identity/auth.ts';
+import { useAuth } from '../../app/identity/use-auth.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonCard } from '../../ui/skeleton.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { MyStories } from './my-stories.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { ProfileHeader } from './profile-header.tsx';
+
+/** spec 2.1: the own profile; visitors are invited to have one. */
+export function ProfilePage() {
+  const { t } = useTranslation('profile');
+  useDocumentTitle(t('title'));
+  const { attempted, person } = useAuth();
+  if (person) return <OwnProfile />;
+  if (!attempted) return <ProfileSkeleton />;
+  return (
+    <div className="grid min-h-[70dvh] place-content-center p-6">
+      <EmptyState
+        icon={<UserRound />}
+        title={t('visitor.title')}
+        text={t('visitor.text')}
+        action={
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button onClick={() => void auth.signIn({ signUp: true })}>{t('visitor.signUp')}</Button>
+            <Button variant="secondary" onClick={() => void auth.signIn()}>
+              {t('visitor.logIn')}
+            </Button>
+          </div>
+        }
+      />
+    </div>
+  );
+}
+
+function OwnProfile() {
+  const { t } = useTranslation('profile');
+  const { data: account, isError, refetch } = useAccount();
+  if (isError && !account) {
+    return (
+      <div className="grid min-h-[70dvh] place-content-center p-6">
+        <ErrorState title={t('error')} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (!account) return <ProfileSkeleton />;
+  return (
+    <div className="mx-auto w-full max-w-5xl space-y-12 px-6 py-10 md:py-14">
+      <ProfileHeader account={account} />
+      <ProfileForm key={account.id} account={account} />
+      <MyStories accountId={account.id} />
+      <DeleteAccount account={account} />
+    </div>
+  );
+}
+
+const ProfileSkeleton = () => (
+  <div aria-busy="true" className="mx-auto w-full max-w-5xl space-y-8 px-6 py-14">
+    <SkeletonCard className="h-32" />
+    <SkeletonCard className="h-72" />
+  </div>
+);
