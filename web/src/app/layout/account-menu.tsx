@@ -1,25 +1,23 @@
-import { Link } from '@tanstack/react-router';
-import { LogIn, LogOut, User, UserPlus } from 'lucide-react';
+import { LogIn, UserPlus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useAccount } from '../identity/account.query.ts';
 import { auth } from '../identity/auth.ts';
 import { useAuth } from '../identity/use-auth.ts';
+
+// Visitors never need it, so it is no part of the first load.
+const PersonMenu = lazy(() => import('./person-menu.tsx').then((module) => ({ default: module.PersonMenu })));
 
 /** The menu of who is signed in, or the ways to become so. Empty until that is known, so that nothing jumps. */
 export function AccountMenu({ placement, expanded = false }: { placement: 'bar' | 'rail'; expanded?: boolean }) {
   const { attempted, person } = useAuth();
-  if (person) return <PersonMenu placement={placement} />;
+  if (person)
+    return (
+      <Suspense fallback={<div className="size-10" />}>
+        <PersonMenu placement={placement} />
+      </Suspense>
+    );
   if (!attempted) return <div className={placement === 'bar' ? 'h-10 w-20 md:w-44' : 'h-20'} />;
   return placement === 'bar' ? <BarButtons /> : <RailButtons expanded={expanded} />;
 }
@@ -50,38 +48,5 @@ function RailButtons({ expanded }: { expanded: boolean }) {
         <LogIn />
       </IconButton>
     </>
-  );
-}
-
-function PersonMenu({ placement }: { placement: 'bar' | 'rail' }) {
-  const { t } = useTranslation();
-  const { person } = useAuth();
-  const { data: account } = useAccount();
-  const name = account?.userName ?? person?.name ?? '';
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <button type="button" aria-label={t('common.account.menu')} className="hit-area grid size-10 place-items-center rounded-full">
-          <Avatar name={name} src={account?.avatarUrl ?? null} size="sm" />
-        </button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent side={placement === 'rail' ? 'right' : 'bottom'}>
-        <DropdownMenuLabel>
-          <span className="block font-semibold text-body text-ink">{name}</span>
-          <span className="block font-normal">{person?.email}</span>
-        </DropdownMenuLabel>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem asChild>
-          <Link to="/profile">
-            <User aria-hidden="true" />
-            {t('common.account.profile')}
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => void auth.signOut()}>
-          <LogOut aria-hidden="true" />
-          {t('common.account.logOut')}
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
   );
 }

@@ -1,7 +1,7 @@
 import { ConsentBanner } from '../../features/consent/consent-banner.tsx';
 import { LoginPromptProvider } from '../../features/login-prompt/login-prompt.tsx';
 import { OnboardingGate } from '../../features/onboarding/onboarding-gate.tsx';
-import { WelcomeDialog } from '../../features/welcome/welcome-dialog.tsx';
+import { Welcome } from '../../features/welcome/welcome.tsx';
 import { useConfig } from '../config-context.tsx';
 import { startTagManager } from '../tag-manager.ts';
 import { GuardedPage } from './guarded-page.tsx';
@@ -15,7 +15,7 @@ export function RootPage() {
         <GuardedPage />
       </OnboardingGate>
       <ConsentBanner onAnswer={(answer) => answer === 'accepted' && startTagManager(tagManagerId)} />
-      <WelcomeDialog />
+      <Welcome />
     </LoginPromptProvider>
   );
 }

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { CircleHelp, Plus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { LogoMark } from '../../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { LanguageMenu } from './language-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
+
+const LanguageMenu = lazy(() => import('./language-menu.tsx').then((module) => ({ default: module.LanguageMenu })));
 
 /** The bar above every page; on the phone it carries the logo, on the desktop help and languages (spec 2.3). */
 export function TopBar() {
@@ -32,7 +34,9 @@ export function TopBar() {
       <AccountMenu placement="bar" />
       <div className="hidden items-center md:flex">
         <ThemeMenu />
-        <LanguageMenu />
+        <Suspense fallback={<div className="h-9 w-20" />}>
+          <LanguageMenu />
+        </Suspense>
       </div>
     </header>
   );

@@ -12,7 +12,12 @@ function ComingPage({ feature, icon, children }: { feature: 'search' | 'reels' |
   useDocumentTitle(t(`coming.${feature}.title`));
   return (
     <div className="grid min-h-[70dvh] place-content-center p-6">
-      <EmptyState icon={icon} title={t(`coming.${feature}.title`)} text={t(`coming.${feature}.text`)} action={<div className="flex flex-wrap justify-center gap-3">{children}</div>} />
+      <EmptyState
+        icon={icon}
+        title={t(`coming.${feature}.title`)}
+        text={t(`coming.${feature}.text`)}
+        action={<div className="flex flex-wrap justify-center gap-3">{children}</div>}
+      />
     </div>
   );
 }

@@ -8,7 +8,17 @@ export interface ProseSection {
 }
 
 /** A page that is read: a title, some words on top, and sections with a table of contents. */
-export function ProsePage({ title, intro, sections, children }: { title: string; intro: string; sections: readonly ProseSection[]; children?: ReactNode }) {
+export function ProsePage({
+  title,
+  intro,
+  sections,
+  children,
+}: {
+  title: string;
+  intro: string;
+  sections: readonly ProseSection[];
+  children?: ReactNode;
+}) {
   useDocumentTitle(title);
   return (
     <div className="mx-auto grid w-full max-w-5xl gap-10 px-6 py-10 md:grid-cols-[14rem_1fr] md:py-16">

@@ -1,36 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Compass, type LucideIcon, PenLine } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { rememberVisit, shouldWelcome } from './visit.ts';
-
-/** spec 9: pause between two looks at the cookies, milliseconds. */
-const lookEveryMs = 1_000;
+import { rememberVisit } from './visit.ts';
 
 /** spec 2.9: greets whoever is here for the first time. */
 export function WelcomeDialog() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [open, setOpen] = useState(false);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!shouldWelcome()) return;
-      clearInterval(timer);
-      setOpen(true);
-    }, lookEveryMs);
-    return () => clearInterval(timer);
-  }, []);
+  const [open, setOpen] = useState(true);
   const close = (): void => {
     rememberVisit();
     setOpen(false);
   };
   const explore = async (): Promise<void> => {
     close();
-    const first = await queries.fetchQuery({ queryKey: ['itineraries', 'first'], queryFn: () => api.listItineraryProjections({ query: { limit: 1 } }) });
+    const first = await queries.fetchQuery({
+      queryKey: ['itineraries', 'first'],
+      queryFn: () => api.listItineraryProjections({ query: { limit: 1 } }),
+    });
     const startId = first.items[0]?.id;
     if (startId) await navigate({ to: '/itineraries/reels/$startId', params: { startId } });
   };

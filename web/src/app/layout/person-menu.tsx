@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import { LogOut, User } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../ui/avatar.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
+import { useAccount } from '../identity/account.query.ts';
+import { auth } from '../identity/auth.ts';
+import { useAuth } from '../identity/use-auth.ts';
+
+/** spec 2.3: name and e-mail of who is signed in, the profile, the way out. */
+export function PersonMenu({ placement }: { placement: 'bar' | 'rail' }) {
+  const { t } = useTranslation();
+  const { person } = useAuth();
+  const { data: account } = useAccount();
+  const name = account?.userName ?? person?.name ?? '';
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <button type="button" aria-label={t('common.account.menu')} className="hit-area grid size-10 place-items-center rounded-full">
+          <Avatar name={name} src={account?.avatarUrl ?? null} size="sm" />
+        </button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent side={placement === 'rail' ? 'right' : 'bottom'}>
+        <DropdownMenuLabel>
+          <span className="block font-semibold text-body text-ink">{name}</span>
+          <span className="block font-normal">{person?.email}</span>
+        </DropdownMenuLabel>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem asChild>
+          <Link to="/profile">
+            <User aria-hidden="true" />
+            {t('common.account.profile')}
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => void auth.signOut()}>
+          <LogOut aria-hidden="true" />
+          {t('common.account.logOut')}
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
