@@ -2,8 +2,9 @@ import { appendBench } from './append/append.ts';
 import { growthBench } from './growth/growth.ts';
 import { httpBench } from './http/http.ts';
 import { queryBench } from './query/query.ts';
+import { tilesBench } from './tiles/tiles.ts';
 
-const benches = { append: appendBench, query: queryBench, http: httpBench, growth: growthBench };
+const benches = { append: appendBench, query: queryBench, http: httpBench, growth: growthBench, tiles: tilesBench };
 
 const [name = '', ...flags] = process.argv.slice(2);
 const bench = Object.entries(benches).find(([known]) => known === name)?.[1];

@@ -27,7 +27,7 @@ function importsOf({ path, text }: Source): string[] {
   });
 }
 
-const adapters = ['postgres', 'kafka', 'mongodb', 'eventstoredb', 'elasticsearch', 'temporal', 'dbos', 'azure', 'folder', 'scenes', 'unsplash'];
+const adapters = ['postgres', 'kafka', 'mongodb', 'eventstoredb', 'elasticsearch', 'temporal', 'dbos', 'azure', 'folder', 'scenes', 'unsplash', 'gazetteer', 'mapbox'];
 
 const everyAdapterRunsTheContract: Rule = (sources) => {
   const has = (path: string): boolean => sources.some((one) => one.path === path);

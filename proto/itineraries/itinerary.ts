@@ -4,11 +4,12 @@ import { defineEvents } from '../kit/event.ts';
 import { id, imageUrl, instant, line, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
+import { image } from '../media/image.ts';
 import { audience, visibility } from './audience.ts';
 import { bounds } from './bounds.ts';
 import { country } from './country.ts';
 import { day } from './day.ts';
-import { stop } from './stop.ts';
+import { stopView } from './stop.ts';
 
 /** What a person writes about an itinerary. */
 export const itineraryFields = {
@@ -67,8 +68,9 @@ export const itineraryView = itinerary.extend({
   account: author.nullable(),
   countries: z.array(country),
   countryImageUrl: z.string().nullable(),
+  image: image.nullable(),
   days: z.array(day).optional().describe('With include=days'),
-  stops: z.array(stop).optional().describe('With include=stops'),
+  stops: z.array(stopView).optional().describe('With include=stops'),
 });
 
 /** spec 3: Itinerary projection, the card on the map and in lists. */

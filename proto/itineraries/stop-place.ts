@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, coordinates, countryCode, id, line } from '../kit/field.ts';
+import { address, coordinates, countryCode, id, line, text } from '../kit/field.ts';
 
 /** The place of a stop as it was when the stop was added. */
 export const stopPlace = z.object({
@@ -13,7 +13,10 @@ export const stopPlace = z.object({
 });
 export type StopPlace = z.output<typeof stopPlace>;
 
-/** How a caller names the place of a new stop: `placeId`, map-service id with feature type, words to look up, or coordinates with an address. */
+/**
+ * How a caller names the place of a new stop: `placeId`, map-service id with feature type, words to look up, or coordinates with an address. What was found
+ * by a search comes with coordinates and all that is known of it; if the map-service id is among it, a place recorded under that is taken.
+ */
 export const placeReference = {
   placeId: id.optional(),
   mapboxId: line(200).optional().describe('Id of the map service, together with featureType'),
@@ -21,10 +24,14 @@ export const placeReference = {
   locationQuery: line(200).optional().describe('Words to look the place up with'),
   coordinates: coordinates.optional(),
   address: address.optional(),
-  placeName: line(200).optional(),
+  placeName: line(200).optional().describe('Name of the place at the coordinates'),
+  placeFullName: line(300).optional().describe('Its name with its surroundings'),
+  placeFormatted: text(300).optional().describe('The surroundings alone'),
+  poiCategories: z.array(line(60)).max(20).optional(),
+  maki: line(60).optional().describe('Name of an icon'),
 };
 
 type Reference = { [K in 'placeId' | 'mapboxId' | 'locationQuery' | 'coordinates']?: unknown };
 
 export const namesOnePlace = ({ placeId, mapboxId, locationQuery, coordinates }: Reference): boolean =>
-  [placeId, mapboxId, locationQuery, coordinates].filter((named) => named !== undefined).length === 1;
+  [placeId, coordinates ?? mapboxId, locationQuery].filter((named) => named !== undefined).length === 1;

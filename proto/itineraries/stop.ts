@@ -4,6 +4,7 @@ import { defineEvents } from '../kit/event.ts';
 import { id, imageUrl, instant, line, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, listShape, pageOf, placeInList } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
+import { image } from '../media/image.ts';
 import { audience } from './audience.ts';
 import { bounds } from './bounds.ts';
 import { namesOnePlace, placeReference, stopPlace } from './stop-place.ts';
@@ -66,6 +67,9 @@ export const stop = written.extend({
 });
 export type Stop = z.output<typeof stop>;
 
+/** A stop with the image that its `imageId` names. */
+export const stopView = stop.extend({ image: image.nullable() });
+
 /** spec 3: Stop projection. */
 export const stopProjection = z.object({
   stopId: id,
@@ -110,7 +114,7 @@ export const stopRoutes = defineRoutes({
     body: z
       .strictObject({ ...written.partial().shape, dayIds: placement.dayIds.optional(), index: placement.index.optional(), ...placeReference })
       .refine(namesOnePlace, { message: 'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates', path: ['placeId'] }),
-    reply: stop,
+    reply: stopView,
     errors: ['itinerary/unknown', 'itinerary/not-yours', 'day/unknown', 'place/unknown', 'place/ambiguous', 'place/not-found', 'stop/too-many'],
   },
   listItineraryStops: {
@@ -120,7 +124,7 @@ export const stopRoutes = defineRoutes({
     access: 'anyone',
     params: ofItinerary,
     query: listQuery(stopList),
-    reply: pageOf(stop),
+    reply: pageOf(stopView),
     errors: ['itinerary/unknown'],
   },
   getItineraryStop: {
@@ -129,7 +133,7 @@ export const stopRoutes = defineRoutes({
     summary: 'One stop of an itinerary',
     access: 'anyone',
     params,
-    reply: stop,
+    reply: stopView,
     errors: ['stop/unknown'],
   },
   patchStop: {
@@ -139,7 +143,7 @@ export const stopRoutes = defineRoutes({
     access: 'user',
     params,
     body: written.partial().extend({ dayIds: placement.dayIds.optional(), index: placement.index.optional(), state: stopState.optional() }),
-    reply: stop,
+    reply: stopView,
     errors: ['stop/unknown', 'day/unknown', 'itinerary/not-yours'],
   },
   deleteStop: {
@@ -157,7 +161,7 @@ export const stopRoutes = defineRoutes({
     summary: 'List stops of all itineraries',
     access: 'anyone',
     query: listQuery(allStopsList),
-    reply: pageOf(stop),
+    reply: pageOf(stopView),
   },
   getStop: {
     method: 'GET',
@@ -165,7 +169,7 @@ export const stopRoutes = defineRoutes({
     summary: 'One stop',
     access: 'anyone',
     params: z.object({ id }),
-    reply: stop,
+    reply: stopView,
     errors: ['stop/unknown'],
   },
   listStopProjections: {

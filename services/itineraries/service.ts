@@ -3,7 +3,9 @@ import { countryErrors, countryEvents } from '@waystory/proto/itineraries/countr
 import { dayErrors } from '@waystory/proto/itineraries/day.ts';
 import { itineraryErrors } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeErrors, placeEvents } from '@waystory/proto/itineraries/place.ts';
+import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { stopErrors } from '@waystory/proto/itineraries/stop.ts';
+import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { authorsProjection } from './author/authors.projection.ts';
 import { countriesProjection } from './country/countries.projection.ts';
 import { routes as countryRoutes } from './country/country.routes.ts';
@@ -12,15 +14,27 @@ import { deleteWithAccount } from './itinerary/delete-with-account.reactor.ts';
 import { routes as itineraryRoutes } from './itinerary/itinerary.routes.ts';
 import { stories } from './itinerary/stories.projection.ts';
 import { storyEvents } from './itinerary/story.ts';
+import { openParts } from './open-parts.ts';
+import { picturesProjection } from './picture/pictures.projection.ts';
+import { openPlaceSearch } from './place/open-place-search.ts';
 import { routes as placeRoutes } from './place/place.routes.ts';
 import { placesProjection } from './place/places.projection.ts';
 import { routes as stopRoutes } from './stop/stop.routes.ts';
+import { openStopMap } from './stop-map/open-stop-map.ts';
 
 export const itinerariesService = defineService({
   name: 'itineraries',
   streams: [storyEvents, placeEvents, countryEvents],
   routes: [itineraryRoutes, dayRoutes, stopRoutes, placeRoutes, countryRoutes],
-  projections: [anyProjection(stories), anyProjection(placesProjection), anyProjection(countriesProjection), anyProjection(authorsProjection)],
+  projections: [
+    anyProjection(stories),
+    anyProjection(placesProjection),
+    anyProjection(countriesProjection),
+    anyProjection(authorsProjection),
+    anyProjection(picturesProjection),
+  ],
+  open: openParts(openStopMap, openPlaceSearch),
+  openRoutes: [stopMapRoutes, placeSearchRoutes],
   reactors: (services) => [deleteWithAccount(services)],
   errors: { ...itineraryErrors, ...dayErrors, ...stopErrors, ...placeErrors, ...countryErrors },
 });

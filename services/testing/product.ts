@@ -16,11 +16,16 @@ import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
+import { imageRoutes } from '@waystory/proto/media/image.ts';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { accountsService } from '../accounts/service.ts';
 import { itinerariesService } from '../itineraries/service.ts';
+import { mediaService } from '../media/service.ts';
 
-const routes = { ...accountRoutes, ...countryRoutes, ...placeRoutes, ...itineraryRoutes, ...dayRoutes, ...stopRoutes };
+const routes = { ...accountRoutes, ...countryRoutes, ...placeRoutes, ...itineraryRoutes, ...dayRoutes, ...stopRoutes, ...imageRoutes };
+
+/** What a test stands on unless it says otherwise: no world, no pages. */
+export const contexts: readonly ServiceDefinition[] = [accountsService, itinerariesService, mediaService];
 
 export interface Person {
   accountId: string;
@@ -43,7 +48,7 @@ export interface TestProduct {
 const apiOf = (host: Host, token: string | null) => createClient(routes, { baseUrl: '/api', token: async () => token, fetch: injectFetch(host.app) });
 
 /** The product on an empty database of its own, all roles in this process, without a world unless its context is among the definitions. */
-export async function testProduct(definitions: readonly ServiceDefinition[] = [accountsService, itinerariesService]): Promise<TestProduct> {
+export async function testProduct(definitions: readonly ServiceDefinition[] = contexts): Promise<TestProduct> {
   const database = await testDatabase();
   const engines = enginesOn(createPool(database.config, { max: 10 }));
   const log = createLog('silent');

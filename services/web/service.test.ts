@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountsService } from '../accounts/service.ts';
-import { itinerariesService } from '../itineraries/service.ts';
-import { type Person, type TestProduct, testProduct } from '../testing/product.ts';
+import { contexts, type Person, type TestProduct, testProduct } from '../testing/product.ts';
 import { inlineScripts } from './page-headers.ts';
 import { webService } from './service.ts';
 
@@ -9,7 +7,7 @@ let product: TestProduct;
 let author: Person;
 
 beforeAll(async () => {
-  product = await testProduct([accountsService, itinerariesService, webService]);
+  product = await testProduct([...contexts, webService]);
   author = product.person('author');
   await author.api.createAccount({});
   await author.api.updateAccount({ params: { id: author.accountId }, body: { userName: 'tram_28' } });
@@ -22,12 +20,18 @@ const page = async (url: string) => {
 };
 
 /** JSON of the script element with this id. */
-const dataOf = (html: string, id: string): unknown => JSON.parse(new RegExp(`<script id="${id}" type="application/json">(.*?)</script>`).exec(html)?.[1] ?? 'null');
+const dataOf = (html: string, id: string): unknown =>
+  JSON.parse(new RegExp(`<script id="${id}" type="application/json">(.*?)</script>`).exec(html)?.[1] ?? 'null');
 const linkedData = (html: string): unknown => JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null');
 
 async function story(title: string, visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC') {
-  const { id } = await author.api.createItinerary({ body: { title, shortDescription: 'Two slow days.', imageUrl: '/photos/cover.webp', visibility } });
-  const stop = await author.api.addStop({ params: { itineraryId: id }, body: { title: 'Torre de Belém', coordinates: { latitude: 38.6916, longitude: -9.216 } } });
+  const { id } = await author.api.createItinerary({
+    body: { title, shortDescription: 'Two slow days.', imageUrl: '/photos/cover.webp', visibility },
+  });
+  const stop = await author.api.addStop({
+    params: { itineraryId: id },
+    body: { title: 'Torre de Belém', coordinates: { latitude: 38.6916, longitude: -9.216 } },
+  });
   // What the page reads must have been applied, whoever wrote it.
   await author.api.getItinerary({ params: { id }, query: { include: 'stops' } });
   return { id, stopId: stop.id };

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { countryNames } from '@waystory/infra/places/countries.ts';
+import { kilometresAlong, kilometresBetween } from '@waystory/infra/places/distance.ts';
+import { townsAround, townsByName } from '@waystory/infra/places/towns.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { countryNames } from './countries.ts';
 import { authorsOf, type City, countryOf, dataFolder, loadWorld, type PlannedDay, type PlannedItinerary, placesOf } from './data.ts';
-import { kilometresAlong, kilometresBetween } from './distance.ts';
-import { townsAround, townsByName } from './gazetteer.ts';
 
 const degrees = z.number();
 const box = z.strictObject({ south: degrees.min(-90), west: degrees.min(-180), north: degrees.max(90), east: degrees.max(180) });

@@ -1,6 +1,6 @@
+import { countryNames } from '@waystory/infra/places/countries.ts';
 import type { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import type { Sent } from '@waystory/proto/kit/route.ts';
-import { countryNames } from './countries.ts';
 import { type City, countryOf, type PlaceOfInterest } from './data.ts';
 
 type NewPlace = Sent<typeof placeRoutes.createPlace>['body'];

@@ -1,10 +1,10 @@
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { createLog } from '@waystory/infra/log.ts';
+import { countryNames } from '@waystory/infra/places/countries.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestProduct, testProduct } from '../testing/product.ts';
-import { countryNames } from './countries.ts';
 import { authorsOf, loadWorld, placesOf, type World } from './data.ts';
 import { seedWorld } from './seed.ts';
 import { type WorldClientFor, worldRoutes } from './world-client.ts';

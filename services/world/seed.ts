@@ -1,5 +1,6 @@
 import type { Log } from '@waystory/infra/log.ts';
-import { countryNames } from './countries.ts';
+import { countryNames } from '@waystory/infra/places/countries.ts';
+import { type Covers, coversOf } from './covers.ts';
 import { authorsOf, placesOf, type World } from './data.ts';
 import { placeRecord } from './place-record.ts';
 import { type KnownPlace, tellStory } from './tell-story.ts';
@@ -20,11 +21,12 @@ const storiesPerLogLine = 50;
  */
 export async function seedWorld({ clientFor, log }: Seeding, world: World): Promise<void> {
   const editor = clientFor({ subjectId: 'world|editor', roles: ['admin'] });
-  const countryIds = await addCountries(editor);
+  const covers = coversOf(world);
+  const countryIds = await addCountries(editor, covers);
   log.info({ countries: countryIds.size }, 'Countries are there');
   const authors = await openAccounts(clientFor, authorsOf(world));
   log.info({ authors: authors.size }, 'Authors are there');
-  const places = await addPlaces(editor, world);
+  const places = await addPlaces(editor, world, covers);
   log.info({ places: places.size }, 'Places of interest are there');
 
   let told = 0;
@@ -33,7 +35,7 @@ export async function seedWorld({ clientFor, log }: Seeding, world: World): Prom
     return author ? [{ author, itinerary }] : [];
   });
   await inLanes(written, async ({ author, itinerary }) => {
-    await tellStory(author, itinerary, { places, countryIds });
+    await tellStory(author, itinerary, { places, countryIds, covers });
     told += 1;
     if (told % storiesPerLogLine === 0) log.info({ told, of: world.itineraries.length }, 'Stories are being told');
   });
@@ -41,12 +43,12 @@ export async function seedWorld({ clientFor, log }: Seeding, world: World): Prom
 }
 
 /** Ids of all countries by code; those that somebody added before are left as they are. */
-async function addCountries(editor: WorldClient): Promise<Map<string, string>> {
+async function addCountries(editor: WorldClient, covers: Covers): Promise<Map<string, string>> {
   const { items } = await editor.listCountries({ query: { limit: 1_000 } });
   const ids = new Map(items.map(({ code, id }) => [code, id]));
   const missing = [...countryNames].filter(([code]) => !ids.has(code));
   await inLanes(missing, async ([code, name]) => {
-    const { id } = await editor.createCountry({ idempotencyKey: keyOf('country', code), body: { code, name } });
+    const { id } = await editor.createCountry({ idempotencyKey: keyOf('country', code), body: { code, name, imageUrl: covers.country(code) } });
     ids.set(code, id);
   });
   return ids;
@@ -64,10 +66,11 @@ async function openAccounts(clientFor: WorldClientFor, userNames: readonly strin
   return clients;
 }
 
-async function addPlaces(editor: WorldClient, world: World): Promise<Map<string, KnownPlace>> {
+async function addPlaces(editor: WorldClient, world: World, covers: Covers): Promise<Map<string, KnownPlace>> {
   const known = new Map<string, KnownPlace>();
   await inLanes([...placesOf(world)], async ([address, { city, place }]) => {
-    const { id } = await editor.createPlace({ idempotencyKey: keyOf('place', address), body: placeRecord(city, place) });
+    const body = { ...placeRecord(city, place), imageUrl: covers.place(city, place) };
+    const { id } = await editor.createPlace({ idempotencyKey: keyOf('place', address), body });
     known.set(address, { id, city, place });
   });
   return known;

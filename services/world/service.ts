@@ -1,19 +1,36 @@
 import { newId } from '@waystory/infra/kit/identifier.ts';
-import { defineService, type StartServices } from '@waystory/infra/kit/service.ts';
+import { defineService, type OpenServices, type ServiceParts, type StartServices } from '@waystory/infra/kit/service.ts';
+import { previewWidth } from '@waystory/infra/photos/scene-key.ts';
+import { coverWorld } from './cover-world.ts';
+import { firstScenes } from './covers.ts';
 import { edition, loadWorld } from './data.ts';
 import { seedWorld } from './seed.ts';
-import { worldEvents, worldId, worldStream } from './world.ts';
-import { worldRoutes } from './world-client.ts';
+import { type WorldCommand, worldEvents, worldId, worldStream } from './world.ts';
+import { type WorldClientFor, worldRoutes } from './world-client.ts';
 
-/** Fills an empty product, once. A start that ends in the middle is carried on by the next one. */
+/** Fills an empty product, once, and gives pictures to a world from before there were any. A start that ends in the middle is carried on by the next one. */
 async function fillOnce({ commands, clientFor, log }: StartServices): Promise<void> {
   const { state } = await commands.load(worldStream, worldId);
-  if (state.edition) return;
+  if (state.edition && state.covered) return;
   const started = performance.now();
-  await seedWorld({ clientFor: (who) => clientFor(worldRoutes, who), log }, await loadWorld());
+  const world = await loadWorld();
+  const worldClientFor: WorldClientFor = (who) => clientFor(worldRoutes, who);
+  if (state.edition) await coverWorld(worldClientFor, world);
+  else await seedWorld({ clientFor: worldClientFor, log }, world);
   const context = { actorId: null, now: new Date().toISOString(), commandId: newId() };
-  await commands.execute(worldStream, worldId, [{ type: 'FinishSeeding', edition }], context);
+  const finished: WorldCommand[] = [
+    { type: 'FinishSeeding', edition },
+    { type: 'FinishCovers', edition },
+  ];
+  await commands.execute(worldStream, worldId, finished, context);
   log.info({ edition, seconds: Math.round((performance.now() - started) / 1_000) }, 'The world is complete');
+}
+
+/** Draws what visitors see first, so that nobody waits for it. */
+async function drawAhead({ engines, log }: OpenServices): Promise<ServiceParts> {
+  const drawing = loadWorld().then((world) => engines.scenes.prepare(firstScenes(world).map((scene) => ({ scene, width: previewWidth }))));
+  drawing.catch((error: unknown) => log.error({ err: error }, 'the first pictures are drawn when they are asked for'));
+  return {};
 }
 
 export const worldService = defineService({
@@ -23,5 +40,6 @@ export const worldService = defineService({
   projections: [],
   reactors: () => [],
   onStart: fillOnce,
+  open: drawAhead,
   errors: {},
 });

@@ -1,6 +1,7 @@
+import { kilometresBetween } from '@waystory/infra/places/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import type { Covers } from './covers.ts';
 import { type City, countryOf, type PlaceOfInterest, type PlannedDay, type PlannedItinerary } from './data.ts';
-import { kilometresBetween } from './distance.ts';
 import { keyOf, type WorldClient } from './world-client.ts';
 
 /** A place of the data and the record made of it. */
@@ -10,10 +11,11 @@ export interface KnownPlace {
   place: PlaceOfInterest;
 }
 
-/** What stories stand on: places by `<city>/<place>`, ids of countries by code. */
+/** What stories stand on: places by `<city>/<place>`, ids of countries by code, and pictures of all of it. */
 export interface Ground {
   places: ReadonlyMap<string, KnownPlace>;
   countryIds: ReadonlyMap<string, string>;
+  covers: Covers;
 }
 
 /**
@@ -24,7 +26,7 @@ export async function tellStory(author: WorldClient, itinerary: PlannedItinerary
   const { key, days, author: _, ...written } = itinerary;
   const { id } = await author.createItinerary({
     idempotencyKey: keyOf('itinerary', key),
-    body: { ...written, countryIds: countriesOf(itinerary, ground), visibility: 'PRIVATE' },
+    body: { ...written, imageUrl: ground.covers.itinerary(itinerary), countryIds: countriesOf(itinerary, ground), visibility: 'PRIVATE' },
   });
   for (const [index, day] of days.entries()) await tellDay(author, id, keyOf('itinerary', key, index + 1), day, ground);
   await author.patchItinerary({ params: { id }, body: { visibility: 'PUBLIC' } });
@@ -35,9 +37,9 @@ async function tellDay(author: WorldClient, itineraryId: string, key: string, da
   const { id: dayId } = await author.addDay({ params: { itineraryId }, idempotencyKey: key, body: written });
   let before: Coordinates | null = null;
   for (const [index, { place: address, ...stop }] of stops.entries()) {
-    const { id: placeId, place } = knownPlace(address, ground);
+    const { id: placeId, city, place } = knownPlace(address, ground);
     const travelTimeMinutes = before && travelMinutes(kilometresBetween(before, place));
-    const body = { ...stop, title: place.name, placeId, dayIds: [dayId], travelTimeMinutes };
+    const body = { ...stop, title: place.name, imageUrl: ground.covers.place(city, place), placeId, dayIds: [dayId], travelTimeMinutes };
     await author.addStop({ params: { itineraryId }, idempotencyKey: `${key}/${index + 1}`, body });
     before = place;
   }

@@ -5,6 +5,7 @@ import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import type { Page } from '@waystory/proto/kit/list.ts';
+import { withPictures } from '../picture/picture.view.ts';
 import { acceptedWithin } from '../stop/stop.filters.ts';
 import { storyStream } from './itinerary.ts';
 import { cardsOf, viewsOf } from './itinerary.view.ts';
@@ -39,7 +40,9 @@ export const routes = bind(itineraryRoutes, {
     const [[view], itsDays, itsStops] = await Promise.all([
       viewsOf([itinerary], reads),
       include.includes('days') ? reads.all(days, ofThis, [{ field: 'number', direction: 1 }], 100) : undefined,
-      include.includes('stops') ? reads.all(stops, ofThis, [{ field: 'index', direction: 1 }], 1_000) : undefined,
+      include.includes('stops')
+        ? reads.all(stops, ofThis, [{ field: 'index', direction: 1 }], 1_000).then((found) => withPictures(found, reads))
+        : undefined,
     ]);
     return { body: { ...found(view, 'itinerary/unknown'), ...(itsDays && { days: itsDays }), ...(itsStops && { stops: itsStops }) } };
   },

@@ -1,9 +1,11 @@
 import type { Reads } from '@waystory/infra/kit/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { author, Itinerary, itineraryCard, itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
+import type { Image } from '@waystory/proto/media/image.ts';
 import type { z } from 'zod';
 import { authors } from '../author/authors.projection.ts';
 import { countries } from '../country/countries.projection.ts';
+import { picturesOf } from '../picture/picture.view.ts';
 
 type View = z.output<typeof itineraryView>;
 type Card = z.output<typeof itineraryCard>;
@@ -11,14 +13,19 @@ type Card = z.output<typeof itineraryCard>;
 interface Relations {
   authors: Map<string, z.output<typeof author>>;
   countries: Map<string, Country>;
+  images: Map<string, Image>;
 }
 
-/** Authors and countries of some itineraries, two queries however many there are. */
+/** Authors, countries and images of some itineraries: a query each, however many there are, and none for images when none has one. */
 async function relationsOf(itineraries: readonly Itinerary[], reads: Reads): Promise<Relations> {
   const accountIds = [...new Set(itineraries.map(({ accountId }) => accountId))];
   const countryIds = [...new Set(itineraries.flatMap((itinerary) => itinerary.countryIds))];
-  const [people, lands] = await Promise.all([reads.byIds(authors, accountIds), reads.byIds(countries, countryIds)]);
-  return { authors: new Map(people.map((person) => [person.id, person])), countries: new Map(lands.map((land) => [land.id, land])) };
+  const [people, lands, images] = await Promise.all([
+    reads.byIds(authors, accountIds),
+    reads.byIds(countries, countryIds),
+    picturesOf(itineraries, reads),
+  ]);
+  return { authors: new Map(people.map((person) => [person.id, person])), countries: new Map(lands.map((land) => [land.id, land])), images };
 }
 
 /** Itineraries with their author and countries. */
@@ -27,14 +34,17 @@ export async function viewsOf(itineraries: readonly Itinerary[], reads: Reads): 
   return itineraries.map((itinerary) => {
     const account = relations.authors.get(itinerary.accountId) ?? null;
     const lands = itinerary.countryIds.map((id) => relations.countries.get(id)).filter((land) => land !== undefined);
-    return { ...itinerary, account, accountUserName: account?.userName ?? null, countries: lands, countryImageUrl: lands[0]?.imageUrl ?? null };
+    const image = relations.images.get(itinerary.imageId ?? '') ?? null;
+    const countryImageUrl = lands[0]?.imageUrl ?? null;
+    return { ...itinerary, account, accountUserName: account?.userName ?? null, countries: lands, countryImageUrl, image };
   });
 }
 
 /** Itineraries as cards. */
 export async function cardsOf(itineraries: readonly Itinerary[], reads: Reads): Promise<Card[]> {
   const relations = await relationsOf(itineraries, reads);
-  return itineraries.map(({ id, title, imageUrl, likeCount, daysCount, stopsCount, accountId, countryIds }) => {
+  return itineraries.map(({ id, title, imageId, likeCount, daysCount, stopsCount, accountId, countryIds, ...itinerary }) => {
+    const imageUrl = itinerary.imageUrl ?? relations.images.get(imageId ?? '')?.url ?? null;
     const accountUserName = relations.authors.get(accountId)?.userName ?? null;
     const countryImageUrl = relations.countries.get(countryIds[0] ?? '')?.imageUrl ?? null;
     return { id, title, imageUrl, likeCount, daysCount, stopsCount, accountUserName, countryImageUrl };

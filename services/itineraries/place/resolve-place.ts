@@ -29,11 +29,20 @@ export interface ResolvedPlace {
  * @throws Rejected `place/unknown`, `place/not-found`, or `place/ambiguous` with the candidates.
  */
 export async function resolvePlace(request: AddStopRequest, services: HandlerServices): Promise<ResolvedPlace> {
-  const { placeId, mapboxId, featureType, locationQuery } = request.body;
+  const { placeId, mapboxId, featureType, locationQuery, coordinates } = request.body;
   if (placeId) return recorded(found((await services.commands.load(placeStream, placeId, placesAge)).state, 'place/unknown'));
-  if (mapboxId) return recorded(await onlyOne({ mapboxId, featureType }, services));
+  const known = mapboxId && (await onlyOne({ mapboxId, featureType }, services));
+  if (known) return recorded(known);
+  if (mapboxId && !coordinates) throw new Rejected('place/not-found', { mapboxId });
   if (locationQuery) return recorded(await bestMatch(locationQuery, services));
   return newPlace(request, services);
+}
+
+/** What a request says of the stop itself. */
+export function withoutPlace(body: AddStopRequest['body']) {
+  const { placeId: _p, mapboxId: _m, featureType: _f, locationQuery: _l, coordinates: _c, address: _a, ...rest } = body;
+  const { placeName: _n, placeFullName: _u, placeFormatted: _o, poiCategories: _i, maki: _k, ...stop } = rest;
+  return stop;
 }
 
 const recorded = (place: Place): ResolvedPlace => ({ place: stopPlaceOf(place), create: null });
@@ -48,11 +57,11 @@ const stopPlaceOf = (place: Pick<Place, 'id' | 'name' | 'placeName' | 'coordinat
   countryCode: place.address.countryCode,
 });
 
-async function onlyOne({ mapboxId, featureType }: { mapboxId: string; featureType: string | undefined }, { reads }: HandlerServices): Promise<Place> {
+type MapService = { mapboxId: string; featureType: string | undefined };
+
+async function onlyOne({ mapboxId, featureType }: MapService, { reads }: HandlerServices): Promise<Place | undefined> {
   const known = await reads.all(places, { op: 'eq', field: 'mapboxId', value: mapboxId }, [], maxCandidates);
-  const place = known.find((candidate) => !featureType || candidate.featureType === featureType);
-  if (!place) throw new Rejected('place/not-found', { mapboxId });
-  return place;
+  return known.find((candidate) => !featureType || candidate.featureType === featureType);
 }
 
 /** A place of exactly this name, else the only one whose name holds these words. */
@@ -71,15 +80,16 @@ const candidate = ({ id, name, placeName, coordinates }: Place) => ({ placeId: i
 
 /** The same name at the same spot is the same place, so repeating the request makes no second one. */
 function newPlace({ body, context }: AddStopRequest, { commands }: HandlerServices): ResolvedPlace {
-  const { coordinates, address = noAddress, featureType } = body;
+  const { coordinates, address = noAddress, featureType, mapboxId, placeFullName, placeFormatted, poiCategories, maki } = body;
   if (!coordinates) throw new Rejected('place/unknown');
   const name = body.placeName ?? body.title ?? address.addressLine1 ?? `${coordinates.latitude.toFixed(4)}, ${coordinates.longitude.toFixed(4)}`;
   const id = derivedId('place', name, String(coordinates.latitude), String(coordinates.longitude));
   const { actorId, now } = context;
   const own = { actorId, now, commandId: derivedId(context.commandId, 'place') };
-  const place = { name, coordinates, address, ...(featureType && { featureType }) };
+  const more = { mapboxId, featureType, placeName: placeFullName, placeFormatted, poiCategories, maki };
+  const place = { name, coordinates, address, ...more };
   return {
-    place: stopPlaceOf({ id, name, placeName: null, coordinates, address }),
+    place: stopPlaceOf({ id, name, placeName: placeFullName ?? null, coordinates, address }),
     create: () => commands.execute(placeStream, id, [{ type: 'CreatePlace', placeId: id, place }], own),
   };
 }

@@ -3,6 +3,7 @@ import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
+import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { type Client, createClient } from '@waystory/proto/kit/client.ts';
@@ -18,6 +19,7 @@ const routes = {
   ...dayRoutes,
   ...itineraryRoutes,
   ...placeRoutes,
+  ...placeSearchRoutes,
   ...stopRoutes,
   ...stopMapRoutes,
   ...socialRoutes,

@@ -13,7 +13,7 @@ import { auth } from './identity/auth.ts';
 import { useAuth } from './identity/use-auth.ts';
 import { identifyFor, startMonitoring } from './monitoring.ts';
 import { queryClient } from './query-client.ts';
-import { startTagManager } from './tag-manager.ts';
+import { startTagManager } from './tag-container.ts';
 
 /** Everything that surrounds the pages. */
 export function Providers({ config, children }: { config: RuntimeConfig; children: ReactNode }) {

@@ -3,7 +3,7 @@ import { LoginPromptProvider } from '../../features/login-prompt/login-prompt.ts
 import { OnboardingGate } from '../../features/onboarding/onboarding-gate.tsx';
 import { Welcome } from '../../features/welcome/welcome.tsx';
 import { useConfig } from '../config-context.tsx';
-import { startTagManager } from '../tag-manager.ts';
+import { startTagManager } from '../tag-container.ts';
 import { GuardedPage } from './guarded-page.tsx';
 
 /** What every page stands in: the login prompt, the onboarding, the question about cookies, the welcome. */

@@ -17,3 +17,10 @@ export function kilometresBetween(a: Coordinates, b: Coordinates): number {
 export function kilometresAlong(points: readonly Coordinates[]): number {
   return points.reduce((length, point, index) => length + kilometresBetween(points[index - 1] ?? point, point), 0);
 }
+
+/** A point on a sphere of radius 1: there neither the poles nor the antimeridian are special. */
+export function onUnitSphere({ latitude, longitude }: Coordinates): [x: number, y: number, z: number] {
+  const north = radians(latitude);
+  const east = radians(longitude);
+  return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)];
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestTown, townsAround, townsByName } from './gazetteer.ts';
+import { nearestTown, townsAround, townsByName } from './towns.ts';
 
 test('finds the nearest town, also across the antimeridian and at a pole', async () => {
   expect(await nearestTown({ latitude: 38.72, longitude: -9.135 })).toMatchObject({ name: 'Lisbon', countryCode: 'PT' });

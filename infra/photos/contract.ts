@@ -1,0 +1,43 @@
+import { imageFields } from '@waystory/proto/media/image.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Photos } from './port.ts';
+
+const photo = z.strictObject({ ...imageFields, providerId: z.string().min(1) });
+
+/** What every source of pictures must do; `make` gives one on its real engine. */
+export function photosContract(make: () => Promise<Photos>): void {
+  describe('pictures for words', () => {
+    let photos: Photos;
+    beforeAll(async () => {
+      photos = await make();
+    });
+
+    test('are described in full, with who made them', async () => {
+      const found = await photos.search('mountain lake', 12);
+      expect(found).toHaveLength(12);
+      for (const one of found) expect(photo.parse(one)).toEqual(one);
+      expect(found.every(({ authorName, attribution }) => authorName !== '' && attribution !== '')).toBe(true);
+    });
+
+    test('are all different', async () => {
+      const found = await photos.search('harbour', 30);
+      expect(new Set(found.map(({ providerId }) => providerId)).size).toBe(found.length);
+      expect(new Set(found.map(({ url }) => url)).size).toBe(found.length);
+    });
+
+    test.each([1, 7, 30])('are never more than the %i asked for', async (count) => {
+      const found = await photos.search('old town', count, { latitude: 38.7, longitude: -9.1 });
+      expect(found.length).toBeGreaterThan(0);
+      expect(found.length).toBeLessThanOrEqual(count);
+    });
+
+    test.each(['café 東京 ‘quoted’ & more?', 'x'.repeat(200)])('may be sought with %j', async (words) => {
+      expect(await photos.search(words, 3)).toBeInstanceOf(Array);
+    });
+
+    test('are none for blank words', async () => {
+      expect(await photos.search('  ', 5)).toEqual([]);
+    });
+  });
+}

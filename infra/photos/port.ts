@@ -1,0 +1,19 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import type { DescribedImage } from '@waystory/proto/media/image.ts';
+
+/** A picture that a provider offers, under the id that it has there. */
+export interface Photo extends DescribedImage {
+  providerId: string;
+}
+
+/** Finds pictures for words. Adapters: one file each beside this one; all run `contract.ts`. */
+export interface Photos {
+  /**
+   * At most `count` different pictures, the best first; fewer when there are no more, none when nothing fits.
+   * @param words what to show, in any language; blank words find nothing.
+   * @param count 1 to 30.
+   * @param near where on earth it is, for providers that can use it.
+   * @throws EngineUnavailable when the provider is away, refuses us or asks us to slow down.
+   */
+  search(words: string, count: number, near?: Coordinates): Promise<Photo[]>;
+}

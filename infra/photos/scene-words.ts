@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import type { SceneKind } from './scene-key.ts';
+
+/** Words that call for a kind: what there is, and countries and cities known for it. */
+const vocabulary: Readonly<Record<SceneKind, string>> = {
+  bridge: 'bridge bridges pont ponte puente brucke brug francisco budapest prague czechia porto newcastle',
+  market: 'market markets bazaar souk souq mercado mercat mercato marche food street streets night kitchen restaurant tapas bistro',
+  harbour:
+    'harbour harbor port quay canal canals pier docks marina amsterdam copenhagen denmark netherlands bruges belgium stockholm sweden norway bergen sydney hamburg dublin ireland',
+  temple:
+    'temple temples shrine pagoda zen wat kyoto tokyo seoul beijing taipei hanoi bangkok japan korea taiwan thailand myanmar laos cambodia bhutan nepal shanghai china mongolia',
+  domes:
+    'mosque minaret dome domes mausoleum kasbah medina riad istanbul turkiye turkey marrakesh fez morocco cairo delhi jaipur india iran uzbekistan tajikistan pakistan tunisia algeria bangladesh iraq syria lebanon azerbaijan turkmenistan brunei',
+  desert:
+    'desert dune dunes sahara camel sand egypt oman jordan namibia niger chad mali libya mauritania arabia emirates qatar kuwait bahrain yemen sudan dubai djibouti',
+  canyon: 'canyon gorge ravine cliff cliffs badlands mesa arizona utah nevada lesotho botswana',
+  tropical:
+    'beach beaches playa praia plage tropical palm palms lagoon coral havana cuba cartagena jamaica bahamas barbados maldives seychelles mauritius fiji samoa tonga vanuatu hawaii honolulu polynesia caribbean dominican haiti martinique guadeloupe aruba curacao bermuda grenada antigua lucia palau kiribati tuvalu micronesia cayman philippines indonesia bali zanzibar comoros rico belize panama mumbai lanka singapore',
+  island: 'karst hong kong vietnam malaysia thai halong guilin rio janeiro brazil faroe azores galapagos cape verde',
+  village:
+    'village hillside amalfi positano cinque terre dubrovnik croatia athens greece santorini lisbon portugal malta cyprus montenegro monaco albania edinburgh cusco hill',
+  coast:
+    'coast coastal sea seaside ocean shore lighthouse bay cape surf waves auckland zealand australia california africa boston uruguay namib brittany cornwall iceland vancouver',
+  mountains:
+    'mountain mountains mount peak summit alps andes alpine hike hiking trail volcano santiago chile peru ecuador bolivia switzerland liechtenstein andorra georgia armenia kyrgyzstan slovakia slovenia austria munich colombia ethiopia',
+  snow: 'snow ski skiing winter arctic aurora northern reykjavik greenland svalbard antarctica lapland finland russia',
+  lake: 'lake lakes lago lac loch fjord pond reservoir river toronto canada macedonia malawi montreal quebec',
+  forest:
+    'forest forests woods woodland jungle rainforest national nairobi kenya gabon congo cameroon guyana suriname rica estonia latvia lithuania belarus poland krakow',
+  vineyard: 'vineyard vineyards wine winery tuscany tuscan champagne burgundy florence countryside valley farm moldova seville spain bordeaux',
+  garden: 'garden gardens park parc parque jardin jardim botanical botanic orchard flowers tulip',
+  palace:
+    'palace palacio palais museum museums gallery theatre theater opera castle cathedral basilica forum colosseum acropolis paris france rome italy vienna berlin germany washington madrid london vatican milan venice library university parliament',
+  city: 'city skyline downtown skyscraper tower towers chicago york shanghai manhattan mexico toronto buenos aires angeles states nightlife rooftop',
+};
+
+const kindByWord = new Map<string, SceneKind>();
+// A word that two kinds name belongs to the first of them.
+for (const [kind, words] of Object.entries(vocabulary) as [SceneKind, string][])
+  for (const word of words.split(' ')) if (!kindByWord.has(word)) kindByWord.set(word, kind);
+
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean);
+
+/** Kinds that words call for, in the order of the words, each once; none when no word is known. */
+export const kindsNamed = (text: string): SceneKind[] => [...new Set(wordsOf(text).flatMap((word) => kindByWord.get(word) ?? []))];
+
+const everywhere: readonly SceneKind[] = ['city', 'palace', 'garden', 'market', 'village', 'bridge', 'harbour', 'coast'];
+const cold: readonly SceneKind[] = ['snow', 'mountains', 'lake', 'forest', 'harbour', 'village'];
+const temperate: readonly SceneKind[] = ['lake', 'mountains', 'forest', 'village', 'coast', 'bridge', 'vineyard', 'garden'];
+const warm: readonly SceneKind[] = ['tropical', 'island', 'market', 'garden', 'city', 'coast'];
+
+/** What there tends to be at a latitude, degrees. */
+function kindsAt(near?: Coordinates): readonly SceneKind[] {
+  if (!near) return everywhere;
+  const away = Math.abs(near.latitude);
+  return away > 58 ? cold : away > 30 ? temperate : warm;
+}
+
+/** Kinds to draw for words, the best first and never none: those they name, then what is likely there, in an order that hangs on the words. */
+export function kindsFor(text: string, near?: Coordinates): SceneKind[] {
+  const likely = kindsAt(near);
+  const turn = createHash('sha256').update(wordsOf(text).join(' ')).digest().readUInt8(0) % likely.length;
+  return [...new Set([...kindsNamed(text), ...likely.slice(turn), ...likely.slice(0, turn)])];
+}

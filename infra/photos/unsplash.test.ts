@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { photosContract } from './contract.ts';
+import { photoFrom, refusalOf, unsplashPhoto, unsplashPhotos } from './unsplash.ts';
+
+const accessKey = readConfig().UNSPLASH_ACCESS_KEY;
+
+describe('the contract, on the real service', () => {
+  beforeEach((context) => {
+    if (!accessKey) context.skip('UNSPLASH_ACCESS_KEY is not set');
+  });
+  photosContract(async () => unsplashPhotos(accessKey ?? ''));
+});
+
+/** In the form of the search API, version 1. */
+const result = unsplashPhoto.parse({
+  id: 'eOLpJytrbsQ',
+  created_at: '2014-11-18T14:35:36-05:00',
+  width: 4_000,
+  height: 3_000,
+  color: '#A7A2A1',
+  likes: 286,
+  description: null,
+  alt_description: ' a boat on a lake ',
+  user: {
+    id: 'Ul0QVz12Goo',
+    username: 'someone',
+    name: 'Some One',
+    links: { html: 'https://unsplash.com/@someone', likes: 'https://api.unsplash.com/l' },
+  },
+  urls: {
+    raw: 'https://images.unsplash.com/photo-1',
+    regular: 'https://images.unsplash.com/photo-1?w=1080',
+    small: 'https://images.unsplash.com/photo-1?w=400',
+    thumb: 'https://images.unsplash.com/photo-1?w=200',
+  },
+  links: { html: 'https://unsplash.com/photos/eOLpJytrbsQ?ref=x', download_location: 'https://api.unsplash.com/photos/eOLpJytrbsQ/download?ixid=1' },
+});
+
+describe('a result of the search', () => {
+  test('becomes a picture with the attribution that the service asks for', () => {
+    expect(photoFrom(result)).toEqual({
+      providerId: 'eOLpJytrbsQ',
+      url: 'https://images.unsplash.com/photo-1?w=1080',
+      previewUrl: 'https://images.unsplash.com/photo-1?w=400',
+      thumbnailUrl: 'https://images.unsplash.com/photo-1?w=200',
+      width: 4_000,
+      height: 3_000,
+      source: 'unsplash',
+      attribution: 'Photo by Some One on Unsplash',
+      sourceUrl: 'https://unsplash.com/photos/eOLpJytrbsQ?ref=x&utm_source=waystory&utm_medium=referral',
+      authorName: 'Some One',
+      authorUrl: 'https://unsplash.com/@someone?utm_source=waystory&utm_medium=referral',
+      description: 'a boat on a lake',
+      unsplashId: 'eOLpJytrbsQ',
+      photographerUsername: 'someone',
+      downloadUrl: 'https://api.unsplash.com/photos/eOLpJytrbsQ/download?ixid=1',
+    });
+  });
+
+  test('is described by what its photographer wrote when nothing else is there, and not by blanks', () => {
+    expect(photoFrom({ ...result, alt_description: null, description: 'Morning' }).description).toBe('Morning');
+    expect(photoFrom({ ...result, alt_description: ' ', description: '' }).description).toBeNull();
+    expect(photoFrom({ ...result, alt_description: 'x'.repeat(3_000) }).description).toHaveLength(1_000);
+  });
+
+  test('with an address of another kind is refused', () => {
+    expect(unsplashPhoto.safeParse({ ...result, urls: { ...result.urls, regular: 'javascript:alert(1)' } }).success).toBe(false);
+  });
+});
+
+test.each([
+  [401, 'does not accept the access key'],
+  [403, 'enough for this hour'],
+  [429, 'enough for this hour'],
+  [500, 'failed'],
+  [503, 'failed'],
+])('an answer %i means that the service is not available: it %s', (status, meaning) => {
+  const refusal = refusalOf(status);
+  expect(refusal).toMatchObject({ code: 'engine/unavailable', engine: 'unsplash' });
+  expect(String(refusal.cause)).toContain(meaning);
+});

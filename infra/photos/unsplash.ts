@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { EngineUnavailable } from '../event-store/port.ts';
+import type { Photo, Photos } from './port.ts';
+
+const endpoint = 'https://api.unsplash.com/search/photos';
+/** Longest wait for an answer, milliseconds. */
+const answerWithinMs = 5_000;
+/** spec 1: attribution links carry a referral marker. */
+const referral = { utm_source: 'waystory', utm_medium: 'referral' };
+
+const address = z.url({ protocol: /^https$/ });
+
+/** The part of a search result that is used. */
+export const unsplashPhoto = z.object({
+  id: z.string().min(1).max(100),
+  width: z.int().min(1),
+  height: z.int().min(1),
+  description: z.string().nullish(),
+  alt_description: z.string().nullish(),
+  urls: z.object({ regular: address, small: address, thumb: address }),
+  links: z.object({ html: address, download_location: address }),
+  user: z.object({ name: z.string(), username: z.string(), links: z.object({ html: address }) }),
+});
+const searchResult = z.object({ results: z.array(unsplashPhoto) });
+
+/** A link with the referral marker that Unsplash asks for. */
+function marked(link: string): string {
+  const url = new URL(link);
+  for (const [name, value] of Object.entries(referral)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** A photo of the service as the product knows pictures. */
+export function photoFrom({ id, width, height, urls, links, user, ...rest }: z.output<typeof unsplashPhoto>): Photo {
+  const description = rest.alt_description?.trim() || rest.description?.trim() || null;
+  return {
+    providerId: id,
+    url: urls.regular,
+    previewUrl: urls.small,
+    thumbnailUrl: urls.thumb,
+    width,
+    height,
+    source: 'unsplash',
+    attribution: `Photo by ${user.name} on Unsplash`.slice(0, 300),
+    sourceUrl: marked(links.html),
+    authorName: user.name.slice(0, 200),
+    authorUrl: marked(user.links.html),
+    description: description?.slice(0, 1_000) ?? null,
+    unsplashId: id,
+    photographerUsername: user.username.slice(0, 100),
+    downloadUrl: links.download_location,
+  };
+}
+
+/** What an answer that is no success means; to ask again later is all that callers can do about any of it. */
+export function refusalOf(status: number): EngineUnavailable {
+  const meaning =
+    status === 401 ? 'does not accept the access key' : status === 403 || status === 429 ? 'has answered enough for this hour' : 'failed';
+  return new EngineUnavailable('unsplash', new Error(`The search ${meaning} (${status})`));
+}
+
+/**
+ * Photos of unsplash.com by its official API.
+ * @param accessKey of an application registered there.
+ */
+export function unsplashPhotos(accessKey: string): Photos {
+  return {
+    async search(words, count) {
+      if (words.trim() === '') return [];
+      const query = new URLSearchParams({ query: words.trim(), per_page: String(count), orientation: 'landscape', content_filter: 'high' });
+      const response = await fetch(`${endpoint}?${query}`, {
+        headers: { authorization: `Client-ID ${accessKey}`, 'accept-version': 'v1' },
+        signal: AbortSignal.timeout(answerWithinMs),
+        redirect: 'error',
+      }).catch((error: unknown) => {
+        throw new EngineUnavailable('unsplash', error);
+      });
+      if (!response.ok) throw refusalOf(response.status);
+      const parsed = searchResult.safeParse(await response.json().catch(() => null));
+      if (!parsed.success) throw new EngineUnavailable('unsplash', parsed.error);
+      return parsed.data.results.slice(0, count).map(photoFrom);
+    },
+  };
+}

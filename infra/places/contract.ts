@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { kilometresBetween } from './distance.ts';
+import type { FoundPlace, Places } from './port.ts';
+
+const springfields = {
+  illinois: { latitude: 39.8, longitude: -89.65 },
+  missouri: { latitude: 37.2, longitude: -93.29 },
+};
+
+/** What every provider of places must do, on the places of the real world. */
+export function placesContract(make: () => Places): void {
+  describe('places', () => {
+    let places: Places;
+    beforeAll(async () => {
+      places = make();
+      await places.warm();
+    });
+    describeSearch(() => places);
+    describeQuestions(() => places);
+    describeNearest(() => places);
+  });
+}
+
+function describeSearch(places: () => Places): void {
+  test('finds a town with its country, whatever the case and accents', async () => {
+    for (const query of ['São Paulo', 'sao paulo', ' SAO  PAULO ']) {
+      const [found] = await places().search(query, { limit: 5 });
+      expect(found).toMatchObject({ name: 'São Paulo', address: { countryCode: 'BR', countryName: 'Brazil' } });
+      expect(kilometresBetween(found?.coordinates ?? nowhere, { latitude: -23.55, longitude: -46.63 })).toBeLessThan(30);
+    }
+  });
+
+  test('finds it before its name is typed to the end', async () => {
+    const names = (await places().search('barcelon', { limit: 5 })).map(({ name, address }) => `${name} ${address.countryCode}`);
+    expect(names).toContain('Barcelona ES');
+  });
+
+  test('finds countries', async () => {
+    const [found] = await places().search('Portugal', { limit: 3 });
+    expect(found).toMatchObject({ name: 'Portugal', featureType: 'country', address: { city: null, countryCode: 'PT' } });
+  });
+
+  test('puts the one nearby before its namesakes', async () => {
+    for (const near of Object.values(springfields)) {
+      const [found] = await places().search('springfield', { near, limit: 5 });
+      expect(found?.name).toBe('Springfield');
+      expect(kilometresBetween(found?.coordinates ?? nowhere, near)).toBeLessThan(30);
+    }
+  });
+
+  test('every find is complete and can be shown', async () => {
+    for (const found of await places().search('paris', { limit: 8 })) expectComplete(found);
+  });
+}
+
+const nowhere = { latitude: 0, longitude: 0 };
+
+function expectComplete(found: FoundPlace): void {
+  expect(found.name).not.toBe('');
+  expect(found.placeName).toContain(found.name);
+  expect(found.featureType).toMatch(/^[a-z_]+$/);
+  expect(Math.abs(found.coordinates.latitude)).toBeLessThanOrEqual(90);
+  expect(Math.abs(found.coordinates.longitude)).toBeLessThanOrEqual(180);
+  expect(found.address.countryCode).toMatch(/^[A-Z]{2}$/);
+  if (found.relevance !== null) expect(found.relevance >= 0 && found.relevance <= 1).toBe(true);
+}
+
+function describeQuestions(places: () => Places): void {
+  test('answers no more than asked for', async () => {
+    expect(await places().search('san', { limit: 3 })).toHaveLength(3);
+    expect(await places().search('san', { limit: 1 })).toHaveLength(1);
+  });
+
+  test('bears anything that people type', async () => {
+    for (const query of ['', '   ', '🎉', "'; drop table places; --", '%_%', '\\', 'a'.repeat(5_000), 'san '.repeat(500), '\u202e\u0301']) {
+      const found = await places().search(query, { limit: 5 });
+      expect(found.length).toBeLessThanOrEqual(5);
+      found.forEach(expectComplete);
+    }
+  });
+}
+
+function describeNearest(places: () => Places): void {
+  test('names what a point is in or close to', async () => {
+    const found = await places().nearest({ latitude: 38.7139, longitude: -9.1394 });
+    expect(found?.placeName).toMatch(/Lisbo[an]/);
+    expect(found?.address).toMatchObject({ countryCode: 'PT', countryName: 'Portugal' });
+  });
+
+  test('names nothing in the middle of an ocean', async () => {
+    for (const longitude of [-30, 179.999, -179.999]) expect(await places().nearest({ latitude: -48, longitude })).toBeNull();
+  });
+}

@@ -1,0 +1,54 @@
+import isoCountries from 'i18n-iso-countries/index.js';
+import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
+
+/** spec 1: languages of the product. */
+const languages = [english, german, french];
+for (const language of languages) isoCountries.registerLocale(language);
+
+/** What the list says in a way that nobody does: as an abbreviation, inverted, or the same twice. */
+const better: Readonly<Record<string, string>> = {
+  AE: 'United Arab Emirates',
+  AX: 'Åland Islands',
+  BN: 'Brunei',
+  BQ: 'Caribbean Netherlands',
+  CD: 'Democratic Republic of the Congo',
+  CG: 'Republic of the Congo',
+  FK: 'Falkland Islands',
+  FM: 'Micronesia',
+  GB: 'United Kingdom',
+  GM: 'Gambia',
+  KR: 'South Korea',
+  LA: 'Laos',
+  MD: 'Moldova',
+  MF: 'Saint Martin',
+  NL: 'Netherlands',
+  RE: 'Réunion',
+  ST: 'São Tomé and Príncipe',
+  SX: 'Sint Maarten',
+  SY: 'Syria',
+  TR: 'Türkiye',
+  VA: 'Vatican City',
+  VG: 'British Virgin Islands',
+  VI: 'United States Virgin Islands',
+};
+
+/** Every country of ISO 3166-1 and Kosovo under its usual English name, by code. */
+export const countryNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ...isoCountries.getNames('en', { select: 'alias' }), ...better }).sort(([a], [b]) => (a < b ? -1 : 1)),
+);
+
+export interface Country {
+  /** ISO 3166-1 alpha-2. */
+  code: string;
+  /** Usual English name. */
+  name: string;
+  /** Official and short ones, and those of the other languages of the product. */
+  otherNames: readonly string[];
+}
+
+export const countries: readonly Country[] = [...countryNames].map(([code, name]) => {
+  const names = languages.flatMap(({ locale }) => isoCountries.getName(code, locale, { select: 'all' }) ?? []);
+  return { code, name, otherNames: [...new Set(names)].filter((other) => other !== name) };
+});

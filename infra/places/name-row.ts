@@ -1,0 +1,116 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { earthRadius, onUnitSphere } from './distance.ts';
+import { type FitOfName, fitOfName, lettersOf, type NameWords } from './name-fit.ts';
+import { wordsOf } from './name-words.ts';
+
+/** Words of a name beyond these are not found; a fit keeps one bit for each. */
+const maxNameWords = 30;
+
+/** Something that has a name and a place. */
+export interface Named {
+  name: string;
+  /** Other names of it. */
+  otherNames?: readonly string[] | undefined;
+  /** Words around it that may be typed as well, such as those of its country. Many things may have the same array. */
+  surroundings: readonly string[];
+  coordinates: Coordinates;
+  /** How much it is talked of, 0 to 1. */
+  weight: number;
+}
+
+/** A named thing as it is looked at by searches. */
+export interface Row<T> {
+  item: T;
+  /** The name in its spellings, then others; and how many spellings the name has. */
+  names: readonly NameWords[];
+  own: number;
+  /** Letters of the shortest of them. */
+  shortest: number;
+  surroundings: readonly string[];
+  /** First letters of all these words, as `initialsOf` has them. */
+  initials: number;
+  x: number;
+  y: number;
+  z: number;
+  weight: number;
+  /** Number of the last search that came by. */
+  visited: number;
+}
+
+export function rowOf<T>(item: T, { name, otherNames = [], surroundings, coordinates, weight }: Named): Row<T> {
+  const [x, y, z] = onUnitSphere(coordinates);
+  const own = spellingsOf(name);
+  const names = [...own, ...otherNames.flatMap(spellingsOf)];
+  const shortest = Math.min(...names.map(lettersOf));
+  return {
+    item,
+    names,
+    own: own.length,
+    shortest,
+    surroundings,
+    initials: initialsOf(names.flat()) | initialsOf(surroundings),
+    x,
+    y,
+    z,
+    weight,
+    visited: 0,
+  };
+}
+
+/** One bit for each first letter; several letters share one, so what has the bits of others may still lack their letters. */
+export function initialsOf(words: readonly string[]): number {
+  let initials = 0;
+  for (const word of words) initials |= 1 << (word.charCodeAt(0) & 31);
+  return initials;
+}
+
+const apostrophes = /['\u2019\u2018\u02bb`]/g;
+
+/** L'Aquila is found as Aquila and as Laquila. */
+function spellingsOf(name: string): NameWords[] {
+  const without = name.replace(apostrophes, '');
+  return (without === name ? [name] : [name, without]).map((spelling) => wordsOf(spelling).slice(0, maxNameWords));
+}
+
+/** Each once. */
+export const wordsOfRow = <T>({ names }: Row<T>): string[] => names.flat().filter((word, at, all) => all.indexOf(word) === at);
+
+/** What is only begun like another name is less often what is meant. */
+const otherNameWorth = 0.9;
+
+/** The best fit of the typed words to one of the names; other names must be typed without a slip. */
+export function bestFit<T>({ names, own, surroundings }: Row<T>, typed: readonly string[], slips: boolean): FitOfName | null {
+  let best: FitOfName | null = null;
+  for (let at = 0; at < names.length; at++) {
+    const isOwn = at < own;
+    const fit = fitOfName(typed, names[at] ?? [], surroundings, slips && isOwn);
+    if (!fit) continue;
+    const quality = isOwn || fit.quality === 1 ? fit.quality : fit.quality * otherNameWorth;
+    if (!best || quality > best.quality) best = { quality, slipped: fit.slipped };
+  }
+  return best;
+}
+
+/** Nearness of a point on the unit sphere, 0 to 1; null when there is nothing to be near to. */
+export type Nearness = ((x: number, y: number, z: number) => number) | null;
+
+/** At this distance nearness counts half, kilometres. */
+const closeBy = 60;
+
+export function nearnessTo(near: Coordinates | undefined): Nearness {
+  if (!near) return null;
+  const [x, y, z] = onUnitSphere(near);
+  return (otherX, otherY, otherZ) => {
+    const [east, north, up] = [x - otherX, y - otherY, z - otherZ];
+    return closeBy / (closeBy + earthRadius * Math.sqrt(east * east + north * north + up * up));
+  };
+}
+
+/** How much each part of a match counts; they add up to 1. */
+const share = { fit: 0.48, weight: 0.29, nearness: 0.23 };
+
+/** 0 to 1. */
+export function relevanceOf<T>({ x, y, z, weight }: Row<T>, quality: number, nearness: Nearness): number {
+  const known = share.fit * quality + share.weight * weight;
+  return nearness ? known + share.nearness * nearness(x, y, z) : known / (share.fit + share.weight);
+}

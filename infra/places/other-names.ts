@@ -1,0 +1,47 @@
+/**
+ * What people also call a town, by country and by the name that the gazetteer has for it: the names of its own language where that one is English, and the
+ * other way round.
+ */
+export const otherNames: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  AT: { Vienna: ['Wien'] },
+  BE: { Brussels: ['Bruxelles', 'Brussel'], Antwerpen: ['Antwerp', 'Anvers'], Gent: ['Ghent'], Brugge: ['Bruges'] },
+  CH: { Zürich: ['Zurich'], Genève: ['Geneva', 'Genf'], Luzern: ['Lucerne'], Basel: ['Basle', 'Bâle'], Bern: ['Berne'] },
+  CN: { Beijing: ['Peking'], Guangzhou: ['Canton'], Nanjing: ['Nanking'], 'Xi’an': ['Xian'] },
+  CU: { Havana: ['La Habana'] },
+  CZ: { Prague: ['Praha', 'Prag'], Pilsen: ['Plzeň'] },
+  DE: { Munich: ['München'], Köln: ['Cologne'], Nürnberg: ['Nuremberg'], Hannover: ['Hanover'], Braunschweig: ['Brunswick'] },
+  DK: { Copenhagen: ['København', 'Kopenhagen'] },
+  DZ: { Algiers: ['Alger'] },
+  ES: {
+    ...{ Sevilla: ['Seville'], Zaragoza: ['Saragossa'], Palma: ['Palma de Mallorca'], 'A Coruña': ['La Coruña', 'Corunna'], Bilbao: ['Bilbo'] },
+  },
+  FI: { Helsinki: ['Helsingfors'] },
+  FR: { Strasbourg: ['Straßburg', 'Strassburg'], Nice: ['Nizza'], Marseille: ['Marseilles'], Lyon: ['Lyons'] },
+  GE: { Tbilisi: ['Tiflis'] },
+  GR: { Athens: ['Athina', 'Athen'], Corfu: ['Kerkyra'] },
+  IN: { Mumbai: ['Bombay'], Kolkata: ['Calcutta'], Chennai: ['Madras'], Bengaluru: ['Bangalore'], Varanasi: ['Benares'], Pune: ['Poona'] },
+  IT: {
+    ...{ Rome: ['Roma', 'Rom'], Milan: ['Milano', 'Mailand'], Naples: ['Napoli', 'Neapel'], Florence: ['Firenze', 'Florenz'] },
+    ...{ Venice: ['Venezia', 'Venedig'], Turin: ['Torino'], Genoa: ['Genova', 'Genua'], Padova: ['Padua'], Mantova: ['Mantua'] },
+    ...{ Siracusa: ['Syracuse'] },
+  },
+  KZ: { 'Nur-Sultan': ['Astana'], Almaty: ['Alma-Ata'] },
+  LA: { 'Luang Prabang': ['Louangphrabang'] },
+  MA: { Marrakesh: ['Marrakech'], Tangier: ['Tanger'], Essaouira: ['Mogador'] },
+  MM: { Yangon: ['Rangoon'] },
+  MN: { 'Ulan Bator': ['Ulaanbaatar'] },
+  MX: { 'Mexico City': ['Ciudad de México'] },
+  NL: { 'The Hague': ['Den Haag'], "'s-Hertogenbosch": ['Den Bosch'] },
+  PL: { Warsaw: ['Warszawa', 'Warschau'], Kraków: ['Cracow', 'Krakau'], Gdańsk: ['Danzig'], Wrocław: ['Breslau'] },
+  PA: { Panamá: ['Panama City'] },
+  PT: { Lisbon: ['Lisboa', 'Lissabon'], Porto: ['Oporto'] },
+  RO: { Bucharest: ['București'] },
+  RS: { Belgrade: ['Beograd'] },
+  RU: { Moscow: ['Moskva', 'Moskau'], 'Saint Petersburg': ['St Petersburg', 'Sankt-Peterburg'] },
+  SA: { Mecca: ['Makkah'] },
+  SE: { Göteborg: ['Gothenburg'] },
+  TH: { Bangkok: ['Krung Thep'] },
+  UA: { Kyiv: ['Kiev'], Lviv: ['Lvov', 'Lemberg'], Odessa: ['Odesa'] },
+  US: { 'New York City': ['New York', 'NYC'], 'Washington, D.C.': ['Washington DC'], 'Los Angeles': ['LA'] },
+  VN: { 'Ho Chi Minh City': ['Saigon'], Hanoi: ['Ha Noi'] },
+};

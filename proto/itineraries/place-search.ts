@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { address, coordinates, id, line } from '../kit/field.ts';
+import { defineRoutes } from '../kit/route.ts';
+import type { placeReference } from './stop-place.ts';
+
+const degrees = /^\s*(-?\d{1,3}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*$/;
+const notPoint = 'Must be a latitude and a longitude in degrees, for example 38.71,-9.14';
+
+/** A point in one query parameter, `lat,lng` in degrees. */
+const point = z.string().transform((value, context) => {
+  const [, latitude, longitude] = degrees.exec(value) ?? [];
+  const parsed = coordinates.safeParse({ latitude: Number(latitude), longitude: Number(longitude) });
+  if (parsed.success) return parsed.data;
+  context.addIssue({ code: 'custom', message: notPoint });
+  return z.NEVER;
+});
+
+const degree = (least: number) => z.coerce.number('Must be a number of degrees').min(least, `At least ${least}`).max(-least, `At most ${-least}`);
+
+/** A place that was found. What is not recorded here yet has no `placeId`; all else that a new stop needs to know of it is there. */
+export const placeFind = z.object({
+  placeId: id
+    .nullable()
+    .describe('For addStop; null when it is not recorded yet, and addStop takes coordinates with placeName, address and the rest'),
+  name: z.string(),
+  placeName: z.string().describe('Name with its surroundings'),
+  featureType: z.string().nullable().describe('Kind of feature: country, place, address, poi, ...'),
+  coordinates,
+  address,
+  placeFormatted: z.string().describe('The surroundings alone; may be empty'),
+  relevance: z.number().min(0).max(1).nullable(),
+  mapboxId: z.string().nullable(),
+  poiCategories: z.array(z.string()),
+  maki: z.string().nullable().describe('Name of an icon'),
+  imageUrl: z.string().nullable(),
+});
+export type PlaceFind = z.output<typeof placeFind>;
+
+export const placeSearchRoutes = defineRoutes({
+  searchPlaces: {
+    method: 'GET',
+    path: '/places/search',
+    summary: 'Places by the beginning of their name, as one types',
+    access: 'anyone',
+    query: z.strictObject({
+      q: line(200).describe('What was typed so far'),
+      near: point.optional().describe('lat,lng: of equally good places those near to it come first'),
+      limit: z.coerce.number('Must be a number').int('Must be a whole number').min(1, 'At least 1').max(20, 'At most 20').default(8),
+    }),
+    reply: z.object({ items: z.array(placeFind) }),
+  },
+  nearestPlace: {
+    method: 'GET',
+    path: '/places/nearest',
+    summary: 'What a point on the map is called after',
+    access: 'anyone',
+    query: z.strictObject({ lat: degree(-90), lng: degree(-180) }),
+    reply: z.object({
+      place: placeFind.nullable().describe('Null in the middle of nowhere'),
+      label: z.string().describe('Words for the point itself'),
+    }),
+  },
+});
+
+type PlaceReference = z.input<z.ZodObject<typeof placeReference>>;
+
+/** How addStop takes a place that was found. */
+export function referenceTo(find: PlaceFind): PlaceReference {
+  if (find.placeId) return { placeId: find.placeId };
+  const { name, placeName, coordinates: at, address: where, featureType, placeFormatted, mapboxId, poiCategories, maki } = find;
+  return {
+    ...{ coordinates: at, placeName: name, placeFullName: placeName, placeFormatted, address: where, poiCategories },
+    ...(featureType && { featureType }),
+    ...(mapboxId && { mapboxId }),
+    ...(maki && { maki }),
+  };
+}

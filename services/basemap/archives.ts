@@ -1,0 +1,47 @@
+import { archivePath, type Layer, layers, type Plan } from './edition.ts';
+import { type ArchiveReader, openArchive } from './pmtiles/reader.ts';
+
+/** The archives of an edition that are open, the deepest one per layer. */
+export interface Archives {
+  /** Opens what is there already. */
+  openAll(): Promise<void>;
+  /** Takes an archive into use; one that cannot be read counts as missing. */
+  take(layer: Layer, maxzoom: number): Promise<void>;
+  of(layer: Layer): ArchiveReader | undefined;
+  /** Deepest zoom of a layer; null while there is none. */
+  depth(layer: Layer): number | null;
+  isComplete(): boolean;
+  /** Paths of the archives of a complete map. */
+  complete: ReadonlySet<string>;
+  close(): Promise<void>;
+}
+
+export function archivesOf(folder: string, edition: string, plan: Plan): Archives {
+  const open = new Map<Layer, ArchiveReader>();
+  // Requests may still be reading an archive that was replaced.
+  const opened: ArchiveReader[] = [];
+  const path = (layer: Layer, maxzoom: number): string => archivePath(folder, edition, layer, maxzoom);
+  const take = async (layer: Layer, maxzoom: number): Promise<void> => {
+    const archive = await openArchive(path(layer, maxzoom)).catch(() => null);
+    if (!archive) return;
+    opened.push(archive);
+    open.set(layer, archive);
+  };
+  const depth = (layer: Layer): number | null => open.get(layer)?.header.maxZoom ?? null;
+  return {
+    async openAll() {
+      for (const layer of layers) {
+        await take(layer, plan.full[layer]);
+        if (!open.has(layer)) await take(layer, plan.first[layer]);
+      }
+    },
+    take,
+    of: (layer) => open.get(layer),
+    depth,
+    isComplete: () => layers.every((layer) => depth(layer) === plan.full[layer]),
+    complete: new Set(layers.map((layer) => path(layer, plan.full[layer]))),
+    async close() {
+      await Promise.all(opened.map((archive) => archive.close()));
+    },
+  };
+}

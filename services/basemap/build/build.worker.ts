@@ -1,0 +1,44 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { BuildNews, ThreadOrder } from '../build-threads.ts';
+import { archivePath, type Layer } from '../edition.ts';
+import { type Tile, writeArchive } from '../pmtiles/writer.ts';
+import { type Job, jobsOf } from './jobs.ts';
+
+const order: ThreadOrder = workerData;
+const tell = (news: BuildNews): void => parentPort?.postMessage(news);
+
+const attribution: Readonly<Record<Layer, string>> = {
+  street: '© OpenStreetMap contributors · Natural Earth · GeoNames',
+  relief: 'NASA Blue Marble · Natural Earth',
+  satellite: 'NASA Blue Marble',
+};
+const vectorLayers = ['earth', 'water', 'boundaries', 'places'];
+
+const metadataOf = (layer: Layer, maxzoom: number): Record<string, unknown> => ({
+  name: `Waystory ${layer}`,
+  attribution: attribution[layer],
+  ...(layer === 'street' && { vector_layers: vectorLayers.map((id) => ({ id, fields: {}, minzoom: 0, maxzoom })) }),
+});
+
+/** Tiles of all zooms of a pyramid. */
+const tilesTo = (maxzoom: number): number => (4 ** (maxzoom + 1) - 1) / 3;
+
+/** Of each layer so far; a deeper archive holds what the one before it held. */
+const tiles: Record<Layer, Tile[]> = { street: [], relief: [], satellite: [] };
+const counts: Record<Layer, number> = { street: 0, relief: 0, satellite: 0 };
+
+async function run({ layer, to, tiles: drawn }: Job): Promise<void> {
+  const expected = tilesTo(order.plan.full[layer]);
+  for await (const tile of drawn()) {
+    if (tile) tiles[layer].push(tile);
+    counts[layer]++;
+    // A hundred times a layer is often enough.
+    if (counts[layer] % Math.ceil(expected / 100) === 0) tell({ kind: 'progress', layer, share: counts[layer] / expected });
+  }
+  const type = layer === 'street' ? 'vector' : 'webp';
+  const path = archivePath(order.folder, order.edition, layer, to);
+  await writeArchive(path, { tiles: tiles[layer], type, maxzoom: to, metadata: metadataOf(layer, to) });
+  tell({ kind: 'archive', layer, maxzoom: to });
+}
+
+for (const job of jobsOf(order.layers, order.plan)) await run(job);

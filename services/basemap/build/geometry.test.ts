@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { boundsOf, clipPolygon, touches } from './clip.ts';
+import { boxOf, latitudeAt } from './mercator.ts';
+import { scanPolygons } from './polygon-scanner.ts';
+import { areaOf, beyondRim, polygonsOf, positionsOf, smoothRing, unwrapRing } from './ring.ts';
+
+const square = [0, 0, 10, 0, 10, 10, 0, 10, 0, 0];
+const longitudes = (ring: ArrayLike<number>): number[] => positionsOf(ring).map(([longitude = 0]) => longitude);
+
+describe('a ring', () => {
+  test('that crosses the antimeridian runs on beyond it', () => {
+    const fiji = unwrapRing([178, -17, 179, -18, -179, -18, -179, -17, 178, -17]);
+    expect(longitudes(fiji)).toEqual([178, 179, 181, 181, 178]);
+    expect(areaOf(fiji)).toBe(2.5);
+  });
+
+  test('around the pole is closed below the map', () => {
+    const antarctica = unwrapRing([-180, -78, -90, -70, 0, -70, 90, -70, 180, -78]);
+    expect(positionsOf(antarctica).slice(-3)).toEqual([
+      [180, -89.9],
+      [-180, -89.9],
+      [-180, -78],
+    ]);
+  });
+
+  test('that crosses nothing stays as it is', () => {
+    expect(unwrapRing(square)).toEqual(square);
+    expect(Array.from(beyondRim(square))).toEqual(square);
+  });
+
+  test('that was cut at the rim of the data goes on beyond the map', () => {
+    expect(Array.from(beyondRim([170, 60, 180, 60, 180, 70, 170, 60]))).toEqual([170, 60, 183, 60, 183, 70, 170, 60]);
+  });
+
+  test('loses its corners, not its place', () => {
+    const smooth = smoothRing(square, 2);
+    expect(smooth.length).toBe((4 * 4 + 1) * 2);
+    expect(areaOf(smooth)).toBeGreaterThan(75);
+    expect(areaOf(smooth)).toBeLessThan(100);
+    expect(boundsOf([smooth])).toEqual({ west: 0, south: 0, east: 10, north: 10 });
+  });
+});
+
+describe('a polygon is clipped to a box', () => {
+  const clip = (rings: number[][], box: { west: number; south: number; east: number; north: number }) => clipPolygon(rings, boundsOf(rings), box);
+
+  test('its part within is left, holes included', () => {
+    const hole = [4, 4, 6, 4, 6, 6, 4, 6, 4, 4];
+    const part = clip([square, hole], { west: 5, south: -5, east: 20, north: 20 });
+    expect(part?.map(areaOf)).toEqual([50, 2]);
+  });
+
+  test('holes outside are gone', () => {
+    const hole = [1, 1, 2, 1, 2, 2, 1, 1];
+    expect(clip([square, hole], { west: 5, south: -5, east: 20, north: 20 })).toHaveLength(1);
+  });
+
+  test('nothing is left of one that is elsewhere', () => {
+    expect(clip([square], { west: 20, south: 20, east: 30, north: 30 })).toBeNull();
+    expect(touches(boundsOf([square]), { west: 20, south: 20, east: 30, north: 30 })).toBe(false);
+  });
+});
+
+test('the scanner reads what JSON.parse reads', () => {
+  const geometry = {
+    type: 'MultiPolygon' as const,
+    coordinates: [
+      [
+        [
+          [-2.369, 49.424],
+          [0, -0.5],
+          [180, 90],
+          [-2.369, 49.424],
+        ],
+        [
+          [1, 1],
+          [2, 1],
+          [2, 2],
+          [1, 1],
+        ],
+      ],
+      [
+        [
+          [5, 5],
+          [6, 5.25],
+          [6, 6],
+          [5, 5],
+        ],
+      ],
+    ],
+  };
+  const text = Buffer.from(JSON.stringify({ type: 'GeometryCollection', geometries: [geometry, geometry] }, null, 1));
+  expect(scanPolygons(text)).toEqual([...polygonsOf(geometry), ...polygonsOf(geometry)]);
+});
+
+test('tiles meet at the right latitudes', () => {
+  expect(latitudeAt(0)).toBeCloseTo(85.0511, 4);
+  expect(latitudeAt(0.5)).toBeCloseTo(0, 9);
+  const { west, east, north } = boxOf(1, 1, 0);
+  expect([west, east]).toEqual([-3, 183]);
+  expect(north).toBeCloseTo(88.0511, 4);
+});

@@ -1,0 +1,70 @@
+import { gzipSync } from 'node:zlib';
+import { GeoJSONVT, type GeoJSONVTFeature, type GeoJSONVTOptions, type GeoJSONVTTile } from '@maplibre/geojson-vt';
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import type { Feature, FeatureCollection, Geometry, Polygon } from 'geojson';
+import type { Tile } from '../pmtiles/writer.ts';
+import { areaOf, positionsOf, type Rings } from './ring.ts';
+
+/** What a layer of a tile is made from. */
+export type Source = (z: number, x: number, y: number) => GeoJSONVTTile | null;
+/** Sources by the layer they are part of; a layer may have several. */
+export type Layers = readonly (readonly [layer: 'earth' | 'water' | 'boundaries' | 'places', source: Source])[];
+
+/** Units along a side of a vector tile. */
+const extent = 4_096;
+
+export const collect = <G extends Geometry>(features: Feature<G>[]): FeatureCollection<G> => ({ type: 'FeatureCollection', features });
+
+export const area = (kind: string, rings: Rings): Feature<Polygon> => ({
+  type: 'Feature',
+  geometry: { type: 'Polygon', coordinates: rings.map(positionsOf) },
+  properties: { kind },
+});
+
+/** Cuts features into tiles when these are asked for. */
+export function cut(features: Feature[], options: GeoJSONVTOptions): Source {
+  const index = new GeoJSONVT(collect(features), { indexMaxZoom: 0, indexMaxPoints: 0, extent, buffer: 64, ...options });
+  return (z, x, y) => index.getTile(z, x, y);
+}
+
+/** Square tile units by zoom below which a water would only be a speck, or a scrap of a river; 64 are one pixel of a tile drawn 512 wide. */
+const smallestByZoom = [960, 960, 960, 960, 960, 760, 480, 160] as const;
+const smallestInTile = (z: number): number => smallestByZoom[z] ?? 160;
+
+function tileAreaOf({ type, geometry }: GeoJSONVTFeature): number {
+  if (type !== 3) return 0;
+  const outer = geometry[0] ?? [];
+  return areaOf(outer.flat());
+}
+
+export const withoutSpecks =
+  (source: Source): Source =>
+  (z, x, y) => {
+    const tile = source(z, x, y);
+    return tile && { ...tile, features: tile.features.filter((found: GeoJSONVTFeature) => tileAreaOf(found) > smallestInTile(z)) };
+  };
+
+/** Points from the zoom on that they name as `min_zoom`, one early for the zooms between. The deepest zoom holds all. */
+export function cutLabels(features: readonly Feature[], deepest: number): Source {
+  const byZoom = new Map<number, Source>();
+  return (z, x, y) => {
+    const upTo = z === deepest ? Number.POSITIVE_INFINITY : z + 1;
+    const roomy = () => features.filter(({ properties }) => properties?.min_zoom <= upTo);
+    const source = byZoom.get(z) ?? cut(roomy(), { maxZoom: z, buffer: 128, tolerance: 0 });
+    byZoom.set(z, source);
+    return source(z, x, y);
+  };
+}
+
+/** A gzipped vector tile, null when nothing is on it. */
+export function encodeTile(layers: Layers, z: number, x: number, y: number): Tile | null {
+  const filled: Record<string, GeoJSONVTTile> = {};
+  for (const [layer, source] of layers) {
+    const tile = source(z, x, y);
+    if (!tile?.features.length) continue;
+    const before = filled[layer];
+    filled[layer] = before ? { ...before, features: [...before.features, ...tile.features] } : tile;
+  }
+  if (Object.keys(filled).length === 0) return null;
+  return { z, x, y, data: gzipSync(fromGeojsonVt(filled, { version: 2, extent })) };
+}

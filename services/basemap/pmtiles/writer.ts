@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { Compression, TileType, zxyToTileId } from 'pmtiles';
+import { type DirectoryEntry, serialiseDirectories } from './directory.ts';
+
+/** A tile of a square pyramid, as it is sent. */
+export interface Tile {
+  z: number;
+  x: number;
+  y: number;
+  data: Uint8Array;
+}
+
+export interface ArchiveContent {
+  tiles: readonly Tile[];
+  /** What the tiles are: gzipped vectors or pictures. */
+  type: 'vector' | 'webp';
+  maxzoom: number;
+  metadata: Record<string, unknown>;
+}
+
+const headerLength = 127;
+/** Of Web Mercator, degrees. */
+const world = { west: -180, south: -85.0511, east: 180, north: 85.0511 };
+
+/** Tiles in the order of their ids, each content once, neighbours with the same content in one entry. */
+function arrange(tiles: readonly Tile[]): { entries: DirectoryEntry[]; contents: Uint8Array[]; length: number } {
+  const ordered = tiles.map(({ z, x, y, data }) => ({ tileId: zxyToTileId(z, x, y), data })).sort((a, b) => a.tileId - b.tileId);
+  const known = new Map<string, { offset: number; length: number }>();
+  const entries: DirectoryEntry[] = [];
+  const contents: Uint8Array[] = [];
+  let length = 0;
+  for (const { tileId, data } of ordered) {
+    const digest = createHash('sha1').update(data).digest('base64');
+    const place = known.get(digest) ?? { offset: length, length: data.length };
+    if (!known.has(digest)) {
+      known.set(digest, place);
+      contents.push(data);
+      length += data.length;
+    }
+    const last = entries.at(-1);
+    if (last && last.offset === place.offset && last.tileId + last.run === tileId) last.run++;
+    else entries.push({ tileId, run: 1, ...place });
+  }
+  return { entries, contents, length };
+}
+
+/** Lengths of the parts in the order in which they are stored. */
+interface Parts {
+  root: number;
+  metadata: number;
+  leaves: number;
+  tiles: number;
+}
+
+/** The fixed header of PMTiles 3. */
+function headerOf(content: ArchiveContent, parts: Parts, counts: { addressed: number; entries: number; contents: number }): Buffer {
+  const header = Buffer.alloc(headerLength);
+  header.write('PMTiles', 0);
+  header[7] = 3;
+  const metadataAt = headerLength + parts.root;
+  const leavesAt = metadataAt + parts.metadata;
+  const tilesAt = leavesAt + parts.leaves;
+  const places = [headerLength, parts.root, metadataAt, parts.metadata, leavesAt, parts.leaves, tilesAt, parts.tiles];
+  const numbers = [...places, counts.addressed, counts.entries, counts.contents];
+  for (const [index, value] of numbers.entries()) header.writeBigUInt64LE(BigInt(value), 8 + index * 8);
+  const vector = content.type === 'vector';
+  const tileCompression = vector ? Compression.Gzip : Compression.None;
+  const tileType = vector ? TileType.Mvt : TileType.Webp;
+  header.set([1, Compression.Gzip, tileCompression, tileType, 0, content.maxzoom], 96);
+  for (const [index, degrees] of [world.west, world.south, world.east, world.north].entries())
+    header.writeInt32LE(Math.round(degrees * 1e7), 102 + index * 4);
+  return header;
+}
+
+/**
+ * Writes a PMTiles 3 archive. The file appears complete or not at all, however many processes write it at once.
+ * @param path of the archive; a name of its own beside it is used until the last byte is on the disk.
+ */
+export async function writeArchive(path: string, content: ArchiveContent): Promise<void> {
+  const { entries, contents, length } = arrange(content.tiles);
+  const { root, leaves } = serialiseDirectories(entries);
+  const metadata = gzipSync(JSON.stringify(content.metadata));
+  const parts = { root: root.length, metadata: metadata.length, leaves: leaves.length, tiles: length };
+  const header = headerOf(content, parts, { addressed: content.tiles.length, entries: entries.length, contents: contents.length });
+  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
+  try {
+    await using file = await open(temporary, 'wx');
+    await file.writev([header, root, metadata, leaves]);
+    // In portions: one call takes at most 1,024 buffers on Linux.
+    for (let first = 0; first < contents.length; first += 1_000) await file.writev(contents.slice(first, first + 1_000));
+    await file.sync();
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await moveInto(temporary, path);
+}
+
+/** Where a file that is open cannot be replaced, another process has written the same archive already. */
+async function moveInto(temporary: string, path: string): Promise<void> {
+  try {
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    if (!(await stat(path).catch(() => null))) throw error;
+  }
+}

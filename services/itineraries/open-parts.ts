@@ -1,0 +1,19 @@
+import type { OpenServices, ServiceParts } from '@waystory/infra/kit/service.ts';
+
+type Open = (services: OpenServices) => Promise<ServiceParts>;
+
+/** Opens several parts of a context as one. */
+export const openParts =
+  (...opens: readonly Open[]): Open =>
+  async (services) => {
+    const parts = await Promise.all(opens.map((open) => open(services)));
+    return {
+      routes: parts.flatMap(({ routes = [] }) => routes),
+      mount: async (app) => {
+        for (const part of parts) await part.mount?.(app);
+      },
+      stop: async () => {
+        await Promise.all(parts.map((part) => part.stop?.()));
+      },
+    };
+  };

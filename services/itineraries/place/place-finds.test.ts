@@ -1,0 +1,84 @@
+import type { FoundPlace } from '@waystory/infra/places/port.ts';
+import type { Place } from '@waystory/proto/itineraries/place.ts';
+import { placeFind } from '@waystory/proto/itineraries/place-search.ts';
+import { describe, expect, test } from 'vitest';
+import { evolvePlace, noAddress } from './place.ts';
+import { type KnownFind, labelOf, mergeFinds, newFind } from './place-finds.ts';
+
+const lisbon = { latitude: 38.7139, longitude: -9.1394 };
+const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+let count = 0;
+function known(name: string, more: Partial<Place> = {}, slipped = false): KnownFind {
+  count += 1;
+  const data = { placeId: id(count), name, coordinates: { ...lisbon, latitude: 38 + count / 10 } };
+  const place = evolvePlace(null, { type: 'PlaceCreated', data, stream: '', version: 1, at: '2026-01-01T00:00:00.000Z' });
+  if (!place) throw new Error('A new place is there');
+  return { place: { ...place, ...more }, relevance: 0.5, slipped };
+}
+const found = (name: string, more: Partial<FoundPlace> = {}): FoundPlace => ({
+  ...{ name, placeName: `${name}, Portugal`, placeFormatted: 'Portugal', featureType: 'place', coordinates: lisbon, address: noAddress },
+  ...{ relevance: 0.4, mapboxId: null, poiCategories: [], maki: null },
+  ...more,
+});
+const namesOf = (...finds: Parameters<typeof mergeFinds>): string[] => mergeFinds(...finds).map(({ name, placeId }) => (placeId ? `${name}!` : name));
+
+describe('answers to a search for places', () => {
+  test('begin with what is called exactly so, then what is recorded', () => {
+    const places = [known('Lisbon Oceanarium'), known('Cathedral of Lisbon')];
+    expect(namesOf('lisbon', places, [found('Lisbon'), found('Lisbon Falls')], 8)).toEqual([
+      ...['Lisbon', 'Lisbon Oceanarium!', 'Cathedral of Lisbon!', 'Lisbon Falls'],
+    ]);
+    expect(namesOf('Lisbón', [known('Lisbon')], [found('Lisbon', { coordinates: { latitude: 44, longitude: -70 } })], 8)).toEqual([
+      'Lisbon!',
+      'Lisbon',
+    ]);
+  });
+
+  test('have what fits only with a slip behind what fits without, and before it when all else is a slip too', () => {
+    expect(namesOf('tower', [known('Towne Hall', {}, true)], [found('Tower Hill')], 8)).toEqual(['Tower Hill', 'Towne Hall!']);
+    expect(namesOf('towre', [known('Tower', {}, true)], [found('Tower Hill')], 8)).toEqual(['Tower!', 'Tower Hill']);
+  });
+
+  test('keep one place in four for what is not recorded yet', () => {
+    const many = Array.from({ length: 8 }, (_, number) => known(`Museum ${number}`));
+    expect(namesOf('mus', many, [found('Musa'), found('Musan'), found('Musala')], 8).slice(5)).toEqual(['Museum 5!', 'Musa', 'Musan']);
+    expect(namesOf('mus', many, [], 8)).toHaveLength(8);
+    expect(namesOf('mus', many, [found('Musa')], 1)).toEqual(['Musa']);
+  });
+
+  test('have the same place once: of the same name within 300 metres, or of the same id of the map service', () => {
+    const at = (metres: number) => ({ latitude: lisbon.latitude + metres / 111_195, longitude: lisbon.longitude });
+    const here = known('Café Central', { coordinates: lisbon, mapboxId: 'mb.1' });
+    expect(namesOf('cafe', [here], [found('cafe central', { coordinates: at(290) })], 8)).toEqual(['Café Central!']);
+    expect(namesOf('cafe', [here], [found('Cafe Central', { coordinates: at(310) })], 8)).toEqual(['Café Central!', 'Cafe Central']);
+    expect(namesOf('cafe', [here], [found('Café do Centro', { mapboxId: 'mb.1' })], 8)).toEqual(['Café Central!']);
+    expect(namesOf('cafe', [here, known('Café Central', { coordinates: at(100) })], [], 8)).toHaveLength(1);
+    expect(namesOf('cafe', [], [found('Café'), found('Café')], 8)).toEqual(['Café']);
+  });
+
+  test('say where a recorded place is, also when it carries no words for that', () => {
+    const address = { ...noAddress, city: 'Lisbon', countryName: 'Portugal', countryCode: 'PT' };
+    const [tower, bench] = mergeFinds('x', [known('Torre', { address }), known('A bench')], [], 8);
+    expect(tower).toMatchObject({ placeName: 'Torre, Lisbon, Portugal', placeFormatted: 'Lisbon, Portugal' });
+    expect(bench).toMatchObject({ placeName: 'A bench', placeFormatted: '' });
+    expect(mergeFinds('x', [known('Torre', { placeName: 'Torre, Belém', placeFormatted: 'Belém' })], [], 8)).toMatchObject([
+      { placeName: 'Torre, Belém', placeFormatted: 'Belém' },
+    ]);
+  });
+
+  test('are of the shape that the API promises', () => {
+    for (const find of mergeFinds('lisbon', [known('Lisbon Zoo')], [found('Lisbon')], 8)) expect(placeFind.strict().parse(find)).toEqual(find);
+  });
+});
+
+test.each([
+  [lisbon, 'Lisbon, Portugal'],
+  [{ latitude: 38.6916, longitude: -9.216 }, 'Near Lisbon, Portugal'],
+  [{ latitude: 38.7139, longitude: -9.5 }, '31 km from Lisbon, Portugal'],
+])('a point at %j is called %s', (point, label) => {
+  expect(labelOf(point, newFind(found('Lisbon')))).toBe(label);
+});
+
+test('a point in the middle of nowhere is called by its degrees', () => {
+  expect(labelOf({ latitude: -48.5, longitude: -30.25 }, null)).toBe('48.5000° S, 30.2500° W');
+});

@@ -1,0 +1,120 @@
+import { type Engines, enginesOn } from '@waystory/infra/engines.ts';
+import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
+import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import { ensureCollections } from '@waystory/infra/kit/projector-commit.ts';
+import { anyProjection } from '@waystory/infra/kit/service.ts';
+import { createPool } from '@waystory/infra/postgres/pool.ts';
+import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
+import { type Doc, physicalName } from '@waystory/infra/projections/port.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { evolvePlace } from './place.ts';
+import { type FollowedPlaceNames, followPlaceNames } from './place-names.follower.ts';
+import { places, placesProjection } from './places.projection.ts';
+
+let database: TestDatabase;
+let engines: Engines;
+let names: FollowedPlaceNames;
+const error = vi.fn();
+beforeEach(async () => {
+  database = await testDatabase();
+  engines = enginesOn(createPool(database.config, { max: 5 }));
+  error.mockClear();
+});
+afterEach(async () => {
+  await names.stop();
+  await engines.close();
+  await database.close();
+});
+
+const started = (on: Pick<Engines, 'projections' | 'events'> = engines): void => {
+  names = followPlaceNames(on, { error });
+  names.start();
+};
+const idOf = (key: string): string => derivedId('place', key);
+function doc(key: string, name: string): Doc {
+  const data = { placeId: idOf(key), name, coordinates: { latitude: 1, longitude: 2 } };
+  return { ...evolvePlace(null, { type: 'PlaceCreated', data, stream: '', version: 1, at: '2026-01-01T00:00:00.000Z' }) };
+}
+
+/** A build of the read model with these places, which readers then use. */
+async function activate(build: number, docs: readonly Doc[], watermark = 0): Promise<void> {
+  const { projections } = engines;
+  await ensureCollections({ projection: anyProjection(placesProjection), build, store: projections });
+  await projections.fill(
+    physicalName(places.name, build),
+    docs.map((one) => ({ id: String(one.id), doc: one, _at: {}, _rev: 1 })),
+  );
+  await projections.saveCheckpoint(physicalName(placesProjection.name, build), '0', { offset: 0, watermark });
+  await projections.activate(placesProjection.name, build);
+}
+
+/** Something happens to a place, and the read model then has it like this. */
+async function happens(build: number, key: string, after: Doc | null): Promise<number> {
+  const meta = { actorId: null, commandId: derivedId('command', String(Math.random())) };
+  const event = { id: derivedId('event', meta.commandId), type: 'PlaceUpdated', schema: 1, data: {}, meta, at: '2026-01-01T00:00:00.000Z' };
+  const { position } = await engines.events.append(`place-${idOf(key)}`, 'any', [event]);
+  const collection = physicalName(places.name, build);
+  const [before] = await engines.projections.load(collection, [idOf(key)]);
+  const writes = [{ collection, docs: [{ id: idOf(key), doc: after, _at: {}, _rev: before?._rev ?? 0 }] }];
+  const checkpoint = { offset: position, watermark: position };
+  const conflicts = await engines.projections.commit({ projection: physicalName(placesProjection.name, build), partition: '0', checkpoint, writes });
+  expect(conflicts).toEqual([]);
+  return position;
+}
+
+const found = (query: string): string[] =>
+  names
+    .current()
+    .search(query, { limit: 10 })
+    .map(({ item }) => item);
+
+test('has the names that are there before it begins, and none as long as there is no read model', async () => {
+  started();
+  expect(await names.reached(0)).toBe(true);
+  expect(names.current().size()).toBe(0);
+  await activate(1, [doc('mill', 'Old Mill')]);
+  await expect.poll(() => found('old mill'), { timeout: 10_000 }).toEqual([idOf('mill')]);
+});
+
+test('follows what is added, renamed and removed', async () => {
+  await activate(1, [doc('mill', 'Old Mill')]);
+  started();
+  expect(await names.reached(0)).toBe(true);
+  expect(await names.reached(await happens(1, 'bridge', doc('bridge', 'Stone Bridge')))).toBe(true);
+  expect(found('bridge')).toEqual([idOf('bridge')]);
+  expect(await names.reached(await happens(1, 'bridge', doc('bridge', 'Iron Gate')))).toBe(true);
+  expect([found('bridge'), found('iron')]).toEqual([[], [idOf('bridge')]]);
+  expect(await names.reached(await happens(1, 'mill', null))).toBe(true);
+  expect(found('mill')).toEqual([]);
+  expect(names.current().size()).toBe(1);
+});
+
+test('reads everything again from another build', async () => {
+  await activate(1, [doc('mill', 'Old Mill')]);
+  started();
+  await names.reached(0);
+  await activate(2, [doc('mill', 'New Mill')]);
+  await expect.poll(() => found('new mill'), { timeout: 10_000 }).toEqual([idOf('mill')]);
+  expect(found('old')).toEqual([]);
+});
+
+test('tries again after an engine was away', async () => {
+  await activate(1, [doc('mill', 'Old Mill')]);
+  const { projections } = engines;
+  let away = true;
+  const activeVersions = async (): Promise<Record<string, number>> => {
+    if (away) throw new EngineUnavailable('postgres', null);
+    return projections.activeVersions();
+  };
+  started({ ...engines, projections: { ...projections, activeVersions } });
+  await expect.poll(() => error.mock.calls.length).toBeGreaterThan(0);
+  away = false;
+  await expect.poll(() => found('mill'), { timeout: 10_000 }).toEqual([idOf('mill')]);
+});
+
+test('says when it has not got as far', async () => {
+  await activate(1, []);
+  started();
+  await names.reached(0);
+  expect(await names.reached(1_000)).toBe(false);
+});

@@ -1,0 +1,156 @@
+import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { type PlaceFind, placeSearchRoutes, referenceTo } from '@waystory/proto/itineraries/place-search.ts';
+import { createClient, RequiredError } from '@waystory/proto/kit/client.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+
+let product: TestProduct;
+let admin: Person;
+let ada: Person;
+beforeAll(async () => {
+  product = await testProduct();
+  admin = product.person('root', 'admin');
+  ada = product.person('ada');
+});
+afterAll(() => product.stop());
+
+const client = () => createClient(placeSearchRoutes, { baseUrl: '/api', fetch: injectFetch(product.host.app) });
+const find = async (query: { q: string; near?: string; limit?: number }): Promise<PlaceFind[]> => (await client().searchPlaces({ query })).items;
+const porto = { latitude: 41.1405, longitude: -8.6094 };
+
+/** Creates a place and answers what makes a read wait for it. */
+async function record(name: string, coordinates = porto): Promise<{ id: string; headers: { 'x-after': string } }> {
+  const answer = await product.send({ method: 'POST', url: '/api/places', as: admin, payload: { name, coordinates } });
+  return { id: answer.json().id, headers: { 'x-after': String(answer.headers['x-position']) } };
+}
+const searchAfter = async (q: string, headers: object): Promise<PlaceFind[]> =>
+  (await product.send({ url: `/api/places/search?q=${encodeURIComponent(q)}`, headers: { ...headers } })).json().items;
+
+describe('place search', () => {
+  test('finds towns and countries of the whole world', async () => {
+    const items = await find({ q: 'sao paulo' });
+    expect(items[0]).toMatchObject({ placeId: null, name: 'São Paulo', placeName: 'São Paulo, Brazil', address: { countryCode: 'BR' } });
+    expect((await find({ q: 'portuga' }))[0]).toMatchObject({ name: 'Portugal', featureType: 'country' });
+  });
+
+  test('finds what was just recorded, with slips and without accents, before all others', async () => {
+    const { id, headers } = await record('Livraria Lello');
+    for (const q of ['livr', 'lello', 'LIVRÁRIA LEL', 'livrraia']) expect((await searchAfter(q, headers))[0]).toMatchObject({ placeId: id });
+    expect((await searchAfter('livraria lello', headers)).map(({ placeId }) => placeId)).toEqual([id]);
+  });
+
+  test('follows a place that is renamed and removed', async () => {
+    const { id } = await record('Mirador Viejo');
+    const renamed = await product.send({ method: 'PATCH', url: `/api/places/${id}`, as: admin, payload: { name: 'Sunset Ledge' } });
+    const after = { 'x-after': String(renamed.headers['x-position']) };
+    expect((await searchAfter('mirador viejo', after)).map(({ placeId }) => placeId)).not.toContain(id);
+    expect((await searchAfter('sunset le', after))[0]).toMatchObject({ placeId: id, name: 'Sunset Ledge' });
+    const removed = await product.send({ method: 'DELETE', url: `/api/places/${id}`, as: admin });
+    expect((await searchAfter('sunset le', { 'x-after': String(removed.headers['x-position']) })).map(({ placeId }) => placeId)).not.toContain(id);
+  });
+
+  test('puts what is near first', async () => {
+    const states = async (near: string) => (await find({ q: 'springfield', near })).map(({ address }) => address.state);
+    expect((await states('39.8,-89.65'))[0]).toBe('Illinois');
+    expect((await states(' 37.2 , -93.29 '))[0]).toBe('Missouri');
+    expect((await states('42.1,-72.59'))[0]).toBe('Massachusetts');
+  });
+
+  test('a town that a story went to is there once', async () => {
+    const [coimbra] = await find({ q: 'coimbra', near: '40.2,-8.4' });
+    if (!coimbra) throw new Error('The gazetteer has Coimbra');
+    const { headers } = await record('Coimbra', coimbra.coordinates);
+    const items = (await searchAfter('coimbra', headers)).filter(({ address, placeId }) => placeId !== null || address.countryCode === 'PT');
+    expect(items.filter(({ name }) => name === 'Coimbra')).toEqual([expect.objectContaining({ placeId: expect.any(String) })]);
+  });
+
+  test('answers at most as many as asked for', async () => {
+    expect(await find({ q: 'san' })).toHaveLength(8);
+    expect(await find({ q: 'san', limit: 20 })).toHaveLength(20);
+  });
+
+  test.each(['🎉', '%_%', "' or 1=1 --", '\\', 'a'.repeat(200), '東京都'])('bears %s', async (q) => {
+    expect(await find({ q })).toEqual([]);
+  });
+
+  test.each([
+    ['', 'query.q'],
+    ['?q=', 'query.q'],
+    ['?q=%20%20', 'query.q'],
+    [`?q=${'a'.repeat(201)}`, 'query.q'],
+    ['?q=%00', 'query.q'],
+    ['?q=a&limit=0', 'query.limit'],
+    ['?q=a&limit=21', 'query.limit'],
+    ['?q=a&limit=many', 'query.limit'],
+    ['?q=a&near=lisbon', 'query.near'],
+    ['?q=a&near=91,0', 'query.near'],
+    ['?q=a&near=38.7', 'query.near'],
+    ['?q=a&near=', 'query.near'],
+    ['?q=a&nearby=1,2', 'query.nearby'],
+  ])('refuses %s and names %s', async (query, path) => {
+    const answer = await product.send({ url: `/api/places/search${query}` });
+    expect(answer.json()).toMatchObject({ status: 400, code: 'request/invalid', errors: [{ path }] });
+  });
+
+  test('says how a point is written, and asks for what was typed before it asks the server', async () => {
+    const answer = await product.send({ url: '/api/places/search?q=a&near=north' });
+    expect(answer.json().errors[0].message).toBe('Must be a latitude and a longitude in degrees, for example 38.71,-9.14');
+    await expect(client().searchPlaces({})).rejects.toThrow(RequiredError);
+  });
+});
+
+describe('the name of a point', () => {
+  const nearest = async (query: string) => (await product.send({ url: `/api/places/nearest?${query}` })).json();
+
+  test('is that of the town around it', async () => {
+    expect(await nearest('lat=38.69&lng=-9.21')).toMatchObject({ label: 'Near Lisbon, Portugal', place: { placeId: null, name: 'Lisbon' } });
+  });
+
+  test('is its degrees in the middle of an ocean', async () => {
+    expect(await nearest('lat=-48&lng=-30')).toEqual({ place: null, label: '48.0000° S, 30.0000° W' });
+  });
+
+  test.each(['lat=38', 'lat=91&lng=0', 'lat=a&lng=0', 'lat=1&lng=181', 'lat=1&lng=2&z=3'])('refuses %s', async (query) => {
+    expect(await nearest(query)).toMatchObject({ status: 400, code: 'request/invalid' });
+  });
+});
+
+describe('what was found', () => {
+  const add = async (payload: object) => {
+    const { id } = await ada.api.createItinerary({ body: { title: 'On the way' } });
+    return product.send({ method: 'POST', url: `/api/itineraries/${id}/stops`, as: ada, payload });
+  };
+
+  test('becomes a stop in one call, and the place is recorded as it was found', async () => {
+    const [evora] = await find({ q: 'evora portugal' });
+    if (!evora) throw new Error('The gazetteer has Évora');
+    const answer = await add(referenceTo(evora));
+    const stop = answer.json();
+    expect(stop).toMatchObject({ title: 'Évora', placeFullName: 'Évora, Portugal', addressCity: 'Évora', countryCode: 'PT' });
+    const [again] = await searchAfter('evora portugal', { 'x-after': String(answer.headers['x-position']) });
+    const { relevance: _, ...found } = evora;
+    expect(again).toMatchObject({ ...found, placeId: stop.placeId });
+    expect((await add(referenceTo(again ?? evora))).json()).toMatchObject({ placeId: stop.placeId });
+  });
+
+  test('a find of a map service keeps its id, and is the same place the next time', async () => {
+    const tower: PlaceFind = {
+      ...{ placeId: null, name: 'Torre de Belém', placeName: 'Torre de Belém, Lisboa, Portugal', placeFormatted: 'Lisboa, Portugal' },
+      ...{ featureType: 'poi', mapboxId: 'mb.tower', poiCategories: ['monument'], maki: 'castle', relevance: null, imageUrl: null },
+      ...{ coordinates: { latitude: 38.69159, longitude: -9.21598 } },
+      address: {
+        ...{ addressLine1: null, addressLine2: null, city: 'Lisboa', state: null, postalCode: null, countryName: 'Portugal', countryCode: 'PT' },
+      },
+    };
+    const first = await add(referenceTo(tower));
+    const { placeId } = first.json();
+    const place = await product.send({ url: `/api/places/${placeId}`, headers: { 'x-after': String(first.headers['x-position']) } });
+    expect(place.json()).toMatchObject({ mapboxId: 'mb.tower', poiCategories: ['monument'], maki: 'castle', placeName: tower.placeName });
+    const moved = { ...tower, name: 'Belém Tower', coordinates: { latitude: 38.6916, longitude: -9.216 } };
+    expect((await add(referenceTo(moved))).json()).toMatchObject({ placeId, placeName: 'Torre de Belém' });
+  });
+
+  test('a map service id alone names recorded places only', async () => {
+    expect((await add({ mapboxId: 'mb.nowhere' })).json()).toMatchObject({ status: 422, code: 'place/not-found' });
+  });
+});

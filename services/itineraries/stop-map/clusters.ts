@@ -1,0 +1,158 @@
+import type { SpotTree } from './spot-tree.ts';
+import { cellBits, clusterRadius, type TileAddress, tileSize, worldSize } from './world-grid.ts';
+
+/** How often what is left is looked at again for centres; what is left after that stays by itself. */
+const rounds = 3;
+/** Cells around a tile on which its clusters may depend: 50 px from the centre of one to its cells, then 100 px per round, in cells of 32 px. */
+export const marginCells = 11;
+/** Cells that reach into the radius of another lie so many columns or rows away at most: 50 px in cells of 32 px. */
+const reach = 2;
+const cellsPerTile = 2 ** cellBits;
+const windowCells = cellsPerTile + 2 * marginCells;
+
+/** Stops that are shown as one. */
+export interface Cluster {
+  /**
+   * Centroid of its fullest cell, world units; in the tile that it was made for. That of all its cells would lie nearer to other clusters,
+   * and off the city that makes it a cluster.
+   */
+  x: number;
+  y: number;
+  count: number;
+  members: Member[];
+}
+/** A node of the tree, `shift` world units to the east of where it is: tiles at the antimeridian see the world a second time. */
+export interface Member {
+  node: number;
+  shift: number;
+}
+
+/** Cells of the grid around a tile, in the order of the quadtree. */
+interface Window {
+  members: Member[];
+  /** Centroids in world units, rounded so that each tile computes with the very same numbers. */
+  x: number[];
+  y: number[];
+  count: number[];
+  /** By column and row in the window the number of the cell, -1 where there is none. */
+  grid: Int32Array;
+  place: number[];
+  /** Breaks ties: the place of the cell in the world. */
+  key: number[];
+  /** Follows from the key, without any order. */
+  lot: number[];
+}
+
+/** The lot of a cell, 0 to 2^32 - 1: the finalizer of MurmurHash3 over its key of up to 36 bits. */
+export function lotOf(key: number): number {
+  let mixed = (key ^ (key / 2 ** 18)) | 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
+function windowOf(tree: SpotTree, { z, x: tileX, y: tileY }: TileAddress): Window {
+  const level = z + cellBits;
+  const cell = worldSize / 2 ** level;
+  const west = (tileX * cellsPerTile - marginCells) * cell;
+  const north = (tileY * cellsPerTile - marginCells) * cell;
+  const side = windowCells * cell;
+  const window: Window = { members: [], x: [], y: [], count: [], grid: new Int32Array(windowCells ** 2).fill(-1), place: [], key: [], lot: [] };
+  for (let shift = Math.floor(west / worldSize) * worldSize; shift < west + side; shift += worldSize) {
+    const area = { left: west - shift, top: north, right: west - shift + side, bottom: north + side };
+    tree.cells(null, level, area, (node) => {
+      const stops = tree.count(node);
+      const column = Math.floor((tree.x(node) + shift - west) / cell);
+      const row = Math.floor((tree.y(node) - north) / cell);
+      const place = row * windowCells + column;
+      window.grid[place] = window.count.length;
+      window.members.push({ node, shift });
+      window.x.push(Math.round(tree.sumX(node) / stops) + shift);
+      window.y.push(Math.round(tree.sumY(node) / stops));
+      window.count.push(stops);
+      window.place.push(place);
+      const key = Math.floor(tree.y(node) / cell) * 2 ** level + Math.floor(tree.x(node) / cell);
+      window.key.push(key);
+      window.lot.push(lotOf(key));
+      return true;
+    });
+  }
+  return window;
+}
+
+/** Calls `see` with each other cell whose centroid is within the radius of that of `cell`, until it answers false. */
+function neighbours({ x, y, grid, place }: Window, cell: number, radius: number, see: (other: number) => boolean): void {
+  const at = place[cell] ?? 0;
+  const row = Math.floor(at / windowCells);
+  const column = at % windowCells;
+  for (let r = Math.max(row - reach, 0); r <= Math.min(row + reach, windowCells - 1); r++)
+    for (let c = Math.max(column - reach, 0); c <= Math.min(column + reach, windowCells - 1); c++) {
+      const other = grid[r * windowCells + c] ?? -1;
+      if (other < 0 || other === cell) continue;
+      const dx = (x[other] ?? 0) - (x[cell] ?? 0);
+      const dy = (y[other] ?? 0) - (y[cell] ?? 0);
+      if (dx * dx + dy * dy <= radius * radius && !see(other)) return;
+    }
+}
+
+/**
+ * The cell that each cell belongs to: a cell with more stops than all others within the radius takes them. Among those that are left lots decide,
+ * as by numbers the slope from a city's middle outwards would need a round for each step. Who takes whom depends only on what lies near, so that
+ * tiles agree with each other, and not on the order in which stops came.
+ */
+function ownersIn(window: Window, radius: number): Int32Array {
+  const { count, lot, key } = window;
+  const owners = new Int32Array(count.length).fill(-1);
+  for (let round = 1; round <= rounds; round++) {
+    const rank = round === 1 ? count : lot;
+    const outranks = (a: number, b: number): boolean => {
+      const difference = (rank[a] ?? 0) - (rank[b] ?? 0);
+      return difference > 0 || (difference === 0 && (key[a] ?? 0) < (key[b] ?? 0));
+    };
+    const centres = new Set<number>();
+    for (let cell = 0; cell < owners.length; cell++) {
+      if (owners[cell] !== -1) continue;
+      let highest = true;
+      neighbours(window, cell, radius, (other) => {
+        highest = owners[other] !== -1 || outranks(cell, other);
+        return highest;
+      });
+      if (highest) centres.add(cell);
+    }
+    const taken: [cell: number, owner: number][] = [];
+    for (let cell = 0; cell < owners.length; cell++) {
+      if (owners[cell] !== -1 || centres.has(cell)) continue;
+      let owner = -1;
+      neighbours(window, cell, radius, (other) => {
+        if (centres.has(other) && (owner === -1 || outranks(other, owner))) owner = other;
+        return true;
+      });
+      if (owner !== -1) taken.push([cell, owner]);
+    }
+    for (const [cell, owner] of taken) owners[cell] = owner;
+    for (const centre of centres) owners[centre] = centre;
+  }
+  for (let cell = 0; cell < owners.length; cell++) if (owners[cell] === -1) owners[cell] = cell;
+  return owners;
+}
+
+/** Clusters whose centre lies in a tile of at most `maxClusterZoom`; each stop of the world is in exactly one cluster of one tile. */
+export function clustersIn(tree: SpotTree, tile: TileAddress): Cluster[] {
+  const window = windowOf(tree, tile);
+  const owners = ownersIn(window, clusterRadius(tile.z));
+  const membersOf = new Map<number, number[]>();
+  for (const [cell, owner] of owners.entries()) {
+    const members = membersOf.get(owner);
+    if (members) members.push(cell);
+    else membersOf.set(owner, [cell]);
+  }
+  const size = tileSize(tile.z);
+  const clusters: Cluster[] = [];
+  for (const [owner, cells] of membersOf) {
+    const [x, y] = [window.x[owner] ?? 0, window.y[owner] ?? 0];
+    if (Math.floor(x / size) !== tile.x || Math.floor(y / size) !== tile.y) continue;
+    const members = cells.flatMap((cell) => window.members[cell] ?? []);
+    clusters.push({ x, y, members, count: members.reduce((sum, { node }) => sum + tree.count(node), 0) });
+  }
+  return clusters;
+}

@@ -1,0 +1,37 @@
+import { Rejected } from '@waystory/infra/kit/decider.ts';
+import type { ReadSide } from '@waystory/infra/kit/read-side.ts';
+import { type BoundRoutes, bind } from '@waystory/infra/kit/route-handler.ts';
+import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
+import { type CountryInView, stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
+import { countries } from '../country/countries.projection.ts';
+import { stops, stories } from '../itinerary/stories.projection.ts';
+import type { FollowedStopMap } from './stop-map.follower.ts';
+import type { CountrySeen } from './stop-map.ts';
+
+/** What a country is called that has stops but was not added itself. */
+const regionNames = new Intl.DisplayNames('en', { type: 'region' });
+
+/** Country cards are counted on the map in memory. The answer shows what the read model showed when it was asked for, as any other read does. */
+export const routesOn = (map: Pick<FollowedStopMap, 'current' | 'reached'>, readSide: Pick<ReadSide, 'watermark'>): BoundRoutes =>
+  bind(stopMapRoutes, {
+    listCountriesInView: async ({ query }, { reads }) => {
+      // Reads nothing, but waits for the caller's last write, and tells that the answer stands on this projection.
+      await reads.byIds(stops, []);
+      if (!(await map.reached(readSide.watermark(stories.name)))) throw new Rejected('read/behind', { projection: stories.name });
+      const seen = map.current().countriesIn(boxOf(query));
+      const known = await reads.byIds(
+        countries,
+        seen.map(({ countryId }) => countryId),
+      );
+      const byId = new Map(known.map((country) => [country.id, country]));
+      return { body: { items: seen.flatMap((country) => cardOf(country, byId.get(country.countryId))) } };
+    },
+  });
+
+function cardOf(
+  { countryId: id, code, ...seen }: CountrySeen,
+  country: Pick<CountryInView, 'code' | 'name' | 'imageUrl'> | undefined,
+): CountryInView[] {
+  if (country) return [{ id, code: country.code, name: country.name, imageUrl: country.imageUrl, ...seen }];
+  return code === null ? [] : [{ id, code, name: regionNames.of(code) ?? code, imageUrl: null, ...seen }];
+}

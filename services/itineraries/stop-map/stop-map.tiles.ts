@@ -1,0 +1,72 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { apiHeaders } from '@waystory/infra/http/api-headers.ts';
+import { InvalidRequest } from '@waystory/infra/http/problem.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { StopMap } from './stop-map.ts';
+import type { KeptTile } from './tile-cache.ts';
+import { maxTileZoom, type TileAddress } from './world-grid.ts';
+
+/** How long a browser shows a tile without asking again, seconds. */
+const maxAge = 60;
+/** The same while the map is still being filled. */
+const maxAgeWhileFilling = 2;
+
+const headersFor = (seconds: number) => ({
+  ...apiHeaders,
+  'content-type': 'application/vnd.mapbox-vector-tile',
+  'cache-control': `public, max-age=${seconds}`,
+  vary: 'accept-encoding',
+});
+const settled = headersFor(maxAge);
+const filling = headersFor(maxAgeWhileFilling);
+
+// Documents are of JSON routes. `hide` is a word of the swagger plugin, whose types are not loaded here.
+const undocumented = { schema: { hide: true } as object };
+
+/** What tiles are made of. */
+export interface TileSource {
+  current(): StopMap;
+  isFilled(): boolean;
+}
+
+/** Serves vector tiles of the stops that everyone may see. They are the same for everyone, so nobody is asked who they are. */
+export function serveTiles(app: FastifyInstance, source: TileSource): void {
+  const headersOf = ({ etag }: KeptTile): OutgoingHttpHeaders => ({ ...(source.isFilled() ? settled : filling), etag });
+  // Making headers is most of what there is to do for a kept tile.
+  const made = new WeakMap<KeptTile, OutgoingHttpHeaders>();
+  const gzipHeadersOf = (tile: KeptTile, bytes: string): OutgoingHttpHeaders => {
+    const known = made.get(tile);
+    if (known) return known;
+    const headers = { ...headersOf(tile), 'content-encoding': 'gzip', 'content-length': bytes.length };
+    if (source.isFilled()) made.set(tile, headers);
+    return headers;
+  };
+  const answer = (request: FastifyRequest, reply: FastifyReply): void => {
+    const tile = source.current().tile(addressOf(request.params as Record<'z' | 'x' | 'y', string>)); // the names in the path
+    const { 'if-none-match': known = '', 'accept-encoding': encodings = '' } = request.headers;
+    // Straight to the socket: what is usual on the way would cost more than a kept tile.
+    reply.hijack();
+    if (known.includes(tile.etag)) reply.raw.writeHead(304, headersOf(tile)).end();
+    else if (tile.bytes === null) reply.raw.writeHead(204, headersOf(tile)).end();
+    else if (encodings.includes('gzip')) reply.raw.writeHead(200, gzipHeadersOf(tile, tile.bytes)).end(tile.bytes, 'latin1');
+    else {
+      const plain = gunzipSync(Buffer.from(tile.bytes, 'latin1'));
+      reply.raw.writeHead(200, { ...headersOf(tile), 'content-length': plain.length }).end(plain);
+    }
+  };
+  app.get('/api/tiles/stops/:z/:x/:y', undocumented, answer);
+}
+
+/** @throws InvalidRequest naming the part of the path that is no tile. */
+function addressOf({ z, x, y }: Record<'z' | 'x' | 'y', string>): TileAddress {
+  const zoom = numberIn('z', z, maxTileZoom);
+  const last = 2 ** zoom - 1;
+  return { z: zoom, x: numberIn('x', x, last), y: numberIn('y', y, last) };
+}
+
+function numberIn(name: string, text: string, last: number): number {
+  const number = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number <= last)) throw new InvalidRequest([{ path: `params.${name}`, message: `Must be a whole number from 0 to ${last}` }]);
+  return number;
+}

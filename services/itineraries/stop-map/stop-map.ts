@@ -1,0 +1,138 @@
+import type { Box } from '@waystory/proto/kit/filter.ts';
+import { type Bounds, createBoundsCollector } from './country-bounds.ts';
+import { createSpotTree } from './spot-tree.ts';
+import { createStopRows, type MapStop, type StopRows } from './stop-rows.ts';
+import type { Land } from './story-lands.ts';
+import { createTileCache, encoded, type KeptTile } from './tile-cache.ts';
+import { vectorTile } from './tile-features.ts';
+import { type TileAddress, worldX, worldY } from './world-grid.ts';
+
+/** A country with what is seen of it. */
+export interface CountrySeen extends Land {
+  itinerariesCount: number;
+  stopsCount: number;
+  /** Around all its stops, also those out of view. */
+  bounds: Bounds;
+}
+
+/** Stops on the world map, in memory: everything that tiles and country cards are made of. */
+export interface StopMap {
+  /** Puts a stop on the map that is not on it. */
+  add(stop: MapStop): void;
+  /** From now on an itinerary has these stops on the map and no others. */
+  replace(itineraryId: string, stops: readonly MapStop[]): void;
+  /** A tile as it is sent; kept until a stop near it changes. */
+  tile(address: TileAddress): KeptTile;
+  /** The content of a tile, made anew; null when nothing is in it. */
+  content(address: TileAddress): Uint8Array | null;
+  /** Countries with stops in a box, those with most itineraries first. @param box null is the whole world. */
+  countriesIn(box: Box | null): CountrySeen[];
+  /** Number of stops. */
+  size(): number;
+}
+
+export function createStopMap(): StopMap {
+  const tree = createSpotTree();
+  const rows = createStopRows();
+  const tiles = createTileCache();
+  const { columns, lands } = rows;
+  let bounds: ReturnType<typeof createBoundsCollector> | null = null;
+
+  const changedAt = (x: number, y: number): void => {
+    tiles.forget(x, y);
+    bounds = null;
+  };
+  function add(stop: MapStop): void {
+    const row = rows.add(stop);
+    const [x, y] = [columns.x[row] ?? 0, columns.y[row] ?? 0];
+    const spot = tree.add(x, y);
+    columns.nextAtSpot[row] = tree.count(spot) > 1 ? tree.tag(spot) : -1;
+    tree.setTag(spot, row);
+    changedAt(x, y);
+  }
+  function remove(row: number): void {
+    const [x, y] = [columns.x[row] ?? 0, columns.y[row] ?? 0];
+    const spot = tree.find(x, y);
+    const next = columns.nextAtSpot[row] ?? -1;
+    if (tree.tag(spot) === row) tree.setTag(spot, next);
+    else {
+      let before = tree.tag(spot);
+      while (columns.nextAtSpot[before] !== row) before = columns.nextAtSpot[before] ?? -1;
+      columns.nextAtSpot[before] = next;
+    }
+    tree.remove(x, y);
+    rows.remove(row);
+    changedAt(x, y);
+  }
+
+  function collectBounds(): ReturnType<typeof createBoundsCollector> {
+    const collector = createBoundsCollector(lands.landCount());
+    const { x, y, pair } = columns;
+    for (let row = 0, end = rows.end(); row < end; row++) {
+      const of = pair[row] ?? -1;
+      if (of >= 0) collector.see(lands.landOf(of), x[row] ?? 0, y[row] ?? 0);
+    }
+    return collector;
+  }
+
+  const content = (address: TileAddress): Uint8Array | null => vectorTile(tree, rows, address);
+  return {
+    add,
+    content,
+    replace(itineraryId, stops) {
+      const gone = rows.ofItinerary(itineraryId);
+      const missing = stops.filter((stop) => {
+        const row = gone.get(stop.id);
+        if (row === undefined || !rows.shows(row, stop)) return true;
+        gone.delete(stop.id);
+        return false;
+      });
+      for (const row of gone.values()) remove(row);
+      for (const stop of missing) add(stop);
+    },
+    tile(address) {
+      const kept = tiles.get(address);
+      if (kept) return kept;
+      const made = encoded(content(address));
+      tiles.set(address, made);
+      return made;
+    },
+    countriesIn(box) {
+      bounds ??= collectBounds();
+      const stops = new Uint32Array(lands.landCount());
+      const itineraries = new Uint32Array(lands.landCount());
+      for (const [pair, count] of stopsByPair(rows, box).entries()) {
+        if (count === 0) continue;
+        const land = lands.landOf(pair);
+        stops[land] = (stops[land] ?? 0) + count;
+        itineraries[land] = (itineraries[land] ?? 0) + 1;
+      }
+      const seen: CountrySeen[] = [];
+      for (let land = 1; land < stops.length; land++) {
+        const around = stops[land] ? bounds.boundsOf(land) : null;
+        if (around) seen.push({ ...lands.land(land), itinerariesCount: itineraries[land] ?? 0, stopsCount: stops[land] ?? 0, bounds: around });
+      }
+      const ties = (a: CountrySeen, b: CountrySeen): number => b.stopsCount - a.stopsCount || (a.countryId < b.countryId ? -1 : 1);
+      return seen.sort((a, b) => b.itinerariesCount - a.itinerariesCount || ties(a, b));
+    },
+    size: rows.size,
+  };
+}
+
+/** How many stops of each pair of itinerary and country lie in a box in degrees, edges included: one pass over the columns. */
+function stopsByPair({ columns, lands, end }: StopRows, box: Box | null): Uint32Array {
+  const { x: xs, y: ys, pair: pairs } = columns;
+  const { west, east, north, south } = box ?? { west: -180, east: 180, north: 90, south: -90 };
+  const [left, right, top, bottom] = [worldX(west), worldX(east), worldY(north), worldY(south)];
+  const crosses = west > east;
+  const counts = new Uint32Array(lands.pairCount());
+  for (let row = 0, rowEnd = end(); row < rowEnd; row++) {
+    const pair = pairs[row] ?? -1;
+    const x = xs[row] ?? 0;
+    const y = ys[row] ?? 0;
+    if (pair < 0 || y < top || y > bottom) continue;
+    if (crosses ? x < left && x > right : x < left || x > right) continue;
+    counts[pair] = (counts[pair] ?? 0) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,82 @@
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import { type Cluster, clustersIn } from './clusters.ts';
+import { expansionZoom } from './expansion.ts';
+import type { SpotTree } from './spot-tree.ts';
+import type { StopRows } from './stop-rows.ts';
+import { maxClusterZoom, type TileAddress, tileSize, worldBits } from './world-grid.ts';
+
+/** Steps along the side of a tile, as most tiles have. */
+export const extent = 4_096;
+/** Stops of one spot that are named; there may be any number. */
+const namedStops = 50;
+
+interface Feature {
+  type: 1;
+  geometry: [number, number][];
+  tags: Record<string, string | number>;
+}
+
+/** A number of stops as a label: 999, 1.2k, 12k, 1.1M. Never more than there are. */
+export function abbreviated(count: number): string {
+  if (count < 1_000) return String(count);
+  const [unit, letter] = count < 1_000_000 ? [1_000, 'k'] : [1_000_000, 'M'];
+  return `${count < 10 * unit ? Math.floor((count * 10) / unit) / 10 : Math.floor(count / unit)}${letter}`;
+}
+
+/**
+ * The vector tile of an address: one layer `stops` of points. Null when nothing is in it.
+ * No point lies outside of its tile: renderers draw circles and labels across borders and leave out points beyond them.
+ */
+export function vectorTile(tree: SpotTree, rows: StopRows, tile: TileAddress): Uint8Array | null {
+  const features =
+    tile.z > maxClusterZoom ? spotFeatures(tree, rows, tile) : clustersIn(tree, tile).map((cluster) => clusterFeature(tree, rows, tile, cluster));
+  if (features.length === 0) return null;
+  // The type of the encoder asks for what only its own tiles have; it reads nothing but the features.
+  const layer = { features } as unknown as Parameters<typeof fromGeojsonVt>[0][string];
+  return fromGeojsonVt({ stops: layer }, { version: 2, extent });
+}
+
+function spotFeatures(tree: SpotTree, rows: StopRows, tile: TileAddress): Feature[] {
+  const size = tileSize(tile.z);
+  const [left, top] = [tile.x * size, tile.y * size];
+  const features: Feature[] = [];
+  tree.cells(null, worldBits, { left, top, right: left + size, bottom: top + size }, (spot) => {
+    features.push(point(tile, tree.x(spot), tree.y(spot), tree.count(spot), spotTags(tree, rows, spot)));
+    return true;
+  });
+  return features;
+}
+
+function clusterFeature(tree: SpotTree, rows: StopRows, tile: TileAddress, { x, y, count, members }: Cluster): Feature {
+  const [only, ...others] = members;
+  const isSpot = only !== undefined && others.length === 0 && tree.isSpot(only.node);
+  const tags = isSpot ? spotTags(tree, rows, only.node) : { expansion_zoom: expansionZoom(tree, members, tile.z) };
+  return point(tile, x, y, count, tags);
+}
+
+function point({ z, x, y }: TileAddress, worldX: number, worldY: number, count: number, tags: Feature['tags']): Feature {
+  const size = tileSize(z);
+  const step = extent / size;
+  const at: [number, number] = [Math.floor((worldX - x * size) * step), Math.floor((worldY - y * size) * step)];
+  return { type: 1, geometry: [at], tags: { point_count: count, t: abbreviated(count), ...tags } };
+}
+
+/** What tells a spot: its oldest stop, whatever the order in which they came, and the ids of all when there are several. */
+function spotTags(tree: SpotTree, rows: StopRows, spot: number): Feature['tags'] {
+  const stops: { id: string; row: number }[] = [];
+  for (let row = tree.tag(spot); row !== -1; row = rows.columns.nextAtSpot[row] ?? -1) stops.push({ id: rows.stopId(row), row });
+  stops.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const row = stops[0]?.row ?? 0;
+  return {
+    stopId: rows.stopId(row),
+    itineraryId: rows.itineraryId(row),
+    placeId: rows.placeId(row),
+    title: rows.placeName(row),
+    ...(stops.length > 1 && {
+      stopIds: stops
+        .slice(0, namedStops)
+        .map(({ id }) => id)
+        .join(','),
+    }),
+  };
+}

@@ -1,0 +1,43 @@
+/** Bits of each world coordinate. 2^30 units around the equator are 3.7 cm each; as integers their sums are exact, in whatever order they are made. */
+export const worldBits = 30;
+/** Edge of the square Web Mercator world, in world units. */
+export const worldSize = 2 ** worldBits;
+
+/** Side of a tile on the screen, px (spec 9). */
+export const tilePixels = 512;
+/** Stops closer than this on the screen belong together, px (spec 9). */
+const clusterRadiusPixels = 50;
+/** Last zoom with clusters (spec 9); beyond it each place is a point of its own. */
+export const maxClusterZoom = 14;
+/** Last zoom that tiles are made for: that of the map itself. */
+export const maxTileZoom = 22;
+/** Clusters are made of the cells of a grid of 2^4 x 2^4 cells per tile, 32 px wide each. */
+export const cellBits = 4;
+
+const clamped = (units: number): number => Math.min(Math.max(Math.floor(units), 0), worldSize - 1);
+
+/** World units east of the antimeridian. @param longitude degrees */
+export const worldX = (longitude: number): number => clamped((longitude / 360 + 0.5) * worldSize);
+
+/** World units south of the northern edge, 85.05 degrees; what lies beyond an edge is put on it. @param latitude degrees */
+export function worldY(latitude: number): number {
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  return clamped((0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI) * worldSize);
+}
+
+/** Degrees of longitude. */
+export const longitudeOf = (x: number): number => (x / worldSize - 0.5) * 360;
+/** Degrees of latitude. */
+export const latitudeOf = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / worldSize))) * 180) / Math.PI;
+
+/** A tile of the map: zoom, column from the antimeridian, row from the north. */
+export interface TileAddress {
+  z: number;
+  x: number;
+  y: number;
+}
+
+/** Side of a tile in world units. */
+export const tileSize = (z: number): number => 2 ** (worldBits - z);
+/** Radius of a cluster in world units. */
+export const clusterRadius = (z: number): number => (tileSize(z) * clusterRadiusPixels) / tilePixels;

@@ -1,0 +1,141 @@
+import { image } from '@waystory/proto/media/image.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+
+let product: TestProduct;
+let ada: Person;
+let bob: Person;
+beforeAll(async () => {
+  product = await testProduct();
+  ada = product.person('ada');
+  bob = product.person('bob');
+});
+afterAll(() => product.stop());
+
+const idsOf = (images: readonly { id: string }[]): string[] => images.map(({ id }) => id);
+
+async function itinerary(visibility: 'PRIVATE' | 'PUBLIC' = 'PRIVATE') {
+  const { id } = await ada.api.createItinerary({ body: { title: 'Slow days', visibility } });
+  const params = { itineraryId: id };
+  const stop = await ada.api.addStop({
+    params,
+    body: { title: 'Ship', coordinates: { latitude: 30, longitude: 31 }, address: { city: 'Cairo', countryName: 'Egypt', countryCode: 'EG' } },
+  });
+  return { id, params, stop };
+}
+
+describe('images for words', () => {
+  test('are a plain list of described images, twelve unless another number is asked for', async () => {
+    const answer = await product.send({ method: 'POST', url: '/api/itineraries/preview-images', payload: { word: 'lighthouse' }, as: ada });
+    expect(answer.statusCode).toBe(201);
+    const images = z.array(image).parse(answer.json());
+    expect(images).toHaveLength(12);
+    expect(images.every(({ source, url }) => source === 'illustration' && url.startsWith('/photos/'))).toBe(true);
+    expect(await ada.api.previewImages({ body: { word: 'lighthouse', count: 3 } })).toHaveLength(3);
+  });
+
+  test('are the same images again, whoever asks, and nothing is written a second time', async () => {
+    const first = await ada.api.previewImages({ body: { word: 'vineyard', count: 30 } });
+    expect(new Set(idsOf(first)).size).toBe(30);
+    const head = await product.engines.events.head();
+    expect(await bob.api.previewImages({ body: { word: 'vineyard', count: 30 } })).toEqual(first);
+    expect(await product.engines.events.head()).toBe(head);
+  });
+
+  test('asked for many times at once, each image is added once', async () => {
+    const lists = await Promise.all(Array.from({ length: 8 }, () => bob.api.previewImages({ body: { word: 'canyon', count: 10 } })));
+    for (const list of lists) expect(list).toEqual(lists[0]);
+  });
+
+  test('repeated under one key, are answered alike', async () => {
+    const ask = () => ada.api.previewImages({ body: { word: 'bazaar', count: 4 }, idempotencyKey: 'bazaar-1' });
+    expect(await ask()).toEqual(await ask());
+  });
+
+  test.each([
+    [{}, 'body.word'],
+    [{ word: ' ' }, 'body.word'],
+    [{ word: 'x'.repeat(201) }, 'body.word'],
+    [{ word: 'sea', count: 0 }, 'body.count'],
+    [{ word: 'sea', count: 31 }, 'body.count'],
+    [{ word: 'sea', count: 1.5 }, 'body.count'],
+    [{ word: 'sea', page: 2 }, 'body.page'],
+  ])('for %j are refused, naming %s', async (payload, path) => {
+    const answer = await product.send({ method: 'POST', url: '/api/itineraries/preview-images', payload, as: ada });
+    expect(answer.json()).toMatchObject({ status: 400, errors: [{ path }] });
+  });
+
+  test('are for people who are signed in', async () => {
+    await expect(product.anonymous.previewImages({ body: { word: 'sea' } })).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe('one image', () => {
+  test('is shown to everyone', async () => {
+    const [one] = await ada.api.previewImages({ body: { word: 'fjord', count: 1 } });
+    expect(await ada.api.getImage({ params: { id: one?.id ?? '' } })).toEqual(one);
+    const seen = await product.send({ url: `/api/images/${one?.id}` });
+    expect([seen.statusCode, seen.headers.etag]).toEqual([200, '"1"']);
+  });
+
+  test('that nobody found is unknown', async () => {
+    const unknown = product.anonymous.getImage({ params: { id: ada.accountId } });
+    await expect(unknown).rejects.toMatchObject({ status: 404, problem: { code: 'image/unknown' } });
+  });
+});
+
+describe('images for an itinerary', () => {
+  test('follow where it goes, as of the last write', async () => {
+    const { params } = await itinerary();
+    const images = await ada.api.previewItineraryImages({ params, body: { count: 4 } });
+    expect(images.every(({ url }) => /^\/photos\/(domes|desert)-/.test(url))).toBe(true);
+  });
+
+  test('follow what its writer looks for at a stop', async () => {
+    const { params } = await itinerary();
+    const images = await ada.api.previewStopImages({ params, body: { locationQuery: 'Botanical garden', count: 2 } });
+    expect(images.some(({ url }) => url.startsWith('/photos/garden-'))).toBe(true);
+    await expect(ada.api.previewStopImages({ params, body: { locationQuery: '' } })).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('are for its owner: others are told so, or nothing when it is private', async () => {
+    const [open, hidden] = [await itinerary('PUBLIC'), await itinerary()];
+    const admin = product.person('root', 'admin');
+    for (const preview of [
+      (who: Person, params: { itineraryId: string }) => who.api.previewItineraryImages({ params, body: {} }),
+      (who: Person, params: { itineraryId: string }) => who.api.previewStopImages({ params, body: { locationQuery: 'Nile' } }),
+    ]) {
+      await expect(preview(bob, open.params)).rejects.toMatchObject({ status: 403, problem: { code: 'itinerary/not-yours' } });
+      await expect(preview(bob, hidden.params)).rejects.toMatchObject({ status: 404, problem: { code: 'itinerary/unknown' } });
+      await expect(preview(ada, { itineraryId: ada.accountId })).rejects.toMatchObject({ status: 404 });
+      expect(await preview(admin, hidden.params)).toHaveLength(12);
+    }
+  });
+});
+
+describe('an image that was chosen', () => {
+  test('is shown with its stop wherever the stop is, and with its itinerary', async () => {
+    const { id, params, stop } = await itinerary('PUBLIC');
+    const [one] = await ada.api.previewImages({ body: { word: 'pyramids of the desert', count: 1 } });
+    const imageId = one?.id ?? '';
+    await ada.api.getImage({ params: { id: imageId } });
+    await ada.api.patchStop({ params: { ...params, id: stop.id }, body: { imageId } });
+    await ada.api.patchItinerary({ params: { id }, body: { imageId } });
+    expect((await ada.api.getStop({ params: { id: stop.id } })).image).toEqual(one);
+    expect((await ada.api.getItineraryStop({ params: { ...params, id: stop.id } })).image).toEqual(one);
+    expect((await ada.api.listItineraryStops({ params })).items[0]?.image).toEqual(one);
+    expect((await ada.api.listStops({ query: { ids: stop.id } })).items[0]?.image).toEqual(one);
+    const whole = await ada.api.getItinerary({ params: { id }, query: { include: 'stops' } });
+    expect([whole.image, whole.stops?.[0]?.image]).toEqual([one, one]);
+    expect((await ada.api.listItineraries({ query: { ids: id } })).items[0]?.image).toEqual(one);
+    expect((await ada.api.listItineraryProjections({ query: { ids: id } })).items[0]?.imageUrl).toBe(one?.url);
+  });
+
+  test('is null where none was chosen, or one that nobody knows', async () => {
+    const { id, params, stop } = await itinerary();
+    expect([stop.image, (await ada.api.getItinerary({ params: { id } })).image]).toEqual([null, null]);
+    const patched = await ada.api.patchStop({ params: { ...params, id: stop.id }, body: { imageId: ada.accountId } });
+    expect([patched.imageId, patched.image]).toEqual([ada.accountId, null]);
+  });
+});

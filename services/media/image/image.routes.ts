@@ -1,0 +1,24 @@
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import { found } from '@waystory/infra/kit/answers.ts';
+import { type BoundRoutes, bind } from '@waystory/infra/kit/route-handler.ts';
+import type { Photos } from '@waystory/infra/photos/port.ts';
+import { imageRoutes } from '@waystory/proto/media/image.ts';
+import { readSubject } from '../subject/read-subject.ts';
+import { ownSubject, wordsOfItinerary, wordsOfStop } from '../subject/subject.ts';
+import { images } from './images.projection.ts';
+import { previewImages } from './preview-images.ts';
+
+/** Images over HTTP, from a provider of photos; what an itinerary is about is read from the log. */
+export const imageRoutesOn = (photos: Photos, events: Pick<EventStore, 'read'>): BoundRoutes =>
+  bind(imageRoutes, {
+    previewImages: ({ body, context }, services) => previewImages(photos, { words: body.word, count: body.count }, context, services),
+    previewItineraryImages: async ({ params, body, viewer, context }, services) => {
+      const subject = ownSubject(await readSubject(events, params.itineraryId), viewer);
+      return previewImages(photos, { ...wordsOfItinerary(subject), count: body.count }, context, services);
+    },
+    previewStopImages: async ({ params, body, viewer, context }, services) => {
+      const subject = ownSubject(await readSubject(events, params.itineraryId), viewer);
+      return previewImages(photos, { ...wordsOfStop(subject, body.locationQuery), count: body.count }, context, services);
+    },
+    getImage: async ({ params }, { reads }) => ({ body: found(await reads.one(images, params.id), 'image/unknown') }),
+  });

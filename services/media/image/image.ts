@@ -1,0 +1,29 @@
+import type { Circumstances, Stream } from '@waystory/infra/kit/decider.ts';
+import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import { type DescribedImage, type Image, type ImageEvent, imageEvents } from '@waystory/proto/media/image.ts';
+
+export interface ImageCommand {
+  type: 'AddImage';
+  imageId: string;
+  image: DescribedImage;
+}
+
+/** The same picture of the same provider is the same image, so the two make the id and the stream guards that there is only one. */
+export const imageIdOf = (source: DescribedImage['source'], providerId: string): string => derivedId('image', source, providerId);
+
+function decide({ imageId, image }: ImageCommand, known: Image | null): ImageEvent[] {
+  return known ? [] : [{ type: 'ImageAdded', data: { imageId, ...image } }];
+}
+
+/** An image after an event; also what the read model keeps. */
+export function evolveImage(_: Image | null, { data, version, at }: ImageEvent & Circumstances): Image {
+  const { imageId: id, ...described } = data;
+  return { id, ...described, version, createdAt: at, updatedAt: at };
+}
+
+export const imageStream: Stream<ImageCommand, Image | null, ImageEvent> = {
+  category: 'image',
+  stateVersion: 1,
+  events: imageEvents,
+  decider: { initial: null, decide, evolve: evolveImage },
+};

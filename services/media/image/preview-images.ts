@@ -1,0 +1,54 @@
+import type { CommandContext } from '@waystory/infra/kit/command-handler.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
+import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import type { Answer, HandlerServices } from '@waystory/infra/kit/route-handler.ts';
+import type { Photo, Photos } from '@waystory/infra/photos/port.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import type { Image } from '@waystory/proto/media/image.ts';
+import { imageIdOf, imageStream } from './image.ts';
+import { images } from './images.projection.ts';
+
+/** What images are wanted for. */
+export interface Wanted {
+  words: string;
+  count: number;
+  near?: Coordinates | undefined;
+}
+
+/**
+ * Images for words, found by the provider; those that were never found before become images of the product.
+ * @throws EngineUnavailable when the provider is away.
+ */
+export async function previewImages(photos: Photos, wanted: Wanted, context: CommandContext, services: HandlerServices): Promise<Answer<Image[]>> {
+  const found = (await photos.search(wanted.words, wanted.count, wanted.near)).map((photo) => ({
+    photo,
+    id: imageIdOf(photo.source, photo.providerId),
+  }));
+  const known = new Map(
+    (
+      await services.reads.byIds(
+        images,
+        found.map(({ id }) => id),
+      )
+    ).map((image) => [image.id, image]),
+  );
+  let position = 0;
+  const body = await Promise.all(
+    found.map(async ({ photo, id }) => {
+      const image = known.get(id);
+      if (image) return image;
+      const added = await addImage(photo, id, context, services);
+      position = Math.max(position, added.position);
+      return added.image;
+    }),
+  );
+  return { body, ...(position > 0 && { position }) };
+}
+
+async function addImage(photo: Photo, id: string, { actorId, now, commandId }: CommandContext, { commands }: HandlerServices) {
+  const { providerId: _, ...image } = photo;
+  const own = { actorId, now, commandId: derivedId(commandId, 'image', id) };
+  const { state, position } = await commands.execute(imageStream, id, [{ type: 'AddImage', imageId: id, image }], own);
+  if (!state) throw new Rejected('image/unknown');
+  return { image: state, position };
+}

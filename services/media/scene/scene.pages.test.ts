@@ -1,0 +1,59 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestProduct, testProduct } from '../../testing/product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await testProduct();
+});
+afterAll(() => product.stop());
+
+const address = '/photos/lake-day-landscape-0a-240.webp';
+
+test('a picture is there for everyone, for ever', async () => {
+  const answer = await product.send({ url: address });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(answer.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+  const again = await product.send({ url: address, headers: { 'if-none-match': String(answer.headers.etag) } });
+  expect([again.statusCode, again.rawPayload.length, again.headers.etag]).toEqual([304, 0, answer.headers.etag]);
+  expect((await product.send({ method: 'HEAD', url: address })).headers['content-length']).toBe(String(answer.rawPayload.length));
+});
+
+test.each([
+  'lake-day-landscape-0a-241.webp',
+  'lake-day-landscape-0a.webp',
+  'x.webp',
+  '..%2f..%2fpackage.json',
+  '%00',
+  '%ff',
+  `${'x'.repeat(190)}.webp`,
+])('there is no picture %s', async (file) => {
+  const answer = await product.send({ url: `/photos/${file}` });
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'request/unknown-route']);
+  expect(answer.headers['cache-control']).toBeUndefined();
+});
+
+test('a burst of pictures leaves the rest of the product responsive', async () => {
+  const burst = Promise.all(
+    Array.from({ length: 60 }, (_, number) => product.send({ url: `/photos/island-day-landscape-${((number % 12) + 16).toString(16)}-240.webp` })),
+  );
+  let answered = 0;
+  let done = false;
+  const reading = (async () => {
+    while (!done) {
+      answered += Number((await product.send({ url: '/api/itineraries' })).statusCode === 200);
+      // Answers without a socket come before anything else; a real caller leaves room between two.
+      await breath();
+    }
+  })();
+  expect(new Set((await burst).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  done = true;
+  await reading;
+  // Each picture takes longer than many reads; were they drawn on the same thread, there would be a handful.
+  expect(answered).toBeGreaterThan(60);
+});

@@ -1,0 +1,23 @@
+import { apiHeaders } from '@waystory/infra/http/api-headers.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
+import type { SceneGallery } from '@waystory/infra/photos/scene-gallery.ts';
+import { parseSceneFile } from '@waystory/infra/photos/scene-key.ts';
+import type { FastifyInstance } from 'fastify';
+
+/** A picture at an address never becomes another, so whoever has it need not ask again. */
+const forever = 'public, max-age=31536000, immutable';
+
+const hidden = { schema: { hide: true } as object }; // the field is the documentation plugin's own
+
+/** Serves the product's own pictures at `/photos/<key>-<width>.webp`; any other name is unknown. */
+export async function serveScenes(app: FastifyInstance, scenes: SceneGallery): Promise<void> {
+  app.get<{ Params: { file: string } }>('/photos/:file', hidden, async ({ params, headers }, reply) => {
+    const wanted = parseSceneFile(params.file);
+    if (!wanted) throw new Rejected('request/unknown-route');
+    const etag = `"${params.file}"`;
+    reply.headers({ ...apiHeaders, 'cache-control': forever, etag });
+    if (headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+    const bytes = await scenes.picture(wanted.scene, wanted.width);
+    return reply.type('image/webp').send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  });
+}

@@ -1,0 +1,74 @@
+import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import { describe, expect, test } from 'vitest';
+import { evolveSubject, ownSubject, type Subject, type SubjectEvent, wordsOfItinerary, wordsOfStop } from './subject.ts';
+
+const owner: Viewer = { accountId: 'a0000000-0000-8000-8000-000000000001', roles: [] };
+const stranger: Viewer = { accountId: 'a0000000-0000-8000-8000-000000000002', roles: [] };
+const stopId = (number: number): string => `e0000000-0000-8000-8000-00000000000${number}`;
+
+const created: SubjectEvent = { type: 'ItineraryCreated', data: { title: 'Tram bells', accountId: owner.accountId ?? '', visibility: 'PRIVATE' } };
+const stopAdded = (number: number, city: string | null, countryName: string | null): SubjectEvent => ({
+  type: 'StopAdded',
+  data: {
+    stopId: stopId(number),
+    title: 'A stop',
+    dayIds: [],
+    index: number,
+    placeId: stopId(9),
+    placeName: 'Somewhere',
+    placeFullName: 'Somewhere',
+    coordinates: { latitude: number, longitude: number },
+    address: { addressLine1: null, addressLine2: null, city, state: null, postalCode: null, countryName, countryCode: null },
+    countryId: null,
+    countryCode: null,
+    state: 'ACCEPTED',
+    origin: 'PERSON',
+  },
+});
+
+const after = (...events: SubjectEvent[]): Subject | null =>
+  events.reduce<Subject | null>((subject, event) => evolveSubject(subject, { ...event, stream: 'itinerary-1' }), null);
+const known = (...events: SubjectEvent[]): Subject => ownSubject(after(created, ...events), owner);
+
+describe('the words for an itinerary', () => {
+  test('are its title and at most two cities and countries, near its first stop', () => {
+    const subject = known(stopAdded(1, 'Lisbon', 'Portugal'), stopAdded(2, 'Sintra', 'Portugal'), stopAdded(3, 'Seville', 'Spain'));
+    expect(wordsOfItinerary(subject)).toEqual({ words: 'Tram bells Lisbon Sintra Portugal Spain', near: { latitude: 1, longitude: 1 } });
+  });
+
+  test('are those of now: of the new title, and of the stops that are left', () => {
+    const renamed: SubjectEvent = { type: 'ItineraryRewritten', data: { changes: { title: 'By the river' } } };
+    const gone: SubjectEvent = { type: 'StopRemoved', data: { stopId: stopId(1) } };
+    const subject = known(stopAdded(1, 'Lisbon', 'Portugal'), stopAdded(2, null, 'Spain'), renamed, gone);
+    expect(wordsOfItinerary(subject)).toEqual({ words: 'By the river Spain', near: { latitude: 2, longitude: 2 } });
+    expect(wordsOfItinerary(known())).toEqual({ words: 'Tram bells', near: undefined });
+  });
+});
+
+test('the words for a stop are those of its writer, in the country of the last stop or the first one named', () => {
+  expect(wordsOfStop(known(stopAdded(1, 'Lisbon', 'Portugal')), 'Tower')).toEqual({ words: 'Tower Portugal', near: { latitude: 1, longitude: 1 } });
+  expect(wordsOfStop({ ...known(), countries: ['Peru', 'Chile'] }, 'Tower').words).toBe('Tower Peru');
+  expect(wordsOfStop(known(), 'Tower')).toEqual({ words: 'Tower', near: undefined });
+});
+
+test('whose it is, who may know of it, and that it is gone, is read from its events', () => {
+  const told = (change: SubjectEvent[], viewer: Viewer) => {
+    try {
+      return ownSubject(after(created, ...change), viewer).title;
+    } catch (error) {
+      return String(error);
+    }
+  };
+  const published: SubjectEvent = { type: 'ItineraryVisibilityChanged', data: { visibility: 'PUBLIC' } };
+  const hidden: SubjectEvent = { type: 'ItineraryHidden', data: {} };
+  const restored: SubjectEvent = { type: 'ItineraryRestored', data: {} };
+  const deleted: SubjectEvent = { type: 'ItineraryDeleted', data: {} };
+  expect(told([], owner)).toBe('Tram bells');
+  expect(told([], stranger)).toContain('itinerary/unknown');
+  expect(told([published], stranger)).toContain('itinerary/not-yours');
+  expect(told([published, hidden], stranger)).toContain('itinerary/unknown');
+  expect(told([published, hidden, restored], stranger)).toContain('itinerary/not-yours');
+  expect(told([published, hidden], { ...stranger, roles: ['moderator'] })).toContain('itinerary/not-yours');
+  expect(told([], { ...stranger, roles: ['admin'] })).toBe('Tram bells');
+  expect(told([deleted], owner)).toContain('itinerary/unknown');
+});

@@ -1,0 +1,96 @@
+import { type Circumstances, Rejected } from '@waystory/infra/kit/decider.ts';
+import { isAdmin, isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import type { Audience } from '@waystory/proto/itineraries/audience.ts';
+import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
+import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
+import { type EventOf, joinEvents } from '@waystory/proto/kit/event.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+
+/** Events of an itinerary that say what it is about and whose it is. */
+export const subjectEvents = joinEvents(itineraryEvents, stopEvents);
+export type SubjectEvent = EventOf<typeof subjectEvents>;
+
+/** Where a stop is. */
+interface Spot {
+  city: string | null;
+  country: string | null;
+  coordinates: Coordinates;
+}
+
+/** What an itinerary is about, as far as pictures for it are concerned. */
+export interface Subject extends Audience {
+  title: string;
+  countryIds: readonly string[];
+  /** Names of `countryIds`, as far as they are known. */
+  countries: readonly string[];
+  /** By id of the stop, in the order they were added. */
+  spots: Readonly<Record<string, Spot>>;
+}
+
+/** The subject after an event of its itinerary. */
+export function evolveSubject(subject: Subject | null, event: SubjectEvent & Pick<Circumstances, 'stream'>): Subject | null {
+  if (event.type === 'ItineraryCreated') {
+    const { accountId, visibility, title, countryIds = [] } = event.data;
+    return { accountId, visibility, hidden: false, title, countryIds, countries: [], spots: {} };
+  }
+  if (!subject) return null;
+  switch (event.type) {
+    case 'ItineraryRewritten': {
+      const { title = subject.title, countryIds = subject.countryIds } = event.data.changes;
+      return { ...subject, title, countryIds };
+    }
+    case 'ItineraryVisibilityChanged':
+      return { ...subject, visibility: event.data.visibility };
+    case 'ItineraryHidden':
+      return { ...subject, hidden: true };
+    case 'ItineraryRestored':
+      return { ...subject, hidden: false };
+    case 'ItineraryDeleted':
+      return null;
+    case 'StopAdded': {
+      const { stopId, address, coordinates } = event.data;
+      return { ...subject, spots: { ...subject.spots, [stopId]: { city: address.city, country: address.countryName, coordinates } } };
+    }
+    case 'StopRemoved': {
+      const { [event.data.stopId]: _, ...spots } = subject.spots;
+      return { ...subject, spots };
+    }
+    case 'StopRewritten':
+    case 'StopMoved':
+    case 'StopAccepted':
+    case 'StopSuggested':
+      return subject;
+    default:
+      return event satisfies never;
+  }
+}
+
+/**
+ * The subject, when the viewer may choose pictures for it: its owner, or an admin.
+ * @throws Rejected as unknown when the viewer may not even know that the itinerary exists.
+ */
+export function ownSubject(subject: Subject | null, viewer: Viewer): Subject {
+  const isOwn = subject?.accountId === viewer.accountId;
+  const isVisible = subject && (isOwn || isModerator(viewer) || (subject.visibility !== 'PRIVATE' && !subject.hidden));
+  if (!isVisible) throw new Rejected('itinerary/unknown');
+  if (!isOwn && !isAdmin(viewer)) throw new Rejected('itinerary/not-yours');
+  return subject;
+}
+
+/** More names than this make a search find less. */
+const mostNames = 2;
+const namesOf = (names: readonly (string | null)[]): string[] => [...new Set(names.filter((name) => name !== null))].slice(0, mostNames);
+
+/** Words for pictures of a whole itinerary: its title and where it goes. */
+export function wordsOfItinerary({ title, countries, spots }: Subject): { words: string; near: Coordinates | undefined } {
+  const all = Object.values(spots);
+  const names = [...namesOf(all.map(({ city }) => city)), ...namesOf([...countries, ...all.map(({ country }) => country)])];
+  return { words: [title, ...names].join(' '), near: all[0]?.coordinates };
+}
+
+/** Words for pictures of a stop: what its writer looks for, in the country where the itinerary is. */
+export function wordsOfStop({ countries, spots }: Subject, locationQuery: string): { words: string; near: Coordinates | undefined } {
+  const last = Object.values(spots).at(-1);
+  const [country] = namesOf([last?.country ?? null, ...countries]);
+  return { words: country ? `${locationQuery} ${country}` : locationQuery, near: last?.coordinates };
+}
