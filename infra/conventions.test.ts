@@ -27,7 +27,21 @@ function importsOf({ path, text }: Source): string[] {
   });
 }
 
-const adapters = ['postgres', 'kafka', 'mongodb', 'eventstoredb', 'elasticsearch', 'temporal', 'dbos', 'azure', 'folder', 'scenes', 'unsplash', 'gazetteer', 'mapbox'];
+const adapters = [
+  'postgres',
+  'kafka',
+  'mongodb',
+  'eventstoredb',
+  'elasticsearch',
+  'temporal',
+  'dbos',
+  'azure',
+  'folder',
+  'scenes',
+  'unsplash',
+  'gazetteer',
+  'mapbox',
+];
 
 const everyAdapterRunsTheContract: Rule = (sources) => {
   const has = (path: string): boolean => sources.some((one) => one.path === path);
@@ -81,7 +95,9 @@ const rulesArePure: Rule = (sources) =>
   });
 
 const settingsAreReadInOnePlace: Rule = (sources) =>
-  sources.filter(({ path, text }) => !/(^infra\/|\.)config\.ts$|\/e2e\//.test(path) && /\bprocess(\.|\[['"])env\b/.test(text)).map(({ path }) => path);
+  sources
+    .filter(({ path, text }) => !/(^infra\/|\.)config\.ts$|\/e2e\//.test(path) && /\bprocess(\.|\[['"])env\b/.test(text))
+    .map(({ path }) => path);
 
 const longest = 200;
 const filesAreShort: Rule = (sources) =>

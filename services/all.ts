@@ -7,4 +7,11 @@ import { webService } from './web/service.ts';
 import { worldService } from './world/service.ts';
 
 /** Every context of the product. */
-export const definitions: readonly ServiceDefinition[] = [accountsService, basemapService, itinerariesService, mediaService, worldService, webService];
+export const definitions: readonly ServiceDefinition[] = [
+  accountsService,
+  basemapService,
+  itinerariesService,
+  mediaService,
+  worldService,
+  webService,
+];

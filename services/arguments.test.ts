@@ -16,7 +16,7 @@ test('contexts and roles can be chosen', () => {
 });
 
 test.each([
-  [['kitchen'], 'Unknown context "kitchen". Known: accounts, itineraries, world'],
+  [['kitchen'], 'Unknown context "kitchen". Known: accounts, basemap, itineraries, media, web, world'],
   [['--roles', 'query,cook'], 'Unknown role "cook". Known: command, query, projector, worker, relay'],
   [['--speed', '9'], "Unknown option '--speed'"],
 ])('%j is refused with what is known', (args, message) => {

@@ -31,7 +31,9 @@ describe('OpenAPI', () => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  const routes = definitions.flatMap((definition) => [...definition.routes.map((bound) => bound.routes), ...(definition.openRoutes ?? [])].flatMap((table) => Object.entries(table)));
+  const routes = definitions.flatMap((definition) =>
+    [...definition.routes.map((bound) => bound.routes), ...(definition.openRoutes ?? [])].flatMap((table) => Object.entries(table)),
+  );
 
   test('is of version 3.1 and has a name', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: expect.any(String), version: expect.any(String) } });

@@ -16,7 +16,7 @@ import { createCommandHandler } from './command-handler.ts';
 import { runProjection } from './projector.ts';
 import { runReactor } from './reactor.ts';
 import { createReadSide, type ReadSide } from './read-side.ts';
-import type { ClientFor, ReactorServices, ServiceDefinition, ServiceParts } from './service.ts';
+import type { ClientFor, ReactorServices, ServiceDefinition, ServiceParts, StartServices } from './service.ts';
 import { system } from './viewer.ts';
 
 /** What a process may do for its contexts: answer writes, answer reads, build read models, react, carry events to the bus. */
@@ -25,6 +25,10 @@ export type HostRole = (typeof roles)[number];
 
 /** How long a stopping process goes on answering while load balancers learn that it goes, milliseconds. */
 const drain = 250;
+
+/** How often work at the start is begun, and the pause after the first failure, milliseconds; each pause is longer by as much. */
+const startAttempts = 5;
+const startPause = 1_000;
 
 /** A part of the embedded profile that serves pages of its own, such as the identity provider. */
 export interface EmbeddedProvider {
@@ -93,10 +97,7 @@ export async function createHost({ definitions, roles: playing, config, engines,
   const running = startParts(definitions, plays, engines, { commands, reads: (after) => readSide.forRequest(system, after) }, log);
   await app.ready();
   const starting = plays('worker') && plays('command') ? definitions : [];
-  const started = Promise.all(starting.map(({ onStart }) => onStart?.({ commands, clientFor, log }))).then(
-    () => {},
-    (error: unknown) => log.error({ err: error }, 'work at the start was not finished; it goes on at the next start'),
-  );
+  const started = Promise.all(starting.map((definition) => workAtStart(definition, { commands, clientFor, log }, lifecycle))).then(() => {});
 
   return {
     app,
@@ -114,6 +115,22 @@ export async function createHost({ definitions, roles: playing, config, engines,
       readSide.close();
     },
   };
+}
+
+/** Work at the start may be repeated, so what failed for a moment is tried again; what fails for good goes on at the next start. */
+async function workAtStart({ name, onStart }: ServiceDefinition, services: StartServices, lifecycle: { stopping: boolean }): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await onStart?.(services);
+    } catch (error) {
+      if (attempt === startAttempts || lifecycle.stopping) {
+        services.log.error({ err: error, context: name }, 'work at the start was not finished; it goes on at the next start');
+        return;
+      }
+      services.log.info({ err: error, context: name, attempt }, 'work at the start is tried again');
+      await new Promise((resolve) => setTimeout(resolve, attempt * startPause));
+    }
+  }
 }
 
 /** Clients of this app without a socket. They end when the host does: work at the start goes on at the next one. */

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
 import { type Scene, thumbnailWidth } from './scene-key.ts';
@@ -10,6 +11,9 @@ export interface RenderRequest {
   width: number;
 }
 export type RenderReply = { bytes: Uint8Array<ArrayBuffer> } | { error: string };
+
+// On Linux this is the priority of this thread alone: requests are answered first.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const quality = 82;
 /** Side of the square of noise that is laid over a picture, pixels. */

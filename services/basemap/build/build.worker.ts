@@ -1,8 +1,12 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { BuildNews, ThreadOrder } from '../build-threads.ts';
 import { archivePath, type Layer } from '../edition.ts';
 import { type Tile, writeArchive } from '../pmtiles/writer.ts';
 import { type Job, jobsOf } from './jobs.ts';
+
+// On Linux this is the priority of this thread alone: requests are answered first.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const order: ThreadOrder = workerData;
 const tell = (news: BuildNews): void => parentPort?.postMessage(news);
