@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { applyMove, columnsOf, isPossible, type Move, mergeOrders, orderIn, type Plan, unplanned } from './arrangement.ts';
+import { writesOf } from './move-writes.ts';
+import { planFixture, stopFixture } from './plan-fixture.ts';
+
+const plan = planFixture({ one: ['a', 'b', 'c'], two: ['d', 'e'], three: [] }, ['x']);
+const move = (stopId: string, from: string, to: string, before: string | null = null): Move => ({ stopId, from, to, before });
+const orders = (moved: Plan) => Object.fromEntries(columnsOf(moved).map(({ id, stops }) => [id, stops.map((stop) => stop.id).join('')]));
+
+describe('a stop', () => {
+  test.each<[string, Move, Record<string, string>]>([
+    ['up within its day', move('c', 'one', 'one', 'a'), { one: 'cab', two: 'de', three: '', unplanned: 'x' }],
+    ['to the end of its day', move('a', 'one', 'one'), { one: 'bca', two: 'de', three: '', unplanned: 'x' }],
+    ['into another day', move('b', 'one', 'two', 'e'), { one: 'ac', two: 'dbe', three: '', unplanned: 'x' }],
+    ['into an empty day', move('b', 'one', 'three'), { one: 'ac', two: 'de', three: 'b', unplanned: 'x' }],
+    ['onto its first day', move('x', unplanned, 'two', 'd'), { one: 'abc', two: 'xde', three: '' }],
+    ['off every day', move('a', 'one', unplanned), { one: 'bc', two: 'de', three: '', unplanned: 'ax' }],
+  ])('moves %s', (_, change, expected) => {
+    expect(orders(applyMove(plan, change))).toEqual(expected);
+  });
+
+  test('on several days leaves only the one that it is taken from', () => {
+    const both: Plan = { days: plan.days, stops: [stopFixture('a', ['one', 'two'], 0)] };
+    expect(applyMove(both, move('a', 'one', 'three')).stops[0]?.dayIds).toEqual(['three', 'two']);
+  });
+
+  test.each<[string, Move]>([
+    ['to where it is', move('a', 'one', 'one', 'b')],
+    ['to a day that is gone', move('a', 'one', 'gone')],
+    ['when it is gone itself', move('gone', 'one', 'two')],
+  ])('does not move %s', (_, change) => {
+    expect(isPossible(plan, change)).toBe(false);
+  });
+});
+
+describe('a move is written', () => {
+  test('within a day as its new order, on the version that was seen', () => {
+    expect(writesOf(plan, move('c', 'one', 'one', 'a'))).toEqual([{ kind: 'day', dayId: 'one', stopIds: ['c', 'a', 'b'], ifMatch: 1 }]);
+  });
+
+  test('across days as one change of the stop, behind the one before it', () => {
+    expect(writesOf(plan, move('a', 'one', 'two', 'e'))).toEqual([{ kind: 'stop', stopId: 'a', dayIds: ['two'], index: 3, ifMatch: 1 }]);
+  });
+
+  test('in a second step where two stops share a number, or none is below', () => {
+    const shared: Plan = { ...plan, stops: plan.stops.map((stop) => ({ ...stop, index: stop.id === 'e' ? 3 : stop.index })) };
+    expect(writesOf(shared, move('a', 'one', 'two', 'e')).map(({ kind }) => kind)).toEqual(['stop', 'day']);
+    expect(writesOf(plan, move('e', 'two', 'one', 'a')).at(-1)).toEqual({
+      kind: 'day',
+      dayId: 'one',
+      stopIds: ['e', 'a', 'b', 'c'],
+      ifMatch: 'previous',
+    });
+  });
+});
+
+/** What the server does with a day: its stops by index, the newcomer last among equals. */
+function served(before: Plan, change: Move): string[] {
+  let order = orderIn(before, change.to);
+  const indexes = new Map(before.stops.map(({ id, index }) => [id, index]));
+  for (const write of writesOf(before, change)) {
+    if (write.kind === 'day') order = write.stopIds;
+    else {
+      indexes.set(write.stopId, write.index);
+      if (write.dayIds.includes(change.to)) order = [...order, write.stopId].toSorted((a, b) => (indexes.get(a) ?? 0) - (indexes.get(b) ?? 0));
+    }
+  }
+  return order;
+}
+
+test('what is written gives the order that was shown, whatever the numbers are', () => {
+  const numbers = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 6, maxLength: 6 });
+  const change = fc
+    .record({
+      from: fc.constantFrom('one', 'two', unplanned),
+      to: fc.constantFrom('one', 'two', 'three'),
+      which: fc.nat(2),
+      before: fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'e')),
+    })
+    .filter(({ from, to }) => from !== to);
+  fc.assert(
+    fc.property(numbers, change, (indexes, { from, to, which, before }) => {
+      const stops = plan.stops.map((stop, place) => ({ ...stop, index: indexes[place] ?? 0 }));
+      const days = plan.days.map((day) => ({
+        ...day,
+        stopIds: day.stopIds.toSorted((a, b) => (stops.find(({ id }) => id === a)?.index ?? 0) - (stops.find(({ id }) => id === b)?.index ?? 0)),
+      }));
+      const numbered = { days, stops };
+      const column = orderIn(numbered, from);
+      const stopId = column[which % column.length] ?? '';
+      fc.pre(before !== stopId);
+      expect(served(numbered, move(stopId, from, to, before))).toEqual(orderIn(applyMove(numbered, move(stopId, from, to, before)), to));
+    }),
+  );
+});
+
+describe('two orders of a day', () => {
+  test.each([
+    ['abc', 'abc', 'abc'],
+    ['cab', 'abcx', 'cxab'],
+    ['cab', 'xabc', 'xcab'],
+    ['cab', 'ab', 'ab'],
+    ['', 'ab', 'ab'],
+  ])('mine %s over theirs %s gives %s', (mine, theirs, merged) => {
+    expect(mergeOrders([...mine], [...theirs]).join('')).toBe(merged);
+  });
+
+  test('lose and double nothing of theirs', () => {
+    const order = fc.uniqueArray(fc.constantFrom(...'abcdefgh'));
+    fc.assert(
+      fc.property(order, order, (mine, theirs) => {
+        expect(mergeOrders(mine, theirs).toSorted()).toEqual(theirs.toSorted());
+      }),
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import type { Day } from '@waystory/proto/itineraries/day.ts';
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+
+/** Column of the stops that are on no day. */
+export const unplanned = 'unplanned';
+
+/** The days of an itinerary and all of its stops. */
+export interface Plan {
+  days: readonly Day[];
+  stops: readonly Stop[];
+}
+
+/** A stop is taken from one column and put into another or the same one, before a stop of it or at its end (null). */
+export interface Move {
+  stopId: string;
+  from: string;
+  to: string;
+  before: string | null;
+}
+
+export interface Column {
+  /** Id of the day, or `unplanned`. */
+  id: string;
+  day: Day | null;
+  stops: Stop[];
+}
+
+/** Days in their order with their stops in theirs; the stops without a day come last, and are left out when there are none. */
+export function columnsOf({ days, stops }: Plan): Column[] {
+  const byId = new Map(stops.map((stop) => [stop.id, stop]));
+  const columns = days
+    .toSorted((a, b) => a.number - b.number)
+    .map((day): Column => ({ id: day.id, day, stops: day.stopIds.map((id) => byId.get(id)).filter((stop) => stop !== undefined) }));
+  const left = stops.filter(({ dayIds }) => dayIds.length === 0).toSorted((a, b) => a.index - b.index);
+  return left.length > 0 ? [...columns, { id: unplanned, day: null, stops: left }] : columns;
+}
+
+export const orderIn = (plan: Plan, column: string): string[] =>
+  columnsOf(plan)
+    .find(({ id }) => id === column)
+    ?.stops.map(({ id }) => id) ?? [];
+
+/** `ids` with `id` before another one, or at the end when that is null or not among them. */
+export function placed(ids: readonly string[], id: string, before: string | null): string[] {
+  const others = ids.filter((other) => other !== id);
+  const at = before === null ? -1 : others.indexOf(before);
+  return at < 0 ? [...others, id] : others.toSpliced(at, 0, id);
+}
+
+/** Days of a stop after a move; a stop can be on other days as well, and stays on them. */
+export function daysAfter({ dayIds }: Pick<Stop, 'dayIds'>, { from, to }: Move): string[] {
+  const others = dayIds.filter((id) => id !== from && id !== to);
+  if (to === unplanned) return others;
+  const at = dayIds.indexOf(from);
+  return at < 0 ? [...others, to] : others.toSpliced(Math.min(at, others.length), 0, to);
+}
+
+/** The plan as it looks after a move that the server does not know yet. */
+export function applyMove(plan: Plan, move: Move): Plan {
+  const { stopId, from, to, before } = move;
+  const days = plan.days.map((day) => {
+    if (day.id === to) return { ...day, stopIds: placed(day.stopIds, stopId, before) };
+    return day.id === from ? { ...day, stopIds: day.stopIds.filter((id) => id !== stopId) } : day;
+  });
+  const stops = plan.stops.map((stop) => (stop.id === stopId && from !== to ? { ...stop, dayIds: daysAfter(stop, move) } : stop));
+  return { days, stops };
+}
+
+/** The move changes something, and what it moves is still there. */
+export function isPossible(plan: Plan, move: Move): boolean {
+  const isThere = plan.stops.some(({ id }) => id === move.stopId) && (move.to === unplanned || plan.days.some(({ id }) => id === move.to));
+  if (!isThere) return false;
+  if (move.from !== move.to) return true;
+  const order = orderIn(plan, move.to);
+  return move.to !== unplanned && order.join() !== placed(order, move.stopId, move.before).join();
+}
+
+/** My order of a day laid over somebody else's: what they removed is gone, what they added stays behind the stop that it follows there. */
+export function mergeOrders(mine: readonly string[], theirs: readonly string[]): string[] {
+  const merged = mine.filter((id) => theirs.includes(id));
+  theirs.forEach((id, index) => {
+    if (merged.includes(id)) return;
+    const previous = theirs.slice(0, index).findLast((other) => merged.includes(other));
+    merged.splice(previous === undefined ? 0 : merged.indexOf(previous) + 1, 0, id);
+  });
+  return merged;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { columnsOf } from './arrangement.ts';
+import { boardOf, droppedAt, heldOver, keyOf } from './board.ts';
+import { dayFixture, planFixture, stopFixture } from './plan-fixture.ts';
+
+const board = boardOf(columnsOf(planFixture({ one: ['a', 'b', 'c'], two: ['d'], three: [] })));
+const shown = (columns: typeof board) => Object.fromEntries(columns.map(({ id, cards }) => [id, cards.map(({ stop }) => stop.id).join('')]));
+const a = keyOf('a', 'one');
+
+describe('a card', () => {
+  test('held over a stop of another day lies in front of it', () => {
+    expect(shown(heldOver(board, a, keyOf('d', 'two')))).toEqual({ one: 'bc', two: 'ad', three: '' });
+  });
+
+  test('held over an empty day lies in it', () => {
+    expect(shown(heldOver(board, a, 'three'))).toEqual({ one: 'bc', two: 'd', three: 'a' });
+  });
+
+  test('held over its own day stays in its place until it is let go', () => {
+    expect(shown(heldOver(board, a, keyOf('c', 'one')))).toEqual(shown(board));
+  });
+
+  test.each([
+    [keyOf('c', 'one'), null],
+    [keyOf('b', 'one'), 'c'],
+    [a, 'b'],
+  ])('let go over %s in its day goes before %s', (over, before) => {
+    expect(droppedAt(board, a, over)).toEqual({ stopId: 'a', from: 'one', to: 'one', before });
+  });
+
+  test('let go upwards takes the place of what it is over', () => {
+    expect(droppedAt(board, keyOf('c', 'one'), a)).toEqual({ stopId: 'c', from: 'one', to: 'one', before: 'a' });
+  });
+
+  test('let go over another day goes where it is shown', () => {
+    const held = heldOver(board, a, keyOf('d', 'two'));
+    expect(droppedAt(held, a, keyOf('d', 'two'))).toEqual({ stopId: 'a', from: 'one', to: 'two', before: null });
+    expect(droppedAt(held, a, a)).toEqual({ stopId: 'a', from: 'one', to: 'two', before: 'd' });
+    expect(droppedAt(heldOver(board, a, 'three'), a, 'three')).toEqual({ stopId: 'a', from: 'one', to: 'three', before: null });
+  });
+});
+
+test('a stop of two days has two cards, and neither goes onto the day of the other', () => {
+  const twice = boardOf(
+    columnsOf({ days: [dayFixture('one', 1, ['a']), dayFixture('two', 2, ['a'])], stops: [stopFixture('a', ['one', 'two'], 0)] }),
+  );
+  expect(new Set(twice.flatMap(({ cards }) => cards.map(({ key }) => key))).size).toBe(2);
+  expect(heldOver(twice, a, 'two')).toEqual(twice);
+});

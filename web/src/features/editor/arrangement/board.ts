@@ -1,0 +1,54 @@
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { Column, Move } from './arrangement.ts';
+
+/** A stop as it lies on the board; a stop of two days lies there twice, so its key names the day that it was taken from. */
+export interface Card {
+  key: string;
+  stop: Stop;
+  /** Column that it lies in when nothing is dragged. */
+  home: string;
+}
+
+export interface BoardColumn extends Omit<Column, 'stops'> {
+  cards: Card[];
+}
+
+export const keyOf = (stopId: string, column: string): string => `${column}/${stopId}`;
+
+export const boardOf = (columns: readonly Column[]): BoardColumn[] =>
+  columns.map(({ stops, ...column }) => ({ ...column, cards: stops.map((stop) => ({ key: keyOf(stop.id, column.id), stop, home: column.id })) }));
+
+export const cardOf = (board: readonly BoardColumn[], key: string): Card | undefined =>
+  board.flatMap(({ cards }) => cards).find((card) => card.key === key);
+
+/** The column of a card, or the column itself. */
+export const columnAt = (board: readonly BoardColumn[], id: string): BoardColumn | undefined =>
+  board.find((column) => column.id === id || column.cards.some(({ key }) => key === id));
+
+/** The board while a card is held over another column: it lies there already, in front of what it is over. */
+export function heldOver(board: readonly BoardColumn[], key: string, over: string): BoardColumn[] {
+  const card = cardOf(board, key);
+  const target = columnAt(board, over);
+  if (!card || !target || columnAt(board, key)?.id === target.id || isTwice(target, card)) return [...board];
+  return board.map((column) => {
+    const others = column.cards.filter((other) => other.key !== key);
+    if (column.id !== target.id) return { ...column, cards: others };
+    const at = others.findIndex((other) => other.key === over);
+    return { ...column, cards: at < 0 ? [...others, card] : others.toSpliced(at, 0, card) };
+  });
+}
+
+/** The move that letting go of a card means; null when it lies where it was. */
+export function droppedAt(board: readonly BoardColumn[], key: string, over: string): Move | null {
+  const card = cardOf(board, key);
+  const column = columnAt(board, key);
+  if (!card || !column) return null;
+  const from = column.cards.findIndex((other) => other.key === key);
+  const to = column.cards.findIndex((other) => other.key === over);
+  const others = column.cards.toSpliced(from, 1);
+  const next = others[to < 0 ? from : to];
+  return { stopId: card.stop.id, from: card.home, to: column.id, before: next?.stop.id ?? null };
+}
+
+// The day has this stop already: it cannot be on it a second time.
+const isTwice = (column: BoardColumn, { key, stop }: Card): boolean => column.cards.some((other) => other.key !== key && other.stop.id === stop.id);

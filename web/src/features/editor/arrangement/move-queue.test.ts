@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { applyMove, columnsOf, type Move, orderIn, type Plan } from './arrangement.ts';
+import { MoveQueue } from './move-queue.ts';
+import type { Write } from './move-writes.ts';
+import { planFixture } from './plan-fixture.ts';
+
+const move = (stopId: string, from: string, to: string, before: string | null = null): Move => ({ stopId, from, to, before });
+
+/** A server that checks versions and orders days as it is told. */
+function open(start = planFixture({ one: ['a', 'b', 'c'], two: ['d', 'e'] })) {
+  const server = { plan: start, version: 1, failures: [] as unknown[], writes: [] as Write[] };
+  const known = { plan: start };
+  const refused: [Move, string][] = [];
+  const queue = new MoveQueue({
+    current: () => known.plan,
+    refresh: async () => {
+      known.plan = server.plan;
+      return server.plan;
+    },
+    write: async (write, ifMatch) => {
+      const failure = server.failures.shift();
+      if (failure) throw failure;
+      const id = write.kind === 'day' ? write.dayId : write.stopId;
+      const target = write.kind === 'day' ? server.plan.days : server.plan.stops;
+      if (target.find((one) => one.id === id)?.version !== ifMatch) throw new ResponseError(412, null);
+      server.writes.push(write);
+      server.version += 1;
+      server.plan = written(server.plan, write, server.version);
+      return server.version;
+    },
+    onRefused: (move, problem) => refused.push([move, problem]),
+  });
+  const shown = () => Object.fromEntries(columnsOf(queue.over(known.plan)).map(({ id, stops }) => [id, stops.map((stop) => stop.id).join('')]));
+  return { queue, server, shown, refused };
+}
+
+function written(plan: Plan, write: Write, version: number): Plan {
+  if (write.kind === 'day')
+    return { ...plan, days: plan.days.map((day) => (day.id === write.dayId ? { ...day, stopIds: write.stopIds, version } : day)) };
+  const stops = plan.stops.map((stop) => (stop.id === write.stopId ? { ...stop, dayIds: write.dayIds, index: write.index, version } : stop));
+  const indexOf = (id: string): number => stops.find((stop) => stop.id === id)?.index ?? 0;
+  const days = plan.days.map((day) => {
+    const others = day.stopIds.filter((id) => id !== write.stopId);
+    const stopIds = write.dayIds.includes(day.id) ? [...others, write.stopId].toSorted((a, b) => indexOf(a) - indexOf(b)) : others;
+    return stopIds.join() === day.stopIds.join() ? day : { ...day, stopIds, version };
+  });
+  return { days, stops };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+describe('a move', () => {
+  test('is shown at once and written in one request', async () => {
+    const { queue, server, shown } = open();
+    queue.add(move('c', 'one', 'two', 'e'));
+    expect(shown()).toEqual({ one: 'ab', two: 'dce' });
+    expect(queue.snapshot().phase).toBe('saving');
+    await pass(0);
+    expect(queue.snapshot()).toMatchObject({ phase: 'saved', pending: [] });
+    expect(server.writes).toHaveLength(1);
+    expect(orderIn(server.plan, 'two')).toEqual(['d', 'c', 'e']);
+  });
+
+  test('follows the one before it', async () => {
+    const { queue, server, shown } = open();
+    queue.add(move('c', 'one', 'one', 'a'));
+    queue.add(move('c', 'one', 'two', 'd'));
+    queue.add(move('b', 'one', 'one', 'a'));
+    expect(shown()).toEqual({ one: 'ba', two: 'cde' });
+    await pass(0);
+    expect(orderIn(server.plan, 'one')).toEqual(['b', 'a']);
+    expect(orderIn(server.plan, 'two')).toEqual(['c', 'd', 'e']);
+  });
+
+  test('that is refused is taken back alone, and said', async () => {
+    const { queue, server, shown, refused } = open();
+    server.failures = [new ResponseError(403, null)];
+    queue.add(move('c', 'one', 'one', 'a'));
+    queue.add(move('e', 'two', 'two', 'd'));
+    await pass(0);
+    expect(shown()).toEqual({ one: 'abc', two: 'ed' });
+    expect(refused).toEqual([[move('c', 'one', 'one', 'a'), 'internal/error']]);
+  });
+
+  test('waits for a server that is away', async () => {
+    const { queue, server, shown } = open();
+    server.failures = [new FetchError('away'), new FetchError('away')];
+    queue.add(move('c', 'one', 'one', 'a'));
+    await pass(0);
+    expect(queue.snapshot().phase).toBe('retrying');
+    expect(shown().one).toBe('cab');
+    await pass(10_000);
+    expect(queue.snapshot().phase).toBe('saved');
+    expect(orderIn(server.plan, 'one')).toEqual(['c', 'a', 'b']);
+  });
+});
+
+describe('when somebody else changed the day', () => {
+  const theirMove = move('b', 'one', 'one', 'a');
+  const bumped = (plan: Plan): Plan => ({ ...plan, days: plan.days.map((day) => ({ ...day, version: 7 })) });
+
+  async function conflicting() {
+    const opened = open();
+    opened.server.plan = bumped(applyMove(opened.server.plan, theirMove));
+    opened.queue.add(move('c', 'one', 'one', 'a'));
+    await pass(0);
+    return opened;
+  }
+
+  test('its text, the move goes through', async () => {
+    const { queue, server } = open();
+    server.plan = bumped(server.plan);
+    queue.add(move('c', 'one', 'one', 'a'));
+    await pass(0);
+    expect(queue.snapshot().phase).toBe('saved');
+    expect(orderIn(server.plan, 'one')).toEqual(['c', 'a', 'b']);
+  });
+
+  test('its order, both orders are shown and nothing is written', async () => {
+    const { queue, server } = await conflicting();
+    expect(queue.snapshot()).toMatchObject({ phase: 'conflict', conflict: { mine: ['c', 'a', 'b'], theirs: ['b', 'a', 'c'] } });
+    expect(server.writes).toEqual([]);
+  });
+
+  test('its order, mine is kept on request', async () => {
+    const { queue, server, shown } = await conflicting();
+    queue.resolve('mine');
+    await pass(0);
+    expect(orderIn(server.plan, 'one')).toEqual(['c', 'a', 'b']);
+    expect(shown().one).toBe('cab');
+  });
+
+  test('its order, theirs is taken on request', async () => {
+    const { queue, server, shown } = await conflicting();
+    queue.resolve('theirs');
+    await pass(0);
+    expect(orderIn(server.plan, 'one')).toEqual(['b', 'a', 'c']);
+    expect(shown().one).toBe('bac');
+    expect(queue.snapshot().phase).toBe('saved');
+  });
+});

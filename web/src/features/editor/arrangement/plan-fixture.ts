@@ -1,0 +1,52 @@
+import type { Day } from '@waystory/proto/itineraries/day.ts';
+import { blankStop, type Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { Plan } from './arrangement.ts';
+
+const at = '2026-05-04T12:00:00.000Z';
+const audience = { accountId: 'a', visibility: 'PRIVATE', hidden: false } as const;
+const nowhere = { addressLine1: null, addressLine2: null, city: null, state: null, postalCode: null, countryName: null, countryCode: null };
+
+export function stopFixture(id: string, dayIds: string[], index: number, changes: Partial<Stop> = {}): Stop {
+  return {
+    ...blankStop,
+    ...audience,
+    id,
+    title: id.toUpperCase(),
+    itineraryId: 'i',
+    dayIds,
+    index,
+    daysCount: dayIds.length,
+    placeId: 'p',
+    placeName: id,
+    placeFullName: id,
+    coordinates: { latitude: 0, longitude: 0 },
+    address: nowhere,
+    countryId: null,
+    countryCode: null,
+    addressCity: null,
+    addressCountry: null,
+    addressLine: null,
+    addressState: null,
+    state: 'ACCEPTED',
+    origin: 'PERSON',
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    ...changes,
+  };
+}
+
+export function dayFixture(id: string, number: number, stopIds: string[]): Day {
+  const texts = { title: null, description: null };
+  return { id, itineraryId: 'i', number, ...texts, stopIds, stopsCount: stopIds.length, ...audience, version: 1, createdAt: at, updatedAt: at };
+}
+
+/** A plan from the stops of each day, numbered in that order; `left` are on no day. */
+export function planFixture(days: Readonly<Record<string, string[]>>, left: string[] = []): Plan {
+  let index = 0;
+  const stops = Object.entries(days).flatMap(([day, ids]) => ids.map((id) => stopFixture(id, [day], index++)));
+  return {
+    days: Object.entries(days).map(([day, ids], place) => dayFixture(day, place + 1, ids)),
+    stops: [...stops, ...left.map((id) => stopFixture(id, [], index++))],
+  };
+}

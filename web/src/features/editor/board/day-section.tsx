@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router';
+import type { Day } from '@waystory/proto/itineraries/day.ts';
+import { CalendarRange, EllipsisVertical, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '../../../ui/dropdown-menu.tsx';
+import { dayColors } from '../../story/day-colors.ts';
+import { AutosaveText } from '../fields/autosave-text.tsx';
+import type { EntitySaver } from '../saving/entity-saver.ts';
+import type { DayText } from '../session/edited-fields.ts';
+import { useSaver } from '../session/use-session.ts';
+import { DayStops, type DayStopsProps } from './day-stops.tsx';
+
+interface DaySectionProps extends DayStopsProps {
+  day: Day;
+  /** Position among the days that are shown, 1 for the first. */
+  number: number;
+  saver: EntitySaver<DayText>;
+}
+
+/** One day of the plan: its name, a note, its stops. */
+export function DaySection({ day, number, saver, ...stops }: DaySectionProps) {
+  const { t } = useTranslation('editor');
+  const heading = t('day.heading', { number });
+  return (
+    <section id={`day-${number}`} aria-label={heading} className="scroll-mt-32">
+      <header className="mb-3 flex items-center gap-3">
+        <DayMark number={number} />
+        <AutosaveText
+          saver={saver}
+          field="title"
+          label={t('day.title', { number })}
+          hideLabel
+          placeholder={heading}
+          max={120}
+          className="flex-1"
+          controlClassName="h-11 border-transparent bg-transparent px-2 text-heading hover:border-line focus-visible:bg-surface"
+        />
+        <DayMenu day={day} number={number} onDelete={() => stops.actions.removeDay(day.id, number)} />
+      </header>
+      <div className="pl-0 sm:pl-12">
+        <DayNote saver={saver} number={number} />
+        <DayStops {...stops} />
+      </div>
+    </section>
+  );
+}
+
+/** The day in its colour, as on the map of the story. */
+export const DayMark = ({ number }: { number: number }) => (
+  <span
+    aria-hidden="true"
+    style={{ backgroundColor: dayColors[(number - 1) % dayColors.length] }}
+    className="grid size-9 shrink-0 place-items-center rounded-full text-small font-bold text-white tabular-nums"
+  >
+    {number}
+  </span>
+);
+
+function DayNote({ saver, number }: { saver: EntitySaver<DayText>; number: number }) {
+  const { t } = useTranslation('editor');
+  const { fields } = useSaver(saver);
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen && fields.description === null)
+    return (
+      <Button variant="quiet" size="sm" className="-mt-2 mb-2 -ml-1 text-muted" onClick={() => setOpen(true)}>
+        {t('day.addNote')}
+      </Button>
+    );
+  return (
+    <AutosaveText
+      saver={saver}
+      field="description"
+      label={t('day.note', { number })}
+      hideLabel
+      placeholder={t('day.notePlaceholder')}
+      rows={2}
+      max={4_000}
+      className="mb-3"
+      controlClassName="min-h-20"
+    />
+  );
+}
+
+function DayMenu({ day, number, onDelete }: { day: Day; number: number; onDelete: () => void }) {
+  const { t } = useTranslation('editor');
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="quiet" size="icon-sm" aria-label={t('day.menu', { number })} className="text-muted">
+          <EllipsisVertical aria-hidden="true" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuItem asChild>
+          <Link to="/itineraries/$id/days/$dayId/edit" params={{ id: day.itineraryId, dayId: day.id }}>
+            <CalendarRange aria-hidden="true" className="text-muted" />
+            {t('day.open')}
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem danger onSelect={onDelete}>
+          <Trash2 aria-hidden="true" />
+          {t('day.delete')}
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,51 @@
+import { useDroppable } from '@dnd-kit/core';
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { cn } from '../../../ui/class-names.ts';
+import type { BoardColumn } from '../arrangement/board.ts';
+import { SortableStop } from './sortable-stop.tsx';
+import type { StopMenuProps } from './stop-menu.tsx';
+
+export interface DayStopsProps extends Pick<StopMenuProps, 'itineraryId' | 'columns' | 'actions' | 'onMove'> {
+  column: BoardColumn;
+  /** Something is held over this day. */
+  isTarget: boolean;
+}
+
+/** The stops of a day in their order, and the way to one more. */
+export function DayStops({ column, isTarget, itineraryId, columns, actions, onMove }: DayStopsProps) {
+  const { t } = useTranslation('editor');
+  const { setNodeRef } = useDroppable({ id: column.id });
+  return (
+    <div
+      ref={setNodeRef}
+      className={cn(
+        'rounded-card transition-[background-color,box-shadow] duration-fast',
+        isTarget && 'bg-teal-soft/60 shadow-[0_0_0_8px_var(--teal-soft)]',
+      )}
+    >
+      <SortableContext items={column.cards.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
+        <ol className="flex flex-col gap-2.5">
+          {column.cards.map((card) => (
+            <SortableStop key={card.key} card={card} column={column} columns={columns} itineraryId={itineraryId} actions={actions} onMove={onMove} />
+          ))}
+        </ol>
+      </SortableContext>
+      {column.day && (
+        <Link
+          to="/itineraries/$itineraryId/days/$dayId/stops/form"
+          params={{ itineraryId, dayId: column.day.id }}
+          className={cn(
+            'flex min-h-12 items-center justify-center gap-2 rounded-card border border-line-strong/60 border-dashed px-4 text-small font-semibold text-muted transition-colors duration-fast hover:border-accent hover:bg-accent-soft hover:text-accent-text',
+            column.cards.length > 0 && 'mt-2.5',
+          )}
+        >
+          <Plus aria-hidden="true" className="size-4" />
+          {column.cards.length > 0 ? t('stop.add') : t('stop.addFirst')}
+        </Link>
+      )}
+    </div>
+  );
+}

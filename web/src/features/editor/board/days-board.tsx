@@ -1,0 +1,74 @@
+import { Inbox, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { columnsOf, type Move } from '../arrangement/arrangement.ts';
+import type { BoardColumn } from '../arrangement/board.ts';
+import type { EditSession } from '../session/edit-session.ts';
+import type { Story } from '../session/story.query.ts';
+import { useMoves, usePendingDeletions } from '../session/use-session.ts';
+import { BoardDragArea } from './board-drag.tsx';
+import { DaySection } from './day-section.tsx';
+import { DayStops } from './day-stops.tsx';
+import { type StoryActions, useStoryActions } from './story-actions.ts';
+import { useBoardDrag } from './use-board-drag.ts';
+import { visiblePlan } from './visible-plan.ts';
+
+/** Every day with its stops, and the stops that are on none; stops move within and across them. */
+export function DaysBoard({ session, story, only }: { session: EditSession; story: Story; only?: string }) {
+  const { t } = useTranslation('editor');
+  const gone = usePendingDeletions();
+  useMoves(session);
+  const actions = useStoryActions(session.id);
+  const columns = columnsOf(visiblePlan(session.moves.over(story), gone));
+  const move = (change: Move): void => void session.moves.add(change);
+  const drag = useBoardDrag(columns, move);
+  const stopsOf = (column: BoardColumn) => ({
+    column,
+    columns: drag.board,
+    itineraryId: session.id,
+    actions,
+    onMove: move,
+    isTarget: drag.targetId === column.id,
+  });
+  const shown = only === undefined ? drag.board : drag.board.filter(({ id }) => id === only);
+  return (
+    <BoardDragArea drag={drag}>
+      <div className="flex flex-col gap-10">
+        {shown.map((column) =>
+          column.day ? (
+            <DaySection key={column.id} day={column.day} number={column.day.number} saver={session.day(column.day)} {...stopsOf(column)} />
+          ) : (
+            <section key={column.id} aria-label={t('day.unplanned')} className="rounded-sheet bg-sunken p-4 sm:p-5">
+              <h3 className="flex items-center gap-2 text-subheading">
+                <Inbox aria-hidden="true" className="size-5 text-muted" />
+                {t('day.unplanned')}
+              </h3>
+              <p className="mt-1 mb-4 text-small text-muted">{t('day.unplannedText')}</p>
+              <DayStops {...stopsOf(column)} />
+            </section>
+          ),
+        )}
+        {only === undefined && <AddDay isFirst={columns.length === 0} actions={actions} />}
+      </div>
+    </BoardDragArea>
+  );
+}
+
+function AddDay({ isFirst, actions }: { isFirst: boolean; actions: StoryActions }) {
+  const { t } = useTranslation('editor');
+  const [isAdding, setAdding] = useState(false);
+  const add = async (): Promise<void> => {
+    setAdding(true);
+    await actions.addDay();
+    setAdding(false);
+  };
+  const button = (
+    <Button variant={isFirst ? 'primary' : 'secondary'} icon={<Plus aria-hidden="true" />} loading={isAdding} onClick={() => void add()}>
+      {t('day.add')}
+    </Button>
+  );
+  if (isFirst) return <EmptyState icon={<Plus />} title={t('day.noneTitle')} text={t('day.noneText')} action={button} headingLevel={3} />;
+  return <div className="flex justify-center sm:pl-12">{button}</div>;
+}

@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowDown, ArrowUp, Check, CornerDownRight, EllipsisVertical, Pencil, Trash2, Undo2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../../ui/dropdown-menu.tsx';
+import { type Move, unplanned } from '../arrangement/arrangement.ts';
+import type { BoardColumn, Card } from '../arrangement/board.ts';
+import type { StoryActions } from './story-actions.ts';
+
+export interface StopMenuProps {
+  itineraryId: string;
+  card: Card;
+  column: BoardColumn;
+  columns: readonly BoardColumn[];
+  actions: StoryActions;
+  onMove: (move: Move) => void;
+}
+
+/** All that can be done with a stop, moving it without a pointer included. */
+export function StopMenu({ itineraryId, card, column, columns, actions, onMove }: StopMenuProps) {
+  const { t } = useTranslation('editor');
+  const { stop } = card;
+  const isSuggested = stop.state === 'SUGGESTED';
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="quiet" size="icon-sm" aria-label={t('stop.menu', { title: stop.title })} className="text-muted">
+          <EllipsisVertical aria-hidden="true" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent className="max-h-[min(30rem,var(--radix-dropdown-menu-content-available-height))] overflow-y-auto">
+        {column.day && (
+          <DropdownMenuItem asChild>
+            <Link to="/itineraries/$itineraryId/days/$dayId/stops/$stopId/form" params={{ itineraryId, dayId: column.day.id, stopId: stop.id }}>
+              <Pencil aria-hidden="true" className="text-muted" />
+              {t('stop.edit')}
+            </Link>
+          </DropdownMenuItem>
+        )}
+        <DropdownMenuItem onSelect={() => void actions.setState(stop, isSuggested ? 'ACCEPTED' : 'SUGGESTED')}>
+          {isSuggested ? <Check aria-hidden="true" /> : <Undo2 aria-hidden="true" />}
+          {isSuggested ? t('stop.accept') : t('stop.suggest')}
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <MoveItems card={card} column={column} columns={columns} onMove={onMove} />
+        <DropdownMenuSeparator />
+        <DropdownMenuItem danger onSelect={() => actions.removeStop(stop)}>
+          <Trash2 aria-hidden="true" />
+          {t('stop.delete')}
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+function MoveItems({ card: { key, stop }, column, columns, onMove }: Pick<StopMenuProps, 'card' | 'column' | 'columns' | 'onMove'>) {
+  const { t } = useTranslation('editor');
+  const at = column.cards.findIndex((other) => other.key === key);
+  const above = column.cards[at - 1];
+  const below = column.cards[at + 1];
+  const move = (to: string, before: string | null): void => onMove({ stopId: stop.id, from: column.id, to, before });
+  const hasStop = (other: BoardColumn): boolean => other.cards.some((one) => one.stop.id === stop.id);
+  return (
+    <>
+      <DropdownMenuLabel>{t('stop.moveTo')}</DropdownMenuLabel>
+      {above && column.day && (
+        <DropdownMenuItem onSelect={() => move(column.id, above.stop.id)}>
+          <ArrowUp aria-hidden="true" />
+          {t('stop.moveUp')}
+        </DropdownMenuItem>
+      )}
+      {below && column.day && (
+        <DropdownMenuItem onSelect={() => move(column.id, column.cards[at + 2]?.stop.id ?? null)}>
+          <ArrowDown aria-hidden="true" />
+          {t('stop.moveDown')}
+        </DropdownMenuItem>
+      )}
+      {columns
+        .filter((other) => other.day && other.id !== column.id && !hasStop(other))
+        .map((other) => (
+          <DropdownMenuItem key={other.id} onSelect={() => move(other.id, null)}>
+            <CornerDownRight aria-hidden="true" />
+            <span className="truncate">{[t('day.heading', { number: other.day?.number }), other.day?.title].filter(Boolean).join(' · ')}</span>
+          </DropdownMenuItem>
+        ))}
+      {column.day && (
+        <DropdownMenuItem onSelect={() => move(unplanned, null)}>
+          <CornerDownRight aria-hidden="true" />
+          {t('day.unplanned')}
+        </DropdownMenuItem>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router';
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { Check, Clock, MapPin } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/class-names.ts';
+import { Image } from '../../../ui/image.tsx';
+import { stopTimes } from '../../story/stop-times.ts';
+import { whereOf } from '../../story/stop-where.ts';
+import { useReader } from '../../story/use-reader.ts';
+
+export interface StopRowProps {
+  stop: Stop;
+  /** Day whose form the title leads to; null for a stop without a day. */
+  dayId: string | null;
+  /** At the left and right edge: what it is dragged by, and its menu. */
+  handle?: ReactNode;
+  menu?: ReactNode;
+  onAccept?: (() => void) | undefined;
+  className?: string;
+}
+
+/** A stop in the plan: what, where and when at a glance. */
+export function StopRow({ stop, dayId, handle, menu, onAccept, className }: StopRowProps) {
+  const { t } = useTranslation('editor');
+  const isSuggested = stop.state === 'SUGGESTED';
+  return (
+    <div
+      className={cn(
+        'flex items-center gap-2 rounded-card border bg-surface p-2 transition-[box-shadow,border-color] duration-fast sm:gap-3',
+        isSuggested ? 'border-line-strong/70 border-dashed' : 'border-line',
+        className,
+      )}
+    >
+      {handle}
+      <div className="size-14 shrink-0 overflow-hidden rounded-[0.875rem] sm:size-16">
+        {stop.imageUrl ? (
+          <Image src={stop.imageUrl} alt="" ratio="1" />
+        ) : (
+          <span className="grid size-full place-items-center bg-teal-soft text-teal-text">
+            <MapPin aria-hidden="true" className="size-6" strokeWidth={1.6} />
+          </span>
+        )}
+      </div>
+      <div className="min-w-0 flex-1 py-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <StopTitle stop={stop} dayId={dayId} />
+          {isSuggested && <Badge tone="warning">{t('stop.suggestedBadge')}</Badge>}
+        </div>
+        <StopFacts stop={stop} />
+      </div>
+      {isSuggested && onAccept && (
+        <Button size="sm" variant="secondary" icon={<Check aria-hidden="true" />} onClick={onAccept} className="max-sm:hidden">
+          {t('stop.accept')}
+        </Button>
+      )}
+      {menu}
+    </div>
+  );
+}
+
+function StopTitle({ stop, dayId }: { stop: Stop; dayId: string | null }) {
+  const styles = 'min-w-0 truncate font-semibold text-ink';
+  if (!dayId) return <span className={styles}>{stop.title}</span>;
+  const params = { itineraryId: stop.itineraryId, dayId, stopId: stop.id };
+  return (
+    <Link
+      to="/itineraries/$itineraryId/days/$dayId/stops/$stopId/form"
+      params={params}
+      className={cn(styles, 'rounded hover:underline hover:underline-offset-4')}
+    >
+      {stop.title}
+    </Link>
+  );
+}
+
+function StopFacts({ stop }: { stop: Stop }) {
+  const { t: tellTimes } = useTranslation('story');
+  const reader = useReader();
+  const where = whereOf(stop);
+  const times = stopTimes(stop, reader, tellTimes);
+  return (
+    <div className="mt-0.5 flex min-w-0 flex-wrap gap-x-3 text-small text-muted">
+      {where && <span className="min-w-0 truncate">{where}</span>}
+      {times && (
+        <span className="flex items-center gap-1.5 tabular-nums">
+          <Clock aria-hidden="true" className="size-3.5" />
+          {times}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { acceptedIn, checklistOf, isReady } from './checklist.ts';
+
+const complete = { title: 'Lisbon', imageUrl: '/photos/coast.webp', imageId: null };
+
+test('a story with title, cover and an accepted stop is ready', () => {
+  expect(isReady(checklistOf(complete, 1))).toBe(true);
+});
+
+test.each([
+  ['title', { ...complete, title: '  ' }, 1],
+  ['cover', { ...complete, imageUrl: null }, 1],
+  ['stop', complete, 0],
+] as const)('without %s it is not', (missing, written, accepted) => {
+  expect(checklistOf(written, accepted)).toEqual({ title: true, cover: true, stop: true, [missing]: false });
+  expect(isReady(checklistOf(written, accepted))).toBe(false);
+});
+
+test('suggested stops do not count', () => {
+  expect(acceptedIn([{ state: 'SUGGESTED' }, { state: 'ACCEPTED' }])).toBe(1);
+});

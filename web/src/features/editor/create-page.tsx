@@ -1,0 +1,88 @@
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowRight, PencilLine, Sparkles } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDocumentTitle } from '../../app/document-title.ts';
+import { useAuth } from '../../app/identity/use-auth.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useLoginPrompt } from '../login-prompt/login-prompt.tsx';
+
+/** How a story is begun: by hand, or with the assistant once it is there. Everyone may look, only who is signed in may create (spec 2.1). */
+export function CreatePage() {
+  const { t } = useTranslation('editor');
+  const navigate = useNavigate();
+  const askToLogIn = useLoginPrompt();
+  const { person } = useAuth();
+  useDocumentTitle(t('create.title'));
+  const byHand = (): void => {
+    if (person) void navigate({ to: '/itineraries/create/manual' });
+    else askToLogIn({ title: t('create.loginTitle'), description: t('create.loginText') });
+  };
+  return (
+    <div className="mx-auto w-full max-w-5xl px-4 py-10 md:px-8 md:py-16">
+      <h1 className="text-display">{t('create.title')}</h1>
+      <p className="mt-4 max-w-prose text-[1.0625rem] text-muted">{t('create.text')}</p>
+      <div className="route-line-x mt-8 mb-10 w-32" aria-hidden="true" />
+      <div className="grid gap-5 md:grid-cols-2">
+        <Way
+          icon={<PencilLine aria-hidden="true" />}
+          tone="bg-accent-soft text-accent-text"
+          title={t('create.handTitle')}
+          text={t('create.handText')}
+          points={t('create.handPoints', { returnObjects: true }) as unknown as string[]}
+        >
+          <Button onClick={byHand}>
+            {t('create.handAction')}
+            <ArrowRight aria-hidden="true" />
+          </Button>
+        </Way>
+        <Way
+          icon={<Sparkles aria-hidden="true" />}
+          tone="bg-teal-soft text-teal-text"
+          title={t('create.assistantTitle')}
+          text={t('create.assistantText')}
+          points={t('create.assistantPoints', { returnObjects: true }) as unknown as string[]}
+          badge={<Badge tone="teal">{t('create.soon')}</Badge>}
+        >
+          <p className="text-small font-semibold text-muted">{t('create.assistantSoon')}</p>
+        </Way>
+      </div>
+    </div>
+  );
+}
+
+interface WayProps {
+  icon: ReactNode;
+  tone: string;
+  title: string;
+  text: string;
+  points: readonly string[];
+  badge?: ReactNode;
+  children: ReactNode;
+}
+
+function Way({ icon, tone, title, text, points, badge, children }: WayProps) {
+  return (
+    <Card asChild padding="lg" className="flex flex-col">
+      <section>
+        <div className="flex items-start justify-between">
+          <span className={`grid size-14 place-items-center rounded-card [&_svg]:size-7 [&_svg]:stroke-[1.6] ${tone}`}>{icon}</span>
+          {badge}
+        </div>
+        <h2 className="mt-6 text-heading">{title}</h2>
+        <p className="mt-2 text-muted">{text}</p>
+        <ul className="mt-5 mb-8 flex flex-col gap-2.5 text-[0.9375rem]">
+          {points.map((point) => (
+            <li key={point} className="flex gap-3">
+              <span aria-hidden="true" className="mt-2.5 size-1.5 shrink-0 rounded-full bg-line-strong" />
+              {point}
+            </li>
+          ))}
+        </ul>
+        <div className="mt-auto">{children}</div>
+      </section>
+    </Card>
+  );
+}

@@ -1,0 +1,105 @@
+import { Minus, Plus } from 'lucide-react';
+import { Controller, type UseFormRegisterReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Textarea } from '../../../ui/textarea.tsx';
+import { CountriesField } from '../fields/countries-field.tsx';
+import { useCountryNames } from '../fields/use-country-names.ts';
+import { PhotoPicker } from '../photo-picker/photo-picker.tsx';
+import { mostDaysAtFirst } from './new-story.ts';
+import type { useNewStory } from './use-new-story.ts';
+
+type StoryForm = ReturnType<typeof useNewStory>['form'];
+
+/** The few things that a story begins with. */
+export function NewStoryForm({ form }: { form: StoryForm }) {
+  const { t } = useTranslation('editor');
+  const { errors } = form.formState;
+  return (
+    <>
+      <Field label={t('details.title')} required error={errors.title?.message}>
+        <Input {...form.register('title')} maxLength={120} autoComplete="off" placeholder={t('details.titlePlaceholder')} />
+      </Field>
+      <Field label={t('details.short')} optional hint={t('create.shortHint')} error={errors.shortDescription?.message}>
+        <Textarea
+          rows={2}
+          max={300}
+          placeholder={t('details.shortPlaceholder')}
+          {...withoutLimits(form.register('shortDescription', { setValueAs: (text: string | null) => text || null }))}
+        />
+      </Field>
+      <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_11rem]">
+        <Controller
+          control={form.control}
+          name="countryIds"
+          render={({ field, fieldState }) => <CountriesField value={field.value} onChange={field.onChange} error={fieldState.error?.message} />}
+        />
+        <Controller
+          control={form.control}
+          name="days"
+          render={({ field, fieldState }) => (
+            <DaysField value={field.value} onChange={field.onChange} onBlur={field.onBlur} error={fieldState.error?.message} />
+          )}
+        />
+      </div>
+      <CoverField form={form} />
+    </>
+  );
+}
+
+/** The textarea has its limit from `max`, in characters. */
+const withoutLimits = ({ max: _max, min: _min, ...field }: UseFormRegisterReturn) => field;
+
+interface DaysFieldProps {
+  value: number;
+  onChange: (value: number) => void;
+  onBlur: () => void;
+  error: string | undefined;
+}
+
+function DaysField({ value, onChange, onBlur, error }: DaysFieldProps) {
+  const { t } = useTranslation('editor');
+  const step = (by: number): void => onChange(Math.min(mostDaysAtFirst, Math.max(1, (Number.isNaN(value) ? 0 : value) + by)));
+  return (
+    <Field label={t('create.days')} error={error}>
+      <div className="flex items-center gap-2">
+        <Button variant="secondary" size="icon" aria-label={t('create.fewerDays')} disabled={value <= 1} onClick={() => step(-1)}>
+          <Minus aria-hidden="true" />
+        </Button>
+        <Input
+          inputMode="numeric"
+          className="px-1 text-center tabular-nums"
+          value={Number.isNaN(value) ? '' : value}
+          onChange={({ target }) => onChange(Number.parseInt(target.value, 10))}
+          onBlur={onBlur}
+        />
+        <Button variant="secondary" size="icon" aria-label={t('create.moreDays')} disabled={value >= mostDaysAtFirst} onClick={() => step(1)}>
+          <Plus aria-hidden="true" />
+        </Button>
+      </div>
+    </Field>
+  );
+}
+
+function CoverField({ form }: { form: StoryForm }) {
+  const { t } = useTranslation('editor');
+  const [title, countryIds, imageUrl, imageId] = form.watch(['title', 'countryIds', 'imageUrl', 'imageId']);
+  const names = useCountryNames(countryIds);
+  return (
+    <section aria-labelledby="cover-heading" className="flex flex-col gap-2">
+      <h2 id="cover-heading" className="text-small font-semibold">
+        {t('cover.heading')}
+      </h2>
+      <PhotoPicker
+        words={[title, ...names].filter(Boolean).join(' ')}
+        value={imageUrl === null ? null : { imageUrl, imageId }}
+        onChange={(photo) => {
+          form.setValue('imageUrl', photo?.imageUrl ?? null, { shouldDirty: true });
+          form.setValue('imageId', photo?.imageId ?? null, { shouldDirty: true });
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { stopFixture } from '../arrangement/plan-fixture.ts';
+import { dayTimesOf } from './day-times.ts';
+
+const at = (time: string): string => `2026-05-04T${time}:00.000Z`;
+const stop = (changes: Parameters<typeof stopFixture>[3]) => stopFixture('s', ['d'], 0, changes);
+
+describe('the times of a day', () => {
+  test('of which nothing is known', () => {
+    expect(dayTimesOf([stop({})])).toEqual({ from: null, until: null, staying: null, travelling: null, overlaps: [] });
+  });
+
+  test('run from the first arrival to the end of the last stay', () => {
+    const stops = [
+      stop({ arrivalTime: at('09:00'), durationMinutes: 60 }),
+      stop({ travelTimeMinutes: 15, arrivalTime: at('10:30'), departureTime: at('11:00') }),
+      stop({ travelTimeMinutes: 20, startTime: at('12:00'), durationMinutes: 90 }),
+    ];
+    expect(dayTimesOf(stops)).toEqual({ from: at('09:00'), until: at('13:30'), staying: 150, travelling: 35, overlaps: [] });
+  });
+
+  test('leave out the way to the first stop', () => {
+    expect(dayTimesOf([stop({ travelTimeMinutes: 600 }), stop({ travelTimeMinutes: 5 })]).travelling).toBe(5);
+  });
+
+  test('name a stop that begins before the one before it is over', () => {
+    const stops = [stop({ startTime: at('09:00'), durationMinutes: 120 }), stop({}), stop({ startTime: at('10:00') })];
+    expect(dayTimesOf(stops).overlaps).toEqual([2]);
+  });
+});

@@ -1,0 +1,98 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useDocumentTitle } from '../../app/document-title.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { columnsOf } from './arrangement/arrangement.ts';
+import { DaysBoard } from './board/days-board.tsx';
+import { visiblePlan } from './board/visible-plan.ts';
+import { DayGlance } from './day/day-glance.tsx';
+import type { EditSession } from './session/edit-session.ts';
+import { EditorFrame, Missing } from './session/editor-frame.tsx';
+import { SaveStatus } from './session/save-status.tsx';
+import type { Story } from './session/story.query.ts';
+import { useMoves, usePendingDeletions } from './session/use-session.ts';
+
+/** One day being written: its name, its note, its stops in their order and their times. */
+export function EditDayPage() {
+  const { id, dayId } = useParams({ from: '/itineraries/$id/days/$dayId/edit' });
+  const { t } = useTranslation('editor');
+  useDocumentTitle(t('day.pageTitle'));
+  return (
+    <EditorFrame id={id} key={id}>
+      {(session, story, notices) => (
+        <div className="pb-16">
+          <DayBar session={session} />
+          <div className="mx-auto flex max-w-6xl flex-col gap-6 px-4 pt-5 md:px-8">
+            <div className="hidden flex-col gap-3 has-[>*>*]:flex">{notices}</div>
+            <EditedDay session={session} story={story} dayId={dayId} />
+          </div>
+        </div>
+      )}
+    </EditorFrame>
+  );
+}
+
+function DayBar({ session }: { session: EditSession }) {
+  const { t } = useTranslation('editor');
+  return (
+    <div className="sticky top-14 z-strip flex min-h-14 items-center gap-3 border-line border-b bg-canvas/95 px-4 py-2 backdrop-blur md:px-8">
+      <LinkButton asChild variant="quiet" size="sm" className="-ml-3">
+        <Link to="/itineraries/$id/edit" params={{ id: session.id }}>
+          <ArrowLeft aria-hidden="true" />
+          {t('day.back')}
+        </Link>
+      </LinkButton>
+      <span className="flex-1" />
+      <SaveStatus session={session} />
+    </div>
+  );
+}
+
+function EditedDay({ session, story, dayId }: { session: EditSession; story: Story; dayId: string }) {
+  const { t } = useTranslation('editor');
+  const gone = usePendingDeletions();
+  useMoves(session);
+  const days = columnsOf(visiblePlan(session.moves.over(story), gone)).filter(({ day }) => day !== null);
+  const at = days.findIndex(({ id }) => id === dayId);
+  const column = days[at];
+  if (!column) return <Missing title={t('day.missingTitle')} text={t('day.missingText')} />;
+  return (
+    <>
+      <h1 className="sr-only">{[story.itinerary.title, t('day.heading', { number: at + 1 })].join(' · ')}</h1>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <DaysBoard session={session} story={story} only={dayId} />
+        <aside aria-label={t('glance.heading')}>
+          <div className="lg:sticky lg:top-32">
+            <DayGlance stops={column.stops} />
+          </div>
+        </aside>
+      </div>
+      <nav aria-label={t('day.others')} className="flex flex-wrap justify-between gap-3 border-line border-t pt-6">
+        <OtherDay session={session} dayId={days[at - 1]?.id} number={at} direction="before" />
+        <OtherDay session={session} dayId={days[at + 1]?.id} number={at + 2} direction="after" />
+      </nav>
+    </>
+  );
+}
+
+interface OtherDayProps {
+  session: EditSession;
+  dayId: string | undefined;
+  number: number;
+  direction: 'before' | 'after';
+}
+
+function OtherDay({ session, dayId, number, direction }: OtherDayProps) {
+  const { t } = useTranslation('editor');
+  if (!dayId) return <span />;
+  return (
+    <LinkButton asChild variant="secondary" size="sm">
+      <Link to="/itineraries/$id/days/$dayId/edit" params={{ id: session.id, dayId }}>
+        {direction === 'before' && <ArrowLeft aria-hidden="true" />}
+        {t('day.heading', { number })}
+        {direction === 'after' && <ArrowRight aria-hidden="true" />}
+      </Link>
+    </LinkButton>
+  );
+}

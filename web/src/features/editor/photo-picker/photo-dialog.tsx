@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Image as Photo } from '@waystory/proto/media/image.ts';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { useSettled } from '../../story/use-settled.ts';
+import type { PhotoPickerProps } from './photo-picker.tsx';
+import { PhotoResults } from './photo-results.tsx';
+import { firstPhotos, mostPhotos, photosFor, sourceOf } from './photos.query.ts';
+
+/** Pause in the typing after which pictures are looked for, milliseconds. */
+const pause = 350;
+
+interface PhotoDialogProps extends Pick<PhotoPickerProps, 'words' | 'itineraryId' | 'stopQuery'> {
+  /** Address of the present picture. */
+  url: string | null;
+  onTake: (photo: Photo) => void;
+  onClose: () => void;
+}
+
+/** Pictures to choose from; nothing changes before one is taken. */
+export function PhotoDialog({ words, itineraryId, stopQuery, url, onTake, onClose }: PhotoDialogProps) {
+  const { t } = useTranslation('stop-form');
+  const [typed, setTyped] = useState<string | null>(null);
+  const [count, setCount] = useState(firstPhotos);
+  const [chosen, setChosen] = useState<Photo | null>(null);
+  const source = sourceOf({ typed: useSettled(typed, pause), words, itineraryId, stopQuery });
+  const photos = useQuery(photosFor(source, count));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="lg"
+      title={t('photo.title')}
+      description={t('photo.text')}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('photo.cancel')}
+          </Button>
+          <Button disabled={chosen === null} onClick={() => chosen && onTake(chosen)}>
+            {t('photo.take')}
+          </Button>
+        </>
+      }
+    >
+      <Field label={t('photo.search')}>
+        <Input
+          type="search"
+          value={typed ?? words}
+          maxLength={200}
+          placeholder={t('photo.searchPlaceholder')}
+          leading={<Search aria-hidden="true" />}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setCount(firstPhotos);
+          }}
+        />
+      </Field>
+      <PhotoResults
+        photos={photos}
+        isAsked={source !== null}
+        count={count}
+        url={chosen?.url ?? url}
+        onChoose={setChosen}
+        onTake={onTake}
+        onMore={() => setCount(mostPhotos)}
+      />
+    </Dialog>
+  );
+}

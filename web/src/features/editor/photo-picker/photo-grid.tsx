@@ -1,0 +1,88 @@
+import type { Image as Photo } from '@waystory/proto/media/image.ts';
+import { Check } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cn } from '../../../ui/class-names.ts';
+import { Image } from '../../../ui/image.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { gridStep } from './grid-steps.ts';
+
+const gridStyles = 'grid grid-cols-2 gap-3 p-1 sm:grid-cols-3';
+
+interface PhotoGridProps {
+  photos: readonly Photo[];
+  /** Of the chosen one. */
+  url: string | null;
+  onChoose: (photo: Photo) => void;
+  /** The chosen one is taken at once. */
+  onTake: (photo: Photo) => void;
+  /** Places for pictures that are on their way. */
+  waiting: number;
+}
+
+/** Pictures as one group of radio buttons: one stop for Tab, arrow keys in both directions. */
+export function PhotoGrid({ photos, url, onChoose, onTake, waiting }: PhotoGridProps) {
+  const { t } = useTranslation('stop-form');
+  const group = useRef<HTMLDivElement>(null);
+  const chosen = photos.findIndex((photo) => photo.url === url);
+
+  const press = (event: KeyboardEvent, index: number): void => {
+    const radios = [...(group.current?.querySelectorAll<HTMLElement>('[role=radio]') ?? [])];
+    const columns = radios.filter(({ offsetTop }) => offsetTop === radios[0]?.offsetTop).length || 1;
+    const to = gridStep(event.key, index, photos.length, columns);
+    const photo = to === null ? undefined : photos[to];
+    if (to === null || !photo) return;
+    event.preventDefault();
+    radios[to]?.focus();
+    onChoose(photo);
+  };
+  return (
+    <div ref={group} role="radiogroup" aria-label={t('photo.results')} className={gridStyles}>
+      {photos.map((photo, index) => (
+        // biome-ignore lint/a11y/useSemanticElements: an input cannot hold a picture with its credit
+        <button
+          key={photo.id}
+          type="button"
+          role="radio"
+          aria-checked={index === chosen}
+          aria-label={t('photo.result', { number: index + 1, description: photo.description ?? photo.attribution })}
+          tabIndex={index === Math.max(0, chosen) ? 0 : -1}
+          onClick={() => onChoose(photo)}
+          onDoubleClick={() => onTake(photo)}
+          onKeyDown={(event) => press(event, index)}
+          className={cn(
+            'relative overflow-hidden rounded-card transition-shadow duration-fast',
+            index === chosen ? 'ring-3 ring-teal ring-offset-2 ring-offset-raised' : 'hover:ring-2 hover:ring-line-strong',
+          )}
+        >
+          <Picture photo={photo} />
+          {index === chosen && (
+            <Check aria-hidden="true" className="absolute top-2 left-2 z-1 size-7 rounded-full bg-teal p-1.5 text-teal-ink shadow-float" />
+          )}
+        </button>
+      ))}
+      {waiting > 0 && <WaitingPhotos count={waiting} />}
+    </div>
+  );
+}
+
+/** Credits are plain text here: a link inside a button could not be reached. */
+const Picture = ({ photo: { previewUrl, source, authorName } }: { photo: Photo }) => (
+  <Image
+    src={previewUrl}
+    alt=""
+    ratio="3 / 2"
+    illustration={source === 'illustration'}
+    credit={source === 'illustration' ? null : { author: authorName, linked: false }}
+  />
+);
+
+const WaitingPhotos = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, place) => place).map((place) => <Skeleton key={place} className="aspect-3/2 rounded-card" />);
+
+/** In the measures of the pictures. */
+export const PhotoGridSkeleton = ({ count }: { count: number }) => (
+  <div className={gridStyles}>
+    <WaitingPhotos count={count} />
+  </div>
+);

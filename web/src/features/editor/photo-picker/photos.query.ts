@@ -1,0 +1,65 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Image } from '@waystory/proto/media/image.ts';
+import { api } from '../../../app/api.ts';
+
+/** Pictures at first, and the most that are given for the same words (`proto/media/image.ts`). */
+export const firstPhotos = 12;
+export const mostPhotos = 30;
+
+/** What pictures are looked for with (spec 7: the three preview-image calls). */
+export type PhotoSource =
+  | { by: 'words'; word: string }
+  | { by: 'itinerary'; itineraryId: string }
+  | { by: 'stop'; itineraryId: string; locationQuery: string };
+
+interface Looked {
+  /** As typed; null while nobody has typed. */
+  typed: string | null;
+  words: string;
+  itineraryId?: string | undefined;
+  stopQuery?: string | undefined;
+}
+
+const longest = 200;
+const trimmed = (text: string): string => text.trim().slice(0, longest).trim();
+
+/** Typed words go before what the server knows of the stop, and that before what it knows of the itinerary; null when there is nothing to look with. */
+export function sourceOf({ typed, words, itineraryId, stopQuery }: Looked): PhotoSource | null {
+  if (typed !== null && trimmed(typed) !== trimmed(words)) return trimmed(typed) === '' ? null : { by: 'words', word: trimmed(typed) };
+  const locationQuery = trimmed(stopQuery ?? '');
+  if (itineraryId && locationQuery !== '') return { by: 'stop', itineraryId, locationQuery };
+  if (itineraryId && stopQuery === undefined) return { by: 'itinerary', itineraryId };
+  return trimmed(words) === '' ? null : { by: 'words', word: trimmed(words) };
+}
+
+function ask(source: PhotoSource, count: number): Promise<Image[]> {
+  switch (source.by) {
+    case 'words':
+      return api.previewImages({ body: { word: source.word, count } });
+    case 'itinerary':
+      return api.previewItineraryImages({ params: { itineraryId: source.itineraryId }, body: { count } });
+    case 'stop':
+      return api.previewStopImages({ params: { itineraryId: source.itineraryId }, body: { locationQuery: source.locationQuery, count } });
+    default:
+      return source satisfies never;
+  }
+}
+
+/** Asking again for the same gives the same pictures, so what was seen is kept. */
+export const photosFor = (source: PhotoSource | null, count: number) =>
+  queryOptions({
+    queryKey: ['preview-images', source, count] as const,
+    queryFn: () => (source ? ask(source, count) : []),
+    enabled: source !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+
+/** Who made a picture that was chosen earlier. */
+export const photoOf = (id: string | null) =>
+  queryOptions({
+    queryKey: ['images', id] as const,
+    queryFn: () => api.getImage({ params: { id: id ?? '' } }),
+    enabled: id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });

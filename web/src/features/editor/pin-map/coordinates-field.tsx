@@ -1,0 +1,53 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { coordinatesText, readCoordinates } from './pin-steps.ts';
+
+interface CoordinatesFieldProps {
+  value: Coordinates | null;
+  onChange: (at: Coordinates) => void;
+  disabled: boolean;
+}
+
+/** Latitude and longitude as text: typed or pasted, taken when the field is left or with Enter. */
+export function CoordinatesField({ value, onChange, disabled }: CoordinatesFieldProps) {
+  const { t } = useTranslation('stop-form');
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isWrong, setWrong] = useState(false);
+  const shown = value ? coordinatesText(value) : '';
+  const take = (): void => {
+    if (typed === null || typed.trim() === shown || typed.trim() === '') {
+      setTyped(null);
+      setWrong(false);
+      return;
+    }
+    const at = readCoordinates(typed);
+    setWrong(at === null);
+    if (!at) return;
+    setTyped(null);
+    onChange(at);
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter') return;
+    // The form is not sent from here.
+    event.preventDefault();
+    take();
+  };
+  return (
+    <Field label={t('pin.coordinates')} error={isWrong ? t('pin.coordinatesWrong') : undefined}>
+      <Input
+        value={typed ?? shown}
+        placeholder="38.71390, -9.13940"
+        autoComplete="off"
+        spellCheck={false}
+        disabled={disabled}
+        className="h-11 tabular-nums"
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={take}
+        onKeyDown={press}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MapView } from '../../map/map-view.tsx';
+import { type DayStop, DayStopsLayer } from './day-stops-layer.tsx';
+import { Pin } from './pin.tsx';
+import { MapButtons } from './pin-map-buttons.tsx';
+import { pinPoint } from './pin-steps.ts';
+import { firstView, zoomFor } from './pin-view.ts';
+
+export interface PinCanvasProps {
+  /** Null while there is no pin. */
+  value: Coordinates | null;
+  onChange: (at: Coordinates) => void;
+  /** What is at the pin, in words. */
+  label: string;
+  /** The day's other stops. */
+  stops: readonly DayStop[];
+  /** Colour of the day. */
+  color: string;
+  /** Where to look before there is a pin. */
+  around: readonly Coordinates[];
+  /** The pin cannot be moved. */
+  isFixed: boolean;
+  onUnsupported: () => void;
+}
+
+/** The map itself; loaded apart from the form. */
+export function PinCanvas({ value, onChange, label, stops, color, around, isFixed, onUnsupported }: PinCanvasProps) {
+  const { t } = useTranslation('stop-form');
+  const [map, setMap] = useState<MapLibreMap | null>(null);
+  const pin = useRef<HTMLButtonElement>(null);
+  // Later moves belong to the map.
+  const [begin] = useState(() => firstView(value, around));
+  useClicks(map, isFixed, onChange);
+  useSight(map, value);
+  const ready = useCallback((made: MapLibreMap) => setMap(made), []);
+  const put = (at: Coordinates): void => {
+    onChange(pinPoint(at));
+    requestAnimationFrame(() => pin.current?.focus());
+  };
+  return (
+    <>
+      <MapView initialView={begin} kind="street" label={t('pin.map')} onReady={ready} onUnsupported={onUnsupported}>
+        <DayStopsLayer stops={stops} color={color} />
+        {value && <Pin ref={pin} at={value} isFixed={isFixed} label={label} onMove={onChange} />}
+      </MapView>
+      {map && <MapButtons map={map} isFixed={isFixed} onPut={put} />}
+    </>
+  );
+}
+
+/** A click or a tap puts the pin. */
+function useClicks(map: MapLibreMap | null, isFixed: boolean, onChange: (at: Coordinates) => void): void {
+  useEffect(() => {
+    if (!map || isFixed) return;
+    const put = ({ lngLat, originalEvent }: MapMouseEvent): void => {
+      // A press on the pin arrives here as well.
+      if (originalEvent.target instanceof Element && originalEvent.target.closest('[data-pin]')) return;
+      onChange(pinPoint({ latitude: lngLat.lat, longitude: lngLat.lng }));
+    };
+    map.on('click', put);
+    map.getCanvas().style.cursor = 'crosshair';
+    return () => {
+      map.off('click', put);
+      map.getCanvas().style.cursor = '';
+    };
+  }, [map, isFixed, onChange]);
+}
+
+/** Brings a pin that was put from elsewhere, by a search or typed coordinates, into sight. */
+function useSight(map: MapLibreMap | null, value: Coordinates | null): void {
+  useEffect(() => {
+    if (!map || !value) return;
+    const at: [number, number] = [value.longitude, value.latitude];
+    const zoom = zoomFor(map.getZoom());
+    if (zoom === map.getZoom() && map.getBounds().contains(at)) return;
+    map.flyTo({ center: at, zoom });
+  }, [map, value]);
+}

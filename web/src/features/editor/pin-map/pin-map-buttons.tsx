@@ -1,0 +1,52 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { LocateFixed, MapPinPlus, Minus, Plus } from 'lucide-react';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { zoomBy } from '../../map/camera.ts';
+import { locate } from '../../map/location.ts';
+
+interface MapButtonsProps {
+  map: MapLibreMap;
+  isFixed: boolean;
+  onPut: (at: Coordinates) => void;
+}
+
+/** Closer and farther, and two ways to put the pin that need no pointer. */
+export function MapButtons({ map, isFixed, onPut }: MapButtonsProps) {
+  const { t } = useTranslation('stop-form');
+  const [isLocating, setLocating] = useState(false);
+  const findMe = async (): Promise<void> => {
+    setLocating(true);
+    const found = await locate();
+    setLocating(false);
+    if (typeof found === 'string') toast.error(t(`pin.locate.${found}`));
+    else onPut(found);
+  };
+  const putInMiddle = (): void => {
+    const { lat, lng } = map.getCenter();
+    onPut({ latitude: lat, longitude: lng });
+  };
+  return (
+    <div className="absolute top-3 right-3 z-strip flex flex-col gap-2">
+      <IconButton label={t('pin.zoomIn')} side="left" size="sm" variant="floating" onClick={() => zoomBy(map, 1)}>
+        <Plus aria-hidden="true" />
+      </IconButton>
+      <IconButton label={t('pin.zoomOut')} side="left" size="sm" variant="floating" onClick={() => zoomBy(map, -1)}>
+        <Minus aria-hidden="true" />
+      </IconButton>
+      {!isFixed && (
+        <>
+          <IconButton label={t('pin.here')} side="left" size="sm" variant="floating" loading={isLocating} onClick={() => void findMe()}>
+            <LocateFixed aria-hidden="true" />
+          </IconButton>
+          <IconButton label={t('pin.putInMiddle')} side="left" size="sm" variant="floating" onClick={putInMiddle}>
+            <MapPinPlus aria-hidden="true" />
+          </IconButton>
+        </>
+      )}
+    </div>
+  );
+}

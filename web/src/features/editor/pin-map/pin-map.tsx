@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { MapPinOff } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cn } from '../../../ui/class-names.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useSettled } from '../../story/use-settled.ts';
+import { nearestPlace } from '../place-field/place.query.ts';
+import { CoordinatesField } from './coordinates-field.tsx';
+import type { PinCanvasProps } from './pin-canvas.tsx';
+
+/** The map weighs more than the form, which does not wait for it. */
+const PinCanvas = lazy(async () => ({ default: (await import('./pin-canvas.tsx')).PinCanvas }));
+
+/** Pause in the moving after which the pin is named, milliseconds. */
+const pause = 300;
+
+export interface PinMapProps extends Omit<PinCanvasProps, 'label' | 'onUnsupported'> {
+  /** Name of the place at the pin; null for a pin, which is called after what is near. */
+  name: string | null;
+  className?: string;
+}
+
+/** Where the stop is: a pin to click, drag, move with the arrow keys or place by its coordinates. */
+export function PinMap({ name, className, ...canvas }: PinMapProps) {
+  const { t } = useTranslation('stop-form');
+  const { value, isFixed } = canvas;
+  const [isUnsupported, setUnsupported] = useState(false);
+  const settled = useSettled(value, pause);
+  const nearest = useQuery(nearestPlace(name === null ? settled : null));
+  const label = name ?? (value ? (nearest.data?.label ?? t('pin.unnamed')) : t('pin.none'));
+  return (
+    <section
+      aria-label={t('pin.map')}
+      className={cn('flex flex-col overflow-hidden rounded-card border border-line bg-surface shadow-lift', className)}
+    >
+      <div className="relative isolate min-h-72 flex-1 bg-sunken">
+        {isUnsupported ? (
+          <EmptyState icon={<MapPinOff />} headingLevel={3} title={t('pin.unsupportedTitle')} text={t('pin.unsupportedText')} className="py-6" />
+        ) : (
+          <Suspense fallback={<Skeleton className="absolute inset-0 rounded-none" />}>
+            <PinCanvas {...canvas} label={label} onUnsupported={() => setUnsupported(true)} />
+          </Suspense>
+        )}
+      </div>
+      <div className="grid gap-3 border-line border-t p-4">
+        <p role="status" className="text-small">
+          <span className="block truncate font-semibold">{label}</span>
+          <span className="block text-muted">{isFixed ? t('pin.howFixed') : value ? t('pin.howToMove') : t('pin.howToPut')}</span>
+        </p>
+        {!isFixed && <CoordinatesField value={value} onChange={canvas.onChange} disabled={isFixed} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { wrapLongitude } from '../../map/bounds.ts';
+
+/** Pixels that an arrow key moves the pin, and with Shift. */
+const step = 8;
+const bigStep = 64;
+/** Pixels around the world at zoom 0 (MapLibre: tiles of 512). */
+const worldSize = 512;
+/** The map ends here (Web Mercator), degrees. */
+const edge = 85;
+/** Decimals of a degree that are kept: about a decimetre. */
+const decimals = 6;
+
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+const rounded = (degrees: number): number => Number(degrees.toFixed(decimals));
+
+/** As precise as a pin can be. */
+export const pinPoint = ({ latitude, longitude }: Coordinates): Coordinates => ({
+  latitude: rounded(Math.min(edge, Math.max(-edge, latitude))),
+  longitude: rounded(wrapLongitude(longitude)),
+});
+
+/**
+ * Where a key moves the pin: as far on the screen at every zoom, so finer the nearer one looks. Null for other keys.
+ * @param zoom Of the map, 0 for the whole world.
+ */
+export function movedByKey(key: string, isShift: boolean, { latitude, longitude }: Coordinates, zoom: number): Coordinates | null {
+  const arrow = arrows[key];
+  if (!arrow) return null;
+  const degrees = ((isShift ? bigStep : step) * 360) / (worldSize * 2 ** zoom);
+  // A degree of latitude takes more of the screen the farther it is from the equator.
+  const narrow = Math.cos((latitude * Math.PI) / 180);
+  return pinPoint({ latitude: latitude + arrow[1] * degrees * narrow, longitude: longitude + arrow[0] * degrees });
+}
+
+/** Decimals that are shown: about a metre. */
+const shownDecimals = 5;
+
+export const coordinatesText = ({ latitude, longitude }: Coordinates): string =>
+  `${latitude.toFixed(shownDecimals)}, ${longitude.toFixed(shownDecimals)}`;
+
+const typed = /^\s*(-?\d{1,3}(?:[.]\d+)?)\s*°?\s*([NS])?\s*[,;\s]\s*(-?\d{1,3}(?:[.]\d+)?)\s*°?\s*([EWO])?\s*$/i;
+
+/** Reads coordinates as people copy them, `38.7139, -9.1394` or `38.7139° N 9.1394° W`; null when they make no point. */
+export function readCoordinates(text: string): Coordinates | null {
+  const [, north, southern, east, western] = typed.exec(text) ?? [];
+  if (north === undefined || east === undefined) return null;
+  const latitude = Number(north) * (southern?.toUpperCase() === 'S' ? -1 : 1);
+  const longitude = Number(east) * (/[WO]/i.test(western ?? '') ? -1 : 1);
+  return Math.abs(latitude) <= edge && Math.abs(longitude) <= 180 ? pinPoint({ latitude, longitude }) : null;
+}

@@ -1,0 +1,78 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Marker, useMap } from 'react-map-gl/maplibre';
+import { cn } from '../../../ui/class-names.ts';
+import { movedByKey, pinPoint } from './pin-steps.ts';
+
+interface PinProps {
+  at: Coordinates;
+  /** Cannot be moved. */
+  isFixed: boolean;
+  /** What is at the pin, in words. */
+  label: string;
+  ref?: Ref<HTMLButtonElement>;
+  onMove: (to: Coordinates) => void;
+}
+
+/** Dragged with a pointer, moved with the arrow keys. */
+export function Pin({ at, isFixed, label, ref, onMove }: PinProps) {
+  const { t } = useTranslation('stop-form');
+  const button = useRef<HTMLButtonElement>(null);
+  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => button.current);
+  useArrowKeys(button, at, isFixed, onMove);
+  return (
+    <Marker
+      latitude={at.latitude}
+      longitude={at.longitude}
+      anchor="bottom"
+      draggable={!isFixed}
+      onDragEnd={({ lngLat }) => onMove(pinPoint({ latitude: lngLat.lat, longitude: lngLat.lng }))}
+      style={{ zIndex: '2' }}
+    >
+      <button
+        ref={button}
+        type="button"
+        disabled={isFixed}
+        data-pin=""
+        aria-label={isFixed ? t('pin.fixed', { label }) : t('pin.label', { label })}
+        aria-keyshortcuts="ArrowUp ArrowDown ArrowLeft ArrowRight"
+        className={cn(
+          'block origin-bottom rounded-full text-accent drop-shadow-[0_4px_6px_rgb(0_0_0/0.35)] transition-transform duration-fast',
+          !isFixed && 'cursor-grab hover:scale-110 active:cursor-grabbing',
+        )}
+      >
+        <svg width="36" height="46" viewBox="0 0 36 46" aria-hidden="true">
+          <path
+            d="M18 1.5C8.9 1.5 1.5 8.8 1.5 17.8 1.5 29.6 18 44.5 18 44.5s16.5-14.9 16.5-26.7C34.5 8.8 27.1 1.5 18 1.5Z"
+            fill="currentColor"
+            stroke="#fff"
+            strokeWidth="2.5"
+          />
+          <circle cx="18" cy="17.5" r="6" fill="#fff" />
+        </svg>
+      </button>
+    </Marker>
+  );
+}
+
+/** Listens at the element itself: the map would otherwise move first, because it listens between React and the pin. */
+function useArrowKeys(button: { current: HTMLButtonElement | null }, at: Coordinates, isFixed: boolean, onMove: PinProps['onMove']): void {
+  const { current: map } = useMap();
+  useEffect(() => {
+    const element = button.current;
+    if (!element || !map || isFixed) return;
+    const press = (event: KeyboardEvent): void => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const to = movedByKey(event.key, event.shiftKey, at, map.getZoom());
+      if (!to) return;
+      event.preventDefault();
+      event.stopPropagation();
+      onMove(to);
+      // A pin that is moved out of sight takes the map along.
+      if (!map.getBounds().contains([to.longitude, to.latitude])) map.panTo([to.longitude, to.latitude]);
+    };
+    element.addEventListener('keydown', press);
+    return () => element.removeEventListener('keydown', press);
+  }, [button, map, at, isFixed, onMove]);
+}

@@ -1,0 +1,72 @@
+import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import { describe, expect, test } from 'vitest';
+import { stopFixture } from '../arrangement/plan-fixture.ts';
+import { addressAt, foundPlace, isSamePlace, nameOf, pinAt, placeOfStop, referenceOf } from './chosen-place.ts';
+
+const sintra: PlaceFind = {
+  placeId: null,
+  name: 'Sintra',
+  placeName: 'Sintra, Portugal',
+  featureType: 'place',
+  coordinates: { latitude: 38.80097, longitude: -9.37826 },
+  address: { addressLine1: null, addressLine2: null, city: 'Sintra', state: null, postalCode: null, countryName: 'Portugal', countryCode: 'PT' },
+  placeFormatted: 'Portugal',
+  relevance: null,
+  mapboxId: null,
+  poiCategories: [],
+  maki: 'town',
+  imageUrl: null,
+};
+const recorded = { ...sintra, placeId: '0190a000-0000-7000-8000-000000000001' };
+const takes = (reference: object): boolean => stopRoutes.addStop.body.safeParse({ title: 'A stop', ...reference }).success;
+
+describe('a new stop', () => {
+  test.each([
+    ['a recorded place', foundPlace(recorded)],
+    ['a place that was found elsewhere', foundPlace(sintra)],
+    ['a pin', pinAt({ latitude: 38.8, longitude: -9.4 })],
+    ['the place of another stop', placeOfStop(stopFixture('s', ['d'], 0, { placeId: recorded.placeId }))],
+  ])('names %s as the service takes it', (_, place) => {
+    expect(takes(referenceOf(place, 'Moorish walls', sintra))).toBe(true);
+  });
+
+  test('at a pin without a name around it is called after itself', () => {
+    expect(referenceOf(pinAt({ latitude: 0, longitude: -30 }), 'Equator', null)).toEqual({
+      coordinates: { latitude: 0, longitude: -30 },
+      placeName: 'Equator',
+    });
+  });
+
+  test('at a pin in a town knows the town', () => {
+    expect(referenceOf(pinAt({ latitude: 38.79, longitude: -9.39 }), 'Moorish walls', sintra)).toMatchObject({
+      placeName: 'Moorish walls',
+      placeFullName: 'Moorish walls, Sintra, Portugal',
+      address: { city: 'Sintra', countryCode: 'PT', addressLine1: null },
+    });
+  });
+});
+
+describe('around a pin', () => {
+  test('the country reaches farther than the town, and neither across an ocean', () => {
+    expect(addressAt({ latitude: 39.1, longitude: -9.38 }, sintra)).toMatchObject({ city: null, countryCode: 'PT' });
+    expect(addressAt({ latitude: 38.8, longitude: -12 }, sintra)).toBeNull();
+    expect(addressAt({ latitude: 38.8, longitude: -9.4 }, null)).toBeNull();
+  });
+});
+
+describe('places', () => {
+  test('are the same when they are recorded as the same, or not recorded and at one spot', () => {
+    const ofStop = placeOfStop(stopFixture('s', ['d'], 0, { placeId: recorded.placeId }));
+    expect(isSamePlace(ofStop, foundPlace(recorded))).toBe(true);
+    expect(isSamePlace(ofStop, foundPlace(sintra))).toBe(false);
+    expect(isSamePlace(foundPlace(sintra), foundPlace({ ...sintra }))).toBe(true);
+    expect(isSamePlace(pinAt(sintra.coordinates), foundPlace(sintra))).toBe(false);
+    expect(isSamePlace(pinAt({ latitude: 1, longitude: 1 }), pinAt({ latitude: 1, longitude: 1.001 }))).toBe(false);
+  });
+
+  test('have their own name, but for a pin', () => {
+    expect(nameOf(foundPlace(sintra))).toBe('Sintra');
+    expect(nameOf(pinAt(sintra.coordinates))).toBeNull();
+  });
+});

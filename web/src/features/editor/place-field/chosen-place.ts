@@ -1,0 +1,113 @@
+import { type PlaceFind, placeFind, referenceTo } from '@waystory/proto/itineraries/place-search.ts';
+import type { Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import { type Address, address, type Coordinates, coordinates } from '@waystory/proto/kit/field.ts';
+import { z } from 'zod';
+import { kilometresBetween } from '../../story/great-circle.ts';
+
+const point = z.object(coordinates.shape);
+const { addressLine1, addressLine2, city, state, postalCode, countryName, countryCode } = address.shape;
+/** An address with all of its parts: a form goes in as it comes out. */
+const whole = z.strictObject({
+  addressLine1: addressLine1.unwrap(),
+  addressLine2: addressLine2.unwrap(),
+  city: city.unwrap(),
+  state: state.unwrap(),
+  postalCode: postalCode.unwrap(),
+  countryName: countryName.unwrap(),
+  countryCode: countryCode.unwrap(),
+});
+
+/** Where a stop is: found by its name, marked with a pin, or as it has been since the stop was added. */
+export const chosenPlace = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('search'), find: placeFind.extend({ address: whole }) }),
+  z.object({ by: z.literal('pin'), coordinates: point }),
+  z.object({ by: z.literal('stop'), placeId: z.string(), name: z.string(), fullName: z.string(), coordinates: point, address: whole }),
+]);
+export type ChosenPlace = z.output<typeof chosenPlace>;
+
+type AddStop = z.input<typeof stopRoutes.addStop.body>;
+/** The part of a new stop that says where it is. */
+export type PlaceReference = Pick<
+  AddStop,
+  ('placeId' | 'mapboxId' | 'featureType' | 'coordinates' | 'address') | ('placeName' | 'placeFullName' | 'placeFormatted' | 'poiCategories' | 'maki')
+>;
+
+/** Up to here a pin is in the town that it is called after, and up to there in its country; kilometres. */
+const inTown = 20;
+const inCountry = 60;
+
+export const placeOfStop = ({ placeId, placeName, placeFullName, coordinates: at, address: where }: Stop): ChosenPlace => ({
+  by: 'stop',
+  placeId,
+  name: placeName,
+  fullName: placeFullName,
+  coordinates: at,
+  address: where,
+});
+
+export const foundPlace = (find: PlaceFind): ChosenPlace => ({ by: 'search', find });
+export const pinAt = (at: Coordinates): ChosenPlace => ({ by: 'pin', coordinates: at });
+
+export const coordinatesOf = (place: ChosenPlace): Coordinates => (place.by === 'search' ? place.find.coordinates : place.coordinates);
+
+/** Its own name; a pin has none. */
+export function nameOf(place: ChosenPlace): string | null {
+  switch (place.by) {
+    case 'search':
+      return place.find.name;
+    case 'stop':
+      return place.name;
+    case 'pin':
+      return null;
+    default:
+      return place satisfies never;
+  }
+}
+
+/** What the map knows around a point, of which only that is taken that is true at this distance. */
+export function addressAt(at: Coordinates, near: PlaceFind | null): Address | null {
+  if (!near) return null;
+  const kilometres = kilometresBetween(at, near.coordinates);
+  if (kilometres > inCountry) return null;
+  const isTown = kilometres <= inTown;
+  return {
+    addressLine1: null,
+    addressLine2: null,
+    postalCode: null,
+    city: isTown ? near.address.city : null,
+    state: isTown ? near.address.state : null,
+    countryName: near.address.countryName,
+    countryCode: near.address.countryCode,
+  };
+}
+
+/**
+ * How `addStop` takes a place. A pin is called after the stop itself.
+ * @param near What the map knows around a pin; null when it could not be asked or there is nothing.
+ */
+export function referenceOf(place: ChosenPlace, title: string, near: PlaceFind | null): PlaceReference {
+  switch (place.by) {
+    case 'search':
+      return referenceTo(place.find);
+    case 'stop':
+      return { placeId: place.placeId };
+    case 'pin': {
+      const where = addressAt(place.coordinates, near);
+      const surroundings = [where?.city, where?.countryName].filter(Boolean).join(', ');
+      return {
+        coordinates: place.coordinates,
+        placeName: title,
+        ...(where && { address: where, placeFullName: [title, surroundings].join(', '), placeFormatted: surroundings }),
+      };
+    }
+    default:
+      return place satisfies never;
+  }
+}
+
+/** Whether both are the same place for a stop. */
+export function isSamePlace(one: ChosenPlace, other: ChosenPlace): boolean {
+  const [a, b] = [one, other].map((place) => (place.by === 'search' ? place.find.placeId : place.by === 'stop' ? place.placeId : null));
+  if (a || b) return a === b;
+  return nameOf(one) === nameOf(other) && kilometresBetween(coordinatesOf(one), coordinatesOf(other)) === 0;
+}

@@ -1,0 +1,13 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { kilometresBetween } from '../../story/great-circle.ts';
+import { distanceText, type Reader } from '../../story/measures.ts';
+
+/** Nearer than this two points are one, kilometres. */
+const here = 0.02;
+
+/** How far a place is from another in words; null when that is unknown or nothing. */
+export function distanceLabel(from: Coordinates | null, to: Coordinates, reader: Reader): string | null {
+  if (!from) return null;
+  const kilometres = kilometresBetween(from, to);
+  return kilometres < here ? null : distanceText(kilometres, reader);
+}

@@ -1,0 +1,130 @@
+import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { MapPinPlus, RotateCw, SearchX } from 'lucide-react';
+import type { MouseEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/class-names.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useReader } from '../../story/use-reader.ts';
+import { distanceLabel } from './distance-label.ts';
+import { iconOfPlace } from './place-kind.ts';
+
+export interface PlaceOptionsProps {
+  id: string;
+  /** Null while they are on their way. */
+  finds: readonly PlaceFind[] | null;
+  isFailed: boolean;
+  active: number | null;
+  near: Coordinates | null;
+  onChoose: (find: PlaceFind) => void;
+  onPin: () => void;
+  onRetry: () => void;
+}
+
+/** Keeps the focus in the input, which names the active option. */
+const keepFocus = (event: MouseEvent): void => event.preventDefault();
+
+/** What was found, in a list under the input. */
+export function PlaceOptions({ id, finds, isFailed, active, near, onChoose, onPin, onRetry }: PlaceOptionsProps) {
+  const { t } = useTranslation('stop-form');
+  const isEmpty = finds?.length === 0;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the press must not take the focus from the input
+    <div
+      onMouseDown={keepFocus}
+      className="absolute inset-x-0 top-full z-popover mt-1.5 overflow-hidden rounded-card border border-line bg-raised shadow-overlay"
+    >
+      <div
+        id={id}
+        role="listbox"
+        aria-label={t('place.results')}
+        tabIndex={-1}
+        className={cn('max-h-[min(24rem,50dvh)] overflow-y-auto p-1.5', (isEmpty || isFailed || !finds) && 'sr-only')}
+      >
+        {finds?.map((find, index) => (
+          <Option key={`${find.placeName}.${index}`} id={`${id}-${index}`} find={find} isActive={index === active} near={near} onChoose={onChoose} />
+        ))}
+      </div>
+      {!finds && !isFailed && <WaitingOptions />}
+      {isFailed && (
+        <Note icon={<RotateCw aria-hidden="true" />} text={t('place.failed')}>
+          <Button size="sm" variant="secondary" onClick={onRetry}>
+            {t('tryAgain')}
+          </Button>
+        </Note>
+      )}
+      {isEmpty && !isFailed && <Note icon={<SearchX aria-hidden="true" />} text={t('place.none')} />}
+      <div className="border-line border-t p-1.5">
+        <Button
+          size="sm"
+          variant="quiet"
+          full
+          icon={<MapPinPlus aria-hidden="true" />}
+          className="justify-start rounded-[0.625rem] text-accent-text"
+          onClick={onPin}
+        >
+          {t('place.pinInstead')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  find: PlaceFind;
+  isActive: boolean;
+  near: Coordinates | null;
+  onChoose: (find: PlaceFind) => void;
+}
+
+function Option({ id, find, isActive, near, onChoose }: OptionProps) {
+  const Icon = iconOfPlace(find);
+  const distance = distanceLabel(near, find.coordinates, useReader());
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are pressed in the input
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      ref={(option) => {
+        if (isActive) option?.scrollIntoView({ block: 'nearest' });
+      }}
+      onClick={() => onChoose(find)}
+      className={cn(
+        'flex min-h-13 cursor-default items-center gap-3 rounded-[0.75rem] px-2.5 py-1.5 hover:bg-sunken',
+        isActive && 'bg-sunken shadow-[inset_0_0_0_2px_var(--focus)]',
+      )}
+    >
+      <span className="grid size-9 shrink-0 place-items-center rounded-full bg-teal-soft text-teal-text">
+        <Icon aria-hidden="true" className="size-4.5" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-semibold text-[0.9375rem]">{find.name}</span>
+        {find.placeFormatted && <span className="block truncate text-small text-muted">{find.placeFormatted}</span>}
+      </span>
+      {distance && <span className="shrink-0 text-caption text-muted tabular-nums">{distance}</span>}
+    </div>
+  );
+}
+
+const WaitingOptions = () => (
+  <div aria-hidden="true" className="flex flex-col gap-1 p-1.5">
+    {['w-1/2', 'w-2/5', 'w-3/5'].map((width) => (
+      <div key={width} className="flex min-h-13 items-center gap-3 px-2.5">
+        <Skeleton className="size-9 rounded-full" />
+        <Skeleton className={cn('h-4', width)} />
+      </div>
+    ))}
+  </div>
+);
+
+const Note = ({ icon, text, children }: { icon: ReactNode; text: string; children?: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-3 px-4 py-3.5 text-small text-muted [&_svg]:size-4.5 [&_svg]:shrink-0">
+    {icon}
+    <span className="min-w-0 flex-1">{text}</span>
+    {children}
+  </div>
+);

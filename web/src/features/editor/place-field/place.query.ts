@@ -1,0 +1,33 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { api } from '../../../app/api.ts';
+
+/** Answers to one word as it is typed. */
+const limit = 8;
+/** Decimals of a degree that a name depends on: about ten metres. */
+const decimals = 4;
+/** A name of a place stays what it is for so long, milliseconds. */
+const staleTime = 5 * 60_000;
+
+/** Places of which the name begins with what was typed; of equal ones those near to `near` first. */
+export const searchedPlaces = (typed: string, near: Coordinates | null) =>
+  queryOptions({
+    queryKey: ['places', 'search', typed, near] as const,
+    queryFn: () =>
+      api.searchPlaces({ query: { q: typed, limit, ...(near && { near: `${near.latitude.toFixed(2)},${near.longitude.toFixed(2)}` }) } }),
+    enabled: typed !== '',
+    staleTime,
+    placeholderData: keepPreviousData,
+    // The list says that it failed, and how to go on.
+    retry: 1,
+  });
+
+/** What a point on the map is called after. */
+export const nearestPlace = (at: Coordinates | null) =>
+  queryOptions({
+    queryKey: ['places', 'nearest', at?.latitude.toFixed(decimals), at?.longitude.toFixed(decimals)] as const,
+    queryFn: () => api.nearestPlace({ query: { lat: at?.latitude ?? 0, lng: at?.longitude ?? 0 } }),
+    enabled: at !== null,
+    staleTime,
+    retry: 1,
+  });

@@ -1,0 +1,37 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toaster.tsx';
+
+/** spec 9: copy feedback, milliseconds. */
+const feedback = 2_000;
+
+/** The address of a story, to be copied. */
+export function CopyLink({ path }: { path: string }) {
+  const { t } = useTranslation('editor');
+  const [isCopied, setCopied] = useState(false);
+  const url = `${location.origin}${path}`;
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), feedback);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(url);
+      setCopied(true);
+      toast.success(t('publish.copied'));
+    } catch {
+      toast.error(t('publish.copyFailed'));
+    }
+  };
+  return (
+    <div className="flex items-center gap-2 rounded-control bg-sunken py-1.5 pr-1.5 pl-4">
+      <span className="min-w-0 flex-1 truncate text-small text-muted">{url.replace(/^https?:\/\//, '')}</span>
+      <Button size="sm" variant="secondary" icon={isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />} onClick={() => void copy()}>
+        {t('publish.copy')}
+      </Button>
+    </div>
+  );
+}

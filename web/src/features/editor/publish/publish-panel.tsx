@@ -1,0 +1,112 @@
+import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import { Check, Circle, Globe, Link as LinkIcon, Lock, Sparkles } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { cn } from '../../../ui/class-names.ts';
+import { RadioCards } from '../../../ui/radio-cards.tsx';
+import { useStoryActions } from '../board/story-actions.ts';
+import { acceptedIn, type Checklist, checklistOf, isReady } from '../checklist.ts';
+import type { EditSession } from '../session/edit-session.ts';
+import type { Story } from '../session/story.query.ts';
+import { usePendingDeletions, useSaver } from '../session/use-session.ts';
+import { CopyLink } from './copy-link.tsx';
+
+const checks = ['title', 'cover', 'stop'] as const satisfies readonly (keyof Checklist)[];
+
+/** Who sees the story, and what is missing before everyone may. */
+export function PublishPanel({ session, story }: { session: EditSession; story: Story }) {
+  const { t } = useTranslation('editor');
+  const gone = usePendingDeletions();
+  const { fields } = useSaver(session.itinerary);
+  const stops = story.stops.filter(({ id }) => !gone.has(id));
+  const checklist = checklistOf(fields, acceptedIn(stops));
+  const choose = (visibility: Itinerary['visibility']): void => {
+    session.itinerary.edit({ visibility });
+    void session.itinerary.flush();
+  };
+  const isPublishable = isReady(checklist) || fields.visibility === 'PUBLIC';
+  return (
+    <Card className="flex flex-col gap-5">
+      <h2 className="text-heading">{t('publish.heading')}</h2>
+      <Checks checklist={checklist} />
+      <Suggested session={session} stops={stops} />
+      <RadioCards
+        label={t('publish.who')}
+        value={fields.visibility}
+        onValueChange={choose}
+        cards={[
+          { value: 'PRIVATE', icon: <Lock aria-hidden="true" />, title: t('visibility.PRIVATE'), text: t('visibility.privateText') },
+          { value: 'UNLISTED', icon: <LinkIcon aria-hidden="true" />, title: t('visibility.UNLISTED'), text: t('visibility.unlistedText') },
+          {
+            value: 'PUBLIC',
+            icon: <Globe aria-hidden="true" />,
+            title: t('visibility.PUBLIC'),
+            text: isPublishable ? t('visibility.publicText') : t('publish.notYet'),
+            disabled: !isPublishable,
+          },
+        ]}
+      />
+      {fields.visibility !== 'PRIVATE' && <CopyLink path={`/itineraries/${session.id}`} />}
+    </Card>
+  );
+}
+
+function Checks({ checklist }: { checklist: Checklist }) {
+  const { t } = useTranslation('editor');
+  const done = checks.filter((check) => checklist[check]).length;
+  return (
+    <div>
+      <p className="mb-2 flex items-center justify-between text-small font-semibold text-muted">
+        {t('publish.checklist')}
+        <Badge tone={isReady(checklist) ? 'success' : 'neutral'}>{t('publish.progress', { done, all: checks.length })}</Badge>
+      </p>
+      <ul className="flex flex-col gap-2">
+        {checks.map((check) => (
+          <li key={check} className={cn('flex items-center gap-2.5 text-[0.9375rem]', checklist[check] ? 'text-ink' : 'text-muted')}>
+            {checklist[check] ? (
+              <Check aria-hidden="true" className="size-5 shrink-0 rounded-full bg-success-soft p-0.5 text-success" />
+            ) : (
+              <Circle aria-hidden="true" className="size-5 shrink-0 text-line-strong" strokeWidth={1.6} />
+            )}
+            <span>{t(`publish.checks.${check}`)}</span>
+            <span className="sr-only">{checklist[check] ? t('publish.done') : t('publish.missing')}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What the assistant proposed and nobody has accepted yet. */
+function Suggested({ session, stops }: { session: EditSession; stops: Story['stops'] }) {
+  const { t } = useTranslation('editor');
+  const { setState } = useStoryActions(session.id);
+  const suggested = stops.filter(({ state }) => state === 'SUGGESTED');
+  if (suggested.length === 0) return null;
+  return (
+    <div className="rounded-card bg-warning-soft p-4">
+      <p className="flex items-center gap-2 font-semibold text-warning">
+        <Sparkles aria-hidden="true" className="size-4" />
+        {t('publish.suggested', { count: suggested.length })}
+      </p>
+      <p className="mt-1 text-small text-ink">{t('publish.suggestedText')}</p>
+      <ul className="mt-3 flex flex-col gap-2">
+        {suggested.slice(0, 5).map((stop) => (
+          <li key={stop.id} className="flex items-center justify-between gap-3 text-small">
+            <span className="min-w-0 truncate font-semibold">{stop.title}</span>
+            <Button
+              size="sm"
+              variant="secondary"
+              aria-label={t('stop.acceptNamed', { title: stop.title })}
+              onClick={() => void setState(stop, 'ACCEPTED')}
+            >
+              {t('stop.accept')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

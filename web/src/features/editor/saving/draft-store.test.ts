@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createDraftStore, type Draft } from './draft-store.ts';
+
+const kept: Draft = { edits: { title: 'New' }, base: { title: 'Old' }, version: 3, at: '2026-05-04T12:00:00.000Z' };
+
+beforeEach(() => localStorage.clear());
+
+describe('drafts', () => {
+  test('are there again until they are removed', () => {
+    createDraftStore(localStorage, 'mia').write('day.1', kept);
+    const later = createDraftStore(localStorage, 'mia');
+    expect(later.read('day.1')).toEqual(kept);
+    expect(later.list()).toEqual(['day.1']);
+    later.remove('day.1');
+    expect(later.read('day.1')).toBeNull();
+    expect(later.list()).toEqual([]);
+  });
+
+  test('belong to one person', () => {
+    createDraftStore(localStorage, 'mia').write('day.1', kept);
+    const other = createDraftStore(localStorage, 'noah');
+    expect(other.read('day.1')).toBeNull();
+    expect(other.list()).toEqual([]);
+  });
+
+  test.each(['{', '[]', '{"edits":1}', 'null'])('that are broken (%s) count as none', (text) => {
+    localStorage.setItem('waystory.draft.mia.day.1', text);
+    expect(createDraftStore(localStorage, 'mia').read('day.1')).toBeNull();
+  });
+
+  test('that the browser cannot keep do not stop the writer', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const full = { getItem: () => null, removeItem: () => {}, key: () => null, length: 0, setItem: () => expect.fail('QuotaExceededError') };
+    createDraftStore(full, 'mia').write('day.1', kept);
+    expect(warn).toHaveBeenCalledOnce();
+    warn.mockRestore();
+  });
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/** Text that the server has not acknowledged, as this browser keeps it. */
+export const draft = z.object({
+  /** Typed values by field. */
+  edits: z.record(z.string(), z.unknown()),
+  /** What the server had of these fields when they were typed. */
+  base: z.record(z.string(), z.unknown()),
+  /** Version that they were typed on. */
+  version: z.number(),
+  /** ISO 8601 UTC. */
+  at: z.string(),
+});
+export type Draft = z.output<typeof draft>;
+
+const prefix = 'waystory.draft';
+const keyOf = (owner: string, entity: string): string => `${prefix}.${owner}.${entity}`;
+
+/** Drafts of one person in this browser. `entity` is for example `itinerary.<id>` or `day.<id>`. */
+export interface DraftStore {
+  read(entity: string): Draft | null;
+  write(entity: string, draft: Draft): void;
+  remove(entity: string): void;
+  /** Entities with a draft. */
+  list(): string[];
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+export function createDraftStore(storage: Store, owner: string): DraftStore {
+  return {
+    read: (entity) => parsed(storage.getItem(keyOf(owner, entity))),
+    write(entity, value) {
+      try {
+        storage.setItem(keyOf(owner, entity), JSON.stringify(value));
+      } catch (error) {
+        // Full or forbidden storage must not stop the writer: the page still holds the text and warns before it is left.
+        console.warn('The draft could not be kept in this browser', error);
+      }
+    },
+    remove: (entity) => storage.removeItem(keyOf(owner, entity)),
+    list() {
+      const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
+      const own = keyOf(owner, '');
+      return keys.filter((key) => key?.startsWith(own)).map((key) => (key ?? '').slice(own.length));
+    },
+  };
+}
+
+/** Null for what is absent, broken or of another shape. */
+function parsed(text: string | null): Draft | null {
+  if (text === null) return null;
+  try {
+    return draft.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,136 @@
+import {
+  conflictsOf,
+  type Edits,
+  editedFields,
+  type FieldConflict,
+  onlyFields,
+  sameValue,
+  type Versioned,
+  withoutFields,
+  withoutSame,
+} from './versions.ts';
+
+/**
+ * saved: the server has everything. waiting: the writer is still typing. saving: on its way. retrying: the server is away.
+ * signed-out: nobody is signed in any more. conflict: somebody else changed the same field. refused: the server does not take it.
+ */
+export type SavePhase = 'saved' | 'waiting' | 'saving' | 'retrying' | 'signed-out' | 'conflict' | 'refused';
+
+export interface SaveState<F extends object> {
+  /** What the server has acknowledged. */
+  base: Versioned<F>;
+  /** Typed and not acknowledged. */
+  edits: Edits<F>;
+  /** The part of the edits that is on its way. */
+  sending: Edits<F> | null;
+  phase: SavePhase;
+  /** Attempts in a row that did not get through. */
+  failures: number;
+  /** The version that somebody else has written, while phase is `conflict`. */
+  theirs: Versioned<F> | null;
+  /** Code of the problem, while phase is `refused`. */
+  problem: string | null;
+}
+
+export type SaveEvent<F extends object> =
+  | { type: 'edited'; edits: Edits<F> }
+  | { type: 'sent'; fields: readonly (keyof F)[] }
+  | { type: 'acknowledged'; server: Versioned<F> }
+  /** A read brought what the server has now. */
+  | { type: 'received'; server: Versioned<F> }
+  /** The write was refused because of its version, and this is what is there. */
+  | { type: 'stale'; server: Versioned<F> }
+  | { type: 'unreachable' }
+  | { type: 'signed-out' }
+  | { type: 'refused'; problem: string }
+  /** The writer has decided which of their own fields stay. */
+  | { type: 'resolved'; keep: readonly (keyof F)[] }
+  | { type: 'discarded' };
+
+export const savedState = <F extends object>(base: Versioned<F>): SaveState<F> => ({
+  base,
+  edits: {},
+  sending: null,
+  phase: 'saved',
+  failures: 0,
+  theirs: null,
+  problem: null,
+});
+
+/** What the writer sees: the server's fields under their own. */
+export const shown = <F extends object>({ base, edits }: SaveState<F>): F => ({ ...base.fields, ...edits });
+
+export const isUnsaved = ({ edits }: SaveState<object>): boolean => Object.keys(edits).length > 0;
+
+export function conflictsIn<F extends object>({ base, edits, theirs }: SaveState<F>): FieldConflict<F>[] {
+  return theirs ? conflictsOf(base.fields, edits, theirs.fields) : [];
+}
+
+/** Every way in which edits travel to the server; pure, so that no order of events can lose one. */
+export function nextSaveState<F extends object>(state: SaveState<F>, event: SaveEvent<F>): SaveState<F> {
+  switch (event.type) {
+    case 'edited':
+      return afterEdit(state, event.edits);
+    case 'sent':
+      return { ...state, sending: onlyFields(state.edits, event.fields), phase: 'saving' };
+    case 'acknowledged':
+      return acknowledged(state, event.server);
+    case 'received':
+      return received(state, event.server);
+    case 'stale':
+      return stale(state, event.server);
+    case 'unreachable':
+      return { ...state, sending: null, phase: 'retrying', failures: state.failures + 1 };
+    case 'signed-out':
+      return { ...state, sending: null, phase: 'signed-out' };
+    case 'refused':
+      return { ...state, sending: null, phase: 'refused', problem: event.problem };
+    case 'resolved':
+      return resolved(state, event.keep);
+    case 'discarded':
+      return savedState(state.theirs ?? state.base);
+    default:
+      return event satisfies never;
+  }
+}
+
+function afterEdit<F extends object>(state: SaveState<F>, more: Edits<F>): SaveState<F> {
+  const edits = { ...state.edits, ...more };
+  // While a field is on its way the server may be about to hold another value than `base`, so nothing is "the same" yet.
+  const left = state.sending ? edits : withoutSame(edits, state.base.fields);
+  if (state.phase === 'saving' || state.phase === 'conflict' || state.phase === 'signed-out' || state.phase === 'retrying')
+    return { ...state, edits: left };
+  return settled({ ...state, edits: left, problem: null });
+}
+
+function acknowledged<F extends object>(state: SaveState<F>, server: Versioned<F>): SaveState<F> {
+  const { sending } = state;
+  const arrived = sending ? editedFields(sending).filter((field) => sameValue(state.edits[field], sending[field])) : [];
+  const edits = withoutSame(withoutFields(state.edits, arrived), server.fields);
+  return settled({ ...savedState(server), edits });
+}
+
+/** Takes over what somebody else wrote elsewhere; where both wrote, the next attempt to save finds the conflict. */
+function received<F extends object>(state: SaveState<F>, server: Versioned<F>): SaveState<F> {
+  if (server.version <= state.base.version || state.phase === 'saving' || state.phase === 'conflict') return state;
+  if (conflictsOf(state.base.fields, state.edits, server.fields).length > 0) return state;
+  const rebased = { ...state, base: server, edits: withoutSame(state.edits, server.fields) };
+  return isUnsaved(rebased) ? rebased : settled(rebased);
+}
+
+function stale<F extends object>(state: SaveState<F>, server: Versioned<F>): SaveState<F> {
+  const now = { ...state, sending: null, failures: 0 };
+  if (conflictsOf(state.base.fields, state.edits, server.fields).length > 0) return { ...now, phase: 'conflict', theirs: server };
+  return settled({ ...now, base: server, edits: withoutSame(state.edits, server.fields) });
+}
+
+function resolved<F extends object>(state: SaveState<F>, keep: readonly (keyof F)[]): SaveState<F> {
+  if (!state.theirs) return state;
+  const lost = conflictsIn(state)
+    .map(({ field }) => field)
+    .filter((field) => !keep.includes(field));
+  const edits = withoutSame(withoutFields(state.edits, lost), state.theirs.fields);
+  return settled({ ...savedState(state.theirs), edits });
+}
+
+const settled = <F extends object>(state: SaveState<F>): SaveState<F> => ({ ...state, phase: isUnsaved(state) ? 'waiting' : 'saved' });

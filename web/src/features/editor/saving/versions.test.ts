@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { conflictsOf, onlyFields, withoutSame } from './versions.ts';
+
+interface Card {
+  title: string;
+  text: string | null;
+  tags: string[];
+}
+const base: Card = { title: 'Lisbon', text: null, tags: ['food'] };
+
+describe('two versions', () => {
+  test('do not conflict where only one side changed', () => {
+    expect(conflictsOf(base, { title: 'Lisboa' }, { ...base, text: 'Slow days', tags: [] })).toEqual([]);
+  });
+
+  test('do not conflict where both wrote the same', () => {
+    expect(conflictsOf(base, { tags: ['food', 'fado'] }, { ...base, tags: ['food', 'fado'] })).toEqual([]);
+  });
+
+  test('conflict field by field where both wrote something else', () => {
+    const theirs = { title: 'Lisbon in May', text: 'Theirs', tags: ['sea'] };
+    expect(conflictsOf(base, { title: 'Lisboa', tags: ['fado'] }, theirs)).toEqual([
+      { field: 'title', mine: 'Lisboa', theirs: 'Lisbon in May' },
+      { field: 'tags', mine: ['fado'], theirs: ['sea'] },
+    ]);
+  });
+});
+
+test('an edit back to what is there is no edit', () => {
+  expect(withoutSame<Card>({ title: 'Lisbon', tags: ['food'], text: 'New' }, base)).toEqual({ text: 'New' });
+});
+
+test('some of the edits', () => {
+  expect(onlyFields<Card>({ title: 'a', text: 'b' }, ['text'])).toEqual({ text: 'b' });
+});

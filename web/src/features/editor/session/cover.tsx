@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { PhotoPicker } from '../photo-picker/photo-picker.tsx';
+import type { EditSession } from './edit-session.ts';
+import type { Story } from './story.query.ts';
+import { useSaver } from './use-session.ts';
+
+/** The picture over the story, and the way to another one. */
+export function Cover({ session, story }: { session: EditSession; story: Story }) {
+  const { t } = useTranslation('editor');
+  const { fields } = useSaver(session.itinerary);
+  return (
+    <section aria-label={t('cover.heading')}>
+      <PhotoPicker
+        words={[fields.title, ...story.itinerary.countries.map(({ name }) => name)].join(' ')}
+        itineraryId={session.id}
+        value={fields.imageUrl === null ? null : { imageUrl: fields.imageUrl, imageId: fields.imageId }}
+        onChange={(photo) => {
+          session.itinerary.edit({ imageUrl: photo?.imageUrl ?? null, imageId: photo?.imageId ?? null });
+          void session.itinerary.flush();
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { AutosaveText } from '../fields/autosave-text.tsx';
+import { CountriesField } from '../fields/countries-field.tsx';
+import { HighlightsField } from '../fields/highlights-field.tsx';
+import { Cover } from './cover.tsx';
+import type { EditSession } from './edit-session.ts';
+import type { Story } from './story.query.ts';
+import { useSaver } from './use-session.ts';
+
+/** Everything about the story beside its days; every field saves itself. */
+export function Details({ session, story }: { session: EditSession; story: Story }) {
+  const { t } = useTranslation('editor');
+  const saver = session.itinerary;
+  const { fields, problems } = useSaver(saver);
+  return (
+    <section aria-label={t('details.heading')} className="flex flex-col gap-6">
+      <Cover session={session} story={story} />
+      <div className="flex flex-col gap-2">
+        <AutosaveText
+          saver={saver}
+          field="title"
+          label={t('details.title')}
+          hideLabel
+          required
+          max={120}
+          placeholder={t('details.titlePlaceholder')}
+          controlClassName="-ml-3 h-auto w-[calc(100%+1.5rem)] border-transparent bg-transparent px-3 py-1 text-title hover:border-line focus-visible:bg-surface"
+        />
+        <AutosaveText
+          saver={saver}
+          field="shortDescription"
+          label={t('details.short')}
+          hideLabel
+          rows={1}
+          max={300}
+          placeholder={t('details.shortPlaceholder')}
+          controlClassName="-ml-3 min-h-16 w-[calc(100%+1.5rem)] border-transparent bg-transparent px-3 pt-1.5 text-[1.0625rem] text-muted hover:border-line focus-visible:bg-surface focus-visible:text-ink"
+        />
+      </div>
+      <AutosaveText
+        saver={saver}
+        field="description"
+        label={t('details.description')}
+        rows={4}
+        max={10_000}
+        placeholder={t('details.descriptionPlaceholder')}
+      />
+      <div className="grid gap-6 md:grid-cols-2">
+        <CountriesField value={fields.countryIds} error={problems.countryIds} onChange={(countryIds) => saver.edit({ countryIds })} />
+        <HighlightsField value={fields.highlights} onChange={(highlights) => saver.edit({ highlights })} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { LockKeyhole, MapPinOff } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemCode } from '../../../app/api.ts';
+import { useAccount } from '../../../app/identity/account.query.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { SessionConflicts } from '../conflict/session-conflicts.tsx';
+import { type EditSession, sessionOf } from './edit-session.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import { SessionBanners } from './session-banners.tsx';
+import { editedStory, type Story } from './story.query.ts';
+
+interface EditorFrameProps {
+  id: string;
+  /** What stands in the page for its writer. */
+  children: (session: EditSession, story: Story, notices: ReactNode) => ReactNode;
+}
+
+/** Loads what is to be edited and shows it to its writer only; others are told, and led on. */
+export function EditorFrame({ id, children }: EditorFrameProps) {
+  const account = useAccount();
+  const story = useQuery(editedStory(id));
+  // What is on the screen stays there when a later look at it fails.
+  if (story.data && account.data) {
+    if (story.data.itinerary.accountId !== account.data.id) return <NotYours id={id} />;
+    return <OwnStory story={story.data}>{children}</OwnStory>;
+  }
+  if (story.isError || account.isError) {
+    const code = problemCode(story.error);
+    if (code === 'itinerary/unknown' || code === 'request/invalid') return <Missing />;
+    return <Unreachable retrying={story.isFetching || account.isFetching} onRetry={() => void Promise.all([story.refetch(), account.refetch()])} />;
+  }
+  return <EditorSkeleton />;
+}
+
+function OwnStory({ story, children }: { story: Story; children: EditorFrameProps['children'] }) {
+  const { t } = useTranslation('editor');
+  const session = sessionOf(story);
+  useEffect(() => {
+    session.onMoveRefused = (move) => {
+      const title = story.stops.find(({ id }) => id === move.stopId)?.title;
+      toast.error(t('stop.moveFailed', { title }), { description: t('stop.moveFailedText') });
+    };
+    // It stays until the writer closes it: nowhere else is this text any more.
+    session.onTextLost = (text) =>
+      toast.warning(t('day.goneElsewhere'), {
+        description: text,
+        duration: Number.POSITIVE_INFINITY,
+        action: { label: t('day.copyText'), onClick: () => void navigator.clipboard.writeText(text) },
+      });
+  }, [session, story, t]);
+  useEffect(() => session.receive(story), [session, story]);
+  const notices = (
+    <>
+      <SessionBanners session={session} />
+      <SessionConflicts session={session} story={story} />
+    </>
+  );
+  return (
+    <>
+      <LeaveGuard session={session} />
+      {children(session, story, notices)}
+    </>
+  );
+}
+
+function NotYours({ id }: { id: string }) {
+  const { t } = useTranslation('editor');
+  return (
+    <EmptyState
+      headingLevel={1}
+      icon={<LockKeyhole />}
+      title={t('notYours.title')}
+      text={t('notYours.text')}
+      action={
+        <>
+          <LinkButton asChild>
+            <Link to="/itineraries/$id" params={{ id }}>
+              {t('notYours.view')}
+            </Link>
+          </LinkButton>
+          <LinkButton asChild variant="secondary">
+            <Link to="/my-itineraries">{t('toMine')}</Link>
+          </LinkButton>
+        </>
+      }
+      className="min-h-[60dvh] justify-center"
+    />
+  );
+}
+
+/** Never there, deleted, or somebody's own: nobody is told which. */
+export function Missing({ title, text }: { title?: string; text?: string }) {
+  const { t } = useTranslation('editor');
+  return (
+    <EmptyState
+      headingLevel={1}
+      icon={<MapPinOff />}
+      title={title ?? t('missing.title')}
+      text={text ?? t('missing.text')}
+      action={
+        <LinkButton asChild>
+          <Link to="/my-itineraries">{t('toMine')}</Link>
+        </LinkButton>
+      }
+      className="min-h-[60dvh] justify-center"
+    />
+  );
+}
+
+const Unreachable = ({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) => {
+  const { t } = useTranslation('editor');
+  return (
+    <ErrorState
+      headingLevel={1}
+      title={t('unreachable.title')}
+      text={t('unreachable.text')}
+      retrying={retrying}
+      onRetry={onRetry}
+      className="min-h-[60dvh] justify-center"
+    />
+  );
+};
+
+/** In the measures of the page, so that nothing moves when it comes. */
+function EditorSkeleton() {
+  return (
+    <SkeletonGroup className="grid gap-8 px-4 py-6 md:px-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className="flex flex-col gap-6">
+        <Skeleton className="h-10 w-56" />
+        <Skeleton className="aspect-12/5" />
+        <Skeleton className="h-12 w-2/3" />
+        <Skeleton className="h-24" />
+        <Skeleton className="h-48" />
+      </div>
+      <Skeleton className="mt-16 hidden h-96 lg:block" />
+    </SkeletonGroup>
+  );
+}

@@ -1,0 +1,33 @@
+import type { MoveState } from '../arrangement/move-queue.ts';
+import type { SavePhase } from '../saving/save-state.ts';
+
+/** How one text stands. */
+export interface TextStanding {
+  phase: SavePhase;
+  isUnsaved: boolean;
+  /** A field does not follow its rule. */
+  isWrong: boolean;
+  isRestored: boolean;
+  problem: string | null;
+}
+
+/** How the writing as a whole stands: what needs the writer most comes first. */
+export interface SavingOverall {
+  phase: SavePhase | 'wrong';
+  isUnsaved: boolean;
+  isRestored: boolean;
+  problem: string | null;
+}
+
+const byUrgency = ['conflict', 'signed-out', 'refused', 'retrying', 'wrong', 'saving', 'waiting', 'saved'] as const;
+
+export function overallOf(texts: readonly TextStanding[], moves: Pick<MoveState, 'phase' | 'pending'>): SavingOverall {
+  const standing = texts.map(({ phase, isWrong }) => (phase === 'waiting' && isWrong ? 'wrong' : phase));
+  const phases = new Set<SavingOverall['phase']>([...standing, moves.phase]);
+  return {
+    phase: byUrgency.find((phase) => phases.has(phase)) ?? 'saved',
+    isUnsaved: texts.some(({ isUnsaved }) => isUnsaved) || moves.pending.length > 0,
+    isRestored: texts.some(({ isRestored }) => isRestored),
+    problem: texts.find(({ problem }) => problem !== null)?.problem ?? null,
+  };
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { auth } from '../../../app/identity/auth.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { EditSession } from './edit-session.ts';
+import { useOverall } from './use-session.ts';
+
+/** A token can be had again here, where a press allows a popup; otherwise the page is left for the sign-in and comes back with its drafts. */
+async function signInAgain(session: EditSession): Promise<void> {
+  const token = await auth.token();
+  if (token) await session.flush();
+  if (session.overall().phase === 'signed-out') await auth.signIn();
+}
+
+/** What the writer must know about their text: it was found again, it waits for a sign-in, it was refused. */
+export function SessionBanners({ session }: { session: EditSession }) {
+  const { t } = useTranslation('editor');
+  const { phase, isRestored, problem } = useOverall(session);
+  return (
+    <div className="flex flex-col gap-3 empty:hidden">
+      {phase === 'signed-out' && (
+        <Banner
+          tone="offline"
+          title={t('saving.signedOutTitle')}
+          text={t('saving.signedOutText')}
+          actions={
+            <Button size="sm" onClick={() => void signInAgain(session)}>
+              {t('saving.signIn')}
+            </Button>
+          }
+        />
+      )}
+      {phase === 'refused' && (
+        <Banner
+          tone="conflict"
+          title={t('saving.refusedTitle')}
+          text={t([`saving.problems.${problem?.replace('/', '-')}`, 'saving.problems.other'])}
+          actions={
+            <Button size="sm" variant="secondary" onClick={() => void session.flush()}>
+              {t('saving.tryAgain')}
+            </Button>
+          }
+        />
+      )}
+      {isRestored && (
+        <Banner
+          title={t('saving.restoredTitle')}
+          text={t('saving.restoredText')}
+          onDismiss={() => session.acceptRestored()}
+          actions={
+            <Button size="sm" variant="secondary" onClick={() => session.discardRestored()}>
+              {t('saving.discard')}
+            </Button>
+          }
+        />
+      )}
+    </div>
+  );
+}

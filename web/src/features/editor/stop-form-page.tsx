@@ -1,0 +1,91 @@
+import { Link, useParams } from '@tanstack/react-router';
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDocumentTitle } from '../../app/document-title.ts';
+import { EditorFrame, Missing } from './session/editor-frame.tsx';
+import type { Story } from './session/story.query.ts';
+import { contextOf, type DayContext } from './stop-form/day-context.ts';
+import { StopForm } from './stop-form/stop-form.tsx';
+
+/** A stop of a day being changed. */
+export function EditStopPage() {
+  const { itineraryId, dayId, stopId } = useParams({ from: '/itineraries/$itineraryId/days/$dayId/stops/$stopId/form' });
+  const { t } = useTranslation('stop-form');
+  useDocumentTitle(t('editTitle'));
+  return <FormPage itineraryId={itineraryId} dayId={dayId} stopId={stopId} />;
+}
+
+/** One more stop at the end of a day. */
+export function NewStopPage() {
+  const { itineraryId, dayId } = useParams({ from: '/itineraries/$itineraryId/days/$dayId/stops/form' });
+  const { t } = useTranslation('stop-form');
+  useDocumentTitle(t('newDocumentTitle'));
+  return <FormPage itineraryId={itineraryId} dayId={dayId} stopId={null} />;
+}
+
+interface FormPageProps {
+  itineraryId: string;
+  dayId: string;
+  stopId: string | null;
+}
+
+function FormPage({ itineraryId, dayId, stopId }: FormPageProps) {
+  return (
+    <EditorFrame id={itineraryId} key={itineraryId}>
+      {(_session, story, notices) => <FormOfStory key={`${dayId}.${stopId}`} story={story} dayId={dayId} stopId={stopId} notices={notices} />}
+    </EditorFrame>
+  );
+}
+
+interface Found {
+  context: DayContext;
+  stop: Stop | null;
+}
+
+function find(story: Story, dayId: string, stopId: string | null): Found | null {
+  const context = contextOf(story, dayId, stopId);
+  const stop = story.stops.find(({ id }) => id === stopId) ?? null;
+  return context && (stop || stopId === null) ? { context, stop } : null;
+}
+
+interface FormOfStoryProps {
+  story: Story;
+  dayId: string;
+  stopId: string | null;
+  notices: ReactNode;
+}
+
+function FormOfStory({ story, dayId, stopId, notices }: FormOfStoryProps) {
+  const { t } = useTranslation('stop-form');
+  const now = useMemo(() => find(story, dayId, stopId), [story, dayId, stopId]);
+  // What is deleted elsewhere while it is being written stays on the screen, so that no text is lost.
+  const [last, setLast] = useState(now);
+  if (now && now !== last) setLast(now);
+  const found = now ?? last;
+  if (!found) {
+    const isDay = story.days.some(({ id }) => id === dayId);
+    return isDay ? (
+      <Missing title={t('missing.stopTitle')} text={t('missing.stopText')} />
+    ) : (
+      <Missing title={t('missing.dayTitle')} text={t('missing.dayText')} />
+    );
+  }
+  return (
+    <>
+      <nav aria-label={t('where.path')} className="mx-auto max-w-6xl px-4 pt-5 md:px-8">
+        <Link
+          to="/itineraries/$id/edit"
+          params={{ id: story.itinerary.id }}
+          hash={`day-${found.context.number}`}
+          className="hit-area inline-flex max-w-full items-center gap-1.5 text-small font-semibold text-muted hover:text-ink"
+        >
+          <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
+          <span className="truncate">{[story.itinerary.title, t('where.day', { number: found.context.number })].join(' · ')}</span>
+        </Link>
+      </nav>
+      <StopForm itineraryId={story.itinerary.id} context={found.context} stop={found.stop} notices={notices} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, Check, CloudOff, PenLine } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import type { SaveStatus } from './use-stop-saving.ts';
+
+interface ActionBarProps {
+  itineraryId: string;
+  /** Of the day, 1 for the first. */
+  number: number;
+  isNew: boolean;
+  isUnsaved: boolean;
+  status: SaveStatus;
+  onSaveAnother: () => void;
+}
+
+/** Stays within reach at the lower edge; on a phone above its navigation. */
+export function ActionBar({ itineraryId, number, isNew, isUnsaved, status, onSaveAnother }: ActionBarProps) {
+  const { t } = useTranslation('stop-form');
+  const saving = status.phase === 'saving' ? status.after : null;
+  return (
+    <div className="sticky bottom-0 z-strip border-line border-t bg-canvas/95 backdrop-blur max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))]">
+      <div className="mx-auto flex max-w-6xl items-center gap-3 px-4 py-3 md:px-8">
+        <LinkButton asChild variant="quiet" size="md" className="-ml-3 px-3">
+          <Link to="/itineraries/$id/edit" params={{ id: itineraryId }} hash={`day-${number}`}>
+            <ArrowLeft aria-hidden="true" />
+            <span className="max-sm:sr-only">{t('back')}</span>
+          </Link>
+        </LinkButton>
+        <SaveState status={status} isUnsaved={isUnsaved} />
+        <span className="flex-1" />
+        {isNew && (
+          <Button variant="secondary" className="max-sm:px-3.5 max-sm:text-small" loading={saving === 'another'} onClick={onSaveAnother}>
+            <span className="max-sm:hidden">{t('saveAnother')}</span>
+            <span className="sm:hidden">{t('saveAnotherShort')}</span>
+          </Button>
+        )}
+        <Button type="submit" loading={saving === 'leave'} disabled={!isNew && !isUnsaved}>
+          {t(isNew ? 'add' : 'save')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function SaveState({ status, isUnsaved }: Pick<ActionBarProps, 'status' | 'isUnsaved'>) {
+  const { t } = useTranslation('stop-form');
+  const state = status.phase === 'failed' || status.phase === 'conflict' ? 'failed' : isUnsaved ? 'kept' : 'nothing';
+  const icon = { failed: <CloudOff aria-hidden="true" />, kept: <PenLine aria-hidden="true" />, nothing: <Check aria-hidden="true" /> }[state];
+  return (
+    <p role="status" className="hidden items-center gap-1.5 text-small text-muted md:flex [&_svg]:size-4">
+      {state !== 'nothing' && icon}
+      {state !== 'nothing' && t(`state.${state}`)}
+    </p>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+
+/** Times of a stop as a form has them: dates as `2026-05-04`, clocks as `09:30`, '' where nothing is known. */
+export interface ClockTimes {
+  date: string;
+  arrival: string;
+  start: string;
+  departure: string;
+  /** When one leaves on another day than one came. */
+  departureDate: string;
+}
+type Moments = Pick<Stop, 'arrivalTime' | 'startTime' | 'departureTime'>;
+
+const dateOf = (moment: string | null): string => (moment ? new Date(moment).toISOString().slice(0, 10) : '');
+const clockOf = (moment: string | null): string => (moment ? new Date(moment).toISOString().slice(11, 16) : '');
+/** A stop's times are written on the clock of the place and kept as if that were UTC, as the story reads them. */
+const momentOf = (date: string, clock: string): string | null => (date && clock ? `${date}T${clock}:00.000Z` : null);
+
+export function clockTimesOf({ arrivalTime, startTime, departureTime }: Moments): ClockTimes {
+  const date = dateOf(arrivalTime ?? startTime ?? departureTime);
+  const departureDate = dateOf(departureTime);
+  return {
+    date,
+    arrival: clockOf(arrivalTime),
+    start: clockOf(startTime),
+    departure: clockOf(departureTime),
+    departureDate: departureDate === date ? '' : departureDate,
+  };
+}
+
+export const momentsOf = ({ date, arrival, start, departure, departureDate }: ClockTimes): Moments => ({
+  arrivalTime: momentOf(date, arrival),
+  startTime: momentOf(date, start),
+  departureTime: momentOf(departureDate || date, departure),
+});
+
+/** What is wrong with the times: field and problem. */
+export function problemsOfTimes(times: ClockTimes): { field: keyof ClockTimes; problem: 'dateMissing' | 'startsBefore' | 'leavesBefore' }[] {
+  const { date, arrival, start, departure } = times;
+  if (!date) return arrival || start || departure ? [{ field: 'date', problem: 'dateMissing' }] : [];
+  const { arrivalTime, startTime, departureTime } = momentsOf(times);
+  const startsBefore = startTime !== null && arrivalTime !== null && startTime < arrivalTime;
+  const begins = [arrivalTime, startTime]
+    .filter((moment) => moment !== null)
+    .toSorted()
+    .at(-1);
+  const leavesBefore = departureTime !== null && begins !== undefined && departureTime < begins;
+  return [
+    ...(startsBefore ? [{ field: 'start', problem: 'startsBefore' } as const] : []),
+    ...(leavesBefore ? [{ field: 'departure', problem: 'leavesBefore' } as const] : []),
+  ];
+}
+
+const day = 86_400_000;
+
+/**
+ * The date that a day of the story most likely has: that of its other stops, else counted from the nearest day that has one; '' when no stop
+ * has a time. An itinerary itself has no dates.
+ */
+export function likelyDate(days: readonly { number: number; stops: readonly Moments[] }[], number: number): string {
+  const dated = days.flatMap((one) => {
+    const date = one.stops.map((stop) => clockTimesOf(stop).date).find((known) => known !== '');
+    return date ? [{ number: one.number, date }] : [];
+  });
+  const [nearest] = dated.toSorted((a, b) => Math.abs(a.number - number) - Math.abs(b.number - number));
+  return nearest ? new Date(Date.parse(nearest.date) + (number - nearest.number) * day).toISOString().slice(0, 10) : '';
+}

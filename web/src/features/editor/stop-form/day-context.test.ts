@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { planFixture } from '../arrangement/plan-fixture.ts';
+import { contextOf } from './day-context.ts';
+
+const plan = planFixture({ monday: ['a', 'b', 'c'], tuesday: [], wednesday: ['d'] });
+const idOf = (stop: { id: string } | null | undefined) => stop?.id ?? null;
+
+test('a new stop comes after the last one of its day', () => {
+  const context = contextOf(plan, 'monday', null);
+  expect([idOf(context?.before), idOf(context?.near), context?.others.map(({ id }) => id)]).toEqual(['c', 'c', ['a', 'b', 'c']]);
+});
+
+test('on an empty day it is near the end of the day before', () => {
+  const context = contextOf(plan, 'tuesday', null);
+  expect([idOf(context?.before), idOf(context?.near), context?.number]).toEqual([null, 'c', 2]);
+});
+
+test('a stop is after the one before it, and the first one near the next', () => {
+  expect(idOf(contextOf(plan, 'monday', 'b')?.before)).toBe('a');
+  const first = contextOf(plan, 'monday', 'a');
+  expect([idOf(first?.before), idOf(first?.near)]).toEqual([null, 'b']);
+});
+
+test('there is no such day, or the stop is on another one', () => {
+  expect(contextOf(plan, 'sunday', null)).toBeNull();
+  expect(contextOf(plan, 'monday', 'd')).toBeNull();
+});
+
+test('in an empty story nothing is near', () => {
+  expect(contextOf(planFixture({ monday: [] }), 'monday', null)).toMatchObject({ near: null, around: [], date: '' });
+});

@@ -1,0 +1,51 @@
+import type { Day } from '@waystory/proto/itineraries/day.ts';
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { columnsOf, type Plan } from '../arrangement/arrangement.ts';
+import { likelyDate } from './clock-times.ts';
+
+/** What a stop is among. */
+export interface DayContext {
+  day: Day;
+  /** Position of the day among all, 1 for the first. */
+  number: number;
+  /** The stop before it on this day. */
+  before: Stop | null;
+  /** The day's other stops in their order. */
+  others: Stop[];
+  /** Where the writer's thoughts are: the stop before, else the end of the day before. */
+  near: Stop | null;
+  /** Points to look at before the place is known. */
+  around: Coordinates[];
+  /** Most likely date of the day; '' when no stop of the story has a time. */
+  date: string;
+}
+
+/**
+ * @param stopId The stop that is written; null for one that comes at the end of the day.
+ * @returns Null when there is no such day, or the stop is not on it.
+ */
+export function contextOf(plan: Plan, dayId: string, stopId: string | null): DayContext | null {
+  const days = columnsOf(plan).flatMap(({ day, stops }) => (day ? [{ day, stops }] : []));
+  const at = days.findIndex(({ day }) => day.id === dayId);
+  const here = days[at];
+  if (!here) return null;
+  const place = stopId === null ? here.stops.length : here.stops.findIndex(({ id }) => id === stopId);
+  if (place < 0) return null;
+  const others = here.stops.filter(({ id }) => id !== stopId);
+  const earlier = days.slice(0, at).flatMap(({ stops }) => stops);
+  const before = here.stops[place - 1] ?? null;
+  const around = others.length > 0 ? others : earlier.length > 0 ? earlier.slice(-1) : plan.stops.filter(({ id }) => id !== stopId);
+  return {
+    day: here.day,
+    number: at + 1,
+    before,
+    others,
+    near: before ?? others[0] ?? earlier.at(-1) ?? null,
+    around: around.map(({ coordinates }) => coordinates),
+    date: likelyDate(
+      days.map(({ stops }, index) => ({ number: index + 1, stops })),
+      at + 1,
+    ),
+  };
+}

@@ -1,0 +1,65 @@
+import { CircleAlert } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Input } from '../../../ui/input.tsx';
+import { minutesOf, partsOf } from './minutes.ts';
+
+interface MinutesFieldProps {
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  value: number | null;
+  onChange: (minutes: number | null) => void;
+  onBlur: () => void;
+}
+
+/** A time span in hours and minutes. */
+export function MinutesField({ label, hint, error, value, onChange, onBlur }: MinutesFieldProps) {
+  const { t } = useTranslation('stop-form');
+  const id = useId();
+  // As typed, so that "90" minutes do not become "1" and "30" under the writer's hands.
+  const [typed, setTyped] = useState<ReturnType<typeof partsOf> | null>(null);
+  const parts = typed && minutesOf(typed) === value ? typed : partsOf(value);
+  const part = (name: 'hours' | 'minutes') => ({
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+    maxLength: 5,
+    value: parts[name],
+    'aria-label': t(`times.${name}`),
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
+    className: 'pr-12 tabular-nums',
+    trailing: <span aria-hidden="true">{t(`times.${name}Short`)}</span>,
+    onChange: ({ target }: { target: { value: string } }) => {
+      const next = { ...parts, [name]: target.value };
+      setTyped(next);
+      onChange(minutesOf(next));
+    },
+    onBlur: () => {
+      setTyped(null);
+      onBlur();
+    },
+  });
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 text-small font-semibold">{label}</legend>
+      <div className="grid grid-cols-2 gap-2">
+        <Input {...part('hours')} />
+        <Input {...part('minutes')} />
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className="text-small text-muted">
+          {hint}
+        </p>
+      )}
+      <div aria-live="polite">
+        {error && (
+          <p id={`${id}-error`} className="flex items-start gap-1.5 text-small font-medium text-danger">
+            <CircleAlert aria-hidden="true" className="mt-[0.1875rem] size-4 shrink-0" />
+            {error}
+          </p>
+        )}
+      </div>
+    </fieldset>
+  );
+}

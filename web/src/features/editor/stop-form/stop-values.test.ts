@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { stopFixture } from '../arrangement/plan-fixture.ts';
+import { pinAt } from '../place-field/chosen-place.ts';
+import { blankValues, stopRules, storedText, textOf, valuesOf } from './stop-values.ts';
+
+const stop = stopFixture('s', ['d'], 0, {
+  title: 'Livraria Lello',
+  highlight: 'The red stairs',
+  arrivalTime: '2026-05-04T09:30:00.000Z',
+  departureTime: '2026-05-05T10:00:00.000Z',
+  durationMinutes: 60,
+  imageUrl: '/photos/a.webp',
+});
+
+test('a stop comes out of its form as it went in', () => {
+  expect(textOf(valuesOf(stop, ''))).toEqual(storedText(stop).fields);
+});
+
+test('the likely date of a stop without times is no change', () => {
+  const timeless = stopFixture('s', ['d'], 0);
+  expect(valuesOf(timeless, '2026-05-04').date).toBe('2026-05-04');
+  expect(textOf(valuesOf(timeless, '2026-05-04'))).toEqual(storedText(timeless).fields);
+});
+
+describe('the form', () => {
+  const filled = { ...blankValues(''), title: 'Lello', place: pinAt({ latitude: 41, longitude: -8 }) };
+  const problemsOf = (values: object): [string, string][] =>
+    stopRules.safeParse({ ...filled, ...values }).error?.issues.map(({ path, message }) => [String(path[0]), message]) ?? [];
+
+  test('needs a title and a place', () => {
+    expect(problemsOf({})).toEqual([]);
+    expect(problemsOf({ title: ' ' })).toContainEqual(['title', 'Give the stop a name']);
+    expect(problemsOf({ place: null })).toEqual([['place', 'placeMissing']]);
+  });
+
+  test('takes what a browser gives for dates and clocks', () => {
+    expect(problemsOf({ date: '2026-05-04', arrival: '09:30', departure: '23:59' })).toEqual([]);
+    expect(problemsOf({ date: '04.05.2026' })).toEqual([['date', expect.any(String)]]);
+    expect(problemsOf({ date: '2026-05-04', arrival: '25:00' })).toEqual([['arrival', expect.any(String)]]);
+  });
+
+  test('says where the times do not fit', () => {
+    expect(problemsOf({ arrival: '09:30' })).toEqual([['date', 'dateMissing']]);
+    expect(problemsOf({ date: '2026-05-04', arrival: '09:30', departure: '09:00' })).toEqual([['departure', 'leavesBefore']]);
+  });
+
+  test('knows how long a stay can be', () => {
+    expect(problemsOf({ durationMinutes: 10_081 })).toEqual([['durationMinutes', 'At most a week']]);
+  });
+});

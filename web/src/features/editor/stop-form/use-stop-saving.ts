@@ -1,0 +1,124 @@
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api } from '../../../app/api.ts';
+import { queryClient } from '../../../app/query-client.ts';
+import { type ChosenPlace, isSamePlace, placeOfStop, referenceOf } from '../place-field/chosen-place.ts';
+import { nearestPlace } from '../place-field/place.query.ts';
+import { whenWorthRetrying } from '../saving/back-off.ts';
+import { type Failure, failureOf } from '../saving/failure.ts';
+import type { Versioned } from '../saving/versions.ts';
+import { type Edits, withoutSame } from '../saving/versions.ts';
+import { refreshStory } from '../session/story.query.ts';
+import { type Attempt, addOnce, type NewStop, replaceStop, rewriteStop } from './send-stop.ts';
+import type { AfterSaving } from './stop-draft.ts';
+import { type StopText, type StopValues, storedText, textOf, valuesOf } from './stop-values.ts';
+import type { DraftedForm, StopFormTarget } from './use-stop-draft.ts';
+
+export type SaveStatus =
+  | { phase: 'idle' }
+  | { phase: 'saving'; after: AfterSaving }
+  | { phase: 'failed'; after: AfterSaving; failure: Failure; failures: number }
+  | { phase: 'conflict'; after: AfterSaving; theirs: Versioned<StopText> };
+
+/** What the server knows around a pin; a stop can be saved without it. */
+const around = (place: ChosenPlace) =>
+  place.by === 'pin'
+    ? queryClient.fetchQuery({ ...nearestPlace(place.coordinates), retry: false }).then(
+        (found) => found.place,
+        () => null,
+      )
+    : Promise.resolve(null);
+
+/** The fields in which the form differs from what it was typed on. */
+export function editsOf(values: StopValues, stop: Stop, base: Versioned<StopText>): Edits<StopText> {
+  // Compared as the form shows it, so that seconds which it cannot show are no change.
+  return withoutSame<StopText>(textOf(values), textOf(valuesOf({ ...stop, ...base.fields }, values.date)));
+}
+
+/** Takes the stop to the server; answers it, or what stands against it. */
+async function send(
+  { itineraryId, dayId, stop }: StopFormTarget,
+  { draft, keep }: DraftedForm,
+  values: StopValues,
+): Promise<Stop | Versioned<StopText>> {
+  const keepAttempt = (attempt: Attempt): void => {
+    Object.assign(draft.current, attempt);
+    keep();
+  };
+  const { state, ...text } = textOf(values);
+  const { base } = draft.current;
+  if (!values.place) throw new Error('The form lets no stop without a place through');
+  const isThere = stop !== null && isSamePlace(values.place, placeOfStop(stop));
+  if (!stop || !isThere || !base) {
+    const body: NewStop = { ...text, ...referenceOf(values.place, text.title, await around(values.place)) };
+    if (stop) return replaceStop(api, stop, draft.current, body, state, keepAttempt);
+    return addOnce(api, itineraryId, draft.current, { ...body, dayIds: [dayId] }, keepAttempt);
+  }
+  const edits = editsOf(values, stop, base);
+  if (Object.keys(edits).length === 0) return stop;
+  const params = { itineraryId, id: stop.id };
+  const rewritten = await rewriteStop(
+    {
+      send: (body, ifMatch) => api.patchStop({ params, body, ifMatch }),
+      load: async () => storedText(await api.getItineraryStop({ params })),
+    },
+    base,
+    edits,
+  );
+  return rewritten.type === 'saved' ? rewritten.stop : rewritten.theirs;
+}
+
+/** Saving with everything that can come between; what was to be saved before a reload or a sign-in is saved after it. */
+export function useStopSaving(target: StopFormTarget, drafted: DraftedForm, onSaved: (stop: Stop, after: AfterSaving) => void) {
+  const { form, draft, keep } = drafted;
+  const [status, setStatus] = useState<SaveStatus>({ phase: 'idle' });
+  const failures = useRef(0);
+  // The latest of everything: a retry must not send what was there when it was planned.
+  const latest = useRef({ target, drafted, onSaved });
+  useEffect(() => {
+    latest.current = { target, drafted, onSaved };
+  });
+
+  const save = useCallback(
+    async (after: AfterSaving): Promise<void> => {
+      const submit = form.handleSubmit(async (values) => {
+        setStatus({ phase: 'saving', after });
+        draft.current.pressed = after;
+        keep();
+        try {
+          const answer = await send(latest.current.target, latest.current.drafted, values);
+          failures.current = 0;
+          draft.current.pressed = null;
+          if ('fields' in answer) return setStatus({ phase: 'conflict', after, theirs: answer });
+          await refreshStory(latest.current.target.itineraryId).catch(() => null);
+          setStatus({ phase: 'idle' });
+          latest.current.onSaved(answer, after);
+        } catch (error) {
+          failures.current += 1;
+          const failure = failureOf(error);
+          if (failure.type === 'refused') draft.current.pressed = null;
+          keep();
+          setStatus({ phase: 'failed', after, failure, failures: failures.current });
+        }
+      });
+      await submit();
+    },
+    [form, draft, keep],
+  );
+
+  useEffect(() => {
+    if (status.phase !== 'failed' || status.failure.type !== 'unreachable') return;
+    const { after } = status;
+    // Whoever goes on writing presses the button again.
+    return whenWorthRetrying(status.failures, () => draft.current.pressed && void save(after));
+  }, [status, save, draft]);
+
+  const begun = useRef(false);
+  useEffect(() => {
+    const { pressed } = draft.current;
+    if (begun.current || !pressed) return;
+    begun.current = true;
+    void save(pressed);
+  }, [draft, save]);
+  return { status, save, settle: () => setStatus({ phase: 'idle' }) };
+}

@@ -1,0 +1,58 @@
+import { Controller } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useConfirm } from '../../../ui/confirm-dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import type { ChosenPlace } from '../place-field/chosen-place.ts';
+import { PlaceField } from '../place-field/place-field.tsx';
+import type { DayContext } from './day-context.ts';
+import { FormSection } from './form-section.tsx';
+import { useProblemText } from './use-problem-text.ts';
+import type { StopForm } from './use-stop-draft.ts';
+
+interface WhereSectionProps {
+  form: StopForm;
+  context: DayContext;
+  /** The stop is on the server already, where its place cannot be changed. */
+  isPlaceKept: boolean;
+  onPlace: (place: ChosenPlace) => void;
+  onReplace: () => void;
+  onPin: () => void;
+}
+
+/** Place and title: the title follows the place until somebody writes it. */
+export function WhereSection({ form, context, isPlaceKept, onPlace, onReplace, onPin }: WhereSectionProps) {
+  const { t } = useTranslation('stop-form');
+  const confirm = useConfirm();
+  const problem = useProblemText();
+  const { errors } = form.formState;
+  const mayChange = async (): Promise<boolean> => {
+    if (!isPlaceKept) return true;
+    const agreed = await confirm({ title: t('replace.title'), text: t('replace.text'), confirmLabel: t('replace.confirm') });
+    if (agreed) onReplace();
+    return agreed;
+  };
+  return (
+    <FormSection title={t('where.heading')}>
+      <Controller
+        control={form.control}
+        name="place"
+        render={({ field, fieldState }) => (
+          <PlaceField
+            value={field.value}
+            onChange={onPlace}
+            near={context.near?.coordinates ?? null}
+            nearName={context.near?.title ?? null}
+            error={problem(fieldState.error)}
+            fieldRef={field.ref}
+            onPin={onPin}
+            mayChange={mayChange}
+          />
+        )}
+      />
+      <Field label={t('where.title')} hint={t('where.titleHint')} error={problem(errors.title)} required>
+        <Input {...form.register('title')} maxLength={120} autoComplete="off" placeholder={t('where.titlePlaceholder')} />
+      </Field>
+    </FormSection>
+  );
+}

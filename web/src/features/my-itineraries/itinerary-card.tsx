@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import { Globe, Link as LinkIcon, Lock, Map as MapIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Image } from '../../ui/image.tsx';
+import type { ItineraryView } from '../editor/session/story.query.ts';
+import { ItineraryMenu } from './itinerary-menu.tsx';
+import { isDraft } from './listing.ts';
+import { relativeDay } from './relative-day.ts';
+
+const icons = { PRIVATE: Lock, UNLISTED: LinkIcon, PUBLIC: Globe } as const;
+
+interface ItineraryCardProps {
+  itinerary: ItineraryView;
+  /** This browser holds text of it that is not saved. */
+  isUnsaved: boolean;
+}
+
+/** One of my itineraries: the whole card leads to its editor, the menu to everything else. */
+export function ItineraryCard({ itinerary, isUnsaved }: ItineraryCardProps) {
+  const { t, i18n } = useTranslation('my-itineraries');
+  const { id, title, visibility, daysCount, stopsCount, updatedAt } = itinerary;
+  const Icon = icons[visibility];
+  return (
+    <Card asChild padding="none" interactive>
+      <article className="relative flex flex-col">
+        <Cover itinerary={itinerary} />
+        <div className="absolute inset-x-3 top-3 flex flex-wrap gap-2">
+          <Badge tone="photo">
+            <Icon aria-hidden="true" />
+            {t(`visibility.${visibility}`)}
+          </Badge>
+          {isDraft(itinerary) && <Badge tone="warning">{t('draft')}</Badge>}
+          {isUnsaved && <Badge tone="accent">{t('unsaved')}</Badge>}
+        </div>
+        <div className="flex flex-1 items-start gap-2 p-4">
+          <div className="min-w-0 flex-1">
+            <h2 className="line-clamp-2 text-subheading">
+              <Link to="/itineraries/$id/edit" params={{ id }} className="rounded after:absolute after:inset-0 after:rounded-card">
+                {title}
+              </Link>
+            </h2>
+            <p className="mt-1 text-small text-muted tabular-nums">
+              {[t('days', { count: daysCount }), t('stops', { count: stopsCount })].join(' · ')}
+            </p>
+            <p className="mt-1 text-small text-muted">{t('updated', { when: relativeDay(updatedAt, new Date().toISOString(), i18n.language) })}</p>
+          </div>
+          <div className="relative z-strip -mr-2">
+            <ItineraryMenu itinerary={itinerary} />
+          </div>
+        </div>
+      </article>
+    </Card>
+  );
+}
+
+function Cover({ itinerary: { imageUrl, countryImageUrl } }: { itinerary: ItineraryView }) {
+  const src = imageUrl ?? countryImageUrl;
+  if (src) return <Image src={src} alt="" ratio="3 / 2" />;
+  return (
+    <div className="grid aspect-3/2 place-items-center bg-teal-soft text-teal-text">
+      <MapIcon aria-hidden="true" className="size-12 opacity-70" strokeWidth={1.3} />
+    </div>
+  );
+}

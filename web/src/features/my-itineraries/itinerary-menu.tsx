@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router';
+import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import { EllipsisVertical, Eye, Pencil, Share2, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
+import { useMediaQuery } from '../../ui/media-query.ts';
+import { toast } from '../../ui/toaster.tsx';
+import { useRemoval } from '../editor/board/story-actions.ts';
+import type { ItineraryView } from '../editor/session/story.query.ts';
+import { shareLink, sharingOf } from '../story/share.ts';
+import { isDraft } from './listing.ts';
+import { changeVisibility, deleteItinerary } from './my-itineraries.query.ts';
+
+/** Everything that can be done with one of my itineraries. */
+export function ItineraryMenu({ itinerary }: { itinerary: ItineraryView }) {
+  const { t } = useTranslation('my-itineraries');
+  const { id, title, visibility } = itinerary;
+  const remove = useRemoval();
+  const isCoarse = useMediaQuery('(pointer: coarse)');
+  const share = async (): Promise<void> => {
+    const result = await shareLink({ title, url: `${location.origin}/itineraries/${id}` }, sharingOf(navigator, isCoarse));
+    if (result === 'copied') toast.success(t('share.copied'), visibility === 'PRIVATE' ? { description: t('share.private') } : undefined);
+    if (result === 'failed') toast.error(t('share.failed'));
+  };
+  const erase = (): void =>
+    remove({ id, message: t('deleted', { title }), failed: t('deleteFailed', { title }), run: () => deleteItinerary(itinerary) });
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="quiet" size="icon-sm" aria-label={t('menu', { title })} className="text-muted">
+          <EllipsisVertical aria-hidden="true" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuItem asChild>
+          <Link to="/itineraries/$id" params={{ id }}>
+            <Eye aria-hidden="true" />
+            {t('view')}
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link to="/itineraries/$id/edit" params={{ id }}>
+            <Pencil aria-hidden="true" />
+            {t('edit')}
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => void share()}>
+          <Share2 aria-hidden="true" />
+          {t('share.action')}
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <VisibilityItems itinerary={itinerary} />
+        <DropdownMenuSeparator />
+        <DropdownMenuItem danger onSelect={erase}>
+          <Trash2 aria-hidden="true" />
+          {t('delete')}
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+const visibilities = ['PRIVATE', 'UNLISTED', 'PUBLIC'] as const satisfies readonly Itinerary['visibility'][];
+
+function VisibilityItems({ itinerary }: { itinerary: ItineraryView }) {
+  const { t } = useTranslation('my-itineraries');
+  const { title, visibility } = itinerary;
+  const choose = async (value: string): Promise<void> => {
+    const chosen = visibilities.find((one) => one === value);
+    if (!chosen || chosen === visibility) return;
+    try {
+      await changeVisibility(itinerary, chosen);
+      toast.success(t(`changed.${chosen}`, { title }));
+    } catch {
+      toast.error(t('changeFailed', { title }));
+    }
+  };
+  return (
+    <>
+      <DropdownMenuLabel>{t('who')}</DropdownMenuLabel>
+      <DropdownMenuRadioGroup value={visibility} onValueChange={(value) => void choose(value)}>
+        {visibilities.map((value) => {
+          const isLocked = value === 'PUBLIC' && isDraft(itinerary) && visibility !== 'PUBLIC';
+          return (
+            <DropdownMenuRadioItem key={value} value={value} disabled={isLocked} note={isLocked ? t('notReady') : undefined}>
+              {t(`visibility.${value}`)}
+            </DropdownMenuRadioItem>
+          );
+        })}
+      </DropdownMenuRadioGroup>
+    </>
+  );
+}

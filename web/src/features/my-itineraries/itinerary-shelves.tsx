@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { BookOpen, Plus, Search, SearchX } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../app/identity/account.query.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SkeletonCard, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
+import type { ItineraryView } from '../editor/session/story.query.ts';
+import { usePendingDeletions } from '../editor/session/use-session.ts';
+import { ItineraryCard } from './itinerary-card.tsx';
+import { countsOf, listed, type Order, orders, type Shelf, shelves } from './listing.ts';
+import { useLocalDrafts } from './local-drafts.ts';
+import { ownItineraries } from './my-itineraries.query.ts';
+import { UnsentCard } from './unsent-card.tsx';
+
+const gridStyles = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
+
+/** My itineraries by who sees them, to be searched and sorted. */
+export function ItineraryShelves() {
+  const { t } = useTranslation('my-itineraries');
+  const account = useAccount();
+  const accountId = account.data?.id ?? '';
+  const own = useQuery({ ...ownItineraries(accountId), enabled: accountId !== '' });
+  if (own.data) return <Shelves itineraries={own.data} />;
+  if (own.isError || account.isError)
+    return (
+      <ErrorState
+        title={t('failed.title')}
+        text={t('failed.text')}
+        retrying={own.isFetching || account.isFetching}
+        onRetry={() => void (account.isError ? account.refetch() : own.refetch())}
+      />
+    );
+  return <ShelvesSkeleton />;
+}
+
+function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
+  const { t } = useTranslation('my-itineraries');
+  const gone = usePendingDeletions();
+  const { unsent, unsavedIds, discardUnsent } = useLocalDrafts();
+  const [shelf, setShelf] = useState<Shelf>('all');
+  const [words, setWords] = useState('');
+  const [order, setOrder] = useState<Order>('updated');
+  const sought = useDeferredValue(words);
+  const present = itineraries.filter(({ id }) => !gone.has(id));
+  if (present.length === 0 && !unsent) return <NothingYet />;
+  const counts = countsOf(present, unsent ? 1 : 0);
+  const shown = listed(present, { shelf, words: sought, order });
+  const showsUnsent = unsent !== null && (shelf === 'drafts' || shelf === 'all') && sought === '';
+  return (
+    <Tabs value={shelf} onValueChange={(value) => setShelf(shelves.find((one) => one === value) ?? 'all')}>
+      <TabList aria-label={t('shelves.label')}>
+        {shelves.map((one) => (
+          <Tab key={one} value={one} count={counts[one]}>
+            {t(`shelves.${one}`)}
+          </Tab>
+        ))}
+      </TabList>
+      <Tools words={words} onWords={setWords} order={order} onOrder={setOrder} />
+      <p role="status" className="sr-only">
+        {t('shown', { count: shown.length })}
+      </p>
+      <TabPanel value={shelf} tabIndex={-1}>
+        <ul className={gridStyles}>
+          {showsUnsent && (
+            <li className="grid">
+              <UnsentCard title={unsent.title} onDiscard={discardUnsent} />
+            </li>
+          )}
+          {shown.map((itinerary) => (
+            <li key={itinerary.id} className="grid">
+              <ItineraryCard itinerary={itinerary} isUnsaved={unsavedIds.has(itinerary.id)} />
+            </li>
+          ))}
+        </ul>
+        {shown.length === 0 && !showsUnsent && <NothingHere words={sought} onClear={() => setWords('')} />}
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+interface ToolsProps {
+  words: string;
+  onWords: (words: string) => void;
+  order: Order;
+  onOrder: (order: Order) => void;
+}
+
+function Tools({ words, onWords, order, onOrder }: ToolsProps) {
+  const { t } = useTranslation('my-itineraries');
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Field label={t('search')} hideLabel className="min-w-56 flex-1 sm:max-w-sm">
+        <Input
+          type="search"
+          value={words}
+          placeholder={t('search')}
+          leading={<Search aria-hidden="true" />}
+          onChange={({ target }) => onWords(target.value)}
+        />
+      </Field>
+      <Select
+        aria-label={t('order.label')}
+        className="w-48"
+        value={order}
+        onValueChange={onOrder}
+        options={orders.map((value) => ({ value, label: t(`order.${value}`) }))}
+      />
+    </div>
+  );
+}
+
+function NothingYet() {
+  const { t } = useTranslation('my-itineraries');
+  return (
+    <EmptyState
+      icon={<BookOpen />}
+      title={t('empty.title')}
+      text={t('empty.text')}
+      action={
+        <LinkButton asChild>
+          <Link to="/itineraries/create">
+            <Plus aria-hidden="true" />
+            {t('empty.action')}
+          </Link>
+        </LinkButton>
+      }
+    />
+  );
+}
+
+function NothingHere({ words, onClear }: { words: string; onClear: () => void }) {
+  const { t } = useTranslation('my-itineraries');
+  const isSearch = words.trim() !== '';
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={isSearch ? t('none.searchTitle', { words }) : t('none.shelfTitle')}
+      text={isSearch ? t('none.searchText') : t('none.shelfText')}
+      action={
+        isSearch && (
+          <Button variant="secondary" onClick={onClear}>
+            {t('none.clear')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** In the measures of the shelves, so that nothing moves when they come. */
+export const ShelvesSkeleton = () => (
+  <SkeletonGroup className={gridStyles}>
+    {shelves.map((shelf) => (
+      <SkeletonCard key={shelf} />
+    ))}
+  </SkeletonGroup>
+);

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { countsOf, type Listed, listed, type Wish } from './listing.ts';
+
+const story = (id: string, changes: Partial<Listed> = {}): Listed => ({
+  id,
+  title: id,
+  shortDescription: null,
+  visibility: 'PRIVATE',
+  imageUrl: '/photos/coast.webp',
+  imageId: null,
+  stopsCount: 3,
+  updatedAt: '2026-05-04T12:00:00.000Z',
+  createdAt: '2026-05-01T12:00:00.000Z',
+  ...changes,
+});
+const mine = [
+  story('Évora', { visibility: 'PUBLIC', updatedAt: '2026-05-09T12:00:00.000Z', createdAt: '2026-01-01T12:00:00.000Z' }),
+  story('Azores', { visibility: 'UNLISTED', shortDescription: 'Whales and craters' }),
+  story('Porto', { imageUrl: null }),
+  story('Braga', { stopsCount: 0, createdAt: '2026-05-03T12:00:00.000Z' }),
+];
+const ids = (wish: Partial<Wish>) => listed(mine, { shelf: 'all', words: '', order: 'title', ...wish }).map(({ id }) => id);
+
+describe('my itineraries', () => {
+  test('are counted per shelf; a draft lacks something for publishing', () => {
+    expect(countsOf(mine, 1)).toEqual({ all: 4, public: 1, unlisted: 1, private: 2, drafts: 3 });
+  });
+
+  test.each<[Partial<Wish>, string[]]>([
+    [{ shelf: 'public' }, ['Évora']],
+    [{ shelf: 'drafts' }, ['Braga', 'Porto']],
+    [{ words: 'evora' }, ['Évora']],
+    [{ words: 'craters az' }, ['Azores']],
+    [{ words: 'porto braga' }, []],
+    [{ order: 'updated', shelf: 'all' }, ['Évora', 'Azores', 'Porto', 'Braga']],
+    [{ order: 'created' }, ['Braga', 'Azores', 'Porto', 'Évora']],
+    [{ order: 'title' }, ['Azores', 'Braga', 'Évora', 'Porto']],
+  ])('%j shows %j', (wish, shown) => {
+    expect(ids(wish)).toEqual(shown);
+  });
+});

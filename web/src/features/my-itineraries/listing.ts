@@ -1,0 +1,70 @@
+import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import { checklistOf, isReady } from '../editor/checklist.ts';
+
+/** What the list looks at of an itinerary. */
+export type Listed = Pick<
+  Itinerary,
+  'id' | 'title' | 'shortDescription' | 'visibility' | 'imageUrl' | 'imageId' | 'stopsCount' | 'updatedAt' | 'createdAt'
+>;
+
+export const shelves = ['all', 'public', 'unlisted', 'private', 'drafts'] as const;
+export type Shelf = (typeof shelves)[number];
+
+export const orders = ['updated', 'created', 'title'] as const;
+export type Order = (typeof orders)[number];
+
+/** Not ready to be published: title, cover or an accepted stop is missing. */
+export const isDraft = (itinerary: Listed): boolean => !isReady(checklistOf(itinerary, itinerary.stopsCount));
+
+export function isOn(shelf: Shelf, itinerary: Listed): boolean {
+  switch (shelf) {
+    case 'all':
+      return true;
+    case 'public':
+      return itinerary.visibility === 'PUBLIC';
+    case 'unlisted':
+      return itinerary.visibility === 'UNLISTED';
+    case 'private':
+      return itinerary.visibility === 'PRIVATE';
+    case 'drafts':
+      return isDraft(itinerary);
+    default:
+      return shelf satisfies never;
+  }
+}
+
+/** How many are on each shelf; `unsent` counts those that only this browser knows. */
+export function countsOf(itineraries: readonly Listed[], unsent: number): Record<Shelf, number> {
+  const count = (shelf: Shelf): number => itineraries.filter((itinerary) => isOn(shelf, itinerary)).length;
+  return { all: count('all'), public: count('public'), unlisted: count('unlisted'), private: count('private'), drafts: count('drafts') + unsent };
+}
+
+const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+
+/** Every word must be in the title or the short description; accents and case do not matter. */
+export function hasWords({ title, shortDescription }: Pick<Listed, 'title' | 'shortDescription'>, words: string): boolean {
+  const text = folded(`${title} ${shortDescription ?? ''}`);
+  return folded(words)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+const compare: Record<Order, (a: Listed, b: Listed) => number> = {
+  updated: (a, b) => b.updatedAt.localeCompare(a.updatedAt),
+  created: (a, b) => b.createdAt.localeCompare(a.createdAt),
+  title: (a, b) => a.title.localeCompare(b.title),
+};
+
+export interface Wish {
+  shelf: Shelf;
+  words: string;
+  order: Order;
+}
+
+/** What is to be shown, in its order. */
+export const listed = <T extends Listed>(itineraries: readonly T[], { shelf, words, order }: Wish): T[] =>
+  itineraries.filter((itinerary) => isOn(shelf, itinerary) && hasWords(itinerary, words)).toSorted(compare[order]);

@@ -1,0 +1,43 @@
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useAuth } from '../../app/identity/use-auth.ts';
+import { newStoryEntity, readNewStory } from '../editor/create/new-story.ts';
+import { createDraftStore } from '../editor/saving/draft-store.ts';
+
+/** What only this browser holds. */
+export interface LocalDrafts {
+  /** A story that was begun and never created; its title may be empty. */
+  unsent: { title: string } | null;
+  /** Itineraries with text that is not saved. */
+  unsavedIds: ReadonlySet<string>;
+  discardUnsent: () => void;
+}
+
+const listeners = new Set<() => void>();
+const listen = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+};
+
+/** Drafts of whoever is signed in, also those that another tab writes. */
+export function useLocalDrafts(): LocalDrafts {
+  const { person } = useAuth();
+  const drafts = useMemo(() => createDraftStore(localStorage, person?.subject ?? 'nobody'), [person]);
+  // One text for all of it, so that React sees when something changed.
+  const look = useCallback((): string => JSON.stringify({ entities: drafts.list(), unsent: readNewStory(drafts)?.story.title ?? null }), [drafts]);
+  const seen = useSyncExternalStore(listen, look);
+  return useMemo(() => {
+    const { entities, unsent } = JSON.parse(seen) as { entities: string[]; unsent: string | null }; // written by `look`
+    return {
+      unsent: unsent === null ? null : { title: unsent },
+      unsavedIds: new Set(entities.map((entity) => entity.split('.')[1]).filter((id) => id !== undefined)),
+      discardUnsent: () => {
+        drafts.remove(newStoryEntity);
+        for (const listener of listeners) listener();
+      },
+    };
+  }, [seen, drafts]);
+}

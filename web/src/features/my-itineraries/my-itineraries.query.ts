@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import { api } from '../../app/api.ts';
+import { queryClient } from '../../app/query-client.ts';
+import { forgetLists, type ItineraryView } from '../editor/session/story.query.ts';
+
+/** The API gives 100 at a time; more than this many pages are not asked for. */
+const pageSize = 100;
+const mostPages = 20;
+
+/** Every itinerary of an account, whoever may see it. */
+export const ownItineraries = (accountId: string) =>
+  queryOptions({
+    queryKey: ['itineraries', 'of', accountId] as const,
+    queryFn: async (): Promise<ItineraryView[]> => {
+      const all: ItineraryView[] = [];
+      for (let page = 1; page <= mostPages; page++) {
+        const query = { filter: JSON.stringify({ accountId }), sort: 'updatedAt DESC', limit: pageSize, page };
+        const { items, total } = await api.listItineraries({ query });
+        all.push(...items);
+        if (items.length === 0 || all.length >= total) break;
+      }
+      return all;
+    },
+  });
+
+function rewrite(accountId: string, change: (itineraries: ItineraryView[]) => ItineraryView[]): void {
+  queryClient.setQueryData(ownItineraries(accountId).queryKey, (itineraries) => itineraries && change(itineraries));
+}
+
+/** Shown at once, and taken back when the service does not take it. */
+export async function changeVisibility({ id, accountId, visibility: before }: Itinerary, visibility: Itinerary['visibility']): Promise<void> {
+  const show = (changes: Partial<Itinerary>): void =>
+    rewrite(accountId, (all) => all.map((other) => (other.id === id ? { ...other, ...changes } : other)));
+  show({ visibility });
+  try {
+    show(await api.patchItinerary({ params: { id }, body: { visibility } }));
+    void forgetLists();
+  } catch (error) {
+    show({ visibility: before });
+    throw error;
+  }
+}
+
+export async function deleteItinerary({ id, accountId }: Itinerary): Promise<void> {
+  await api.deleteItinerary({ params: { id } });
+  rewrite(accountId, (all) => all.filter((other) => other.id !== id));
+  queryClient.removeQueries({ queryKey: ['itineraries', id] });
+  void forgetLists();
+}
