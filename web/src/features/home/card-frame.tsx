@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { cn } from '../../ui/class-names.ts';
+import { Image } from '../../ui/image.tsx';
+import { photoAtWidth } from '../place/photo-width.ts';
+
+/** Of every card that can be chosen: rises a little, and has a ring that is seen on the map. */
+export const cardStyles =
+  'focus-on-photo group/card relative block h-full w-full overflow-hidden rounded-photo bg-[#16233a] text-left text-white shadow-float transition-transform duration-base ease-out hover:-translate-y-1 motion-reduce:hover:translate-y-0';
+
+/** Width and height of the cards of the strip; skeletons have the same. */
+export const cardSize = 'h-40 w-56 md:w-60';
+
+export interface CardFrameProps {
+  picture: string | null;
+  /** Belongs to the first screen: loads before everything else. */
+  isFirst: boolean;
+  title: string;
+  /** In the upper left corner. */
+  mark?: ReactNode;
+  children: ReactNode;
+}
+
+/** Picture, veil and words of a card. */
+export function CardFrame({ picture, isFirst, title, mark, children }: CardFrameProps) {
+  return (
+    <>
+      {picture ? (
+        <Image
+          fill
+          src={photoAtWidth(picture, 640)}
+          alt=""
+          priority={isFirst}
+          className="bg-[#16233a] text-white/70"
+          imageClassName="transition-transform duration-700 ease-out group-hover/card:scale-105 motion-reduce:group-hover/card:scale-100"
+        />
+      ) : (
+        <span aria-hidden="true" className="absolute inset-0 bg-linear-to-br from-[#2d6a74] via-[#1d4259] to-[#16233a]" />
+      )}
+      <span aria-hidden="true" className="photo-scrim absolute inset-0" />
+      {mark && <span className="absolute top-3 left-3">{mark}</span>}
+      <span className="absolute inset-x-3.5 bottom-3 flex flex-col gap-1">
+        <span className="line-clamp-2 text-pretty font-bold text-[0.9375rem] leading-snug tracking-tight">{title}</span>
+        {children}
+      </span>
+    </>
+  );
+}
+
+/** A line of facts under the title. */
+export const CardFacts = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <span className={cn('flex items-center gap-1.5 text-caption text-white/90 tabular-nums [&_svg]:size-3.5', className)}>{children}</span>
+);

@@ -1,0 +1,133 @@
+import { ChevronLeft, ChevronRight, CloudOff, RotateCw } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { cn } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useUiTexts } from '../../ui/ui-texts.tsx';
+import { cardSize } from './card-frame.tsx';
+import { type CardsLayoutProps, skeletonCount } from './cards-layout.ts';
+import { goToCard, onStripKey, onStripWheel, scrollByPage, useStripEnds } from './strip-scroll.ts';
+
+/** Cards over the lower edge of the map: scrolled by touch, wheel, arrow keys or the buttons beside them. */
+export function CardStrip(props: CardsLayoutProps) {
+  const { label, announcement, status, lead, items, isStale, wantsFocus } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const { atStart, atEnd } = useStripEnds(list, items);
+  const hasCards = status === 'ready' && items.length > 0;
+  useEffect(() => {
+    if (!hasCards || !wantsFocus.current) return;
+    wantsFocus.current = false;
+    // Whoever went somewhere else meanwhile stays there.
+    if (document.activeElement === document.body && list.current) goToCard(list.current, 1);
+  }, [hasCards, wantsFocus]);
+  return (
+    <section aria-label={label} className="pointer-events-none absolute inset-x-0 bottom-0 z-strip pb-3 md:pb-4">
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      <ul
+        ref={list}
+        aria-busy={status === 'loading' || isStale}
+        onKeyDown={onStripKey}
+        onWheel={onStripWheel}
+        className={cn(
+          'no-scrollbar pointer-events-auto flex snap-x snap-proximity scroll-px-4 gap-3 overflow-x-auto overscroll-x-contain px-4 pt-3 pb-1 transition-opacity duration-base md:scroll-px-5 md:px-5',
+          isStale && 'opacity-80',
+        )}
+      >
+        <StripItem className="h-40 w-30 md:w-32">{lead}</StripItem>
+        <StripContent {...props} />
+      </ul>
+      <ScrollButton isShown={hasCards && !atStart} side="left" onPress={() => scrollByPage(list.current, -1)} />
+      <ScrollButton isShown={hasCards && !atEnd} side="right" onPress={() => scrollByPage(list.current, 1)} />
+    </section>
+  );
+}
+
+const StripItem = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <li className={cn('shrink-0 snap-start', className ?? cardSize)}>{children}</li>
+);
+
+function StripContent({ status, items, empty, onRetry, onEnd, isGrowing }: CardsLayoutProps) {
+  if (status === 'loading') return <Skeletons count={skeletonCount} />;
+  if (status === 'failed')
+    return (
+      <WideItem>
+        <Failed onRetry={onRetry} />
+      </WideItem>
+    );
+  if (items.length === 0) return <WideItem>{empty}</WideItem>;
+  return (
+    <>
+      {items.map(({ key, card }) => (
+        <StripItem key={key}>{card}</StripItem>
+      ))}
+      {isGrowing && <Skeletons count={2} />}
+      {onEnd && <EndMark key={items.length} onSeen={onEnd} />}
+    </>
+  );
+}
+
+const Skeletons = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, place) => (
+    <li key={place} aria-hidden="true" className={cn('shrink-0 rounded-photo shadow-float', cardSize)}>
+      <Skeleton className="size-full rounded-photo" />
+    </li>
+  ));
+
+const WideItem = ({ children }: { children: ReactNode }) => (
+  <li className="glass h-40 w-[min(26rem,72vw)] shrink-0 snap-start rounded-photo text-ink shadow-float">{children}</li>
+);
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation('home');
+  const { retry } = useUiTexts();
+  return (
+    <div role="alert" className="flex h-full flex-col items-start justify-center gap-2.5 px-5">
+      <p className="flex items-center gap-2 font-semibold text-small">
+        <CloudOff aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
+        {t('failed')}
+      </p>
+      <Button variant="secondary" size="sm" icon={<RotateCw aria-hidden="true" />} onClick={onRetry}>
+        {retry}
+      </Button>
+    </div>
+  );
+}
+
+/** Tells when the end of the strip comes near. */
+function EndMark({ onSeen }: { onSeen: () => void }) {
+  const mark = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!mark.current) return;
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && onSeen(), {
+      rootMargin: '0px 400px',
+    });
+    observer.observe(mark.current);
+    return () => observer.disconnect();
+  }, [onSeen]);
+  return <li ref={mark} aria-hidden="true" className="w-px shrink-0" />;
+}
+
+/** For a mouse; keys and fingers scroll the strip itself, so these stay out of the order of tabs. */
+function ScrollButton({ isShown, side, onPress }: { isShown: boolean; side: 'left' | 'right'; onPress: () => void }) {
+  const { t } = useTranslation('home');
+  if (!isShown) return null;
+  const Icon = side === 'left' ? ChevronLeft : ChevronRight;
+  return (
+    <Button
+      variant="floating"
+      size="icon"
+      tabIndex={-1}
+      aria-label={t(side === 'left' ? 'previousCards' : 'nextCards')}
+      className={cn(
+        'pointer-events-auto absolute top-1/2 hidden -translate-y-1/2 active:scale-100 md:inline-flex',
+        side === 'left' ? 'left-3' : 'right-3',
+      )}
+      onClick={onPress}
+    >
+      <Icon aria-hidden="true" />
+    </Button>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { MapBounds } from '../../app/search-params.ts';
+import { isSameBounds, paddedBounds } from '../map/bounds.ts';
+import { boundsOfMap, countryRoom, fitTo, fitToCountry, flyOut, isAsked } from '../map/camera.ts';
+import { useAddressBounds } from './address-bounds.ts';
+import { type ExplorerView, firstView, itineraryZoom } from './explorer-view.ts';
+import { openGlobe } from './opening.ts';
+import { debounced } from './throttle.ts';
+
+/** Rest after a move before cards are asked for, milliseconds. */
+const settling = 250;
+
+export interface ExploredView {
+  view: ExplorerView;
+  /** Null until it is there, and for good where none can be drawn. */
+  map: MapLibreMap | null;
+  attach: (map: MapLibreMap) => void;
+  moved: (map: MapLibreMap, event: object) => void;
+  /** Shows the stops of a country, with or without a map. */
+  openCountry: (bounds: MapBounds) => void;
+  /** Back to the world. */
+  leave: () => void;
+}
+
+const viewOfMap = (map: MapLibreMap): ExplorerView => ({ bounds: boundsOfMap(map), zoom: map.getZoom() });
+
+/** What part of the world is looked at. It follows the map when that rests, so that a move costs React nothing. */
+export function useExploredView(addressBounds: MapBounds | undefined): ExploredView {
+  const [view, setView] = useState(() => firstView(addressBounds));
+  const [map, setMap] = useState<MapLibreMap | null>(null);
+  const begun = useRef(addressBounds);
+  // Asked for before the map was there to show it.
+  const wanted = useRef<MapBounds | null>(null);
+  const goTo = useCallback((bounds: MapBounds) => (map ? fitTo(map, bounds) : setView(firstView(bounds))), [map]);
+  const write = useAddressBounds(addressBounds, goTo);
+  const settle = useMemo(
+    () => debounced<ExplorerView>((next) => startTransition(() => setView((known) => (isSameView(known, next) ? known : next))), settling),
+    [],
+  );
+  useEffect(() => settle.cancel, [settle]);
+
+  const attach = useCallback((ready: MapLibreMap) => {
+    setMap(ready);
+    if (wanted.current) fitToCountry(ready, wanted.current, itineraryZoom);
+    else if (begun.current) setView(viewOfMap(ready));
+    else openGlobe(ready);
+  }, []);
+  const moved = useCallback(
+    (moving: MapLibreMap, event: object) => {
+      if (!isAsked(event)) return;
+      const next = viewOfMap(moving);
+      settle(next);
+      if (next.bounds) write(next.bounds);
+    },
+    [settle, write],
+  );
+  const openCountry = useCallback(
+    (bounds: MapBounds) => {
+      if (map) return fitToCountry(map, bounds, itineraryZoom);
+      const padded = paddedBounds(bounds, countryRoom);
+      wanted.current = bounds;
+      setView({ bounds: padded, zoom: itineraryZoom });
+      write(padded);
+    },
+    [map, write],
+  );
+  const leave = useCallback(() => (map ? flyOut(map) : setView(firstView(undefined))), [map]);
+  return { view, map, attach, moved, openCountry, leave };
+}
+
+const isSameView = (a: ExplorerView, b: ExplorerView): boolean => a.zoom === b.zoom && isSameBounds(a.bounds ?? undefined, b.bounds ?? undefined);

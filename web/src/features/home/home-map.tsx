@@ -1,0 +1,61 @@
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { memo, useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTheme } from '../../ui/theme.ts';
+import type { CameraView } from '../map/bounds.ts';
+import type { MapKind } from '../map/map-kind.ts';
+import { MapView } from '../map/map-view.tsx';
+import { ItineraryLine } from './itinerary-line.tsx';
+import { MarkedPoints } from './marked-points.tsx';
+import { StopLayers } from './stop-layers.tsx';
+import { listenForPicks, type PickedPlace } from './stop-picking.ts';
+
+export interface HomeMapProps {
+  initialView: CameraView;
+  kind: MapKind;
+  /** Height of the cards over the lower edge, pixels. */
+  covered: number;
+  stops: readonly Stop[] | null;
+  picked: PickedPlace | null;
+  /** Where the device is, when somebody asked. */
+  position: Coordinates | null;
+  onReady: (map: MapLibreMap) => void;
+  onUnsupported: () => void;
+  onMoveEnd: (map: MapLibreMap, event: object) => void;
+  onPick: (place: PickedPlace) => void;
+}
+
+/** The map of all public stops. Nothing in here renders while it moves. */
+export const HomeMap = memo(function HomeMap(props: HomeMapProps) {
+  const { initialView, kind, covered, stops, picked, position, onReady, onUnsupported, onMoveEnd, onPick } = props;
+  const { t } = useTranslation('home');
+  const { resolved } = useTheme();
+  const isDark = kind === 'satellite' || resolved === 'dark';
+  const [map, setMap] = useState<MapLibreMap | null>(null);
+  const [padding] = useState({ bottom: covered });
+  const ready = useCallback(
+    (loaded: MapLibreMap) => {
+      setMap(loaded);
+      onReady(loaded);
+    },
+    [onReady],
+  );
+  useEffect(() => (map ? listenForPicks(map, onPick) : undefined), [map, onPick]);
+  return (
+    <MapView
+      initialView={initialView}
+      kind={kind}
+      label={t('mapLabel')}
+      padding={padding}
+      onReady={ready}
+      onUnsupported={onUnsupported}
+      onMoveEnd={onMoveEnd}
+    >
+      <StopLayers faded={stops !== null && stops.length > 0} isDark={isDark} />
+      {stops && <ItineraryLine stops={stops} />}
+      <MarkedPoints isDark={isDark} picked={picked?.coordinates ?? null} position={position} />
+    </MapView>
+  );
+});

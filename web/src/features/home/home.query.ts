@@ -1,0 +1,56 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { countryInView } from '@waystory/proto/itineraries/stop-map.ts';
+import { z } from 'zod';
+import { api } from '../../app/api.ts';
+import { embedded } from '../../app/config.ts';
+import type { MapBounds } from '../../app/search-params.ts';
+import { boundsQuery, worldBounds } from '../map/bounds.ts';
+
+/** Cards of one request; more are asked for at the end of the strip. */
+const pageSize = 20;
+/** spec 9: stop lists take up to so many. */
+const mostStops = 1_000;
+/** The first story hardly changes while somebody looks around, milliseconds. */
+const toursStale = 300_000;
+
+const firstScreen = z.object({ countries: z.array(countryInView) });
+
+/** What the server put into the page for the first screen. */
+function countriesInPage(): { items: z.output<typeof countryInView>[] } | undefined {
+  const parsed = firstScreen.safeParse(embedded('first-screen'));
+  return parsed.success ? { items: parsed.data.countries } : undefined;
+}
+
+/** Countries with stops in these bounds; null asks for the world, which the page brings with it. */
+export const countriesInView = (bounds: MapBounds | null) =>
+  queryOptions({
+    queryKey: ['countries-in-view', bounds],
+    queryFn: () => api.listCountriesInView({ query: bounds ? boundsQuery(bounds) : {} }),
+    placeholderData: keepPreviousData,
+    ...(bounds === null && { initialData: countriesInPage }),
+  });
+
+/** Itineraries with an accepted stop in these bounds, most liked first, page by page. */
+export const itinerariesInView = (bounds: MapBounds) =>
+  infiniteQueryOptions({
+    queryKey: ['itineraries-in-view', bounds],
+    queryFn: ({ pageParam }) => api.listItinerariesByBounds({ query: { ...boundsQuery(bounds), page: pageParam, limit: pageSize } }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, limit, total, items }) => (items.length > 0 && page * limit < total ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+  });
+
+/** The itinerary with which the reels begin: the best of the world. */
+export const firstTour = queryOptions({
+  queryKey: ['first-tour'],
+  queryFn: async () => (await api.listItinerariesByBounds({ query: { ...boundsQuery(worldBounds), limit: 1 } })).items[0] ?? null,
+  staleTime: toursStale,
+});
+
+/** Accepted stops of an itinerary in their order, for its line on the map. */
+export const previewStops = (itineraryId: string) =>
+  queryOptions({
+    queryKey: ['itinerary-stops', itineraryId, 'accepted'],
+    queryFn: () => api.listItineraryStops({ params: { itineraryId }, query: { limit: mostStops, filter: JSON.stringify({ state: 'ACCEPTED' }) } }),
+    staleTime: 60_000,
+  });

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import type { itineraryCard } from '@waystory/proto/itineraries/itinerary.ts';
+import { Heart, Route } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import type { MapBounds } from '../../app/search-params.ts';
+import { CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
+
+export type ItineraryCardData = z.output<typeof itineraryCard>;
+
+export interface ItineraryCardProps {
+  itinerary: ItineraryCardData;
+  isFirst: boolean;
+  /** Handed on to the reels, which show what is in view. */
+  bounds: MapBounds | null;
+  /** Its stops are to be hinted at on the map, or no longer. */
+  onHint: (itineraryId: string | null) => void;
+  /** Its stops are to be shown on the map. */
+  onShow: (itinerary: ItineraryCardData) => void;
+}
+
+/** spec 2.7: cover, title, days, stops, likes and author; opens the reels. The button in the corner shows its way on the map. */
+export const ItineraryCard = memo(function ItineraryCard({ itinerary, isFirst, bounds, onHint, onShow }: ItineraryCardProps) {
+  const { t } = useTranslation('home');
+  const { id, title, imageUrl, countryImageUrl, daysCount, stopsCount, likeCount, accountUserName } = itinerary;
+  const hint = (): void => onHint(id);
+  const unhint = (): void => onHint(null);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches over the link and the button inside
+    <div className="relative h-full" onMouseEnter={hint} onMouseLeave={unhint} onFocus={hint} onBlur={unhint}>
+      <Link
+        data-card=""
+        to="/itineraries/reels/$startId"
+        params={{ startId: id }}
+        search={bounds ? { bounds } : {}}
+        preload={false}
+        className={cardStyles}
+      >
+        <CardFrame picture={imageUrl ?? countryImageUrl} isFirst={isFirst} title={title}>
+          <CardFacts>
+            {t('days', { count: daysCount })}
+            <span aria-hidden="true">·</span>
+            {t('stops', { count: stopsCount })}
+            <span className="ml-auto flex items-center gap-1">
+              <Heart aria-hidden="true" />
+              <span className="sr-only">{t('likes', { count: likeCount })}</span>
+              <span aria-hidden="true">{likeCount}</span>
+            </span>
+          </CardFacts>
+          {accountUserName && <CardFacts className="truncate">@{accountUserName}</CardFacts>}
+        </CardFrame>
+      </Link>
+      <ShowOnMap title={title} onPress={() => onShow(itinerary)} />
+    </div>
+  );
+});
+
+function ShowOnMap({ title, onPress }: { title: string; onPress: () => void }) {
+  const { t } = useTranslation('home');
+  return (
+    <button
+      type="button"
+      aria-label={t('showOnMap', { title })}
+      title={t('showOnMapShort')}
+      className="focus-on-photo hit-area absolute! top-2.5 right-2.5 grid size-9 place-items-center rounded-full bg-[#0e1626]/70 text-white backdrop-blur-sm transition-colors duration-fast hover:bg-accent hover:text-accent-ink"
+      onClick={onPress}
+    >
+      <Route aria-hidden="true" className="size-4.5" />
+    </button>
+  );
+}

@@ -1,0 +1,57 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type RefObject, useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MapBounds } from '../../app/search-params.ts';
+import { worldBounds } from '../map/bounds.ts';
+import { type CardsLayout, statusOf } from './cards-layout.ts';
+import { itinerariesInView } from './home.query.ts';
+import { ItineraryCard, type ItineraryCardData } from './itinerary-card.tsx';
+import { NothingHere } from './nothing-here.tsx';
+import { ToursCard } from './tours-card.tsx';
+
+export interface ItineraryCardsProps {
+  layout: CardsLayout;
+  bounds: MapBounds | null;
+  wantsFocus: RefObject<boolean>;
+  onHint: (itineraryId: string | null) => void;
+  onShow: (itinerary: ItineraryCardData) => void;
+  onLeave: () => void;
+}
+
+/** Every itinerary once, even when the list moved between two pages. */
+const withoutRepeats = (itineraries: readonly ItineraryCardData[]): ItineraryCardData[] => [
+  ...new Map(itineraries.map((one) => [one.id, one])).values(),
+];
+
+/** From nearby the cards are the itineraries with a stop in view (spec 2.7). */
+export function ItineraryCards({ layout: Layout, bounds, wantsFocus, onHint, onShow, onLeave }: ItineraryCardsProps) {
+  const { t } = useTranslation('home');
+  const query = useInfiniteQuery(itinerariesInView(bounds ?? worldBounds));
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const itineraries = useMemo(() => withoutRepeats(data?.pages.flatMap(({ items }) => items) ?? []), [data]);
+  const items = useMemo(
+    () =>
+      itineraries.map((itinerary, place) => ({
+        key: itinerary.id,
+        card: <ItineraryCard itinerary={itinerary} isFirst={place === 0} bounds={bounds} onHint={onHint} onShow={onShow} />,
+      })),
+    [itineraries, bounds, onHint, onShow],
+  );
+  const grow = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const status = statusOf(query);
+  return (
+    <Layout
+      label={t('itinerariesLabel')}
+      announcement={status === 'ready' ? t('itinerariesInView', { count: data?.pages[0]?.total ?? 0 }) : ''}
+      status={status}
+      lead={<ToursCard startId={itineraries[0]?.id} />}
+      items={items}
+      empty={<NothingHere onLeave={onLeave} />}
+      isStale={query.isPlaceholderData}
+      isGrowing={isFetchingNextPage}
+      onRetry={() => void query.refetch()}
+      onEnd={hasNextPage && !isFetchingNextPage ? grow : undefined}
+      wantsFocus={wantsFocus}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { LocateFixed, Map as MapIcon, Minus, Plus, Satellite } from 'lucide-react';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { flyToLocation, zoomBy } from '../map/camera.ts';
+import { locate } from '../map/location.ts';
+import type { MapKind } from '../map/map-kind.ts';
+
+export interface MapControlsProps {
+  /** Null until the map is there; the controls hold their place before. */
+  map: MapLibreMap | null;
+  kind: MapKind;
+  onKind: (kind: MapKind) => void;
+  onLocated: (position: Coordinates) => void;
+}
+
+/** Satellite or streets, closer or farther, and where am I (spec 2.7). */
+export function MapControls({ map, kind, onKind, onLocated }: MapControlsProps) {
+  const { t } = useTranslation('home');
+  const [isLocating, setLocating] = useState(false);
+  const findMe = async (): Promise<void> => {
+    setLocating(true);
+    const found = await locate();
+    setLocating(false);
+    if (typeof found === 'string') {
+      toast.error(t(`locate.${found}`));
+      return;
+    }
+    onLocated(found);
+    if (map) flyToLocation(map, found);
+  };
+  const segments = [
+    { value: 'satellite', label: t('kind.satellite'), icon: <Satellite aria-hidden="true" /> },
+    { value: 'street', label: t('kind.street'), icon: <MapIcon aria-hidden="true" /> },
+  ] as const;
+  return (
+    <div className="absolute top-3 right-3 z-strip flex flex-col items-end gap-3">
+      <SegmentedControl floating size="sm" label={t('kind.label')} segments={segments} value={kind} onValueChange={onKind} />
+      <IconButton variant="floating" side="left" label={t('locate.label')} loading={isLocating} disabled={!map} onClick={() => void findMe()}>
+        <LocateFixed aria-hidden="true" />
+      </IconButton>
+      <div className="hidden flex-col gap-1.5 md:flex">
+        <IconButton variant="floating" side="left" label={t('zoomIn')} disabled={!map} onClick={() => map && zoomBy(map, 1)}>
+          <Plus aria-hidden="true" />
+        </IconButton>
+        <IconButton variant="floating" side="left" label={t('zoomOut')} disabled={!map} onClick={() => map && zoomBy(map, -1)}>
+          <Minus aria-hidden="true" />
+        </IconButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import { PenLine, ZoomOut } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+
+/** No stories in view, and two ways on. */
+export function NothingHere({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation('home');
+  return (
+    <div className="flex h-full flex-col items-start justify-center gap-3 px-5">
+      <div>
+        <p className="font-bold tracking-tight">{t('empty.title')}</p>
+        <p className="mt-0.5 hidden text-muted text-small sm:block">{t('empty.text')}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" variant="secondary" icon={<ZoomOut aria-hidden="true" />} onClick={onLeave}>
+          {t('empty.zoomOut')}
+        </Button>
+        <LinkButton size="sm" asChild>
+          <Link to="/itineraries/create">
+            <PenLine aria-hidden="true" className="hidden sm:block" />
+            {t('empty.write')}
+          </Link>
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowRight, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../app/api.ts';
+import { CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
+
+const head = (id: string) =>
+  queryOptions({ queryKey: ['itinerary-head', id], queryFn: () => api.getItinerary({ params: { id }, query: {} }), staleTime: 60_000 });
+
+/** The itinerary that is shown on the map: leads to its story, and back to all cards. */
+export function ShownItineraryCard({ itineraryId, onClose }: { itineraryId: string; onClose: () => void }) {
+  const { t } = useTranslation('home');
+  const { data } = useQuery(head(itineraryId));
+  return (
+    <div className="relative h-full">
+      <Link data-card="" to="/itineraries/$id" params={{ id: itineraryId }} className={cardStyles}>
+        <CardFrame picture={data?.imageUrl ?? data?.countryImageUrl ?? null} isFirst={false} title={data?.title ?? t('story')}>
+          <CardFacts className="font-semibold">
+            {t('openStory')}
+            <ArrowRight aria-hidden="true" />
+          </CardFacts>
+        </CardFrame>
+      </Link>
+      <button
+        type="button"
+        aria-label={t('backToCards')}
+        title={t('backToCards')}
+        className="focus-on-photo hit-area absolute! top-2.5 left-2.5 grid size-9 place-items-center rounded-full bg-[#0e1626]/70 text-white backdrop-blur-sm transition-colors duration-fast hover:bg-white hover:text-[#0e1626]"
+        onClick={onClose}
+      >
+        <X aria-hidden="true" className="size-4.5" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest';
+import { cardAfterKey } from './strip-scroll.ts';
+
+describe('keys in the strip', () => {
+  test.each([
+    ['ArrowRight', 0, 1],
+    ['ArrowRight', 4, 4],
+    ['ArrowLeft', 3, 2],
+    ['ArrowLeft', 0, 0],
+    ['Home', 3, 0],
+    ['End', 1, 4],
+    ['Enter', 2, null],
+    ['Tab', 2, null],
+  ])('%s on card %d goes to %j', (key, current, next) => {
+    expect(cardAfterKey(key, current, 5)).toBe(next);
+  });
+});

@@ -1,0 +1,84 @@
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useState, type WheelEvent } from 'react';
+
+/** Share of the visible part that one press of a button scrolls by. */
+const page = 0.8;
+/** Nearer to an end than this counts as being there, pixels. */
+const nearEnd = 8;
+
+export interface StripEnds {
+  atStart: boolean;
+  atEnd: boolean;
+}
+
+const cardsOf = (strip: HTMLElement): HTMLElement[] => [...strip.querySelectorAll<HTMLElement>('[data-card]')];
+
+/** Card to go to with a key; null for keys that mean something else. */
+export function cardAfterKey(key: string, current: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+      return Math.min(current + 1, count - 1);
+    case 'ArrowLeft':
+      return Math.max(current - 1, 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
+/** Moves focus and strip to a card; smooth unless somebody asked for less motion. */
+export function goToCard(strip: HTMLElement, index: number): void {
+  const card = cardsOf(strip)[index];
+  card?.focus({ preventScroll: true });
+  card?.closest('li')?.scrollIntoView({ inline: 'nearest', block: 'nearest', behavior: 'smooth' });
+}
+
+export function onStripKey(event: KeyboardEvent<HTMLElement>): void {
+  const strip = event.currentTarget;
+  const cards = cardsOf(strip);
+  const item = document.activeElement?.closest('li');
+  const next = cardAfterKey(
+    event.key,
+    Math.max(
+      0,
+      cards.findIndex((card) => item?.contains(card)),
+    ),
+    cards.length,
+  );
+  if (next === null) return;
+  event.preventDefault();
+  goToCard(strip, next);
+}
+
+/** A wheel that only turns up and down moves the strip as well. */
+export function onStripWheel({ currentTarget, deltaX, deltaY }: WheelEvent<HTMLElement>): void {
+  if (Math.abs(deltaY) > Math.abs(deltaX)) currentTarget.scrollBy({ left: deltaY });
+}
+
+export const scrollByPage = (strip: HTMLElement | null, direction: 1 | -1): void =>
+  strip?.scrollBy({ left: direction * strip.clientWidth * page, behavior: 'smooth' });
+
+/** Whether the strip stands at its ends; looks again when it scrolls, and when `content` changes. */
+export function useStripEnds(strip: RefObject<HTMLElement | null>, content: unknown): StripEnds {
+  const [ends, setEnds] = useState<StripEnds>({ atStart: true, atEnd: true });
+  const look = useCallback(() => {
+    const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = strip.current ?? {};
+    const next = { atStart: scrollLeft <= nearEnd, atEnd: scrollLeft + clientWidth >= scrollWidth - nearEnd };
+    setEnds((known) => (known.atStart === next.atStart && known.atEnd === next.atEnd ? known : next));
+  }, [strip]);
+  useEffect(look, [look, content]);
+  useEffect(() => {
+    const element = strip.current;
+    if (!element) return;
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [strip, look]);
+  return ends;
+}

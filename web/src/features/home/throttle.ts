@@ -1,0 +1,47 @@
+/** A function that runs at most once in a while, always with the newest value. */
+export interface Throttled<T> {
+  (value: T): void;
+  /** Forgets a value that still waits. */
+  cancel: () => void;
+}
+
+/** Runs at once, then at most every `interval` milliseconds. */
+export function throttled<T>(run: (value: T) => void, interval: number): Throttled<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waiting: { value: T } | null = null;
+  const rest = (): void => {
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (!waiting) return;
+      const { value } = waiting;
+      waiting = null;
+      run(value);
+      rest();
+    }, interval);
+  };
+  const call = (value: T): void => {
+    if (timer !== undefined) {
+      waiting = { value };
+      return;
+    }
+    run(value);
+    rest();
+  };
+  const cancel = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    waiting = null;
+  };
+  return Object.assign(call, { cancel });
+}
+
+/** Runs once no other value has come for `pause` milliseconds. */
+export function debounced<T>(run: (value: T) => void, pause: number): Throttled<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cancel = (): void => clearTimeout(timer);
+  const call = (value: T): void => {
+    cancel();
+    timer = setTimeout(() => run(value), pause);
+  };
+  return Object.assign(call, { cancel });
+}

@@ -1,0 +1,130 @@
+import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl';
+import { mapFonts } from './font-faces.ts';
+import { sourceNames } from './ground-layers.ts';
+import type { Palette } from './palette.ts';
+
+/** From this zoom on a town is an area and no longer a dot. */
+const dotsUntil = 8;
+
+const nameIn = (language: string): ExpressionSpecification => ['coalesce', ['get', `name:${language}`], ['get', 'name']];
+
+/** Tiles hold the names of the next zoom as well; they may show where there is room. */
+const hasRoom: ExpressionSpecification = ['<=', ['get', 'min_zoom'], ['+', ['zoom'], 1]];
+
+const rank: ExpressionSpecification = ['get', 'population_rank'];
+
+/** Names of the sea, of countries and of towns; the latter ones win where there is no room for both. */
+export const labelLayers = (palette: Palette, language: string): LayerSpecification[] => [
+  seaLabels(palette, language),
+  townLabels(palette, language),
+  countryLabels(palette, language),
+];
+
+function seaLabels(palette: Palette, language: string): LayerSpecification {
+  const filter: FilterSpecification = ['all', ['in', ['get', 'kind'], ['literal', ['ocean', 'sea']]], ['==', ['geometry-type'], 'Point'], hasRoom];
+  return {
+    id: 'sea-labels',
+    type: 'symbol',
+    source: sourceNames.vectors,
+    'source-layer': 'water',
+    maxzoom: 9,
+    filter,
+    layout: {
+      'text-field': nameIn(language),
+      'text-font': mapFonts.italic,
+      'text-size': [
+        'interpolate',
+        ['linear'],
+        ['zoom'],
+        1,
+        ['match', ['get', 'kind'], 'ocean', 12, 10],
+        5,
+        ['match', ['get', 'kind'], 'ocean', 20, 14],
+      ],
+      'text-letter-spacing': ['match', ['get', 'kind'], 'ocean', 0.22, 0.12],
+      'text-max-width': 6,
+      'text-line-height': 1.35,
+    },
+    paint: { 'text-color': palette.waterLabel, 'text-halo-color': palette.waterHalo, 'text-halo-width': 1 },
+  };
+}
+
+function countryLabels(palette: Palette, language: string): LayerSpecification {
+  return {
+    id: 'country-labels',
+    type: 'symbol',
+    source: sourceNames.vectors,
+    'source-layer': 'places',
+    maxzoom: 7.5,
+    filter: ['all', ['==', ['get', 'kind'], 'country'], hasRoom],
+    layout: {
+      'text-field': nameIn(language),
+      'text-font': mapFonts.bold,
+      'text-transform': 'uppercase',
+      'text-letter-spacing': ['step', rank, 0.06, 14, 0.12, 16, 0.16],
+      'text-max-width': 7,
+      'text-line-height': 1.15,
+      'text-padding': 6,
+      'symbol-sort-key': ['get', 'sort_key'],
+      'text-size': [
+        'interpolate',
+        ['linear'],
+        ['zoom'],
+        1,
+        ['step', rank, 8.5, 14, 9.5, 16, 10.5],
+        4,
+        ['step', rank, 10.5, 12, 11.5, 14, 13, 16, 15.5],
+        6.5,
+        ['step', rank, 13, 12, 15, 14, 18, 16, 21],
+      ],
+    },
+    paint: {
+      'text-color': palette.countryLabel,
+      'text-opacity': ['interpolate', ['linear'], ['zoom'], 6, 1, 7.5, 0.3],
+      'text-halo-color': palette.halo,
+      'text-halo-width': 1.3,
+      'text-halo-blur': 0.4,
+    },
+  };
+}
+
+function townLabels(palette: Palette, language: string): LayerSpecification {
+  const name = nameIn(language);
+  const dotted: ExpressionSpecification = ['format', '•', { 'font-scale': 1.15 }, '\n', {}, name, {}];
+  return {
+    id: 'town-labels',
+    type: 'symbol',
+    source: sourceNames.vectors,
+    'source-layer': 'places',
+    minzoom: 2.5,
+    filter: ['all', ['==', ['get', 'kind'], 'locality'], hasRoom],
+    layout: {
+      // The dot is part of the text, so that there is never one without the other, and no sprite is needed.
+      'text-field': ['step', ['zoom'], dotted, dotsUntil, name],
+      'text-anchor': ['step', ['zoom'], 'top', dotsUntil, 'center'],
+      'text-offset': ['step', ['zoom'], ['literal', [0, -0.72]], dotsUntil, ['literal', [0, 0]]],
+      'text-font': ['case', ['>=', rank, 11], ['literal', mapFonts.bold], ['literal', mapFonts.regular]],
+      'text-max-width': 8,
+      'text-line-height': 1,
+      'text-padding': 4,
+      'symbol-sort-key': ['get', 'sort_key'],
+      'text-size': [
+        'interpolate',
+        ['linear'],
+        ['zoom'],
+        3,
+        ['step', rank, 10, 12, 11, 13, 12],
+        6,
+        ['step', rank, 10.5, 9, 11.5, 11, 13, 13, 15.5],
+        10,
+        ['step', rank, 11.5, 5, 12.5, 7, 14, 9, 16, 11, 19, 13, 23],
+      ],
+    },
+    paint: {
+      'text-color': ['case', ['>=', rank, 8], palette.townLabel, palette.villageLabel],
+      'text-halo-color': palette.halo,
+      'text-halo-width': 1.3,
+      'text-halo-blur': 0.3,
+    },
+  };
+}

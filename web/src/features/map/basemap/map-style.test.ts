@@ -1,0 +1,131 @@
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import type { StyleSpecification } from 'maplibre-gl';
+import { describe, expect, test, vi } from 'vitest';
+import { type BasemapStatus, isShowable } from './basemap-status.ts';
+import { chooseStyle, mapboxStyle, providerOf, withFontFaces } from './choose-style.ts';
+import { mapFonts } from './font-faces.ts';
+import { type MapStyleOptions, mapStyle } from './map-style.ts';
+
+const status: BasemapStatus = {
+  version: 'abc',
+  done: false,
+  percent: 40,
+  street: { maxzoom: 3 },
+  relief: { maxzoom: 3 },
+  satellite: { maxzoom: 3 },
+};
+const options: MapStyleOptions = { kind: 'street', theme: 'light', lang: 'de', status, tileOrigin: 'https://maps.example' };
+const none = { mapStyleUrl: null, mapboxToken: null };
+const all = (['street', 'satellite'] as const).flatMap((kind) => (['light', 'dark'] as const).map((theme) => ({ ...options, kind, theme })));
+
+describe.each(all)('the $kind map, $theme', (chosen) => {
+  const style = mapStyle(chosen);
+
+  test('is a style that MapLibre accepts', () => {
+    expect(validateStyleMin(style)).toEqual([]);
+  });
+
+  test('asks nobody but the product', () => {
+    const addresses = JSON.stringify(style).match(/https?:\/\/[^/"]+/g) ?? [];
+    expect(addresses.length).toBeGreaterThan(3);
+    expect(new Set(addresses)).toEqual(new Set(['https://maps.example']));
+    expect(style).not.toHaveProperty('glyphs');
+    expect(style).not.toHaveProperty('sprite');
+  });
+
+  test('has a font for every label and a source for every layer', () => {
+    const known = Object.keys(style['font-faces'] ?? {});
+    expect(
+      Object.values(mapFonts)
+        .flat()
+        .filter((font) => !known.includes(font)),
+    ).toEqual([]);
+    const sources = style.layers.flatMap((layer) => ('source' in layer ? [String(layer.source)] : []));
+    expect(new Set(sources)).toEqual(new Set(Object.keys(style.sources)));
+  });
+
+  test('names those it comes from', () => {
+    const credits = Object.values(style.sources).map((source) => ('attribution' in source ? source.attribution : undefined));
+    expect(credits).toEqual(['© OpenStreetMap contributors · Natural Earth · GeoNames', 'NASA Blue Marble']);
+  });
+});
+
+test('equal options give equal styles, a deeper map another one', () => {
+  expect(mapStyle(options)).toEqual(mapStyle(options));
+  const deeper = mapStyle({ ...options, status: { ...status, street: { maxzoom: 7 } } });
+  expect(deeper.sources.world).toMatchObject({ maxzoom: 7, tiles: ['https://maps.example/basemap/abc/street/{z}/{x}/{y}'] });
+  expect(mapStyle(options).sources.world).toMatchObject({ maxzoom: 3 });
+});
+
+test('labels are in the language that was asked for', () => {
+  const text = JSON.stringify(mapStyle(options).layers);
+  expect(text).toContain('["get","name:de"]');
+  expect(text).not.toContain('name:en');
+});
+
+test('pictures from space are on a globe with air around it, the drawn map is flat', () => {
+  expect(mapStyle({ ...options, kind: 'satellite' })).toMatchObject({
+    projection: { type: 'globe' },
+    sky: { 'atmosphere-blend': expect.anything() },
+  });
+  expect(mapStyle(options)).toMatchObject({ projection: { type: 'mercator' } });
+});
+
+test('a map is shown when all its parts have a first tile', () => {
+  const without = (layer: 'street' | 'relief' | 'satellite') => ({ ...status, [layer]: { maxzoom: null } });
+  expect([isShowable(status, 'street'), isShowable(without('satellite'), 'street'), isShowable(without('relief'), 'satellite')]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([isShowable(without('street'), 'street'), isShowable(without('relief'), 'street'), isShowable(without('satellite'), 'satellite')]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+describe('a provider in the configuration', () => {
+  test.each([
+    [none, 'street', 'built-in'],
+    [{ ...none, mapboxToken: 'pk.x' }, 'street', 'mapbox'],
+    [{ ...none, mapboxToken: 'pk.x' }, 'satellite', 'mapbox'],
+    [{ mapStyleUrl: 'https://tiles.example/style.json', mapboxToken: 'pk.x' }, 'street', 'style-url'],
+    [{ ...none, mapStyleUrl: 'https://tiles.example/style.json' }, 'satellite', 'built-in'],
+  ] as const)('%o draws the %s map: %s', (config, kind, provider) => {
+    expect(providerOf(config, kind)).toBe(provider);
+  });
+
+  test('Mapbox comes with its own credits and a token that is safe in an address', () => {
+    const style = mapboxStyle('satellite', 'pk.a&b', options.tileOrigin);
+    expect(validateStyleMin(style)).toEqual([]);
+    expect(style.sources.mapbox).toMatchObject({
+      tiles: ['https://api.mapbox.com/styles/v1/mapbox/satellite-streets-v12/tiles/512/{z}/{x}/{y}@2x?access_token=pk.a%26b'],
+      attribution: expect.stringMatching(/mapbox\.com\/about\/maps.*openstreetmap\.org\/copyright.*Improve this map.*Maxar/),
+    });
+  });
+
+  test('a style keeps its fonts and gets ours', () => {
+    const foreign: StyleSpecification = { version: 8, glyphs: 'https://tiles.example/{fontstack}/{range}.pbf', sources: {}, layers: [] };
+    expect(withFontFaces({ ...foreign, 'font-faces': { Theirs: 'https://tiles.example/a.woff2' } }, options.tileOrigin)).toMatchObject({
+      glyphs: foreign.glyphs,
+      'font-faces': { Theirs: 'https://tiles.example/a.woff2', 'Noto Sans Medium': expect.any(Array) },
+    });
+  });
+
+  test('that does not answer with a style is an error', async () => {
+    const config = { ...none, mapStyleUrl: 'https://tiles.example/style.json' };
+    const answer = vi.spyOn(globalThis, 'fetch');
+    answer.mockResolvedValueOnce(new Response('gone', { status: 410 }));
+    await expect(chooseStyle(config, options)).rejects.toThrow('410');
+    answer.mockResolvedValueOnce(Response.json({ version: 7 }));
+    await expect(chooseStyle(config, options)).rejects.toThrow();
+    answer.mockResolvedValueOnce(Response.json({ version: 8, sources: {}, layers: [], name: 'theirs' }));
+    expect(await chooseStyle(config, options)).toMatchObject({ name: 'theirs', 'font-faces': expect.anything() });
+    answer.mockRestore();
+  });
+
+  test('that is not there leaves the built-in map', async () => {
+    expect(await chooseStyle(none, options)).toEqual(mapStyle(options));
+  });
+});

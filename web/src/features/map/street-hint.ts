@@ -1,0 +1,30 @@
+/** From this zoom on people expect streets, which the built-in map does not have. */
+export const cityZoom = 9;
+
+const storageKey = 'waystory.street-hint';
+const dismissed = 'dismissed';
+
+let wasShown = false;
+
+function isDismissed(): boolean {
+  try {
+    return localStorage.getItem(storageKey) === dismissed;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether to say, at this zoom, how streets are added: once a visit, and never again when it was dismissed. */
+export function isStreetHintDue(zoom: number): boolean {
+  if (zoom < cityZoom || wasShown || isDismissed()) return false;
+  wasShown = true;
+  return true;
+}
+
+export function dismissStreetHint(): void {
+  try {
+    localStorage.setItem(storageKey, dismissed);
+  } catch {
+    // It then comes again with the next visit.
+  }
+}

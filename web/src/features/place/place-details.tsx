@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Place } from '@waystory/proto/itineraries/place.ts';
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '../../ui/badge.tsx';
+import { Stat, StatList } from '../../ui/stat.tsx';
+import { placeComments, placeLikes } from './place.query.ts';
+import { PlaceItineraries } from './place-itineraries.tsx';
+import { PlacePhotos } from './place-photos.tsx';
+import { countsOf, photosOf, textsOf } from './place-summary.ts';
+import { TravellerComments } from './traveller-comments.tsx';
+
+/** Counts, photos, texts, comments and itineraries of a place. */
+export function PlaceDetails({ stops, place }: { stops: readonly Stop[]; place: Place | undefined }) {
+  const { t } = useTranslation('place');
+  const photos = photosOf(stops, place);
+  const ids = stops.map(({ id }) => id);
+  const comments = useQuery(placeComments(ids)).data;
+  // Asked for after the comments, so that a product without either is asked once.
+  const likes = useQuery({ ...placeLikes(ids), enabled: comments !== undefined }).data;
+  const counts = { ...countsOf(stops, place), ...(likes != null && { likes }), ...(comments && { comments: comments.count }) };
+  return (
+    <div className="space-y-7">
+      <StatList className="grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-2">
+        {Object.entries(counts).map(([what, count]) => (
+          <Stat key={what} value={count} label={t(`counts.${what}`, { count })} className="rounded-control bg-sunken px-3 py-2.5" />
+        ))}
+      </StatList>
+      {photos.length > 0 && <PlacePhotos photos={photos} />}
+      <AboutPlace stops={stops} place={place} />
+      {comments && comments.newest.length > 0 && (
+        <Section title={t('comments')}>
+          <TravellerComments comments={comments.newest} />
+        </Section>
+      )}
+      <Section title={t('itineraries')}>
+        <PlaceItineraries stops={stops} />
+      </Section>
+    </div>
+  );
+}
+
+function AboutPlace({ stops, place }: { stops: readonly Stop[]; place: Place | undefined }) {
+  const { t } = useTranslation('place');
+  const texts = textsOf(stops);
+  const categories = place?.poiCategories ?? [];
+  return (
+    <Section title={t('about')}>
+      {categories.length > 0 && (
+        <ul className="mb-3 flex flex-wrap gap-1.5">
+          {categories.map((category) => (
+            <li key={category}>
+              <Badge tone="teal" className="inline-block first-letter:uppercase">
+                {category}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      {texts.length > 0 ? (
+        <div className="space-y-3 text-pretty text-[0.9375rem] leading-relaxed">
+          {texts.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </div>
+      ) : (
+        <p className="text-muted text-small">{t('nothingWritten')}</p>
+      )}
+    </Section>
+  );
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h3 className="mb-2.5 text-subheading">{title}</h3>
+    {children}
+  </section>
+);

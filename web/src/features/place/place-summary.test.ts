@@ -1,0 +1,82 @@
+import { blankStop, type Stop } from '@waystory/proto/itineraries/stop.ts';
+import { address } from '@waystory/proto/kit/field.ts';
+import { describe, expect, test } from 'vitest';
+import { addressLine, addressOf, countsOf, itineraryIdsOf, photosOf, textsOf, titleOf } from './place-summary.ts';
+
+const nowhere = address.parse({});
+const stop = (fields: Partial<Stop>): Stop => ({
+  ...blankStop,
+  id: 'stop',
+  title: 'Clérigos Tower',
+  itineraryId: 'first',
+  dayIds: [],
+  index: 0,
+  daysCount: 0,
+  placeId: 'place',
+  placeName: 'Torre dos Clérigos',
+  placeFullName: 'Torre dos Clérigos, Porto, Portugal',
+  coordinates: { latitude: 41.1457, longitude: -8.6145 },
+  address: nowhere,
+  countryId: null,
+  countryCode: 'PT',
+  addressCity: null,
+  addressCountry: null,
+  addressLine: null,
+  addressState: null,
+  state: 'ACCEPTED',
+  origin: 'PERSON',
+  accountId: 'account',
+  visibility: 'PUBLIC',
+  hidden: false,
+  version: 1,
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-01T00:00:00Z',
+  ...fields,
+});
+
+describe('a place', () => {
+  test('is called as its stop, or as the first with the number of other titles', () => {
+    expect(titleOf([stop({})], undefined)).toEqual({ title: 'Clérigos Tower', more: 0 });
+    const stops = ['Tower', 'Tower ', 'Baroque church', 'Lunch'].map((title) => stop({ title }));
+    expect(titleOf(stops, undefined)).toEqual({ title: 'Tower', more: 2 });
+    expect(titleOf([], undefined)).toBeNull();
+  });
+
+  test('has an address without repetitions', () => {
+    const porto = {
+      ...nowhere,
+      addressLine1: 'Rua de São Filipe de Nery',
+      postalCode: '4050-546',
+      city: 'Porto',
+      state: 'Porto',
+      countryName: 'Portugal',
+    };
+    expect(addressLine(porto)).toBe('Rua de São Filipe de Nery, 4050-546 Porto, Porto, Portugal');
+    expect(addressLine({ ...nowhere, city: 'Singapore', countryName: 'Singapore' })).toBe('Singapore');
+    expect(addressLine(nowhere)).toBeNull();
+    expect(addressOf([stop({})], undefined)).toBe('Torre dos Clérigos, Porto, Portugal');
+    expect(addressOf([stop({ address: porto })], undefined)).toBe(addressLine(porto));
+    expect(addressOf([], undefined)).toBeNull();
+  });
+
+  test('counts every picture and every itinerary once', () => {
+    const stops = [
+      stop({ imageUrl: '/photos/a.webp', title: 'A' }),
+      stop({ imageUrl: '/photos/b.webp', itineraryId: 'second' }),
+      stop({ imageUrl: '/photos/a.webp', title: 'Again' }),
+      stop({}),
+    ];
+    expect(countsOf(stops, undefined)).toEqual({ photos: 2, itineraries: 2, stops: 4 });
+    expect(photosOf(stops, undefined)).toEqual([
+      { url: '/photos/a.webp', title: 'A' },
+      { url: '/photos/b.webp', title: 'Clérigos Tower' },
+    ]);
+    expect(itineraryIdsOf(stops)).toEqual(['first', 'second']);
+  });
+
+  test('tells the longest three of what people wrote', () => {
+    const stops = ['a', 'bbb', 'bbb', ' ', 'dddd', 'cc'].map((description) => stop({ description }));
+    expect(textsOf(stops)).toEqual(['dddd', 'bbb', 'cc']);
+    expect(textsOf([stop({ highlight: 'The stair' })])).toEqual(['The stair']);
+  });
+});

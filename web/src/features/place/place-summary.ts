@@ -1,0 +1,70 @@
+import type { Place } from '@waystory/proto/itineraries/place.ts';
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { Address } from '@waystory/proto/kit/field.ts';
+
+export interface PlaceTitle {
+  title: string;
+  /** Further titles that stops at this place have. */
+  more: number;
+}
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
+const isText = (value: string | null | undefined): value is string => value != null && value.trim() !== '';
+
+/** spec 2.8: the title of the stop, with the number of other titles people gave their stops here. */
+export function titleOf(stops: readonly Stop[], place: Place | undefined): PlaceTitle | null {
+  const titles = unique(stops.map(({ title }) => title.trim()).filter(isText));
+  const title = titles[0] ?? place?.name ?? stops[0]?.placeName;
+  return title === undefined ? null : { title, more: Math.max(0, titles.length - 1) };
+}
+
+/** An address on one line; parts that repeat each other are said once. */
+export function addressLine(address: Address): string | null {
+  const town = [address.postalCode, address.city].filter(isText).join(' ');
+  const parts = unique([address.addressLine1, address.addressLine2, town, address.state, address.countryName].filter(isText));
+  return parts.length > 0 ? parts.join(', ') : null;
+}
+
+/** Where the place is, from the most exact that is known. */
+export function addressOf(stops: readonly Stop[], place: Place | undefined): string | null {
+  const [stop] = stops;
+  const address = place?.address ?? stop?.address;
+  return (address ? addressLine(address) : null) ?? place?.placeFormatted ?? place?.placeName ?? stop?.placeFullName ?? null;
+}
+
+export interface PlacePhoto {
+  url: string;
+  /** Stop that it belongs to. */
+  title: string;
+}
+
+/** One of each picture that stops at this place show, then that of the place itself. */
+export function photosOf(stops: readonly Stop[], place: Place | undefined): PlacePhoto[] {
+  const photos = new Map<string, PlacePhoto>();
+  for (const { imageUrl, title } of [...stops, { imageUrl: place?.imageUrl, title: place?.name ?? '' }])
+    if (imageUrl && !photos.has(imageUrl)) photos.set(imageUrl, { url: imageUrl, title });
+  return [...photos.values()];
+}
+
+export interface PlaceCounts {
+  photos: number;
+  itineraries: number;
+  stops: number;
+}
+
+export const countsOf = (stops: readonly Stop[], place: Place | undefined): PlaceCounts => ({
+  photos: photosOf(stops, place).length,
+  itineraries: itineraryIdsOf(stops).length,
+  stops: stops.length,
+});
+
+export const itineraryIdsOf = (stops: readonly Pick<Stop, 'itineraryId'>[]): string[] => unique(stops.map(({ itineraryId }) => itineraryId));
+
+/** Most texts about one place that are shown. */
+const mostTexts = 3;
+
+/** What people wrote about the place: longest first, every text once. */
+export const textsOf = (stops: readonly Stop[]): string[] =>
+  unique(stops.map(({ description, highlight }) => description ?? highlight).filter(isText))
+    .sort((a, b) => b.length - a.length)
+    .slice(0, mostTexts);

@@ -1,0 +1,83 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, problemCode } from '../../app/api.ts';
+import { itineraryIdsOf } from './place-summary.ts';
+
+/** spec 9: lists of stops, posts and reactions take up to so many. */
+const most = 1_000;
+/** Itineraries and stops that one list request can name. */
+const mostNamed = 100;
+/** spec 9: comments of travellers under a place. */
+const mostComments = 5;
+
+/** All accepted stops at a place that the reader may see. */
+export const placeStops = (placeId: string) =>
+  queryOptions({
+    queryKey: ['place-stops', placeId],
+    queryFn: async () => (await api.listStops({ query: { filter: JSON.stringify({ placeId, state: 'ACCEPTED' }), limit: most } })).items,
+    staleTime: 60_000,
+  });
+
+export const placeRecord = (id: string) =>
+  queryOptions({
+    queryKey: ['place', id],
+    // A place may have been removed since; its stops still know enough about it.
+    queryFn: () =>
+      api.getPlace({ params: { id } }).catch((error) => {
+        if (problemCode(error) === 'place/unknown') return null;
+        throw error;
+      }),
+    staleTime: 300_000,
+  });
+
+export const placeItineraries = (stops: readonly { itineraryId: string }[]) => {
+  const ids = itineraryIdsOf(stops).slice(0, mostNamed);
+  return queryOptions({
+    queryKey: ['place-itineraries', ids],
+    queryFn: async () => (await api.listItineraryProjections({ query: { ids, sort: 'likeCount DESC', limit: mostNamed } })).items,
+    enabled: ids.length > 0,
+    staleTime: 60_000,
+  });
+};
+
+let isSocial = true;
+
+/** Null where the product has no such list; asked for once per visit. */
+async function ifThere<T>(read: () => Promise<T>): Promise<T | null> {
+  if (!isSocial) return null;
+  try {
+    return await read();
+  } catch (error) {
+    if (problemCode(error) !== 'request/unknown-route') throw error;
+    isSocial = false;
+    return null;
+  }
+}
+
+/** spec 7: posts about stops; spec 5: only those with text count as comments. */
+export const placeComments = (stopIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['place-comments', stopIds],
+    queryFn: () =>
+      ifThere(async () => {
+        const filter = JSON.stringify({ postableType: 'stop', postableId: stopIds.slice(0, mostNamed) });
+        const { items } = await api.listPosts({ query: { filter, limit: most, sort: 'createdAt DESC' } });
+        const withText = items.filter(({ text }) => text?.trim());
+        return { count: withText.length, newest: withText.slice(0, mostComments) };
+      }),
+    enabled: stopIds.length > 0,
+    staleTime: 60_000,
+  });
+
+/** spec 7: reactions to stops; the likes among them are counted. */
+export const placeLikes = (stopIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['place-likes', stopIds],
+    queryFn: () =>
+      ifThere(async () => {
+        const filter = JSON.stringify({ reactableType: 'stop', reactableId: stopIds.slice(0, mostNamed) });
+        const { items } = await api.listReactions({ query: { filter, limit: most } });
+        return items.filter(({ reactionType }) => reactionType === 'like').length;
+      }),
+    enabled: stopIds.length > 0,
+    staleTime: 60_000,
+  });

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { bridgesOf, chaptersOf, entriesOf, kilometresOf, neighboursOf } from './chapters.ts';
+import { dayNumber, idOf, stopNumber } from './story.fixture.ts';
+
+/** One degree on the equator, kilometres. */
+const degree = 111.19;
+
+const titles = (chapters: ReturnType<typeof chaptersOf>) => chapters.map(({ entries }) => entries.map(({ stop }) => stop.title));
+
+describe('chapters', () => {
+  test('are the days by number, each with its stops in the order of the day', () => {
+    const days = [dayNumber(2, [1]), dayNumber(1, [3, 2])];
+    const chapters = chaptersOf({ days, stops: [stopNumber(1), stopNumber(2), stopNumber(3)], withSuggested: false });
+    expect(chapters.map(({ key, index }) => [key, index])).toEqual([
+      ['day-1', 0],
+      ['day-2', 1],
+    ]);
+    expect(titles(chapters)).toEqual([['Stop 3', 'Stop 2'], ['Stop 1']]);
+  });
+
+  test('a day without stops stays, and so does the story without days', () => {
+    expect(titles(chaptersOf({ days: [dayNumber(1, [])], stops: [], withSuggested: false }))).toEqual([[]]);
+    expect(chaptersOf({ days: [], stops: [], withSuggested: false })).toEqual([]);
+  });
+
+  test('stops without a day come last, in the order of their index and without ways between them', () => {
+    const stops = [stopNumber(3), stopNumber(2), stopNumber(1)];
+    const chapters = chaptersOf({ days: [dayNumber(1, [2])], stops, withSuggested: false });
+    expect(titles(chapters)).toEqual([['Stop 2'], ['Stop 1', 'Stop 3']]);
+    expect(chapters[1]).toMatchObject({ key: 'more-stops', day: null, kilometres: 0 });
+    expect(chapters[1]?.entries.every(({ leg }) => leg === null)).toBe(true);
+  });
+
+  test('a stop of two days is told in each, under keys of their own', () => {
+    const entries = entriesOf(
+      chaptersOf({ days: [dayNumber(1, [1, 2]), dayNumber(2, [2])], stops: [stopNumber(1), stopNumber(2)], withSuggested: false }),
+    );
+    expect(entries.map(({ number }) => number)).toEqual([1, 2, 1]);
+    expect(new Set(entries.map(({ key }) => key)).size).toBe(3);
+  });
+
+  test('an id of a stop that cannot be seen is left out', () => {
+    expect(titles(chaptersOf({ days: [dayNumber(1, [1, 7])], stops: [stopNumber(1)], withSuggested: false }))).toEqual([['Stop 1']]);
+  });
+
+  test('a leg has the distance from the stop before and the time its author gave', () => {
+    const stops = [stopNumber(1), stopNumber(2, { travelTimeMinutes: 25 }), stopNumber(3)];
+    const [chapter] = chaptersOf({ days: [dayNumber(1, [1, 2, 3])], stops, withSuggested: false });
+    expect(chapter?.entries.map(({ leg }) => leg)).toEqual([
+      null,
+      { kilometres: expect.closeTo(degree, 1), travelTimeMinutes: 25 },
+      { kilometres: expect.closeTo(degree, 1), travelTimeMinutes: null },
+    ]);
+    expect(chapter?.kilometres).toBeCloseTo(2 * degree, 1);
+  });
+});
+
+describe('suggested stops', () => {
+  const days = [dayNumber(1, [1, 2, 3])];
+  const stops = [stopNumber(1), stopNumber(2, { state: 'SUGGESTED' }), stopNumber(3)];
+
+  test('readers do not see them', () => {
+    expect(titles(chaptersOf({ days, stops, withSuggested: false }))).toEqual([['Stop 1', 'Stop 3']]);
+  });
+
+  test('their owner does, without a number and beside the way', () => {
+    const [chapter] = chaptersOf({ days, stops, withSuggested: true });
+    expect(chapter?.entries.map(({ number }) => number)).toEqual([1, null, 2]);
+    expect(chapter?.entries.map(({ leg }) => leg?.kilometres ?? null)).toEqual([null, null, expect.closeTo(2 * degree, 1)]);
+  });
+});
+
+describe('ways between days', () => {
+  const stops = [1, 2, 5].map((number) => stopNumber(number));
+
+  test('lead over days without stops, and not to the place one is at', () => {
+    const chapters = chaptersOf({
+      days: [dayNumber(1, [1, 2]), dayNumber(2, []), dayNumber(3, [5]), dayNumber(4, [5])],
+      stops,
+      withSuggested: false,
+    });
+    expect(bridgesOf(chapters).map(([from, to]) => [from.title, to.title])).toEqual([['Stop 2', 'Stop 5']]);
+  });
+
+  test('count as a part of the whole way, stops without a day do not', () => {
+    const chapters = chaptersOf({ days: [dayNumber(1, [1]), dayNumber(2, [2])], stops, withSuggested: false });
+    expect(kilometresOf(chapters)).toBeCloseTo(degree, 1);
+  });
+});
+
+describe('neighbours of a stop', () => {
+  const chapters = chaptersOf({
+    days: [dayNumber(1, [1]), dayNumber(2, [2, 3])],
+    stops: [1, 2, 3].map((number) => stopNumber(number)),
+    withSuggested: false,
+  });
+
+  test('lie across the border of days', () => {
+    expect(neighboursOf(chapters, idOf(2))).toMatchObject({
+      chapter: { key: 'day-2' },
+      before: { stop: { title: 'Stop 1' } },
+      after: { stop: { title: 'Stop 3' } },
+    });
+  });
+
+  test('end with the story', () => {
+    expect(neighboursOf(chapters, idOf(1))?.before).toBeNull();
+    expect(neighboursOf(chapters, idOf(3))?.after).toBeNull();
+  });
+
+  test('a stop that is not told has none', () => expect(neighboursOf(chapters, idOf(9))).toBeNull());
+});

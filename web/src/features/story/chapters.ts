@@ -1,0 +1,110 @@
+import type { Day } from '@waystory/proto/itineraries/day.ts';
+import type { stopView } from '@waystory/proto/itineraries/stop.ts';
+import type { z } from 'zod';
+import { kilometresBetween } from './great-circle.ts';
+
+/** A stop with its picture. */
+export type Stop = z.output<typeof stopView>;
+
+/** The way from the stop before. */
+export interface Leg {
+  kilometres: number;
+  /** As its author gave it; null when nobody knows. */
+  travelTimeMinutes: number | null;
+}
+
+/** A stop at its place in the story. A stop of two days has an entry in each. */
+export interface Entry {
+  /** Unlike the id of the stop, one of a kind in the story. */
+  key: string;
+  stop: Stop;
+  /** Counts accepted stops from 1 on every day; null for a suggested one. */
+  number: number | null;
+  leg: Leg | null;
+}
+
+/** A day and its stops; the last chapter may be of stops without a day. */
+export interface Chapter {
+  key: string;
+  /** Null for stops that have no day. */
+  day: Day | null;
+  /** Position in the story, 0 for the first. */
+  index: number;
+  entries: readonly Entry[];
+  /** Length of the way over its accepted stops, kilometres. */
+  kilometres: number;
+}
+
+export const isAccepted = ({ stop }: Entry): boolean => stop.state === 'ACCEPTED';
+
+interface Told {
+  days: readonly Day[];
+  stops: readonly Stop[];
+  /** spec 4: what the assistant suggests is for the owner to accept, so only they are shown it. */
+  withSuggested: boolean;
+}
+
+/** The days of a story in their order with their stops in the order of the day; stops without a day come last. */
+export function chaptersOf({ days, stops, withSuggested }: Told): Chapter[] {
+  const told = stops.filter(({ state }) => withSuggested || state === 'ACCEPTED');
+  const byId = new Map(told.map((stop) => [stop.id, stop]));
+  const ordered = [...days].sort((a, b) => a.number - b.number);
+  const placed = new Set(ordered.flatMap(({ stopIds }) => stopIds));
+  const chapters = ordered.map((day, index) => {
+    const itsStops = day.stopIds.map((id) => byId.get(id)).filter((stop) => stop !== undefined);
+    return chapterOf(`day-${day.number}`, day, index, itsStops);
+  });
+  const dayless = told.filter(({ id }) => !placed.has(id)).sort((a, b) => a.index - b.index);
+  if (dayless.length > 0) chapters.push(chapterOf('more-stops', null, chapters.length, dayless));
+  return chapters;
+}
+
+function chapterOf(key: string, day: Day | null, index: number, stops: readonly Stop[]): Chapter {
+  let before: Stop | null = null;
+  let accepted = 0;
+  const entries: Entry[] = [];
+  for (const stop of stops) {
+    const isPart = stop.state === 'ACCEPTED';
+    // Nothing is known of the order of stops without a day, so there is no way between them.
+    const leg: Leg | null = isPart && before && day ? legBetween(before, stop) : null;
+    entries.push({ key: `${key}.${stop.id}`, stop, number: isPart ? ++accepted : null, leg });
+    if (isPart) before = stop;
+  }
+  return { key, day, index, entries, kilometres: entries.reduce((sum, { leg }) => sum + (leg?.kilometres ?? 0), 0) };
+}
+
+const legBetween = (from: Stop, to: Stop): Leg => ({
+  kilometres: kilometresBetween(from.coordinates, to.coordinates),
+  travelTimeMinutes: to.travelTimeMinutes,
+});
+
+/** Every entry of a story in its order. */
+export const entriesOf = (chapters: readonly Chapter[]): Entry[] => chapters.flatMap(({ entries }) => entries);
+
+/** The ways from the last stop of a day to the first of the next one that has any. */
+export function bridgesOf(chapters: readonly Chapter[]): [Stop, Stop][] {
+  const ends = chapters.filter(({ day }) => day).map(({ entries }) => entries.filter(isAccepted).map(({ stop }) => stop));
+  const told = ends.filter((stops) => stops.length > 0);
+  return told.flatMap((stops, index): [Stop, Stop][] => {
+    const [from, to] = [told[index - 1]?.at(-1), stops[0]];
+    return from && to && from.placeId !== to.placeId ? [[from, to]] : [];
+  });
+}
+
+/** Length of the whole way, within the days and from one to the next, kilometres. */
+export const kilometresOf = (chapters: readonly Chapter[]): number =>
+  chapters.reduce((sum, { kilometres }) => sum + kilometres, 0) +
+  bridgesOf(chapters).reduce((sum, [from, to]) => sum + kilometresBetween(from.coordinates, to.coordinates), 0);
+
+/** The entries before and after the first entry of a stop; null at the ends and for a stop that is not told. */
+export function neighboursOf(
+  chapters: readonly Chapter[],
+  stopId: string,
+): { chapter: Chapter; entry: Entry; before: Entry | null; after: Entry | null } | null {
+  const entries = entriesOf(chapters);
+  const index = entries.findIndex(({ stop }) => stop.id === stopId);
+  const entry = entries[index];
+  const chapter = chapters.find((each) => entry && each.entries.includes(entry));
+  if (!entry || !chapter) return null;
+  return { chapter, entry, before: entries[index - 1] ?? null, after: entries[index + 1] ?? null };
+}

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { channelsOf, colorOf, dayColors, daylessColor } from './day-colors.ts';
+
+const luminance = (hex: string): number => {
+  const [red = 0, green = 0, blue = 0] = channelsOf(hex).map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+describe('colours of days', () => {
+  test.each([...dayColors, daylessColor])('white can be read on %s', (color) => {
+    expect(1.05 / (luminance(color) + 0.05)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test('begin anew after the last', () => {
+    expect(colorOf({ index: dayColors.length, day: {} })).toBe(dayColors[0]);
+  });
+
+  test('stops without a day have their own', () => expect(colorOf({ index: 0, day: null })).toBe(daylessColor));
+});

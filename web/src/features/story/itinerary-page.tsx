@@ -1,0 +1,23 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { id as idRule } from '@waystory/proto/kit/field.ts';
+import { problemCode } from '../../app/api.ts';
+import { useStory } from './story.query.ts';
+import { StoryMissing, StorySkeleton, StoryUnreachable } from './story-states.tsx';
+import { StoryView } from './story-view.tsx';
+
+const route = getRouteApi('/itineraries/$id');
+
+/** spec 2.1: itinerary detail, or why it cannot be shown. */
+export function ItineraryPage() {
+  const { id } = route.useParams();
+  if (!idRule.safeParse(id).success) return <StoryMissing what="badAddress" />;
+  return <StoryOf key={id} id={id} />;
+}
+
+function StoryOf({ id }: { id: string }) {
+  const { query, story } = useStory(id);
+  if (story) return <StoryView story={story} />;
+  if (query.isPending) return <StorySkeleton />;
+  if (problemCode(query.error) === 'itinerary/unknown') return <StoryMissing />;
+  return <StoryUnreachable onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+}

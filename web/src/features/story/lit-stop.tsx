@@ -1,0 +1,38 @@
+import { useMemo } from 'react';
+import { Layer, Marker, Source } from 'react-map-gl/maplibre';
+import { useFocusValue } from './reading-focus.ts';
+import { mapFont } from './story-layers.tsx';
+import type { StoryMapData } from './story-map-data.ts';
+
+/** The stop that the pointer is on, in the list or on the map, above all others and with its name. */
+export function LitStop({ data, titles }: { data: StoryMapData; titles: ReadonlyMap<string, string> }) {
+  const key = useFocusValue(({ pointed }) => pointed);
+  const feature = useMemo(() => data.stops.features.find(({ properties }) => properties.key === key), [data, key]);
+  // A source of its own: that of all stops would be read again with every move of the pointer.
+  const lit = useMemo(() => ({ type: 'FeatureCollection' as const, features: feature ? [feature] : [] }), [feature]);
+  const [longitude = 0, latitude = 0] = feature?.geometry.coordinates ?? [];
+  return (
+    <>
+      <Source id="story-lit" type="geojson" data={lit}>
+        <Layer
+          id="story-lit"
+          type="circle"
+          paint={{ 'circle-radius': 18, 'circle-color': ['get', 'color'], 'circle-stroke-color': '#fff', 'circle-stroke-width': 3 }}
+        />
+        <Layer
+          id="story-lit-number"
+          type="symbol"
+          layout={{ 'text-field': ['get', 'label'], 'text-font': mapFont, 'text-size': 15, 'text-allow-overlap': true }}
+          paint={{ 'text-color': '#fff' }}
+        />
+      </Source>
+      {feature && (
+        <Marker longitude={longitude} latitude={latitude} anchor="bottom" offset={[0, -26]} style={{ pointerEvents: 'none' }}>
+          <span className="block max-w-60 truncate rounded-full bg-ink px-3.5 py-1.5 text-small font-semibold text-canvas shadow-float">
+            {titles.get(feature.properties.key)}
+          </span>
+        </Marker>
+      )}
+    </>
+  );
+}

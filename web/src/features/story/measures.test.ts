@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { clockText, dateText, distanceText, durationText, timesOf, usesMiles } from './measures.ts';
+
+const metric = { language: 'en', locale: 'en-IE' };
+const imperial = { language: 'en', locale: 'en-US' };
+const german = { language: 'de', locale: 'de-DE' };
+
+/** Formatters write spaces of several kinds. */
+const plain = (text: string): string => text.replace(/\s/gu, ' ');
+
+describe('units', () => {
+  test.each(['en-US', 'en-GB', 'my-MM', 'en'])('%s thinks in miles', (locale) => expect(usesMiles(locale)).toBe(true));
+  test.each(['de', 'fr-CA', 'en-AU', 'es-MX', 'not a locale'])('%s in kilometres', (locale) => expect(usesMiles(locale)).toBe(false));
+});
+
+describe('distance', () => {
+  test.each([
+    [0.004, '0 m'],
+    [0.348, '350 m'],
+    [0.996, '1 km'],
+    [2.44, '2.4 km'],
+    [12.4, '12 km'],
+    [1204.3, '1,204 km'],
+  ])('%d km reads %s', (kilometres, text) => expect(plain(distanceText(kilometres, metric))).toBe(text));
+
+  test.each([
+    [0.1, '330 ft'],
+    [0.3, '0.2 mi'],
+    [16.2, '10 mi'],
+  ])('%d km reads %s in miles', (kilometres, text) => expect(plain(distanceText(kilometres, imperial))).toBe(text));
+
+  test('is written as the language writes numbers', () => expect(plain(distanceText(2.44, german))).toBe('2,4 km'));
+});
+
+describe('duration', () => {
+  test.each([
+    [0, '0 min'],
+    [45, '45 min'],
+    [60, '1 hr'],
+    [150, '2 hr 30 min'],
+    [1_710, '1 day 4 hr'],
+    [10_080, '7 days'],
+  ])('%d minutes read %s', (minutes, text) => expect(plain(durationText(minutes, metric))).toBe(text));
+});
+
+describe('times of a stop', () => {
+  const none = { startTime: null, arrivalTime: null, departureTime: null };
+  const morning = '2026-05-03T09:30:00Z';
+  const noon = '2026-05-03T12:00:00Z';
+
+  test('are none when none is written', () => expect(timesOf(none)).toBeNull());
+  test('go from arrival to departure', () =>
+    expect(timesOf({ ...none, arrivalTime: morning, departureTime: noon })).toEqual({ from: morning, until: noon }));
+  test('prefer the arrival to the start', () =>
+    expect(timesOf({ ...none, startTime: noon, arrivalTime: morning })).toEqual({ from: morning, until: null }));
+  test('may be the departure alone', () => expect(timesOf({ ...none, departureTime: noon })).toEqual({ from: noon, until: null }));
+  test('do not end before they begin', () =>
+    expect(timesOf({ ...none, startTime: noon, departureTime: morning })).toEqual({ from: noon, until: null }));
+
+  test('are read on the clock they were written on', () => {
+    expect(plain(clockText(morning, metric))).toBe('9:30 AM');
+    expect(clockText(morning, german)).toBe('9:30');
+    expect(dateText(morning, german)).toBe('Sonntag, 3. Mai 2026');
+  });
+});

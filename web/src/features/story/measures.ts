@@ -1,0 +1,82 @@
+/** Where roads are signed in miles: ISO 3166-1 codes of the US, the UK, Liberia and Myanmar. */
+const milesCountries = new Set(['US', 'GB', 'LR', 'MM']);
+const kilometresPerMile = 1.609344;
+const feetPerMile = 5_280;
+
+/** How a reader writes numbers and which units they think in. */
+export interface Reader {
+  /** BCP 47 tag of the language of the page. */
+  language: string;
+  /** BCP 47 tag that the browser asks for; its region tells miles from kilometres. */
+  locale: string;
+}
+
+/** Whether somebody with this locale thinks in miles; a locale without a region counts as that of its likeliest one. */
+export function usesMiles(locale: string): boolean {
+  try {
+    return milesCountries.has(new Intl.Locale(locale).maximize().region ?? '');
+  } catch {
+    return false;
+  }
+}
+
+/** Formatters by what they format: making one costs a hundred times more than using it. */
+const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+function kept<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => F): F {
+  const formatter = formatters.get(key) ?? make();
+  formatters.set(key, formatter);
+  return formatter as F; // a key is used for one kind of formatter only
+}
+
+const inUnit = (value: number, unit: string, digits: number, { language }: Reader): string =>
+  kept(
+    `${language} ${unit} ${digits}`,
+    () => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits }),
+  ).format(value);
+
+/** A distance in words, as fine as it matters on a walk or a flight: `350 m`, `2.4 km`, `1,204 km`, or in feet and miles. */
+export function distanceText(kilometres: number, reader: Reader): string {
+  const miles = kilometres / kilometresPerMile;
+  if (usesMiles(reader.locale)) {
+    if (miles < 0.1) return inUnit(Math.round((miles * feetPerMile) / 10) * 10, 'foot', 0, reader);
+    return inUnit(miles, 'mile', miles < 10 ? 1 : 0, reader);
+  }
+  if (kilometres < 0.995) return inUnit(Math.round(kilometres * 100) * 10, 'meter', 0, reader);
+  return inUnit(kilometres, 'kilometer', kilometres < 10 ? 1 : 0, reader);
+}
+
+/** A time span in words: `45 min`, `2 hr 30 min`, `1 day 4 hr`. */
+export function durationText(minutes: number, reader: Reader): string {
+  const parts = [
+    { value: Math.floor(minutes / 1_440), unit: 'day' },
+    { value: Math.floor((minutes % 1_440) / 60), unit: 'hour' },
+    { value: minutes % 60, unit: 'minute' },
+  ].filter(({ value }) => value > 0);
+  // Minutes do not matter beyond a day.
+  const told = parts[0]?.unit === 'day' ? parts.filter(({ unit }) => unit !== 'minute') : parts;
+  return told.length > 0 ? told.map(({ value, unit }) => inUnit(value, unit, 0, reader)).join(' ') : inUnit(0, 'minute', 0, reader);
+}
+
+interface Times {
+  startTime: string | null;
+  arrivalTime: string | null;
+  departureTime: string | null;
+}
+
+/** When one is at a stop: from and until, moments as written; null when no time is known. */
+export function timesOf({ startTime, arrivalTime, departureTime }: Times): { from: string; until: string | null } | null {
+  const from = arrivalTime ?? startTime ?? departureTime;
+  if (!from) return null;
+  return { from, until: departureTime && departureTime > from ? departureTime : null };
+}
+
+/** The clock of a stop, `09:30`: its times are written on the clock of the place and kept as if that were UTC. */
+export const clockText = (instant: string, { language }: Reader): string =>
+  kept(`${language} clock`, () => new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })).format(
+    new Date(instant),
+  );
+
+/** The date of a moment on that clock, `Saturday, 3 May 2025`. */
+export const dateText = (instant: string, { language }: Reader): string =>
+  kept(`${language} date`, () => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' })).format(new Date(instant));

@@ -1,0 +1,42 @@
+import { createContext, type RefCallback, use, useCallback } from 'react';
+import type { ReadingFocus } from './reading-focus.ts';
+
+/** The line that is read lies a third below the upper edge of the page; what crosses it is being read. */
+const readingLine = '-33% 0px -66% 0px';
+
+/** Watches which row crosses the reading line of a scrolling element. */
+export class ReadingLine {
+  readonly #observer: IntersectionObserver;
+  readonly #keys = new Map<Element, string | null>();
+
+  constructor(scroller: Element, focus: ReadingFocus) {
+    this.#observer = new IntersectionObserver(
+      (entries) => {
+        const crossing = entries.filter((entry) => entry.isIntersecting).at(-1);
+        if (crossing) focus.read(this.#keys.get(crossing.target) ?? null);
+      },
+      { root: scroller, rootMargin: readingLine },
+    );
+  }
+
+  watch(element: Element, key: string | null): () => void {
+    this.#keys.set(element, key);
+    this.#observer.observe(element);
+    return () => {
+      this.#keys.delete(element);
+      this.#observer.unobserve(element);
+    };
+  }
+
+  stop(): void {
+    this.#observer.disconnect();
+  }
+}
+
+export const LineContext = createContext<ReadingLine | null>(null);
+
+/** Ref of a row that can be read; a null key is the opening of the story. */
+export function useWatched(key: string | null): RefCallback<Element> {
+  const line = use(LineContext);
+  return useCallback((element: Element | null) => (element ? line?.watch(element, key) : undefined), [line, key]);
+}

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { routeSketch } from './route-sketch.ts';
+
+const size = { width: 800, height: 500 };
+const at = (longitude: number, latitude: number) => ({ longitude, latitude });
+
+test('a way from west to east crosses the picture in its middle', () => {
+  expect(routeSketch([at(0, 0), at(1, 0)], size)).toEqual([
+    [160, 250],
+    [640, 250],
+  ]);
+});
+
+test('a way to the north goes up', () => {
+  const [[, start] = [0, 0], [, end] = [0, 0]] = routeSketch([at(0, 0), at(0, 1)], size);
+  expect(end).toBeLessThan(start);
+});
+
+test('one spot has no sketch', () => {
+  expect(routeSketch([], size)).toEqual([]);
+  expect(routeSketch([at(5, 5), at(5, 5)], size)).toEqual([]);
+});
+
+test('stays within the picture for every story', () => {
+  const point = fc.record({ longitude: fc.double({ min: -180, max: 180, noNaN: true }), latitude: fc.double({ min: -90, max: 90, noNaN: true }) });
+  fc.assert(
+    fc.property(fc.array(point, { maxLength: 200 }), (points) => {
+      for (const [x, y] of routeSketch(points, size)) {
+        expect(x >= 0 && x <= size.width).toBe(true);
+        expect(y >= 0 && y <= size.height).toBe(true);
+      }
+    }),
+  );
+});

@@ -1,0 +1,36 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { routeOver } from './great-circle.ts';
+
+/** Points that a sketch is drawn over at most: more cannot be told apart. */
+const most = 60;
+/** Room around the line, share of the picture. */
+const margin = 0.2;
+
+/** Nearer than this stops are at one spot, degrees. */
+const spot = 1e-5;
+
+const mercator = (latitude: number): number => {
+  const phi = (Math.max(-85, Math.min(85, latitude)) * Math.PI) / 180;
+  return (Math.log(Math.tan(Math.PI / 4 + phi / 2)) * 180) / Math.PI;
+};
+
+/**
+ * The way of a story as a drawing, for stories without a cover.
+ * @param size Width and height of the picture, in its own units.
+ * @returns Points from left to right and top to bottom, in the order of the story; none when all stops lie at one spot.
+ */
+export function routeSketch(stops: readonly Coordinates[], size: { width: number; height: number }): [number, number][] {
+  const step = Math.max(1, Math.ceil(stops.length / most));
+  const line = routeOver(stops.filter((_, index) => index % step === 0 || index === stops.length - 1));
+  const xs = line.map(([longitude]) => longitude);
+  const ys = line.map(([, latitude]) => -mercator(latitude));
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const [across, down] = [Math.max(...xs) - left, Math.max(...ys) - top];
+  if (line.length < 2 || Math.max(across, down) < spot) return [];
+  const inner = { width: size.width * (1 - 2 * margin), height: size.height * (1 - 2 * margin) };
+  const scale = Math.min(inner.width / Math.max(across, spot), inner.height / Math.max(down, spot));
+  const [offsetX, offsetY] = [(size.width - across * scale) / 2, (size.height - down * scale) / 2];
+  return xs.map((x, index) => [round(offsetX + (x - left) * scale), round(offsetY + ((ys[index] ?? top) - top) * scale)]);
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { chaptersOf } from './chapters.ts';
+import { rowsOf } from './rows.ts';
+import { dayNumber, idOf, stopNumber } from './story.fixture.ts';
+
+test('each day is a heading and its stops; a day without stops says so', () => {
+  const stops = [stopNumber(1), stopNumber(2)];
+  const rows = rowsOf(chaptersOf({ days: [dayNumber(1, [1, 2]), dayNumber(2, [])], stops, withSuggested: false }));
+  expect(rows.map(({ kind, key }) => [kind, key])).toEqual([
+    ['day', 'day-1'],
+    ['stop', `day-1.${idOf(1)}`],
+    ['stop', `day-1.${idOf(2)}`],
+    ['day', 'day-2'],
+    ['blank', 'day-2.blank'],
+  ]);
+  expect(rows.filter((row) => row.kind === 'stop' && row.isLast).map(({ key }) => key)).toEqual([`day-1.${idOf(2)}`]);
+});

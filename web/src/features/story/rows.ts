@@ -1,0 +1,18 @@
+import type { Chapter, Entry } from './chapters.ts';
+
+/** Stories up to this many stops are rendered whole, so that print and "find in page" reach all of them. */
+export const wholeUpTo = 60;
+
+/** What stands below one another in a story. Its key is its anchor: `day-2` or `day-2.<id of the stop>`. */
+export type Row =
+  | { kind: 'day'; key: string; chapter: Chapter }
+  | { kind: 'stop'; key: string; chapter: Chapter; entry: Entry; isLast: boolean }
+  | { kind: 'blank'; key: string; chapter: Chapter };
+
+/** The rows of a story in their order; a day without stops says so. */
+export const rowsOf = (chapters: readonly Chapter[]): Row[] =>
+  chapters.flatMap((chapter): Row[] => [
+    { kind: 'day', key: chapter.key, chapter },
+    ...chapter.entries.map((entry, index): Row => ({ kind: 'stop', key: entry.key, chapter, entry, isLast: index === chapter.entries.length - 1 })),
+    ...(chapter.entries.length === 0 ? [{ kind: 'blank' as const, key: `${chapter.key}.blank`, chapter }] : []),
+  ]);

@@ -1,0 +1,42 @@
+import { Check, Share2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { useMediaQuery } from '../../ui/media-query.ts';
+import { toast } from '../../ui/toaster.tsx';
+import { shareLink, sharingOf } from './share.ts';
+
+/** spec 8: a copied text is confirmed with a check mark for 2 s. */
+const checkedFor = 2_000;
+
+/** Shares the page one is on, without the anchor. */
+export function ShareButton({ title }: { title: string }) {
+  const { t } = useTranslation('story');
+  const isCoarse = useMediaQuery('(pointer: coarse)');
+  const [isChecked, setChecked] = useState(false);
+
+  useEffect(() => {
+    if (!isChecked) return;
+    const timer = setTimeout(() => setChecked(false), checkedFor);
+    return () => clearTimeout(timer);
+  }, [isChecked]);
+
+  const share = async (): Promise<void> => {
+    const url = `${location.origin}${location.pathname}`;
+    const result = await shareLink({ title, url }, sharingOf(navigator, isCoarse));
+    if (result === 'failed') toast.error(t('share.failed'), { description: url });
+    if (result === 'copied') toast.success(t('share.copied'));
+    setChecked(result === 'copied' || result === 'shared');
+  };
+
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      onClick={() => void share()}
+      icon={isChecked ? <Check aria-hidden="true" className="text-success" /> : <Share2 aria-hidden="true" />}
+    >
+      {t('share.action')}
+    </Button>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { MapPin } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Marker } from 'react-map-gl/maplibre';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { MapView } from '../map/map-view.tsx';
+import { foldCredits } from './fold-credits.ts';
+
+/** Near enough to know the town, far enough for the built-in map to have something to show. */
+const zoom = 8;
+
+/** Where one stop is. */
+export function StopMap({ at: { latitude, longitude }, color }: { at: Coordinates; color: string }) {
+  const { t } = useTranslation('story');
+  const [isUnsupported, setUnsupported] = useState(false);
+  if (isUnsupported) return <EmptyState icon={<MapPin />} title={t('stop.mapLabel')} text={t('map.unavailable')} className="py-4" />;
+  return (
+    <MapView
+      initialView={{ latitude, longitude, zoom }}
+      kind="street"
+      label={t('stop.mapLabel')}
+      onReady={foldCredits}
+      onUnsupported={() => setUnsupported(true)}
+    >
+      <Marker latitude={latitude} longitude={longitude} anchor="center">
+        <span className="block size-5 rounded-full border-[3px] border-white shadow-float" style={{ backgroundColor: color }} />
+      </Marker>
+    </MapView>
+  );
+}

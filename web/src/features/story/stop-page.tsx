@@ -1,0 +1,31 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { id as idRule } from '@waystory/proto/kit/field.ts';
+import { problemCode } from '../../app/api.ts';
+import { PageSkeleton } from '../../app/layout/page-skeleton.tsx';
+import { neighboursOf } from './chapters.ts';
+import { StopView } from './stop-view.tsx';
+import { useStory } from './story.query.ts';
+import { StopMissing, StoryMissing, StoryUnreachable } from './story-states.tsx';
+
+const route = getRouteApi('/itineraries/$itineraryId/stops/$stopId');
+const isId = (text: string): boolean => idRule.safeParse(text).success;
+
+/** spec 2.1: one stop of a story, or why it cannot be shown. */
+export function StopPage() {
+  const { itineraryId, stopId } = route.useParams();
+  if (!isId(itineraryId)) return <StoryMissing what="badAddress" />;
+  if (!isId(stopId)) return <StopMissing itineraryId={itineraryId} />;
+  return <StopOf itineraryId={itineraryId} stopId={stopId} />;
+}
+
+/** Reads the whole story: its neighbours are part of the page, and the way back asks for nothing. */
+function StopOf({ itineraryId, stopId }: { itineraryId: string; stopId: string }) {
+  const { query, story } = useStory(itineraryId);
+  if (story) {
+    const found = neighboursOf(story.chapters, stopId);
+    return found ? <StopView key={stopId} story={story} {...found} /> : <StopMissing itineraryId={itineraryId} />;
+  }
+  if (query.isPending) return <PageSkeleton />;
+  if (problemCode(query.error) === 'itinerary/unknown') return <StoryMissing />;
+  return <StoryUnreachable onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+}

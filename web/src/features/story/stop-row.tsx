@@ -1,0 +1,146 @@
+import { Link } from '@tanstack/react-router';
+import { Clock, MapPin, Route, Sparkles } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '../../ui/badge.tsx';
+import { cn } from '../../ui/class-names.ts';
+import { Image } from '../../ui/image.tsx';
+import type { Entry, Leg } from './chapters.ts';
+import { colorOf } from './day-colors.ts';
+import { distanceText, durationText } from './measures.ts';
+import { photoOf } from './photo.ts';
+import { useFocusValue, useReadingFocus } from './reading-focus.ts';
+import { useWatched } from './reading-line.ts';
+import type { Row } from './rows.ts';
+import { stopTimes } from './stop-times.ts';
+import { whereOf } from './stop-where.ts';
+import { useReader } from './use-reader.ts';
+
+export interface StopRowProps {
+  row: Extract<Row, { kind: 'stop' }>;
+  /** Long stories show small pictures beside the text. */
+  compact: boolean;
+}
+
+/** A stop on the way of its day. */
+export const StopRow = memo(function StopRow({ row: { key, chapter, entry, isLast }, compact }: StopRowProps) {
+  const focus = useReadingFocus();
+  const isLit = useFocusValue(({ pointed }) => pointed === key);
+  return (
+    <article
+      ref={useWatched(key)}
+      id={key}
+      aria-labelledby={`${key}.title`}
+      onPointerEnter={() => focus.point(key)}
+      onPointerLeave={() => focus.point(null)}
+      onFocus={() => focus.point(key)}
+      onBlur={() => focus.point(null)}
+      className="scroll-my-24 break-inside-avoid"
+    >
+      {entry.leg && <LegLine leg={entry.leg} />}
+      <div className="grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-4">
+        <div aria-hidden="true" className="flex flex-col items-center">
+          <Marker entry={entry} color={colorOf(chapter)} isLit={isLit} />
+          <span className={cn('route-line-y mt-1.5 w-1 flex-1', isLast && 'hidden')} />
+        </div>
+        <div className={cn('-mx-3 mb-3 rounded-card px-3 pt-1 pb-4 transition-colors duration-base', isLit && 'bg-raised shadow-lift')}>
+          <StopBody row={{ kind: 'stop', key, chapter, entry, isLast }} compact={compact} />
+        </div>
+      </div>
+    </article>
+  );
+});
+
+function Marker({ entry, color, isLit }: { entry: Entry; color: string; isLit: boolean }) {
+  const isSuggested = entry.number === null;
+  return (
+    <span
+      style={isSuggested ? { borderColor: color, color } : { backgroundColor: color }}
+      className={cn(
+        'grid size-9 shrink-0 place-items-center rounded-full text-small font-bold text-white tabular-nums transition-transform duration-base ease-out',
+        isSuggested && 'border-2 border-dashed bg-surface',
+        isLit && 'scale-115',
+      )}
+    >
+      {entry.number ?? <Sparkles className="size-4" />}
+    </span>
+  );
+}
+
+function LegLine({ leg }: { leg: Leg }) {
+  const { t } = useTranslation('story');
+  const reader = useReader();
+  const distance = distanceText(leg.kilometres, reader);
+  const text = leg.travelTimeMinutes === null ? distance : t('leg', { distance, time: durationText(leg.travelTimeMinutes, reader) });
+  return (
+    <div className="grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-4">
+      <span aria-hidden="true" className="route-line-y w-1 justify-self-center" />
+      <p className="flex items-center gap-2 pt-1 pb-5 text-small text-muted tabular-nums">
+        <Route aria-hidden="true" className="size-4" />
+        <span className="sr-only">{t('legFromBefore')}</span>
+        {text}
+      </p>
+    </div>
+  );
+}
+
+function StopBody({ row: { key, entry }, compact }: StopRowProps) {
+  const { t } = useTranslation('story');
+  const { stop } = entry;
+  const photo = photoOf(stop, compact ? 'small' : 'large');
+  return (
+    <div className={cn('flex gap-4', compact ? 'flex-row-reverse justify-between' : 'flex-col')}>
+      {photo && (
+        <Image
+          {...photo}
+          alt=""
+          ratio={compact ? '1 / 1' : '16 / 10'}
+          className={cn('rounded-photo print:hidden', compact ? 'w-24 shrink-0 sm:w-32' : 'order-last')}
+        />
+      )}
+      <div className="min-w-0 flex-1">
+        {entry.number === null && (
+          <Badge tone="warning" className="mb-2">
+            <Sparkles aria-hidden="true" />
+            {t('suggested')}
+          </Badge>
+        )}
+        <h3 id={`${key}.title`} className="text-heading">
+          <Link
+            to="/itineraries/$itineraryId/stops/$stopId"
+            params={{ itineraryId: stop.itineraryId, stopId: stop.id }}
+            className="rounded-sm break-words decoration-2 decoration-accent underline-offset-4 hover:underline"
+          >
+            {stop.title}
+          </Link>
+        </h3>
+        <StopFacts entry={entry} />
+        {stop.highlight && <p className="mt-3 border-accent border-l-[3px] pl-4 text-pretty font-semibold italic">{stop.highlight}</p>}
+        {stop.description && <p className="mt-3 whitespace-pre-line text-pretty break-words leading-[1.7]">{stop.description}</p>}
+      </div>
+    </div>
+  );
+}
+
+function StopFacts({ entry: { stop } }: { entry: Entry }) {
+  const { t } = useTranslation('story');
+  const reader = useReader();
+  const where = whereOf(stop);
+  const when = stopTimes(stop, reader, t);
+  return (
+    <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-small text-muted [&_svg]:size-4 [&_svg]:shrink-0">
+      {where && (
+        <li className="flex min-w-0 items-center gap-1.5">
+          <MapPin aria-hidden="true" />
+          <span className="min-w-0 break-words">{where}</span>
+        </li>
+      )}
+      {when && (
+        <li className="flex items-center gap-1.5 tabular-nums">
+          <Clock aria-hidden="true" />
+          {when}
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,151 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, ArrowRight, Clock, MapPin, Undo2 } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDocumentTitle } from '../../app/document-title.ts';
+import { Card } from '../../ui/card.tsx';
+import { cn } from '../../ui/class-names.ts';
+import { Image } from '../../ui/image.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { DirectionsButton } from '../place/directions-button.tsx';
+import { addressLine } from '../place/place-summary.ts';
+import type { Chapter, Entry } from './chapters.ts';
+import { colorOf } from './day-colors.ts';
+import { dateText, timesOf } from './measures.ts';
+import { photoOf } from './photo.ts';
+import { ShareButton } from './share-button.tsx';
+import { stopTimes } from './stop-times.ts';
+import type { Story } from './story.query.ts';
+import { useReader } from './use-reader.ts';
+
+const StopMap = lazy(() => import('./stop-map.tsx').then(({ StopMap }) => ({ default: StopMap })));
+
+interface StopViewProps {
+  story: Story;
+  chapter: Chapter;
+  entry: Entry;
+  before: Entry | null;
+  after: Entry | null;
+}
+
+/** One stop: what it is like, where it is, and how the story goes on. */
+export function StopView({ story, chapter, entry, before, after }: StopViewProps) {
+  const { t } = useTranslation('story');
+  const { stop } = entry;
+  useDocumentTitle(`${stop.title} · ${story.itinerary.title}`);
+  const photo = photoOf(stop, 'large');
+  return (
+    <article className="mx-auto flex max-w-[76rem] flex-col gap-8 px-5 pt-6 pb-16 sm:px-10">
+      <nav aria-label={t('stop.path')} className="flex items-center justify-between gap-3 print:hidden">
+        <LinkButton asChild variant="quiet" size="sm" icon={<Undo2 aria-hidden="true" />} className="-ml-3.5 min-w-0 shrink">
+          <Link to="/itineraries/$id" params={{ id: stop.itineraryId }} hash={entry.key}>
+            <span className="sr-only">{t('stop.back')}: </span>
+            <span className="truncate">{story.itinerary.title}</span>
+          </Link>
+        </LinkButton>
+        <ShareButton title={stop.title} />
+      </nav>
+      <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <Heading chapter={chapter} entry={entry} />
+          {photo && <Image {...photo} alt="" ratio="3 / 2" priority className="rounded-photo" />}
+          {stop.highlight && <p className="border-accent border-l-[3px] pl-5 text-pretty text-heading italic">{stop.highlight}</p>}
+          {stop.description && <p className="whitespace-pre-line text-pretty break-words text-[1.0625rem] leading-[1.75]">{stop.description}</p>}
+        </div>
+        <Whereabouts entry={entry} color={colorOf(chapter)} />
+      </div>
+      <Neighbours before={before} after={after} />
+    </article>
+  );
+}
+
+function Heading({ chapter, entry }: { chapter: Chapter; entry: Entry }) {
+  const { t } = useTranslation('story');
+  const { day } = chapter;
+  const place =
+    day && entry.number !== null
+      ? t('stop.inStory', { number: entry.number, day: day.number })
+      : day
+        ? t('day', { number: day.number })
+        : t('moreStops.title');
+  return (
+    <header>
+      <p>
+        <span className="rounded-full px-3 py-1 font-bold text-small text-white" style={{ backgroundColor: colorOf(chapter) }}>
+          {place}
+        </span>
+      </p>
+      <h1 className="mt-4 break-words text-display">{entry.stop.title}</h1>
+    </header>
+  );
+}
+
+function Whereabouts({ entry: { stop }, color }: { entry: Entry; color: string }) {
+  const { t } = useTranslation('story');
+  const reader = useReader();
+  const when = stopTimes(stop, reader, t);
+  const times = timesOf(stop);
+  const address = addressLine(stop.address) ?? stop.placeFullName;
+  return (
+    <Card padding="none" className="lg:sticky lg:top-20">
+      <div className="relative isolate h-64 print:hidden">
+        <Suspense fallback={<Skeleton className="size-full rounded-none" />}>
+          <StopMap at={stop.coordinates} color={color} />
+        </Suspense>
+      </div>
+      <dl className="flex flex-col gap-5 p-6">
+        <Fact icon={<MapPin />} label={t('stop.where')}>
+          <span className="font-semibold">{stop.placeName}</span>
+          {address !== stop.placeName && <span className="block text-muted">{address}</span>}
+        </Fact>
+        {when && (
+          <Fact icon={<Clock />} label={t('stop.when')}>
+            {times && <span className="block font-semibold">{dateText(times.from, reader)}</span>}
+            <span className="tabular-nums">{when}</span>
+          </Fact>
+        )}
+      </dl>
+      <div className="flex gap-2 px-6 pb-6 print:hidden">
+        <DirectionsButton coordinates={stop.coordinates} name={stop.placeName} />
+      </div>
+    </Card>
+  );
+}
+
+function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-3 [&_svg]:mt-0.5 [&_svg]:size-5 [&_svg]:text-muted">
+      <dt className="contents">
+        <span aria-hidden="true">{icon}</span>
+        <span className="sr-only">{label}</span>
+      </dt>
+      <dd className="col-start-2 row-start-1 break-words">{children}</dd>
+    </div>
+  );
+}
+
+function Neighbours({ before, after }: { before: Entry | null; after: Entry | null }) {
+  const { t } = useTranslation('story');
+  if (!before && !after) return null;
+  return (
+    <nav aria-label={t('stop.neighbours')} className="grid gap-4 border-line border-t pt-8 sm:grid-cols-2 print:hidden">
+      {before && <Neighbour entry={before} label={t('stop.before')} icon={<ArrowLeft aria-hidden="true" />} />}
+      {after && <Neighbour entry={after} label={t('stop.after')} icon={<ArrowRight aria-hidden="true" />} isAfter />}
+    </nav>
+  );
+}
+
+function Neighbour({ entry: { stop }, label, icon, isAfter = false }: { entry: Entry; label: string; icon: ReactNode; isAfter?: boolean }) {
+  return (
+    <Card asChild interactive className={cn(isAfter && 'text-right sm:col-start-2')}>
+      <Link to="/itineraries/$itineraryId/stops/$stopId" params={{ itineraryId: stop.itineraryId, stopId: stop.id }}>
+        <span className={cn('flex items-center gap-2 text-small text-muted [&_svg]:size-4', isAfter && 'flex-row-reverse')}>
+          {icon}
+          {label}
+        </span>
+        <span className="mt-1 block truncate text-subheading">{stop.title}</span>
+      </Link>
+    </Card>
+  );
+}

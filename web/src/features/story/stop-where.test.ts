@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { whereOf } from './stop-where.ts';
+
+const lisbon = { addressCity: 'Lisbon', addressCountry: 'Portugal' };
+
+test.each([
+  [{ title: 'Belém Tower', placeName: 'Belém Tower', ...lisbon }, 'Lisbon, Portugal'],
+  [{ title: 'Sunset', placeName: 'Miradouro da Graça', ...lisbon }, 'Miradouro da Graça, Lisbon'],
+  [{ title: 'Sunset', placeName: 'Sahara', addressCity: null, addressCountry: 'Morocco' }, 'Sahara, Morocco'],
+  [{ title: 'Monaco', placeName: 'monaco ', addressCity: 'Monaco', addressCountry: 'Monaco' }, 'Monaco'],
+  [{ title: 'Somewhere', placeName: 'Somewhere', addressCity: null, addressCountry: null }, null],
+])('%o', (stop, where) => expect(whereOf(stop)).toBe(where));

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import { Compass, Pencil, Printer } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { ShareButton } from './share-button.tsx';
+import type { Story } from './story.query.ts';
+
+/** After the last stop: where to go on. */
+export function StoryEnd({ story: { itinerary, chapters, isOwner } }: { story: Story }) {
+  const { t } = useTranslation('story');
+  if (chapters.length === 0) return <Unwritten id={itinerary.id} isOwner={isOwner} />;
+  const handle = itinerary.account?.userName;
+  return (
+    <footer className="mx-auto flex max-w-[46rem] flex-col items-center gap-5 px-5 pt-10 pb-28 text-center sm:px-10">
+      <span aria-hidden="true" className="route-line-x w-40" />
+      <p className="text-heading">{handle ? t('end.by', { handle }) : t('end.title')}</p>
+      <div className="flex flex-wrap justify-center gap-2 print:hidden">
+        <ShareButton title={itinerary.title} />
+        <Button variant="secondary" size="sm" icon={<Printer aria-hidden="true" />} onClick={() => print()}>
+          {t('print')}
+        </Button>
+        <LinkButton asChild variant="secondary" size="sm" icon={<Compass aria-hidden="true" />}>
+          <Link to="/">{t('explore')}</Link>
+        </LinkButton>
+      </div>
+      <p className="hidden text-small print:block">{`${location.origin}/itineraries/${itinerary.id}`}</p>
+    </footer>
+  );
+}
+
+function Unwritten({ id, isOwner }: { id: string; isOwner: boolean }) {
+  const { t } = useTranslation('story');
+  const action = isOwner && (
+    <LinkButton asChild icon={<Pencil aria-hidden="true" />}>
+      <Link to="/itineraries/$id/edit" params={{ id }}>
+        {t('unwritten.edit')}
+      </Link>
+    </LinkButton>
+  );
+  return (
+    <EmptyState
+      icon={<Compass />}
+      title={t('unwritten.title')}
+      text={t(isOwner ? 'unwritten.ownerText' : 'unwritten.text')}
+      action={action || undefined}
+    />
+  );
+}

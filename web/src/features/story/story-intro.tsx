@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router';
+import { Globe, Link2, Lock, Pencil } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Stat, StatList } from '../../ui/stat.tsx';
+import { kilometresOf } from './chapters.ts';
+import { distanceText } from './measures.ts';
+import { ShareButton } from './share-button.tsx';
+import type { Story, StoryView } from './story.query.ts';
+import { useReader } from './use-reader.ts';
+
+/** Who wrote the story, what is in it and what one may do with it. */
+export function StoryIntro({ story }: { story: Story }) {
+  const { t } = useTranslation('story');
+  const { itinerary, isOwner } = story;
+  return (
+    <div className="flex flex-col gap-8 pt-6">
+      {itinerary.hidden && <Banner title={t('hidden.title')} text={t('hidden.text')} />}
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <Author itinerary={itinerary} />
+        <div className="flex flex-wrap items-center gap-2 print:hidden">
+          {isOwner && <VisibilityBadge visibility={itinerary.visibility} />}
+          {isOwner && (
+            <LinkButton asChild variant="secondary" size="sm" icon={<Pencil aria-hidden="true" />}>
+              <Link to="/itineraries/$id/edit" params={{ id: itinerary.id }}>
+                {t('edit')}
+              </Link>
+            </LinkButton>
+          )}
+          <ShareButton title={itinerary.title} />
+        </div>
+      </div>
+      <Counts story={story} />
+      {itinerary.description && (
+        <p className="whitespace-pre-line text-pretty break-words text-[1.0625rem] leading-[1.75]">{itinerary.description}</p>
+      )}
+      {itinerary.highlights.length > 0 && <Highlights highlights={itinerary.highlights} />}
+    </div>
+  );
+}
+
+function Author({ itinerary: { account, accountId } }: { itinerary: StoryView }) {
+  const { t } = useTranslation('story');
+  const handle = account?.userName;
+  const person: ReactNode = (
+    <>
+      <Avatar name={handle ?? '?'} src={account?.avatarUrl} size="md" />
+      <span className="min-w-0">
+        <span className="block text-caption text-muted">{t('by')}</span>
+        <span className="block truncate font-semibold">{handle ? `@${handle}` : t('someone')}</span>
+      </span>
+    </>
+  );
+  if (!handle) return <div className="flex min-w-0 items-center gap-3">{person}</div>;
+  return (
+    <Link to="/users/$userId" params={{ userId: accountId }} className="flex min-w-0 items-center gap-3 rounded-full pr-4 hover:bg-ink/5">
+      {person}
+    </Link>
+  );
+}
+
+const visibilities = {
+  PRIVATE: { icon: Lock, tone: 'neutral' },
+  UNLISTED: { icon: Link2, tone: 'warning' },
+  PUBLIC: { icon: Globe, tone: 'success' },
+} as const;
+
+function VisibilityBadge({ visibility }: { visibility: StoryView['visibility'] }) {
+  const { t } = useTranslation('story');
+  const { icon: Icon, tone } = visibilities[visibility];
+  return (
+    <Badge tone={tone} title={t(`visibility.${visibility}.hint`)}>
+      <Icon aria-hidden="true" />
+      {t(`visibility.${visibility}.name`)}
+    </Badge>
+  );
+}
+
+function Counts({ story: { itinerary, chapters } }: { story: Story }) {
+  const { t } = useTranslation('story');
+  const reader = useReader();
+  const kilometres = kilometresOf(chapters);
+  return (
+    <StatList className="border-line border-y py-5">
+      <Stat value={itinerary.daysCount} label={t('daysLabel', { count: itinerary.daysCount })} />
+      <Stat value={itinerary.stopsCount.toLocaleString(reader.language)} label={t('stopsLabel', { count: itinerary.stopsCount })} />
+      {itinerary.countries.length > 0 && (
+        <Stat value={itinerary.countries.length} label={t('countriesLabel', { count: itinerary.countries.length })} />
+      )}
+      {kilometres > 0 && <Stat value={distanceText(kilometres, reader)} label={t('distanceLabel')} />}
+    </StatList>
+  );
+}
+
+function Highlights({ highlights }: { highlights: readonly string[] }) {
+  const { t } = useTranslation('story');
+  return (
+    <section aria-labelledby="highlights" className="rounded-card bg-sunken px-6 py-5">
+      <h2 id="highlights" className="text-subheading">
+        {t('highlights')}
+      </h2>
+      <ul className="mt-3 flex flex-col gap-2.5">
+        {[...new Set(highlights)].map((highlight) => (
+          <li key={highlight} className="flex gap-3 text-pretty leading-relaxed">
+            <span aria-hidden="true" className="mt-[0.6rem] size-2 shrink-0 rounded-full bg-accent" />
+            {highlight}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

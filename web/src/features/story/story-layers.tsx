@@ -1,0 +1,136 @@
+import type { ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl';
+import { Layer, Source } from 'react-map-gl/maplibre';
+import { useTheme } from '../../ui/theme.ts';
+import { countFont } from '../map/map-font.ts';
+import { wholeUpTo } from './rows.ts';
+import type { StoryMapData } from './story-map-data.ts';
+
+/** From here on the stops of a day lie far enough apart to be named. */
+const namedFrom = 8;
+
+/** What is written and drawn on the ground, in either theme. */
+const inks = { light: { ink: '#1b2436', paper: '#fffdf9', way: '#57534e' }, dark: { ink: '#f3eee4', paper: '#0c1422', way: '#d6cfc2' } } as const;
+
+/** Layer that answers clicks, and the one that the animated way stays below. */
+export const stopsLayer = 'story-stops';
+
+/** The face of the numbers. */
+export const mapFont = [countFont];
+
+/** Names stand beside their marker, on whichever side there is room. */
+const nameLayout: SymbolLayerSpecification['layout'] = {
+  'text-field': ['get', 'title'],
+  'text-font': mapFont,
+  'text-size': 13,
+  'text-max-width': 9,
+  'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
+  'text-radial-offset': 1.4,
+  'text-justify': 'auto',
+};
+
+interface StoryLayersProps {
+  data: StoryMapData;
+  /** The chapter that is being read; null at the opening, where all days count the same. */
+  chapter: number | null;
+  /** The way is drawn over the lines, which then stand back. */
+  isAnimated: boolean;
+}
+
+/** Reads the feature in both cases: with a constant MapLibre would link other shaders when the first day is reached. */
+const isReadOf = (chapter: number | null): ExpressionSpecification =>
+  chapter === null ? ['>=', ['get', 'chapter'], 0] : ['==', ['get', 'chapter'], chapter];
+
+/** A number for what belongs to the chapter that is read, and one for the rest. */
+const chooser =
+  (chapter: number | null) =>
+  (read: number, other: number): ExpressionSpecification => ['case', isReadOf(chapter), read, other];
+
+/** Many stops begin as dots that grow with the zoom. */
+const radiusOf = (either: ReturnType<typeof chooser>, isLong: boolean): ExpressionSpecification =>
+  isLong ? ['interpolate', ['linear'], ['zoom'], 2, either(4, 3), 6, either(9, 5), 10, either(13, 8)] : either(13, 6.5);
+
+/** Stops and ways as layers of the map itself: a thousand stops cost no element of the page. */
+export function StoryLayers(props: StoryLayersProps) {
+  return (
+    <>
+      <WayLayers {...props} />
+      <StopLayers {...props} />
+    </>
+  );
+}
+
+function WayLayers({ data, chapter, isAnimated }: StoryLayersProps) {
+  const { way } = inks[useTheme().resolved];
+  const either = chooser(chapter);
+  const line = { 'line-join': 'round', 'line-cap': 'round' } as const;
+  return (
+    <>
+      <Source id="story-bridges" type="geojson" data={data.bridges}>
+        <Layer
+          id="story-bridges"
+          type="line"
+          layout={line}
+          paint={{
+            'line-color': way,
+            'line-width': 2.5,
+            'line-opacity': chapter === null ? 0.75 : 0.3,
+            'line-dasharray': [0.1, 2.4],
+          }}
+        />
+      </Source>
+      <Source id="story-routes" type="geojson" data={data.routes}>
+        <Layer
+          id="story-route-edges"
+          type="line"
+          layout={line}
+          paint={{ 'line-color': '#fff', 'line-width': either(7, 4), 'line-opacity': either(isAnimated ? 0.65 : 0.9, 0.35) }}
+        />
+        <Layer
+          id="story-routes"
+          type="line"
+          layout={line}
+          paint={{ 'line-color': ['get', 'color'], 'line-width': either(4, 2), 'line-opacity': either(isAnimated ? 0.35 : 1, 0.4) }}
+        />
+      </Source>
+    </>
+  );
+}
+
+function StopLayers({ data, chapter }: StoryLayersProps) {
+  const { ink, paper } = inks[useTheme().resolved];
+  const isRead = isReadOf(chapter);
+  const either = chooser(chapter);
+  const isLong = data.stops.features.length > wholeUpTo;
+  return (
+    <Source id="story-stops" type="geojson" data={data.stops}>
+      <Layer
+        id={stopsLayer}
+        type="circle"
+        layout={{ 'circle-sort-key': either(1, 0) }}
+        paint={{
+          'circle-radius': radiusOf(either, isLong),
+          'circle-color': ['case', ['get', 'isSuggested'], '#fff', ['get', 'color']],
+          'circle-stroke-color': ['case', ['get', 'isSuggested'], ['get', 'color'], '#fff'],
+          'circle-stroke-width': either(2.5, 1.5),
+          'circle-opacity': either(1, 0.75),
+        }}
+      />
+      <Layer
+        id="story-names"
+        type="symbol"
+        minzoom={namedFrom}
+        filter={isRead}
+        layout={nameLayout}
+        paint={{ 'text-color': ink, 'text-halo-color': paper, 'text-halo-width': 1.6 }}
+      />
+      <Layer
+        id="story-numbers"
+        type="symbol"
+        minzoom={isLong ? 6 : 0}
+        filter={chapter === null ? ['!=', ['get', 'label'], ''] : isRead}
+        layout={{ 'text-field': ['get', 'label'], 'text-font': mapFont, 'text-size': 13, 'text-padding': 0 }}
+        paint={{ 'text-color': '#fff' }}
+      />
+    </Source>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Feature, FeatureCollection, LineString, Point } from 'geojson';
+import type { MapBounds } from '../../app/search-params.ts';
+import { boundsAround } from '../map/bounds.ts';
+import { bridgesOf, type Chapter, type Entry, isAccepted } from './chapters.ts';
+import { colorOf } from './day-colors.ts';
+import { type Position, progressAlong, routeOver } from './great-circle.ts';
+
+export interface StopProperties {
+  key: string;
+  title: string;
+  /** Position of its chapter in the story. */
+  chapter: number;
+  color: string;
+  /** Its number on its day; empty for a suggested one. */
+  label: string;
+  isSuggested: boolean;
+}
+
+export interface RouteProperties {
+  chapter: number;
+  color: string;
+}
+
+/** The way of one day, as it is drawn over time. */
+export interface Journey {
+  chapter: number;
+  color: string;
+  path: readonly Position[];
+  /** Share of the whole way that is done at each position of the path. */
+  progress: readonly number[];
+}
+
+/** What the map draws of a story. */
+export interface StoryMapData {
+  stops: FeatureCollection<Point, StopProperties>;
+  routes: FeatureCollection<LineString, RouteProperties>;
+  /** Ways from one day to the next. */
+  bridges: FeatureCollection<LineString, null>;
+}
+
+const stopFeature = (chapter: Chapter, { key, stop, number }: Entry): Feature<Point, StopProperties> => ({
+  type: 'Feature',
+  properties: {
+    key,
+    title: stop.title,
+    chapter: chapter.index,
+    color: colorOf(chapter),
+    label: number === null ? '' : String(number),
+    isSuggested: number === null,
+  },
+  geometry: { type: 'Point', coordinates: [stop.coordinates.longitude, stop.coordinates.latitude] },
+});
+
+/** The line over the accepted stops of a day; shorter than two positions where there is no way. */
+const pathOf = ({ day, entries }: Chapter): Position[] => (day ? routeOver(entries.filter(isAccepted).map(({ stop }) => stop.coordinates)) : []);
+
+const withPath = (chapters: readonly Chapter[]) =>
+  chapters.map((chapter) => ({ chapter, path: pathOf(chapter) })).filter(({ path }) => path.length > 1);
+
+const collection = <F extends Feature>(features: F[]) => ({ type: 'FeatureCollection' as const, features });
+
+export function storyMapData(chapters: readonly Chapter[]): StoryMapData {
+  const stops = chapters.flatMap((chapter) => chapter.entries.map((entry) => stopFeature(chapter, entry)));
+  const routes = withPath(chapters).map(
+    ({ chapter, path }): Feature<LineString, RouteProperties> => ({
+      type: 'Feature',
+      properties: { chapter: chapter.index, color: colorOf(chapter) },
+      geometry: { type: 'LineString', coordinates: path },
+    }),
+  );
+  const bridges = bridgesOf(chapters).map(
+    ([from, to]): Feature<LineString, null> => ({
+      type: 'Feature',
+      properties: null,
+      geometry: { type: 'LineString', coordinates: routeOver([from.coordinates, to.coordinates]) },
+    }),
+  );
+  return { stops: collection(stops), routes: collection(routes), bridges: collection(bridges) };
+}
+
+/** The ways of some days one after the other: each takes its share of the time by its length. */
+export function journeysOf(chapters: readonly Chapter[]): Journey[] {
+  const ways = withPath(chapters);
+  const total = ways.reduce((sum, { chapter }) => sum + chapter.kilometres, 0);
+  let done = 0;
+  return ways.map(({ chapter, path }) => {
+    const start = total > 0 ? done / total : 0;
+    const share = total > 0 ? chapter.kilometres / total : 1;
+    done += chapter.kilometres;
+    return { chapter: chapter.index, color: colorOf(chapter), path, progress: progressAlong(path).map((along) => start + along * share) };
+  });
+}
+
+/** The part of the world that a chapter is in; that of the whole story without a key. */
+export function boundsOfStory(chapters: readonly Chapter[], key: string | null): MapBounds | null {
+  const shown = key === null ? chapters : chapters.filter((chapter) => chapter.key === key);
+  return boundsAround(shown.flatMap(({ entries }) => entries.map(({ stop }) => stop.coordinates)));
+}

@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router';
+import { Compass, LogIn, MapPinOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useDocumentTitle } from '../../app/document-title.ts';
+import { auth } from '../../app/identity/auth.ts';
+import { useAuth } from '../../app/identity/use-auth.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Skeleton, SkeletonGroup, SkeletonText } from '../../ui/skeleton.tsx';
+
+function ExploreLink() {
+  const { t } = useTranslation('story');
+  return (
+    <LinkButton asChild variant="primary" icon={<Compass aria-hidden="true" />}>
+      <Link to="/">{t('explore')}</Link>
+    </LinkButton>
+  );
+}
+
+/** A story that was never there, was deleted, or is somebody's own: the product tells no stranger which (404 for all of them). */
+export function StoryMissing({ what = 'missing' }: { what?: 'missing' | 'badAddress' }) {
+  const { t } = useTranslation('story');
+  const { person } = useAuth();
+  useDocumentTitle(t(`${what}.title`));
+  const mayBeTheirs = what === 'missing' && person === null;
+  return (
+    <div className="grid h-full min-h-[60dvh] place-items-center overflow-y-auto">
+      <EmptyState
+        headingLevel={1}
+        icon={<MapPinOff />}
+        title={t(`${what}.title`)}
+        text={mayBeTheirs ? `${t('missing.text')} ${t('missing.signInText')}` : t(`${what}.text`)}
+        action={
+          <>
+            <ExploreLink />
+            {mayBeTheirs && (
+              <Button variant="secondary" icon={<LogIn aria-hidden="true" />} onClick={() => void auth.signIn()}>
+                {t('missing.signIn')}
+              </Button>
+            )}
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+/** The stop is not part of its story, or not any more. */
+export function StopMissing({ itineraryId }: { itineraryId: string }) {
+  const { t } = useTranslation('story');
+  useDocumentTitle(t('stopMissing.title'));
+  return (
+    <div className="grid min-h-[60dvh] place-items-center">
+      <EmptyState
+        headingLevel={1}
+        icon={<MapPinOff />}
+        title={t('stopMissing.title')}
+        text={t('stopMissing.text')}
+        action={
+          <LinkButton asChild>
+            <Link to="/itineraries/$id" params={{ id: itineraryId }}>
+              {t('stopMissing.toStory')}
+            </Link>
+          </LinkButton>
+        }
+      />
+    </div>
+  );
+}
+
+/** The product could not be asked, or could not answer. */
+export function StoryUnreachable({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
+  const { t } = useTranslation('story');
+  useDocumentTitle(t('unreachable.title'));
+  return (
+    <div className="grid h-full min-h-[60dvh] place-items-center overflow-y-auto">
+      <ErrorState
+        headingLevel={1}
+        title={t('unreachable.title')}
+        text={t('unreachable.text')}
+        onRetry={onRetry}
+        retrying={retrying}
+        action={<ExploreLink />}
+      />
+    </div>
+  );
+}
+
+/** In the measures of the story, so that nothing moves when it comes. */
+export function StorySkeleton() {
+  const { t } = useTranslation('story');
+  return (
+    <SkeletonGroup label={t('loading')} className="flex h-full overflow-hidden">
+      <div className="min-w-0 flex-1">
+        <Skeleton className="h-[min(62dvh,30rem)] rounded-none" />
+        <div className="mx-auto flex max-w-[46rem] flex-col gap-8 px-5 pt-6 sm:px-10">
+          <div className="flex items-center gap-3">
+            <Skeleton className="size-10 rounded-full" />
+            <Skeleton className="h-5 w-40" />
+          </div>
+          <Skeleton className="h-20" />
+          <SkeletonText lines={4} />
+        </div>
+      </div>
+      <Skeleton className="hidden w-[45%] rounded-none lg:block" />
+    </SkeletonGroup>
+  );
+}

@@ -1,0 +1,42 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
+import { useMemo } from 'react';
+import type { z } from 'zod';
+import { api } from '../../app/api.ts';
+import { useAccount } from '../../app/identity/account.query.ts';
+import { type Chapter, chaptersOf } from './chapters.ts';
+
+/** An itinerary with its author, countries, days and stops. */
+export type StoryView = z.output<typeof itineraryView>;
+
+/** As long as a story that was read is taken for the present one, milliseconds: the way from it to a stop and back asks nothing. */
+const fresh = 60_000;
+
+/** A whole story in one request. */
+export const storyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['itinerary', id, 'story'],
+    queryFn: () => api.getItinerary({ params: { id }, query: { include: 'days,stops' } }),
+    staleTime: fresh,
+  });
+
+/** A story as its reader may see it. */
+export interface Story {
+  itinerary: StoryView;
+  chapters: readonly Chapter[];
+  isOwner: boolean;
+}
+
+/** The story and the state of its request. */
+export function useStory(id: string) {
+  const query = useQuery(storyQuery(id));
+  const account = useAccount();
+  const itinerary = query.data;
+  const isOwner = itinerary !== undefined && account.data?.id === itinerary.accountId;
+  const story = useMemo<Story | null>(() => {
+    if (!itinerary) return null;
+    const { days = [], stops = [] } = itinerary;
+    return { itinerary, isOwner, chapters: chaptersOf({ days, stops, withSuggested: isOwner }) };
+  }, [itinerary, isOwner]);
+  return { query, story };
+}
