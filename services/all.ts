@@ -12,6 +12,6 @@ export const definitions: readonly ServiceDefinition[] = [
   basemapService,
   itinerariesService,
   mediaService,
-  worldService,
   webService,
+  worldService,
 ];

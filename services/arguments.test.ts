@@ -8,7 +8,10 @@ const read = (...args: string[]) => {
 };
 
 test('nothing named means everything', () => {
-  expect(read()).toEqual({ contexts: ['accounts', 'itineraries', 'world'], roles: ['command', 'query', 'projector', 'worker', 'relay'] });
+  expect(read()).toEqual({
+    contexts: ['accounts', 'basemap', 'itineraries', 'media', 'web', 'world'],
+    roles: ['command', 'query', 'projector', 'worker', 'relay'],
+  });
 });
 
 test('contexts and roles can be chosen', () => {

@@ -110,7 +110,8 @@ describe('the host', () => {
     const database = await testDatabase();
     const port = 4_900 + Math.floor(Math.random() * 500);
     const env = { PORT: String(port), SEED: 'none', DATABASE_URL: databaseUrl(database.config) };
-    const { child } = await startProcess(env);
+    // Only what is asked here: a basemap built beside it would only take the time of the machine.
+    const { child } = await startProcess(env, ['accounts', 'itineraries']);
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     const outcomes: string[] = [];
     const ask = (path: string, over: Agent | false): Promise<string> =>

@@ -32,6 +32,8 @@ export interface ProductOptions {
   /** Where its data is; a folder that goes with it when unset. */
   dataDir?: string;
   seed: 'world' | 'none';
+  /** Those it runs; unless told otherwise the ones behind the API, without what is drawn at the first start. */
+  contexts?: readonly string[];
   /** The only core that it and its Postgres may use. */
   core?: number;
 }
@@ -46,14 +48,17 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
+/** Contexts of the API. */
+const apiContexts = ['accounts', 'itineraries', 'world'];
+
 /** Starts the product as a user would, and waits until it is ready and, when it is to be seeded, full. */
-export async function startProduct({ dataDir, seed, core }: ProductOptions): Promise<Product> {
+export async function startProduct({ dataDir, seed, core, contexts = apiContexts }: ProductOptions): Promise<Product> {
   const scratch = dataDir === undefined ? mkdtempSync(join(tmpdir(), 'waystory-product-')) : null;
   const folder = dataDir ?? scratch ?? '';
   const port = await freePort();
   const env = { PATH: path, PORT: String(port), DATA_DIR: folder, SEED: seed, LOG_LEVEL: 'info' };
   const [program, args] = core === undefined ? [process.execPath, []] : nodeOn(core);
-  const child = spawn(program, [...args, join(services, 'main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, [...args, join(services, 'main.ts'), ...contexts], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   await saidBy(child, seed === 'world' ? seededLine : readyLine);
   const { stdout } = await promisify(execFile)(process.execPath, [join(services, 'operations/token.ts'), 'traveller'], { env });
   const token = stdout.trim();

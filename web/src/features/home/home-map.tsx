@@ -47,6 +47,7 @@ export const HomeMap = memo(function HomeMap(props: HomeMapProps) {
     <MapView
       initialView={initialView}
       kind={kind}
+      hasStreetHint
       label={t('mapLabel')}
       padding={padding}
       onReady={ready}

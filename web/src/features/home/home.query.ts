@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { countryInView } from '@waystory/proto/itineraries/stop-map.ts';
-import { z } from 'zod';
+import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import { api } from '../../app/api.ts';
 import { embedded } from '../../app/config.ts';
 import type { MapBounds } from '../../app/search-params.ts';
@@ -13,12 +12,10 @@ const mostStops = 1_000;
 /** The first story hardly changes while somebody looks around, milliseconds. */
 const toursStale = 300_000;
 
-const firstScreen = z.object({ countries: z.array(countryInView) });
-
 /** What the server put into the page for the first screen. */
-function countriesInPage(): { items: z.output<typeof countryInView>[] } | undefined {
-  const parsed = firstScreen.safeParse(embedded('first-screen'));
-  return parsed.success ? { items: parsed.data.countries } : undefined;
+function countriesInPage(): { items: CountryInView[] } | undefined {
+  const screen = embedded('first-screen') as { countries: CountryInView[] } | undefined; // written by the same release
+  return screen && { items: screen.countries };
 }
 
 /** Countries with stops in these bounds; null asks for the world, which the page brings with it. */

@@ -12,14 +12,14 @@ export interface MapNotesProps {
   map: MapLibreMap | null;
   /** How far the built-in map is drawn; null when it is complete. */
   percent: number | null;
-  /** A configured provider has streets of its own. */
-  isBuiltIn: boolean;
+  /** The page wants the hint, and the map has no streets. */
+  isHintWanted: boolean;
 }
 
 /** Quiet lines at the upper edge: the built-in map is still being drawn in detail, or it has no streets here. */
-export function MapNotes({ map, percent, isBuiltIn }: MapNotesProps) {
+export function MapNotes({ map, percent, isHintWanted }: MapNotesProps) {
   const { t } = useTranslation('map');
-  const [isHinted, setHinted] = useStreetHint(map, isBuiltIn);
+  const [isHinted, setHinted] = useStreetHint(map, isHintWanted);
   const dismiss = (): void => {
     dismissStreetHint();
     setHinted(false);
@@ -42,10 +42,10 @@ export function MapNotes({ map, percent, isBuiltIn }: MapNotesProps) {
   );
 }
 
-function useStreetHint(map: MapLibreMap | null, isBuiltIn: boolean): [boolean, (hinted: boolean) => void] {
+function useStreetHint(map: MapLibreMap | null, isHintWanted: boolean): [boolean, (hinted: boolean) => void] {
   const [isHinted, setHinted] = useState(false);
   useEffect(() => {
-    if (!map || !isBuiltIn) return;
+    if (!map || !isHintWanted) return;
     const look = (): void => {
       const zoom = map.getZoom();
       if (isStreetHintDue(zoom)) setHinted(true);
@@ -54,6 +54,6 @@ function useStreetHint(map: MapLibreMap | null, isBuiltIn: boolean): [boolean, (
     look();
     map.on('zoomend', look);
     return () => void map.off('zoomend', look);
-  }, [map, isBuiltIn]);
+  }, [map, isHintWanted]);
   return [isHinted, setHinted];
 }

@@ -35,6 +35,8 @@ export interface MapViewProps {
   onUnsupported?: () => void;
   /** Follows the end of each move, never the move itself. */
   onMoveEnd?: (map: maplibregl.Map, event: object) => void;
+  /** Says once, close to a city, how streets are added to the built-in map. */
+  hasStreetHint?: boolean;
   /** `Source`, `Layer` and what else react-map-gl knows. */
   children?: ReactNode;
   className?: string;
@@ -45,7 +47,18 @@ const noPadding: Partial<maplibregl.PaddingOptions> = {};
 const allSides = (padding: Partial<maplibregl.PaddingOptions>): maplibregl.PaddingOptions => ({ top: 0, right: 0, bottom: 0, left: 0, ...padding });
 
 /** The one map: the built-in world or the configured provider, in the theme of the page, with its credits. */
-export function MapView({ initialView, kind, label, padding = noPadding, onReady, onUnsupported, onMoveEnd, children, className }: MapViewProps) {
+export function MapView({
+  initialView,
+  kind,
+  label,
+  padding = noPadding,
+  onReady,
+  onUnsupported,
+  onMoveEnd,
+  hasStreetHint = false,
+  children,
+  className,
+}: MapViewProps) {
   const { style, provider, percent } = useMapStyle(kind);
   const [map, setMap] = useState<maplibregl.Map | null>(null);
   const locale = useMapLocale(label);
@@ -80,7 +93,7 @@ export function MapView({ initialView, kind, label, padding = noPadding, onReady
       >
         {children}
       </MapCanvas>
-      <MapNotes map={map} percent={percent} isBuiltIn={provider === 'built-in'} />
+      <MapNotes map={map} percent={percent} isHintWanted={hasStreetHint && provider === 'built-in'} />
     </div>
   );
 }

@@ -1,13 +1,2 @@
-let answer: boolean | undefined;
-
-/** Whether this browser can draw the map at all; asked once, because every context that is asked for costs memory. */
-export function canDrawMap(): boolean {
-  answer ??= probe();
-  return answer;
-}
-
-function probe(): boolean {
-  const context = document.createElement('canvas').getContext('webgl2');
-  context?.getExtension('WEBGL_lose_context')?.loseContext();
-  return context !== null;
-}
+/** Whether it is worth trying to draw a map. A browser that says yes may still fail; MapLibre then says so, and a context only to ask would cost as much as the map's own. */
+export const canDrawMap = (): boolean => 'WebGL2RenderingContext' in window;
