@@ -1,15 +1,15 @@
 /** The look of all pages. Everything is in here: the pages load nothing and no element has a style of its own. */
 export const style = `
-:root{color-scheme:light dark;--ink:#14202e;--soft:#566373;--line:#e3dfd5;--edge:#858c96;--paper:#fffdf9;--field:#fff;--accent:#be123c;--press:#e11d48;--press-over:#be123c;
---ring:#1d6fa5;--bad:#b3123a;--bad-back:#fff0f2;--sky-a:#f4f8f4;--sky-b:#cfe6ee;--sky-c:#9fcbe0;--sea-0:#c9e8f3;--sea-1:#7fbbd6;--sea-2:#3f86ab;--air:#fff;--dot:#fff9ec;--grid:#fff;--motto:#12344a;--choice:#f6f3ec}
-@media (prefers-color-scheme:dark){:root{--ink:#eef3f8;--soft:#a3b3c4;--line:#2c3c50;--edge:#64788f;--paper:#0e1724;--field:#131f30;--accent:#ff8ba3;--press:#d81b45;--press-over:#ef3a63;
---ring:#7cc4f5;--bad:#ff9db0;--bad-back:#33141f;--sky-a:#101d30;--sky-b:#0a1524;--sky-c:#070f1b;--sea-0:#2d6a8f;--sea-1:#174467;--sea-2:#0a2340;--air:#4aa3d8;--dot:#b9e2ee;--grid:#9bd0ea;--motto:#dcecf5;--choice:#162437}}
+:root{color-scheme:light dark;--ink:#1b2436;--soft:#5a6273;--line:#e7dfd1;--edge:#8d8573;--paper:#faf7f1;--field:#fffdf9;--accent:#b02a37;--press:#c2343f;--press-over:#a32733;--on-press:#fff;
+--ring:#0b7285;--bad:#97152b;--bad-back:#fff0f2;--sky-a:#f4f8f4;--sky-b:#cfe6ee;--sky-c:#9fcbe0;--sea-0:#c9e8f3;--sea-1:#7fbbd6;--sea-2:#3f86ab;--air:#fff;--dot:#fff9ec;--grid:#fff;--motto:#12344a;--choice:#f6f3ec}
+@media (prefers-color-scheme:dark){:root{--ink:#f3eee4;--soft:#a8b2c4;--line:#26344d;--edge:#6d7c97;--paper:#0c1422;--field:#131d2f;--accent:#ff9c8e;--press:#ff8b7b;--press-over:#ffa697;--on-press:#330d10;
+--ring:#8fe0dc;--bad:#ff9aa8;--bad-back:#33141f;--sky-a:#101d30;--sky-b:#0a1524;--sky-c:#070f1b;--sea-0:#2d6a8f;--sea-1:#174467;--sea-2:#0a2340;--air:#4aa3d8;--dot:#b9e2ee;--grid:#9bd0ea;--motto:#dcecf5;--choice:#162437}}
 *{box-sizing:border-box;margin:0}
 html{height:100%;-webkit-text-size-adjust:100%}
 body{min-height:100%;display:flex;flex-direction:column;background:var(--paper);color:var(--ink);font:400 1rem/1.5 "Plus Jakarta Sans",ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 .scene{position:relative;overflow:hidden;height:11.5rem;flex:none;background:radial-gradient(120% 120% at 20% 0,var(--sky-a),var(--sky-b) 55%,var(--sky-c))}
 .brand{position:absolute;z-index:1;top:1.125rem;left:1.25rem;display:flex;align-items:center;gap:.625rem;color:var(--motto);font-weight:700;font-size:1.125rem;letter-spacing:-.01em;text-decoration:none;border-radius:.625rem}
-.logo{width:2.125rem;height:2.125rem}.logo rect{fill:#e11d48}.logo path{fill:none;stroke:#fff;stroke-width:3;stroke-linecap:round;stroke-linejoin:round}
+.logo{width:2.125rem;height:2.125rem}.logo rect{fill:var(--press)}.logo path{fill:none;stroke:var(--on-press);stroke-width:3.2;stroke-linecap:round}.logo circle{fill:var(--on-press)}
 .globe{position:absolute;width:30rem;height:30rem;left:50%;top:-2.5rem;margin-left:-7rem}
 .motto{display:none}
 .air-0{stop-color:var(--air);stop-opacity:.6}.air-1{stop-color:var(--air);stop-opacity:0}.sea-0{stop-color:var(--sea-0)}.sea-1{stop-color:var(--sea-1)}.sea-2{stop-color:var(--sea-2)}
@@ -32,7 +32,7 @@ input[aria-invalid]{border-color:var(--bad)}
 .hint,.error{margin-top:.375rem;font-size:.875rem;color:var(--soft)}.error{color:var(--bad);font-weight:500}
 .alert{margin-bottom:1rem;padding:.75rem .875rem;border-radius:.75rem;background:var(--bad-back);color:var(--bad);font-size:.9375rem;font-weight:500}
 button{font:inherit;cursor:pointer}
-.primary{display:flex;align-items:center;justify-content:center;width:100%;min-height:3rem;margin-top:.5rem;padding:0 1.25rem;border:0;border-radius:1.5rem;background:var(--press);color:#fff;font-weight:600;text-decoration:none;transition:background-color .15s}
+.primary{display:flex;align-items:center;justify-content:center;width:100%;min-height:3rem;margin-top:.5rem;padding:0 1.25rem;border:0;border-radius:1.5rem;background:var(--press);color:var(--on-press);font-weight:600;text-decoration:none;transition:background-color .15s}
 .primary:hover{background:var(--press-over)}
 .other{margin-top:1.25rem;text-align:center;color:var(--soft)}
 .other a{color:var(--accent);font-weight:600;text-underline-offset:.2em;border-radius:.25rem}
