@@ -1,7 +1,7 @@
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
-import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
+import { type CountryInView, stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { type Client, ResponseError } from '@waystory/proto/kit/client.ts';
 import { z } from 'zod';
 import type { PageHead } from './page-head.ts';
@@ -16,6 +16,8 @@ export interface Page {
   status: 200 | 404;
   /** Data of the first screen, so that it need not be asked for; by element id. */
   data: Record<string, unknown>;
+  /** Of the home page: countries with the most stories, for its first screen. */
+  countries?: readonly CountryInView[];
 }
 
 /** Cards that fit the first screen, and some to scroll. */
@@ -48,6 +50,7 @@ async function home(api: PageApi): Promise<Page> {
     head: website('/', 'Waystory: travel stories on a world map', 'Explore trips told as stories: day by day, stop by stop, on a world map.'),
     status: 200,
     data: { 'first-screen': { countries: items.slice(0, firstCards) } },
+    countries: items.slice(0, firstCards),
   };
 }
 

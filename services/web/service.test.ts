@@ -48,9 +48,31 @@ describe('a page', () => {
   test('may run its own inline scripts and no others', async () => {
     const { html, headers } = await page('/help');
     const policy = String(headers['content-security-policy']);
-    expect(inlineScripts(html)).toHaveLength(1);
+    expect(inlineScripts(html)).toHaveLength(2);
     expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'( |;)/);
     expect(policy).not.toContain('unsafe-eval');
+  });
+
+  test('of the world shows its first screen before any script runs', async () => {
+    const { html } = await page('/');
+    const screen = html.slice(html.indexOf('<div id="root">'));
+    expect(screen).toContain('Explore tours');
+    expect(screen).toContain('home-globe');
+    expect(html).toMatch(/<link rel="stylesheet" crossorigin href="\/assets\/home-page-[^"]+\.css" \/>/);
+    expect(html).toContain('<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="/locales/en/home.json" />');
+  });
+
+  test('of a part of the world leaves its cards to the app, and other pages have nothing to show before it', async () => {
+    const { html } = await page('/?bounds=%7B%7D');
+    expect(html).toContain('home-globe');
+    expect(html).not.toContain('Explore tours');
+    expect((await page('/help')).html).toContain('<div id="root"></div>');
+  });
+
+  test('keeps the sidebar as its visitor left it', async () => {
+    const { body } = await product.send({ method: 'GET', url: '/', headers: { cookie: 'a=b; waystory_sidebar=expanded' } });
+    expect(body).toContain('w-sidebar');
+    expect((await page('/')).html).not.toContain('w-sidebar');
   });
 
   test('of a public itinerary can be previewed by whoever gets its link', async () => {
@@ -102,7 +124,7 @@ describe('a page', () => {
 describe('files', () => {
   test('with their content in their name are kept for ever, others are asked for again', async () => {
     const { html } = await page('/');
-    const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
+    const script = /href="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
     expect((await page(script)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     const texts = await page('/locales/en/translation.json');
     expect(texts.headers['cache-control']).toBe('no-cache');

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
@@ -6,14 +5,14 @@ import { Rejected } from '@waystory/infra/kit/decider.ts';
 import { defineService, type OpenServices } from '@waystory/infra/kit/service.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { dist, homeHead, homeTexts, isBuilt, pageTemplate } from './built-app.ts';
+import { firstScreenMarkup } from './first-screen.ts';
 import { embeddedJson } from './markup.ts';
 import { headMarkup } from './page-head.ts';
 import { pageHeaders } from './page-headers.ts';
 import { pageAt, pageRoutes } from './pages.ts';
 import { runtimeConfig } from './runtime-config.ts';
 
-/** Made by `npm run build`; `npm start` sees to it. */
-const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const flags = fileURLToPath(new URL('./3x2/', import.meta.resolve('country-flag-icons/package.json')));
 
 /** Pages are no part of the API's description. */
@@ -24,13 +23,16 @@ const hashed = /\/assets\//;
 /** Addresses that no page has: what is not there is an error, not the app. */
 const noPage = /^\/(api|idp|basemap|photos|flags|assets|locales|livez|readyz|metrics)(\/|$)|\.[a-z0-9]{2,5}$/i;
 
+/** Of the cookie in which `web/src/app/layout/sidebar-state.ts` keeps whether the sidebar shows its words. */
+const openSidebar = /(^|; )waystory_sidebar=expanded(;|$)/;
+
 async function serveFiles(app: FastifyInstance): Promise<void> {
   const cacheControl = (path: string): string => (hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
   await app.register(fastifyStatic, {
     root: dist,
     wildcard: false,
     index: false,
-    globIgnore: ['index.html*', '.content-hash'],
+    globIgnore: ['index.html*', '.content-hash', '.vite/**'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => reply.header('cache-control', cacheControl(path)),
@@ -39,17 +41,23 @@ async function serveFiles(app: FastifyInstance): Promise<void> {
 }
 
 function servePages(app: FastifyInstance, { config }: OpenServices): void {
-  const template = readFileSync(`${dist}index.html`, 'utf8');
+  const template = pageTemplate();
+  const [headOfHome, texts] = [homeHead(), homeTexts()];
   const headers = pageHeaders(template, config);
   const settings = runtimeConfig(config);
   const api = createClient(pageRoutes, { baseUrl: '/api', fetch: injectFetch(app) });
   app.get('/config.json', hidden, async () => settings);
   app.get('/*', hidden, async (request, reply) => {
-    const { pathname } = new URL(request.url, config.PUBLIC_ORIGIN);
+    const { pathname, search } = new URL(request.url, config.PUBLIC_ORIGIN);
     if (noPage.test(pathname)) throw new Rejected('request/unknown-route');
     const page = await pageAt(pathname, api);
     const data = Object.entries({ config: settings, ...page.data }).map(([id, value]) => embeddedJson(id, value));
-    const html = template.replace('<!--head-->', () => headMarkup(page.head, config.PUBLIC_ORIGIN)).replace('<!--data-->', () => data.join('\n    '));
+    const isHome = page.countries !== undefined;
+    const screen = { countries: search ? null : (page.countries ?? null), texts, isSidebarOpen: openSidebar.test(request.headers.cookie ?? '') };
+    const html = template
+      .replace('<!--head-->', () => [headMarkup(page.head, config.PUBLIC_ORIGIN), isHome ? headOfHome : ''].join('\n    '))
+      .replace('<!--first-screen-->', () => (isHome ? firstScreenMarkup(screen) : ''))
+      .replace('<!--data-->', () => data.join('\n    '));
     return reply
       .code(page.status)
       .headers({ ...headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
@@ -70,7 +78,7 @@ export const webService = defineService({
   errors: {},
   open: async (services) => ({
     async mount(app) {
-      if (!existsSync(`${dist}index.html`)) {
+      if (!isBuilt()) {
         services.log.warn('the web app is not built; run npm run build');
         app.get('/', hidden, (_, reply) => notBuilt(reply));
         return;

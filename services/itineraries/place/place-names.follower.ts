@@ -1,11 +1,11 @@
 import type { Engines } from '@waystory/infra/engines.ts';
+import { type Follower, followProjection } from '@waystory/infra/kit/projection-follower.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { type Doc, physicalName } from '@waystory/infra/projections/port.ts';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
 import { placeStream } from './place.ts';
 import { createPlaceNames, type PlaceNames } from './place-names.ts';
 import { places, placesProjection } from './places.projection.ts';
-import { type Follower, followProjection } from './projection-follower.ts';
 
 export type FollowedPlaceNames = Follower<PlaceNames>;
 

@@ -1,9 +1,9 @@
-import { createRepeater } from '@waystory/infra/bus/repeater.ts';
-import type { Engines } from '@waystory/infra/engines.ts';
-import type { Position } from '@waystory/infra/event-store/port.ts';
-import { streamId } from '@waystory/infra/kit/decider.ts';
-import type { Log } from '@waystory/infra/log.ts';
-import { physicalName } from '@waystory/infra/projections/port.ts';
+import { createRepeater } from '../bus/repeater.ts';
+import type { Engines } from '../engines.ts';
+import type { Position } from '../event-store/port.ts';
+import type { Log } from '../log.ts';
+import { physicalName } from '../projections/port.ts';
+import { streamId } from './decider.ts';
 
 /** How long a caller waits for a write to be found, milliseconds: as long as any read. */
 const patience = 2_000;
@@ -26,6 +26,8 @@ export interface Followable<I> {
 export interface Follower<I> {
   /** It as far as it goes; a new object after the projection was built anew. */
   current(): I;
+  /** Whether it was complete once; from then on it only falls behind for moments. */
+  isFilled(): boolean;
   /** Resolves to true when everything is there that the log has up to a position, to false when that takes too long. */
   reached(position: Position): Promise<boolean>;
   start(): void;
@@ -34,7 +36,6 @@ export interface Follower<I> {
 
 interface Followed<I> {
   index: I;
-  /** Whether it was complete once; from then on it only falls behind for moments. */
   filled: boolean;
   /** Build of the projection that it is read from; none when there is none yet. */
   build: number | null;
@@ -65,8 +66,11 @@ export function followProjection<I>(
       await checkBuild();
     }
     if (state.build !== null) await follow(state.build);
-    for (const wake of waiting) wake();
+    tellWaiting();
   }
+  const tellWaiting = (): void => {
+    for (const wake of waiting) wake();
+  };
 
   /** Reads everything when readers use another build than before. */
   async function checkBuild(): Promise<void> {
@@ -79,6 +83,8 @@ export function followProjection<I>(
     const reached = Object.values(await projections.checkpoints(physicalName(projection, build)));
     const applied = reached.length > 0 ? Math.min(...reached.map(({ watermark }) => watermark)) : 0;
     const index = create();
+    // The first time there is nothing better to look at than what has been read so far.
+    if (!state.filled) state.index = index;
     await fillFrom(index, build, stopping.signal);
     Object.assign(state, { index, build, applied, filled: true });
   }
@@ -92,6 +98,7 @@ export function followProjection<I>(
       const changed = due.filter(({ stream }) => stream.startsWith(`${category}-`)).map(({ stream }) => streamId(stream));
       if (changed.length > 0) await readAgain(state.index, build, [...new Set(changed)]);
       state.applied = read.length === eventsPerRead ? (due.at(-1)?.position ?? upTo) : upTo;
+      tellWaiting();
     }
   }
 
@@ -109,6 +116,7 @@ export function followProjection<I>(
 
   return {
     current: () => state.index,
+    isFilled: () => state.filled,
     reached: async (position) => isUpTo(position) || (await waitFor(waiting, () => isUpTo(position))),
     start() {
       unsubscribe = projections.onChange(({ projection: name, watermark }) => {

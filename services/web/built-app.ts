@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { CardTexts } from './first-screen.ts';
+
+/** Made by `npm run build`; `npm start` sees to it. */
+export const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+
+/** A file of the build as Vite's manifest describes it, by the path of its source. */
+interface ManifestEntry {
+  file: string;
+  imports?: string[];
+  css?: string[];
+}
+type Manifest = Readonly<Record<string, ManifestEntry>>;
+
+const manifestPath = '.vite/manifest.json';
+export const isBuilt = (): boolean => existsSync(`${dist}${manifestPath}`);
+export const pageTemplate = (): string => readFileSync(`${dist}index.html`, 'utf8');
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(`${dist}${path}`, 'utf8'));
+/** Texts of the cards of the home page. */
+export const homeTexts = (): CardTexts => readJson('locales/en/home.json') as CardTexts; // the language files are part of the release
+
+const homePage = 'src/features/home/home-page.tsx';
+
+/** A file with all that it imports, in the order in which they are first named. */
+function withImports(manifest: Manifest, key: string, known = new Set<string>()): Set<string> {
+  if (known.has(key)) return known;
+  known.add(key);
+  for (const imported of manifest[key]?.imports ?? []) withImports(manifest, imported, known);
+  return known;
+}
+
+/** What the first render of the home page needs and the template does not name: its styles before the first paint, its scripts and texts beside it. */
+export function homeHead(): string {
+  const manifest = readJson(manifestPath) as Manifest; // written by the same build
+  const already = withImports(manifest, 'index.html');
+  const entries = [...withImports(manifest, homePage)].filter((key) => !already.has(key)).flatMap((key) => manifest[key] ?? []);
+  return [
+    ...entries.flatMap(({ css = [] }) => css).map((path) => `<link rel="stylesheet" crossorigin href="/${path}" />`),
+    ...entries.map(({ file }) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}" />`),
+    ...['translation', 'home'].map((name) => `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="/locales/en/${name}.json" />`),
+  ].join('\n    ');
+}
