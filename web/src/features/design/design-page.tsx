@@ -4,7 +4,6 @@ import { ConfirmProvider } from '../../ui/confirm-dialog.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { type Theme, useTheme } from '../../ui/theme.ts';
 import { Toaster } from '../../ui/toaster.tsx';
-import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { ButtonSpecimens } from './button.specimens.tsx';
 import { ContentSpecimens } from './content.specimens.tsx';
 import { FormSpecimens } from './form.specimens.tsx';
@@ -23,33 +22,31 @@ export function DesignPage() {
   const { theme, setTheme } = useTheme();
   const [isSplit, setSplit] = useState(false);
   return (
-    <TooltipProvider>
-      <ConfirmProvider>
-        <main id="design" className="min-h-dvh bg-canvas text-ink">
-          <header className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-5 px-5 pt-12 sm:px-10">
-            <div className="max-w-prose">
-              <p className="text-small font-semibold text-accent-text">Waystory</p>
-              <h1 className="mt-1 text-display">The journal and its parts</h1>
-            </div>
-            <div className="flex flex-wrap items-center gap-3">
-              <SegmentedControl label="Theme" value={theme} onValueChange={setTheme} segments={themes} />
-              <Button variant="secondary" size="sm" aria-pressed={isSplit} onClick={() => setSplit(!isSplit)}>
-                Side by side
-              </Button>
-            </div>
-          </header>
-          {isSplit ? (
-            <div className="grid grid-cols-2">
-              <Everything theme="light" />
-              <Everything theme="dark" />
-            </div>
-          ) : (
-            <Everything />
-          )}
-        </main>
-        <Toaster />
-      </ConfirmProvider>
-    </TooltipProvider>
+    <ConfirmProvider>
+      <main id="design" className="min-h-dvh bg-canvas text-ink">
+        <header className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-5 px-5 pt-12 sm:px-10">
+          <div className="max-w-prose">
+            <p className="text-small font-semibold text-accent-text">Waystory</p>
+            <h1 className="mt-1 text-display">The journal and its parts</h1>
+          </div>
+          <div className="flex flex-wrap items-center gap-3">
+            <SegmentedControl label="Theme" value={theme} onValueChange={setTheme} segments={themes} />
+            <Button variant="secondary" size="sm" aria-pressed={isSplit} onClick={() => setSplit(!isSplit)}>
+              Side by side
+            </Button>
+          </div>
+        </header>
+        {isSplit ? (
+          <div className="grid grid-cols-2">
+            <Everything theme="light" />
+            <Everything theme="dark" />
+          </div>
+        ) : (
+          <Everything />
+        )}
+      </main>
+      <Toaster />
+    </ConfirmProvider>
   );
 }
 

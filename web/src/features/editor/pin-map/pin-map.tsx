@@ -31,10 +31,7 @@ export function PinMap({ name, className, ...canvas }: PinMapProps) {
   const nearest = useQuery(nearestPlace(name === null ? settled : null));
   const label = name ?? (value ? (nearest.data?.label ?? t('pin.unnamed')) : t('pin.none'));
   return (
-    <section
-      aria-label={t('pin.map')}
-      className={cn('flex flex-col overflow-hidden rounded-card border border-line bg-surface shadow-lift', className)}
-    >
+    <div className={cn('flex flex-col overflow-hidden rounded-card border border-line bg-surface shadow-lift', className)}>
       <div className="relative isolate min-h-72 flex-1 bg-sunken">
         {isUnsupported ? (
           <EmptyState icon={<MapPinOff />} headingLevel={3} title={t('pin.unsupportedTitle')} text={t('pin.unsupportedText')} className="py-6" />
@@ -51,6 +48,6 @@ export function PinMap({ name, className, ...canvas }: PinMapProps) {
         </p>
         {!isFixed && <CoordinatesField value={value} onChange={canvas.onChange} disabled={isFixed} />}
       </div>
-    </section>
+    </div>
   );
 }

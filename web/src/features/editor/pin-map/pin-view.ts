@@ -2,8 +2,8 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { boundsAround, type CameraView, openingView, viewOf } from '../../map/bounds.ts';
 
 /** Near enough for a pin to mean one place, while the built-in map still has something around it; zooms of 512 px tiles. */
-export const pinZoom = 11;
-const widestKept = 7;
+export const pinZoom = 9;
+const widestKept = 6;
 
 /** Where the map begins: at the pin, else over the stops around, else over the world. */
 export function firstView(pin: Coordinates | null, around: readonly Coordinates[]): CameraView {

@@ -1,22 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { type KeyboardEvent, type Ref, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { useSettled } from '../../story/use-settled.ts';
-import { searchedPlaces } from './place.query.ts';
 import { PlaceOptions } from './place-options.tsx';
-
-/** Pause in the typing after which places are looked for, milliseconds. */
-const pause = 200;
+import { usePlaceSearch } from './use-place-search.ts';
 
 export interface PlaceComboboxProps {
   label: string;
-  hint?: string | undefined;
   error?: string | undefined;
   /** Distances are from here, and of equally good finds the nearer come first. */
   near: Coordinates | null;
@@ -27,58 +21,30 @@ export interface PlaceComboboxProps {
 }
 
 /** Finds a place as one types: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/, list autocomplete with manual selection. */
-export function PlaceCombobox({ label, hint, error, near, inputRef, onChoose, onPin }: PlaceComboboxProps) {
+export function PlaceCombobox({ label, error, near, inputRef, onChoose, onPin }: PlaceComboboxProps) {
   const { t } = useTranslation('stop-form');
   const listId = useId();
-  const [typed, setTyped] = useState('');
-  const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState<number | null>(null);
-  const words = typed.trim();
-  const asked = useSettled(words, pause);
-  const search = useQuery(searchedPlaces(asked, near));
-  const isWaiting = words !== asked || search.isFetching;
-  // What was found for the words before stays in place while the next answer is on its way.
-  const finds = search.data && !(search.isPlaceholderData && words === '') ? search.data.items : null;
-  const isFailed = search.isError && !isWaiting;
-  const isShown = isOpen && words !== '';
-  const count = isFailed ? 0 : (finds?.length ?? 0);
-
+  const search = usePlaceSearch(near);
+  const { typed, finds, active, isShown, isWaiting, isFailed } = search;
   const choose = (find: PlaceFind): void => {
-    setOpen(false);
-    setTyped('');
+    search.type('');
+    search.close();
     onChoose(find);
   };
   const pin = (): void => {
-    setOpen(false);
+    search.close();
     onPin();
   };
-  const move = (step: 1 | -1): void => {
-    setOpen(true);
-    if (count > 0) setActive(active === null ? (step === 1 ? 0 : count - 1) : (active + step + count) % count);
-  };
-  const press = (event: KeyboardEvent): void => {
-    const find = active === null ? undefined : finds?.[active];
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'ArrowDown') move(1);
-    else if (event.key === 'ArrowUp') move(-1);
-    else if (event.key === 'Enter') isShown && find && choose(find);
-    else if (event.key === 'Escape' && isShown) setOpen(false);
-    else if (event.key === 'Escape' && typed !== '') setTyped('');
-    else return;
-    // Enter must not send the form from here.
-    event.preventDefault();
-  };
-  const said = isShown && !isWaiting ? (isFailed ? t('place.failed') : count > 0 ? t('place.found', { count }) : t('place.none')) : '';
   return (
     <div className="relative">
-      <Field label={label} hint={hint} error={error} required>
+      <Field label={label} error={error} required>
         <Input
           ref={inputRef}
           role="combobox"
           aria-expanded={isShown}
           aria-controls={isShown ? listId : undefined}
           aria-autocomplete="list"
-          aria-activedescendant={isShown && active !== null && active < count ? `${listId}-${active}` : undefined}
+          aria-activedescendant={isShown && active !== null ? `${listId}-${active}` : undefined}
           value={typed}
           maxLength={200}
           placeholder={t('place.placeholder')}
@@ -86,31 +52,41 @@ export function PlaceCombobox({ label, hint, error, near, inputRef, onChoose, on
           spellCheck={false}
           leading={<Search aria-hidden="true" />}
           trailing={isShown && isWaiting ? <Spinner size="sm" label={null} className="text-muted" /> : undefined}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            setActive(null);
-            setOpen(true);
-          }}
-          onClick={() => setOpen(true)}
-          onKeyDown={press}
-          onBlur={() => setOpen(false)}
+          onChange={({ target }) => search.type(target.value)}
+          onClick={search.open}
+          onKeyDown={(event) => pressed(event, search, choose)}
+          onBlur={search.close}
         />
       </Field>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
-      {isShown && (
-        <PlaceOptions
-          id={listId}
-          finds={finds}
-          isFailed={isFailed}
-          active={active}
-          near={near}
-          onChoose={choose}
-          onPin={pin}
-          onRetry={() => void search.refetch()}
-        />
-      )}
+      <SearchNews search={search} />
+      {isShown && <PlaceOptions {...{ finds, isFailed, active, near }} id={listId} onChoose={choose} onPin={pin} onRetry={search.retry} />}
     </div>
+  );
+}
+
+type PlaceSearch = ReturnType<typeof usePlaceSearch>;
+
+function pressed(event: KeyboardEvent, search: PlaceSearch, choose: (find: PlaceFind) => void): void {
+  const { finds, active, isShown, typed } = search;
+  if (event.nativeEvent.isComposing) return;
+  const find = active === null ? undefined : finds?.[active];
+  if (event.key === 'ArrowDown') search.move(1);
+  else if (event.key === 'ArrowUp') search.move(-1);
+  else if (event.key === 'Enter') isShown && find && choose(find);
+  else if (event.key === 'Escape' && isShown) search.close();
+  else if (event.key === 'Escape' && typed !== '') search.type('');
+  else return;
+  // Enter must not send the form from here.
+  event.preventDefault();
+}
+
+/** Reads out what came of the search. */
+function SearchNews({ search: { isShown, isWaiting, isFailed, count } }: { search: PlaceSearch }) {
+  const { t } = useTranslation('stop-form');
+  const news = isFailed ? t('place.failed') : count > 0 ? t('place.found', { count }) : t('place.none');
+  return (
+    <p role="status" className="sr-only">
+      {isShown && !isWaiting && news}
+    </p>
   );
 }

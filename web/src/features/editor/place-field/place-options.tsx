@@ -25,6 +25,9 @@ export interface PlaceOptionsProps {
 /** Keeps the focus in the input, which names the active option. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
+/** On a phone the list would open behind the navigation. */
+const bringIntoSight = (list: HTMLElement | null): void => list?.scrollIntoView({ block: 'nearest' });
+
 /** What was found, in a list under the input. */
 export function PlaceOptions({ id, finds, isFailed, active, near, onChoose, onPin, onRetry }: PlaceOptionsProps) {
   const { t } = useTranslation('stop-form');
@@ -32,15 +35,16 @@ export function PlaceOptions({ id, finds, isFailed, active, near, onChoose, onPi
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the press must not take the focus from the input
     <div
+      ref={bringIntoSight}
       onMouseDown={keepFocus}
-      className="absolute inset-x-0 top-full z-popover mt-1.5 overflow-hidden rounded-card border border-line bg-raised shadow-overlay"
+      className="absolute inset-x-0 top-full z-popover mt-1.5 scroll-mb-40 overflow-hidden md:scroll-mb-24 rounded-card border border-line bg-raised shadow-overlay"
     >
       <div
         id={id}
         role="listbox"
         aria-label={t('place.results')}
         tabIndex={-1}
-        className={cn('max-h-[min(24rem,50dvh)] overflow-y-auto p-1.5', (isEmpty || isFailed || !finds) && 'sr-only')}
+        className={cn('max-h-[min(24rem,42dvh)] overflow-y-auto p-1.5', (isEmpty || isFailed || !finds) && 'sr-only')}
       >
         {finds?.map((find, index) => (
           <Option key={`${find.placeName}.${index}`} id={`${id}-${index}`} find={find} isActive={index === active} near={near} onChoose={onChoose} />

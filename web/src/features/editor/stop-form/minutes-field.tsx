@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Input } from '../../../ui/input.tsx';
 import { minutesOf, partsOf } from './minutes.ts';
@@ -11,10 +11,12 @@ interface MinutesFieldProps {
   value: number | null;
   onChange: (minutes: number | null) => void;
   onBlur: () => void;
+  /** Takes the focus when something is wrong. */
+  fieldRef: Ref<HTMLInputElement>;
 }
 
 /** A time span in hours and minutes. */
-export function MinutesField({ label, hint, error, value, onChange, onBlur }: MinutesFieldProps) {
+export function MinutesField({ label, hint, error, value, onChange, onBlur, fieldRef }: MinutesFieldProps) {
   const { t } = useTranslation('stop-form');
   const id = useId();
   // As typed, so that "90" minutes do not become "1" and "30" under the writer's hands.
@@ -44,7 +46,7 @@ export function MinutesField({ label, hint, error, value, onChange, onBlur }: Mi
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 text-small font-semibold">{label}</legend>
       <div className="grid grid-cols-2 gap-2">
-        <Input {...part('hours')} />
+        <Input ref={fieldRef} {...part('hours')} />
         <Input {...part('minutes')} />
       </div>
       {hint && (

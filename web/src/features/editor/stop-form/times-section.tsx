@@ -37,6 +37,7 @@ export function TimesSection({ form, context }: { form: StopForm; context: DayCo
               value={field.value}
               onChange={field.onChange}
               onBlur={field.onBlur}
+              fieldRef={field.ref}
             />
           )}
         />
@@ -57,6 +58,7 @@ export function TimesSection({ form, context }: { form: StopForm; context: DayCo
               value={field.value}
               onChange={field.onChange}
               onBlur={field.onBlur}
+              fieldRef={field.ref}
             />
           )}
         />
@@ -74,30 +76,36 @@ function Clocks({ form }: { form: StopForm }) {
   // One wrong time may make another one wrong, so all of them are looked at again.
   const all = { deps: ['date', 'arrival', 'start', 'departure'] as ('date' | 'arrival' | 'start' | 'departure')[] };
   return (
-    <div className="grid grid-cols-1 gap-x-4 gap-y-5 min-[22rem]:grid-cols-2 sm:grid-cols-[1.4fr_1fr_1fr_1fr]">
-      <Field label={t('times.date')} error={problem(errors.date)} className="col-span-full sm:col-span-1">
+    <div className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-6">
+      <Field label={t('times.date')} error={problem(errors.date)} className="col-span-full sm:col-span-3">
         <Input type="date" {...form.register('date', all)} />
       </Field>
-      <Field label={t('times.arrival')} error={problem(errors.arrival)}>
-        <Input type="time" {...form.register('arrival', all)} />
-      </Field>
-      <Field label={t('times.start')} error={problem(errors.start)}>
-        <Input type="time" {...form.register('start', all)} />
-      </Field>
-      <Field label={t('times.departure')} error={problem(errors.departure)}>
-        <Input type="time" {...form.register('departure', all)} />
-      </Field>
-      <div className="col-span-full -mt-2">
+      <div className="col-span-full sm:col-span-3">
         {isOpen || hasDepartureDate ? (
-          <Field label={t('times.departureDate')} error={problem(errors.departureDate)} className="sm:max-w-56">
+          <Field label={t('times.departureDate')} error={problem(errors.departureDate)}>
             <Input type="date" {...form.register('departureDate', all)} />
           </Field>
         ) : (
-          <Button variant="quiet" size="sm" className="-ml-3 text-muted" icon={<CalendarPlus aria-hidden="true" />} onClick={() => setOpen(true)}>
+          <Button
+            variant="quiet"
+            size="sm"
+            className="text-muted max-sm:-my-2 max-sm:-ml-3 sm:mt-8.5"
+            icon={<CalendarPlus aria-hidden="true" />}
+            onClick={() => setOpen(true)}
+          >
             {t('times.leaveLater')}
           </Button>
         )}
       </div>
+      <Field label={t('times.arrival')} error={problem(errors.arrival)} className="sm:col-span-2">
+        <Input type="time" {...form.register('arrival', all)} />
+      </Field>
+      <Field label={t('times.start')} error={problem(errors.start)} className="sm:col-span-2">
+        <Input type="time" {...form.register('start', all)} />
+      </Field>
+      <Field label={t('times.departure')} error={problem(errors.departure)} className="sm:col-span-2">
+        <Input type="time" {...form.register('departure', all)} />
+      </Field>
     </div>
   );
 }

@@ -48,7 +48,12 @@ export function useStopDraft({ itineraryId, dayId, stop, date }: StopFormTarget)
   const draft = useRef<StopDraft>(found ?? freshDraft(start, stop && storedText(stop)));
   const [isRestored, setRestored] = useState(found !== null);
   const [isUnsaved, setUnsaved] = useState(found !== null);
-  const form = useForm<StopValues>({ resolver: zodResolver(stopRules), defaultValues: draft.current.values, mode: 'onTouched' });
+  const form = useForm<StopValues>({
+    resolver: zodResolver(stopRules),
+    defaultValues: draft.current.values,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  });
 
   const keep = useCallback(() => writeStopDraft(drafts, entity, draft.current), [drafts, entity]);
   const restart = useCallback(

@@ -1,18 +1,18 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { FieldErrors } from 'react-hook-form';
 import { api } from '../../../app/api.ts';
 import { queryClient } from '../../../app/query-client.ts';
 import { type ChosenPlace, isSamePlace, placeOfStop, referenceOf } from '../place-field/chosen-place.ts';
 import { nearestPlace } from '../place-field/place.query.ts';
 import { whenWorthRetrying } from '../saving/back-off.ts';
 import { type Failure, failureOf } from '../saving/failure.ts';
-import type { Versioned } from '../saving/versions.ts';
-import { type Edits, withoutSame } from '../saving/versions.ts';
+import { type Edits, type Versioned, withoutSame } from '../saving/versions.ts';
 import { refreshStory } from '../session/story.query.ts';
 import { type Attempt, addOnce, type NewStop, replaceStop, rewriteStop } from './send-stop.ts';
 import type { AfterSaving } from './stop-draft.ts';
 import { type StopText, type StopValues, storedText, textOf, valuesOf } from './stop-values.ts';
-import type { DraftedForm, StopFormTarget } from './use-stop-draft.ts';
+import type { DraftedForm, StopForm, StopFormTarget } from './use-stop-draft.ts';
 
 export type SaveStatus =
   | { phase: 'idle' }
@@ -34,6 +34,20 @@ export function editsOf(values: StopValues, stop: Stop, base: Versioned<StopText
   // Compared as the form shows it, so that seconds which it cannot show are no change.
   return withoutSame<StopText>(textOf(values), textOf(valuesOf({ ...stop, ...base.fields }, values.date)));
 }
+
+/** As they stand on the screen, where the form library goes by the order in which they were first drawn. */
+const fieldOrder = [
+  ...(['place', 'title', 'highlight', 'description', 'date', 'arrival', 'start', 'departure', 'departureDate'] as const),
+  ...(['durationMinutes', 'travelTimeMinutes'] as const),
+] as const satisfies readonly (keyof StopValues)[];
+
+/** Leads to the first field that is wrong. */
+const focusFirst =
+  (form: StopForm) =>
+  (errors: FieldErrors<StopValues>): void => {
+    const first = fieldOrder.find((field) => errors[field]);
+    if (first) form.setFocus(first);
+  };
 
 /** Takes the stop to the server; answers it, or what stands against it. */
 async function send(
@@ -70,49 +84,67 @@ async function send(
 
 /** Saving with everything that can come between; what was to be saved before a reload or a sign-in is saved after it. */
 export function useStopSaving(target: StopFormTarget, drafted: DraftedForm, onSaved: (stop: Stop, after: AfterSaving) => void) {
-  const { form, draft, keep } = drafted;
+  const { form, draft } = drafted;
   const [status, setStatus] = useState<SaveStatus>({ phase: 'idle' });
   const failures = useRef(0);
+  const isSending = useRef(false);
   // The latest of everything: a retry must not send what was there when it was planned.
   const latest = useRef({ target, drafted, onSaved });
   useEffect(() => {
     latest.current = { target, drafted, onSaved };
   });
 
+  const attempt = useCallback(async (values: StopValues, after: AfterSaving): Promise<void> => {
+    if (isSending.current) return;
+    isSending.current = true;
+    setStatus({ phase: 'saving', after });
+    const next = await attempted(latest.current.target, latest.current.drafted, values, after);
+    isSending.current = false;
+    failures.current = 'failure' in next ? failures.current + 1 : 0;
+    if ('failure' in next) setStatus({ phase: 'failed', after, failure: next.failure, failures: failures.current });
+    else if ('theirs' in next) setStatus({ phase: 'conflict', after, theirs: next.theirs });
+    else {
+      setStatus({ phase: 'idle' });
+      latest.current.onSaved(next.stop, after);
+    }
+  }, []);
   const save = useCallback(
-    async (after: AfterSaving): Promise<void> => {
-      const submit = form.handleSubmit(async (values) => {
-        setStatus({ phase: 'saving', after });
-        draft.current.pressed = after;
-        keep();
-        try {
-          const answer = await send(latest.current.target, latest.current.drafted, values);
-          failures.current = 0;
-          draft.current.pressed = null;
-          if ('fields' in answer) return setStatus({ phase: 'conflict', after, theirs: answer });
-          await refreshStory(latest.current.target.itineraryId).catch(() => null);
-          setStatus({ phase: 'idle' });
-          latest.current.onSaved(answer, after);
-        } catch (error) {
-          failures.current += 1;
-          const failure = failureOf(error);
-          if (failure.type === 'refused') draft.current.pressed = null;
-          keep();
-          setStatus({ phase: 'failed', after, failure, failures: failures.current });
-        }
-      });
-      await submit();
-    },
-    [form, draft, keep],
+    (after: AfterSaving): Promise<void> => form.handleSubmit((values) => attempt(values, after), focusFirst(form))(),
+    [form, attempt],
   );
+  useSavingLater(status, draft, save);
+  return { status, save, settle: () => setStatus({ phase: 'idle' }) };
+}
 
+type Outcome = { stop: Stop } | { theirs: Versioned<StopText> } | { failure: Failure };
+
+/** One attempt, kept in the browser before it is made and after it failed. */
+async function attempted(target: StopFormTarget, drafted: DraftedForm, values: StopValues, after: AfterSaving): Promise<Outcome> {
+  const { draft, keep } = drafted;
+  draft.current.pressed = after;
+  keep();
+  try {
+    const answer = await send(target, drafted, values);
+    draft.current.pressed = null;
+    if ('fields' in answer) return { theirs: answer };
+    await refreshStory(target.itineraryId).catch(() => null);
+    return { stop: answer };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.type === 'refused') draft.current.pressed = null;
+    keep();
+    return { failure };
+  }
+}
+
+/** Saves without another press what was to be saved: when the server answers again, and after a reload or a sign-in. */
+function useSavingLater(status: SaveStatus, draft: DraftedForm['draft'], save: (after: AfterSaving) => Promise<void>): void {
   useEffect(() => {
     if (status.phase !== 'failed' || status.failure.type !== 'unreachable') return;
     const { after } = status;
     // Whoever goes on writing presses the button again.
     return whenWorthRetrying(status.failures, () => draft.current.pressed && void save(after));
   }, [status, save, draft]);
-
   const begun = useRef(false);
   useEffect(() => {
     const { pressed } = draft.current;
@@ -120,5 +152,4 @@ export function useStopSaving(target: StopFormTarget, drafted: DraftedForm, onSa
     begun.current = true;
     void save(pressed);
   }, [draft, save]);
-  return { status, save, settle: () => setStatus({ phase: 'idle' }) };
 }

@@ -26,6 +26,7 @@ export function WhereSection({ form, context, isPlaceKept, onPlace, onReplace, o
   const confirm = useConfirm();
   const problem = useProblemText();
   const { errors } = form.formState;
+  const isCalledAfterPlace = !isPlaceKept && form.watch('place')?.by !== 'pin';
   const mayChange = async (): Promise<boolean> => {
     if (!isPlaceKept) return true;
     const agreed = await confirm({ title: t('replace.title'), text: t('replace.text'), confirmLabel: t('replace.confirm') });
@@ -50,7 +51,7 @@ export function WhereSection({ form, context, isPlaceKept, onPlace, onReplace, o
           />
         )}
       />
-      <Field label={t('where.title')} hint={t('where.titleHint')} error={problem(errors.title)} required>
+      <Field label={t('where.title')} hint={isCalledAfterPlace && t('where.titleHint')} error={problem(errors.title)} required>
         <Input {...form.register('title')} maxLength={120} autoComplete="off" placeholder={t('where.titlePlaceholder')} />
       </Field>
     </FormSection>

@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import { ResponseError } from '@waystory/proto/kit/client.ts';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import texts from '../../../../public/locales/en/stop-form.json' with { type: 'json' };
+import { PlaceCombobox } from './place-combobox.tsx';
+
+// The service behind the typed client is not part of this test.
+const { searchPlaces } = vi.hoisted(() => ({ searchPlaces: vi.fn<(sent: { query: { q: string } }) => Promise<unknown>>() }));
+vi.mock('../../../app/api.ts', () => ({ api: { searchPlaces } }));
+
+const nowhere = { addressLine1: null, addressLine2: null, city: null, state: null, postalCode: null, countryName: null, countryCode: null };
+const find = (name: string, latitude: number): PlaceFind => ({
+  ...{ placeId: null, name, placeName: `${name}, Portugal`, featureType: 'place', coordinates: { latitude, longitude: -8.6 } },
+  ...{ address: nowhere, placeFormatted: 'Portugal', relevance: 1, mapboxId: null, poiCategories: [], maki: 'town', imageUrl: null },
+});
+const porto = find('Porto', 41.15);
+const portimao = find('Portimão', 37.14);
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { 'stop-form': texts } }, interpolation: { escapeValue: false } });
+});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.resetAllMocks();
+});
+
+/** Answers of the service; what is asked is kept. */
+function open(answer: (q: string) => Promise<PlaceFind[]>) {
+  const asked: string[] = [];
+  searchPlaces.mockImplementation(async ({ query: { q } }) => {
+    asked.push(q);
+    return { items: await answer(q) };
+  });
+  const onChoose = vi.fn<(chosen: PlaceFind) => void>();
+  const onPin = vi.fn();
+  const onSubmit = vi.fn();
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <form onSubmit={onSubmit}>
+        <PlaceCombobox label="Place" near={{ latitude: 41.15, longitude: -8.6 }} onChoose={onChoose} onPin={onPin} />
+      </form>
+    </QueryClientProvider>,
+  );
+  return { asked, onChoose, onPin, onSubmit };
+}
+const input = () => screen.getByRole('combobox');
+const type = (value: string) => fireEvent.change(input(), { target: { value } });
+const press = (key: string) => fireEvent.keyDown(input(), { key });
+/** The pause in the typing is over, and then the answer is there. */
+const settle = async (milliseconds = 1_000): Promise<void> => {
+  for (const _ of ['pause', 'answer']) await act(() => vi.advanceTimersByTimeAsync(milliseconds));
+};
+/** The option that the input names, as assistive technology follows it. */
+const active = (): string | null => {
+  const id = input().getAttribute('aria-activedescendant');
+  return id ? (document.getElementById(id)?.textContent ?? 'an option that is not there') : null;
+};
+const both = async () => [porto, portimao];
+
+describe('typing', () => {
+  test('asks once it pauses, and shows what was found', async () => {
+    const { asked } = open(both);
+    type('p');
+    await settle(50);
+    type('po');
+    await settle();
+    expect(asked).toEqual(['po']);
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['PortoPortugal', expect.stringContaining('Portimão')]);
+    expect(input().getAttribute('aria-expanded')).toBe('true');
+  });
+
+  test('asks nothing for blanks', async () => {
+    const { asked } = open(both);
+    type('   ');
+    await settle();
+    expect(asked).toEqual([]);
+    expect(input().getAttribute('aria-expanded')).toBe('false');
+  });
+
+  test('that finds nothing leads to the pin', async () => {
+    const { onPin } = open(async () => []);
+    type('xyz');
+    await settle();
+    expect(screen.getByRole('status').textContent).toBe(texts.place.none);
+    fireEvent.click(screen.getByRole('button', { name: texts.place.pinInstead }));
+    expect(onPin).toHaveBeenCalledOnce();
+  });
+
+  test('that cannot be answered can be tried again', async () => {
+    let isAway = true;
+    open(async () => (isAway ? Promise.reject(new ResponseError(400, null)) : [porto]));
+    type('po');
+    await settle(5_000);
+    expect(screen.queryByRole('option')).toBeNull();
+    isAway = false;
+    fireEvent.click(screen.getByRole('button', { name: texts.tryAgain }));
+    await settle();
+    expect(screen.getAllByRole('option')).toHaveLength(1);
+  });
+});
+
+describe('keys', () => {
+  test('move through the list and round its ends', async () => {
+    open(both);
+    type('po');
+    await settle();
+    expect(active()).toBeNull();
+    press('ArrowDown');
+    expect(active()).toContain('Porto');
+    press('ArrowDown');
+    expect(active()).toContain('Portimão');
+    press('ArrowDown');
+    expect(active()).toContain('Porto');
+    press('ArrowUp');
+    expect(active()).toContain('Portimão');
+    expect(screen.getAllByRole('option').map((option) => option.getAttribute('aria-selected'))).toEqual(['false', 'true']);
+  });
+
+  test('Enter takes the active place and closes the list, and never sends the form', async () => {
+    const { onChoose, onSubmit } = open(both);
+    type('po');
+    await settle();
+    press('Enter');
+    expect(onChoose).not.toHaveBeenCalled();
+    press('ArrowDown');
+    press('Enter');
+    expect(onChoose).toHaveBeenCalledWith(porto);
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  test('Escape closes the list first and empties the input then', async () => {
+    open(both);
+    type('po');
+    await settle();
+    press('Escape');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(input()).toHaveProperty('value', 'po');
+    press('ArrowDown');
+    expect(screen.getAllByRole('option')).toHaveLength(2);
+    press('Escape');
+    press('Escape');
+    expect(input()).toHaveProperty('value', '');
+  });
+});
+
+test('a click takes a place', async () => {
+  const { onChoose } = open(both);
+  type('po');
+  await settle();
+  const [, second] = screen.getAllByRole('option');
+  if (second) fireEvent.click(second);
+  expect(onChoose).toHaveBeenCalledWith(portimao);
+});

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { useState } from 'react';
+import { useSettled } from '../../story/use-settled.ts';
+import { searchedPlaces } from './place.query.ts';
+
+/** Pause in the typing after which places are looked for, milliseconds. */
+const pause = 200;
+
+/** What is typed, what was found for it, and which find the arrow keys have reached. */
+export function usePlaceSearch(near: Coordinates | null) {
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [reached, setReached] = useState<{ index: number; among: readonly PlaceFind[] } | null>(null);
+  const words = typed.trim();
+  const asked = useSettled(words, pause);
+  const search = useQuery(searchedPlaces(asked, near));
+  const isWaiting = words !== asked || search.isFetching;
+  const isFailed = search.isError && !isWaiting;
+  // What was found for the words before stays in place while the next answer is on its way.
+  const finds = words !== '' && search.data && !isFailed ? search.data.items : null;
+  const count = finds?.length ?? 0;
+  // An answer that has just arrived puts other places at the same positions.
+  const active = reached && reached.among === finds ? reached.index : null;
+  return {
+    ...{ typed, finds, active, count, isWaiting, isFailed },
+    isShown: isOpen && words !== '',
+    type: (text: string): void => {
+      setTyped(text);
+      setReached(null);
+      setOpen(true);
+    },
+    open: () => setOpen(true),
+    close: () => setOpen(false),
+    /** Goes round the ends of the list. */
+    move: (step: 1 | -1): void => {
+      setOpen(true);
+      if (finds && count > 0) setReached({ index: active === null ? (step === 1 ? 0 : count - 1) : (active + step + count) % count, among: finds });
+    },
+    retry: () => void search.refetch(),
+  };
+}

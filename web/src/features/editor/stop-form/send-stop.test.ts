@@ -1,0 +1,149 @@
+import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { stopFixture } from '../arrangement/plan-fixture.ts';
+import type { Edits } from '../saving/versions.ts';
+import { type Attempt, addOnce, type NewStop, replaceStop, rewriteStop } from './send-stop.ts';
+import { type StopText, storedText } from './stop-values.ts';
+
+const gone = () => new ResponseError(404, { type: '', title: '', status: 404, code: 'stop/unknown', detail: '', traceId: '' });
+
+/** Stops of one itinerary as the service keeps them: a key stands for one request, and names the stop that it makes. */
+function service() {
+  const stops = new Map<string, ReturnType<typeof stopFixture>>();
+  const requests = new Map<string, string>();
+  /** What happens to the next calls; `lost` is done and not answered. */
+  const fates: ('away' | 'lost' | 'full')[] = [];
+  const meet = (done: () => void): void => {
+    const fate = fates.shift();
+    if (fate === 'full') throw new ResponseError(422, null);
+    if (fate !== 'away') done();
+    if (fate) throw new FetchError(fate);
+  };
+  const api = {
+    addStop: async ({ body, idempotencyKey = '' }: { body: NewStop; idempotencyKey?: string }) => {
+      const request = JSON.stringify(body);
+      meet(() => {
+        const before = requests.get(idempotencyKey);
+        if (before !== undefined && before !== request) throw new ResponseError(422, null);
+        if (before === undefined)
+          stops.set(idempotencyKey, stopFixture(idempotencyKey, body.dayIds ?? [], body.index ?? 9, { title: body.title ?? '' }));
+        requests.set(idempotencyKey, request);
+      });
+      const stop = stops.get(idempotencyKey);
+      if (!stop) throw gone();
+      return { ...stop, image: null };
+    },
+    patchStop: async ({ params: { id }, body }: { params: { id: string }; body: object }) => {
+      const stop = stops.get(id);
+      if (!stop) throw gone();
+      const written = { ...stop, ...body, version: stop.version + 1 };
+      stops.set(id, written);
+      return { ...written, image: null };
+    },
+    deleteStop: async ({ params: { id } }: { params: { id: string } }) => {
+      meet(() => {
+        if (!stops.delete(id)) throw gone();
+      });
+      return undefined;
+    },
+  };
+  return { api, stops, fates, titles: () => [...stops.values()].map(({ title }) => title) };
+}
+const body = (title: string): NewStop => ({ title, dayIds: ['d'], placeId: 'p' });
+
+describe('a new stop', () => {
+  let kept: Attempt;
+  const keep = (attempt: Attempt): void => {
+    kept = attempt;
+  };
+  beforeEach(() => keep({ key: 'k', sent: null }));
+
+  test('whose answer was lost is added once', async () => {
+    const { api, fates, titles } = service();
+    fates.push('lost');
+    await expect(addOnce(api, 'i', kept, body('Lello'), keep)).rejects.toBeInstanceOf(FetchError);
+    await addOnce(api, 'i', kept, body('Lello'), keep);
+    expect(titles()).toEqual(['Lello']);
+  });
+
+  test.each(['lost', 'away'] as const)('that was changed after an attempt was %s is there once, as it is now', async (fate) => {
+    const { api, fates, titles } = service();
+    fates.push(fate);
+    await expect(addOnce(api, 'i', kept, body('Lello'), keep)).rejects.toBeInstanceOf(FetchError);
+    const added = await addOnce(api, 'i', kept, body('Livraria Lello'), keep);
+    expect(added.title).toBe('Livraria Lello');
+    expect(titles()).toEqual(['Livraria Lello']);
+  });
+
+  test('that could not be taken back yet is not added twice either', async () => {
+    const { api, fates, titles } = service();
+    fates.push('lost');
+    await expect(addOnce(api, 'i', kept, body('Lello'), keep)).rejects.toThrow();
+    fates.push('lost');
+    await expect(addOnce(api, 'i', kept, body('Livraria'), keep)).rejects.toThrow();
+    await addOnce(api, 'i', kept, body('Livraria Lello'), keep);
+    expect(titles()).toEqual(['Livraria Lello']);
+  });
+
+  test('that was refused is tried under another key', async () => {
+    const { api, fates } = service();
+    fates.push('full');
+    await expect(addOnce(api, 'i', kept, body('Lello'), keep)).rejects.toBeInstanceOf(ResponseError);
+    expect(kept.sent).toBeNull();
+    expect(kept.key).not.toBe('k');
+  });
+});
+
+describe('another place', () => {
+  test('is that of a new stop in the place of the old one', async () => {
+    const { api, stops } = service();
+    const old = stopFixture('old', ['d', 'e'], 4, { state: 'SUGGESTED' });
+    stops.set('old', old);
+    const added = await replaceStop(api, old, { key: 'k', sent: null }, body('Lello'), 'SUGGESTED', () => {});
+    expect([...stops.keys()]).toEqual(['k']);
+    expect(added).toMatchObject({ dayIds: ['d', 'e'], index: 4 });
+    expect(stops.get('k')?.state).toBe('SUGGESTED');
+  });
+
+  test('of a stop that is gone meanwhile is no failure', async () => {
+    const { api, stops } = service();
+    await replaceStop(api, stopFixture('old', ['d'], 0), { key: 'k', sent: null }, body('Lello'), 'ACCEPTED', () => {});
+    expect([...stops.keys()]).toEqual(['k']);
+  });
+});
+
+describe('a changed stop', () => {
+  const base = storedText(stopFixture('s', ['d'], 0, { title: 'Old', highlight: 'Old line' }));
+  const serverWith = (theirs: Partial<StopText>, version: number) => {
+    const server = { now: stopFixture('s', ['d'], 0, { title: 'Old', highlight: 'Old line', ...theirs, version }) };
+    const ports = {
+      send: async (edits: Edits<StopText>, sent: number) => {
+        if (sent !== server.now.version) throw new ResponseError(412, null);
+        server.now = { ...server.now, ...edits, version: sent + 1 };
+        return server.now;
+      },
+      load: async () => storedText(server.now),
+    };
+    return { server, ports };
+  };
+
+  test('stands beside what somebody else wrote in another field', async () => {
+    const { server, ports } = serverWith({ highlight: 'Theirs' }, 5);
+    expect(await rewriteStop(ports, base, { title: 'Mine' })).toMatchObject({ type: 'saved' });
+    expect(server.now).toMatchObject({ title: 'Mine', highlight: 'Theirs', version: 6 });
+  });
+
+  test('in the same field is a question, and nothing is written', async () => {
+    const { server, ports } = serverWith({ title: 'Theirs' }, 5);
+    expect(await rewriteStop(ports, base, { title: 'Mine' })).toMatchObject({
+      type: 'conflict',
+      theirs: { fields: { title: 'Theirs' }, version: 5 },
+    });
+    expect(server.now.title).toBe('Theirs');
+  });
+
+  test('in the same field and to the same is none', async () => {
+    const { ports } = serverWith({ title: 'Mine' }, 5);
+    expect(await rewriteStop(ports, base, { title: 'Mine' })).toMatchObject({ type: 'saved' });
+  });
+});
