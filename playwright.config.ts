@@ -9,12 +9,16 @@ export default defineConfig({
   outputDir: 'web/e2e/out/results',
   // Two cores draw one map at a time.
   workers: 1,
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['./web/e2e/totals-reporter.ts']],
   use: {
     baseURL: origin,
-    viewport: { width: 1440, height: 900 },
+    actionTimeout: 30_000,
+    // The least with everything of the desktop: maps are drawn without a graphics card, at a cost for every pixel.
+    viewport: { width: 1024, height: 700 },
+    // Flights of the map end at once; what moves has tests of its own.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: await chromiumPath(), args: chromiumArgs },
     trace: 'retain-on-failure',
   },

@@ -1,10 +1,20 @@
 import { appendBench } from './append/append.ts';
 import { growthBench } from './growth/growth.ts';
+import { homeBench } from './home/home.ts';
 import { httpBench } from './http/http.ts';
 import { queryBench } from './query/query.ts';
+import { storyBench } from './story/story.ts';
 import { tilesBench } from './tiles/tiles.ts';
 
-const benches = { append: appendBench, query: queryBench, http: httpBench, growth: growthBench, tiles: tilesBench };
+const benches = {
+  append: appendBench,
+  query: queryBench,
+  http: httpBench,
+  growth: growthBench,
+  tiles: tilesBench,
+  home: homeBench,
+  story: storyBench,
+};
 
 const [name = '', ...flags] = process.argv.slice(2);
 const bench = Object.entries(benches).find(([known]) => known === name)?.[1];

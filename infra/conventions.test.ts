@@ -12,7 +12,7 @@ interface Source {
 type Rule = (sources: readonly Source[]) => string[];
 
 const source = (path: string, text = ''): Source => ({ path, text });
-const isTest = (path: string): boolean => path.endsWith('.test.ts');
+const isTest = (path: string): boolean => /\.(test|spec)\.tsx?$/.test(path);
 const isCode = (path: string): boolean => /\.(ts|tsx|mjs|js)$/.test(path);
 const folderOf = (path: string): string => posix.dirname(path);
 

@@ -31,6 +31,8 @@ describe.each(others)('%s', (language) => {
 });
 
 test('no text is empty', () => {
-  const blank = ['en', ...others].flatMap((language) => files.filter((file) => JSON.stringify(read(language, file)).includes('""')).map((file) => `${language}/${file}`));
+  const blank = ['en', ...others].flatMap((language) =>
+    files.filter((file) => JSON.stringify(read(language, file)).includes('""')).map((file) => `${language}/${file}`),
+  );
   expect(blank).toEqual([]);
 });

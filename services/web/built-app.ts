@@ -31,14 +31,20 @@ function withImports(manifest: Manifest, key: string, known = new Set<string>())
   return known;
 }
 
-/** What the first render of the home page needs and the template does not name: its styles before the first paint, its scripts and texts beside it. */
-export function homeHead(): string {
+/** Markup of files that the home page needs and the template does not name. */
+export interface HomeFiles {
+  /** Its styles, before the first paint. */
+  styles: string;
+  /** Its scripts and texts, which are asked for after it. */
+  next: string;
+}
+
+export function homeFiles(): HomeFiles {
   const manifest = readJson(manifestPath) as Manifest; // written by the same build
   const already = withImports(manifest, 'index.html');
   const entries = [...withImports(manifest, homePage)].filter((key) => !already.has(key)).flatMap((key) => manifest[key] ?? []);
-  return [
-    ...entries.flatMap(({ css = [] }) => css).map((path) => `<link rel="stylesheet" crossorigin href="/${path}" />`),
-    ...entries.map(({ file }) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}" />`),
-    ...['translation', 'home'].map((name) => `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="/locales/en/${name}.json" />`),
-  ].join('\n    ');
+  const styles = entries.flatMap(({ css = [] }) => css).map((path) => `<link rel="stylesheet" crossorigin href="/${path}" />`);
+  const scripts = entries.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}" />`);
+  const texts = ['translation', 'home'].map((name) => `<link rel="preload" as="fetch" crossorigin href="/locales/en/${name}.json" />`);
+  return { styles: styles.join('\n    '), next: `<template data-next>${[...scripts, ...texts].join('')}</template>` };
 }

@@ -59,7 +59,7 @@ describe('a page', () => {
     expect(screen).toContain('Explore tours');
     expect(screen).toContain('home-globe');
     expect(html).toMatch(/<link rel="stylesheet" crossorigin href="\/assets\/home-page-[^"]+\.css" \/>/);
-    expect(html).toContain('<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="/locales/en/home.json" />');
+    expect(html).toContain('<link rel="preload" as="fetch" crossorigin href="/locales/en/home.json" />');
   });
 
   test('of a part of the world leaves its cards to the app, and other pages have nothing to show before it', async () => {

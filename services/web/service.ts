@@ -5,7 +5,7 @@ import { Rejected } from '@waystory/infra/kit/decider.ts';
 import { defineService, type OpenServices } from '@waystory/infra/kit/service.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { dist, homeHead, homeTexts, isBuilt, pageTemplate } from './built-app.ts';
+import { dist, homeFiles, homeTexts, isBuilt, pageTemplate } from './built-app.ts';
 import { firstScreenMarkup } from './first-screen.ts';
 import { embeddedJson } from './markup.ts';
 import { headMarkup } from './page-head.ts';
@@ -42,7 +42,7 @@ async function serveFiles(app: FastifyInstance): Promise<void> {
 
 function servePages(app: FastifyInstance, { config }: OpenServices): void {
   const template = pageTemplate();
-  const [headOfHome, texts] = [homeHead(), homeTexts()];
+  const [files, texts] = [homeFiles(), homeTexts()];
   const headers = pageHeaders(template, config);
   const settings = runtimeConfig(config);
   const api = createClient(pageRoutes, { baseUrl: '/api', fetch: injectFetch(app) });
@@ -55,9 +55,9 @@ function servePages(app: FastifyInstance, { config }: OpenServices): void {
     const isHome = page.countries !== undefined;
     const screen = { countries: search ? null : (page.countries ?? null), texts, isSidebarOpen: openSidebar.test(request.headers.cookie ?? '') };
     const html = template
-      .replace('<!--head-->', () => [headMarkup(page.head, config.PUBLIC_ORIGIN), isHome ? headOfHome : ''].join('\n    '))
+      .replace('<!--head-->', () => [headMarkup(page.head, config.PUBLIC_ORIGIN), isHome ? files.styles : ''].join('\n    '))
       .replace('<!--first-screen-->', () => (isHome ? firstScreenMarkup(screen) : ''))
-      .replace('<!--data-->', () => data.join('\n    '));
+      .replace('<!--data-->', () => [...data, isHome ? files.next : ''].join('\n    '));
     return reply
       .code(page.status)
       .headers({ ...headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })

@@ -13,12 +13,16 @@ const placeOf = ({ title, placeName, coordinates: { latitude, longitude } }: Sto
   geo: { '@type': 'GeoCoordinates', latitude, longitude },
 });
 
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 /** Page of an itinerary, with its accepted stops as a schema.org TouristTrip. */
 export function itineraryHead(story: Story): PageHead {
   const stops = (story.stops ?? []).filter(({ state }) => state === 'ACCEPTED');
   const countries = story.countries.map(({ name }) => name).join(', ');
   const description =
-    story.shortDescription ?? story.description ?? `${story.daysCount} days and ${story.stopsCount} stops in ${countries || 'the world'}.`;
+    story.shortDescription ??
+    story.description ??
+    `${counted(story.daysCount, 'day')} and ${counted(story.stopsCount, 'stop')} in ${countries || 'the world'}.`;
   return {
     title: `${story.title} · Waystory`,
     description,

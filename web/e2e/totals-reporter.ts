@@ -19,5 +19,5 @@ export class TotalsReporter implements Reporter {
   }
 }
 
-// Playwright loads reporters by their default export.
+// biome-ignore lint/style/noDefaultExport: Playwright loads reporters by it
 export { TotalsReporter as default };

@@ -1,49 +1,80 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 
-/** What the page asked for outside of this machine, and what it said was wrong. */
+/** What pages asked for outside of this machine, and what they said was wrong. */
 export interface Watch {
   outside: string[];
   errors: string[];
 }
 
+/** Fixtures of every test; `expectedErrors` is what may be said in this file or block. */
+export interface Visitor {
+  /** Where the product is. */
+  origin: string;
+  watch: Watch;
+  expectedErrors: RegExp | null;
+  /** A page of somebody else: a browser without the cookies of this one, under the same watch. */
+  stranger: Page;
+}
+
+function watchOver(context: BrowserContext, origin: string, { outside, errors }: Watch): void {
+  context.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin) outside.push(request.url());
+  });
+  context.on('weberror', (error) => errors.push(error.error().message));
+  context.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
+  });
+}
+
+/** Has answered about cookies and was welcomed. */
+export const answersAt = (url: string) => [
+  { name: 'waystory_consent', value: 'declined', url },
+  { name: 'waystory_visited', value: '1', url },
+];
+
 /** Pages of somebody who has answered about cookies; nothing may leave the machine, and nothing may fail unseen. */
-export const test = base.extend<{ watch: Watch; expectedErrors: RegExp[] }>({
-  expectedErrors: [[], { option: true }],
+export const test = base.extend<Visitor>({
+  origin: async ({ baseURL }, use) => use(new URL(baseURL ?? '').origin),
+  expectedErrors: [null, { option: true }],
   watch: [
-    async ({ context, baseURL, expectedErrors }, use) => {
+    async ({ context, origin, expectedErrors }, use) => {
       const watch: Watch = { outside: [], errors: [] };
-      const own = new URL(baseURL ?? '').origin;
-      context.on('request', (request) => {
-        if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== own) watch.outside.push(request.url());
-      });
-      context.on('weberror', (error) => watch.errors.push(error.error().message));
-      context.on('console', (message) => {
-        if (message.type() === 'error') watch.errors.push(message.text());
-      });
+      watchOver(context, origin, watch);
       await use(watch);
       expect(watch.outside).toEqual([]);
-      expect(watch.errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)))).toEqual([]);
+      expect(watch.errors.filter((error) => !expectedErrors?.test(error))).toEqual([]);
     },
     { auto: true },
   ],
-  context: async ({ context, baseURL }, use) => {
-    await context.addCookies([
-      { name: 'waystory_consent', value: 'declined', url: baseURL ?? '' },
-      { name: 'waystory_visited', value: '1', url: baseURL ?? '' },
-    ]);
+  context: async ({ context, origin }, use) => {
+    await context.addCookies(answersAt(origin));
     await use(context);
+  },
+  stranger: async ({ browser, origin, watch, contextOptions }, use) => {
+    const context = await browser.newContext({ ...contextOptions, baseURL: origin });
+    await context.addCookies(answersAt(origin));
+    watchOver(context, origin, watch);
+    await use(await context.newPage());
+    await context.close();
   },
 });
 export { expect };
 
-/** Signs up as somebody new through the provider's own page and answers their user name. */
-export async function signUp(page: Page, name: string): Promise<string> {
+/** Fills the sign-up page of the provider. Answers the user name to choose in the product. */
+export async function register(page: Page, name: string): Promise<string> {
   const userName = `${name}_${Date.now().toString(36)}`;
   await page.getByLabel('First name').fill(name);
   await page.getByLabel('Last name').fill('Tester');
   await page.getByLabel('E-mail').fill(`${userName}@waystory.example`);
   await page.getByLabel('Password').fill('correct horse battery');
   await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL((url) => !/^\/(idp|auth)/.test(url.pathname));
+  return userName;
+}
+
+/** Signs up as somebody new and answers their user name. */
+export async function signUp(page: Page, name: string): Promise<string> {
+  const userName = await register(page, name);
   await page.getByLabel('Username').fill(userName);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Skip' }).click();

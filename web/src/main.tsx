@@ -11,7 +11,9 @@ import { router } from './app/router.tsx';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
 
-const [config] = await Promise.all([loadConfig(), startTranslations()]);
+// The server has drawn the first screen of the home page: it stays until all of that page is there.
+const firstPage = root.firstElementChild ? router.load() : undefined;
+const [config] = await Promise.all([loadConfig(), startTranslations(), firstPage]);
 auth.start(config);
 createRoot(root).render(
   <StrictMode>

@@ -1,7 +1,7 @@
 import i18next, { type i18n } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
-import HttpBackend from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
+import { textFiles } from './text-files.ts';
 
 /** spec 9: English is spoken; German and French are coming soon and cannot be chosen yet. */
 export const languages = [
@@ -14,15 +14,15 @@ const ready = languages.filter((language) => language.ready).map(({ code }) => c
 /** One text file per feature: `public/locales/<language>/<feature>.json`; `translation` holds what every page needs. */
 export async function startTranslations(): Promise<i18n> {
   await i18next
-    .use(HttpBackend)
+    .use(textFiles)
     .use(LanguageDetector)
     .use(initReactI18next)
     .init({
       fallbackLng: 'en',
       supportedLngs: ready,
-      ns: ['translation'],
+      // The home page replaces what the server drew of it, and must not be missing its words then.
+      ns: location.pathname === '/' ? ['translation', 'home'] : ['translation'],
       defaultNS: 'translation',
-      backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
       detection: { order: ['localStorage', 'navigator'], caches: ['localStorage'], lookupLocalStorage: 'waystory.language' },
       interpolation: { escapeValue: false },
       // spec 9

@@ -5,7 +5,6 @@ import { consent } from '../features/consent/consent.ts';
 import { ConfirmProvider } from '../ui/confirm-dialog.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { Toaster } from '../ui/toaster.tsx';
-import { TooltipProvider } from '../ui/tooltip.tsx';
 import { type UiTexts, UiTextsProvider } from '../ui/ui-texts.tsx';
 import type { RuntimeConfig } from './config.ts';
 import { ConfigContext } from './config-context.tsx';
@@ -34,12 +33,10 @@ export function Providers({ config, children }: { config: RuntimeConfig; childre
     <ConfigContext value={config}>
       <QueryClientProvider client={queryClient}>
         <UiTextsProvider texts={uiTexts}>
-          <TooltipProvider>
-            <ConfirmProvider>
-              {children}
-              <Toaster />
-            </ConfirmProvider>
-          </TooltipProvider>
+          <ConfirmProvider>
+            {children}
+            <Toaster />
+          </ConfirmProvider>
         </UiTextsProvider>
       </QueryClientProvider>
     </ConfigContext>

@@ -37,9 +37,9 @@ const isCorner = (value: unknown): value is Corner => isObject(value) && isWithi
 const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** The search parameters of a page: those that are there. */
-const present = <T extends object>(search: T): Partial<{ [K in keyof T]: NonNullable<T[K]> }> =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Partial<{ [K in keyof T]: NonNullable<T[K]> }>; // keys are those of `search`
+/** All parameters of a page. One that is bad stands as undefined: what is left out here stays as the address has it. */
+const declared = <T extends object>(search: T): Partial<{ [K in keyof T]: NonNullable<T[K]> }> =>
+  search as Partial<{ [K in keyof T]: NonNullable<T[K]> }>; // undefined is how a parameter that is not there reads
 
 /** spec 8: bad bounds in the address are ignored with a warning. */
 function boundsOf({ bounds }: Search): MapBounds | undefined {
@@ -59,8 +59,8 @@ function indexOf(value: unknown): number | undefined {
 
 /** spec 2.10: the chat opens over every page. */
 export const rootSearch = (search: Search) =>
-  present({ chatOpen: textOf(search.chatOpen), chatThreadId: textOf(search.chatThreadId), chatInput: textOf(search.chatInput) });
+  declared({ chatOpen: textOf(search.chatOpen), chatThreadId: textOf(search.chatThreadId), chatInput: textOf(search.chatInput) });
 export const homeSearch = (search: Search) =>
-  present({ bounds: boundsOf(search), previewItineraryId: isUuid(search.previewItineraryId) ? search.previewItineraryId : undefined });
-export const reelsSearch = (search: Search) => present({ bounds: boundsOf(search), activeIndex: indexOf(search.activeIndex) });
-export const searchSearch = (search: Search) => present({ q: textOf(search.q) });
+  declared({ bounds: boundsOf(search), previewItineraryId: isUuid(search.previewItineraryId) ? search.previewItineraryId : undefined });
+export const reelsSearch = (search: Search) => declared({ bounds: boundsOf(search), activeIndex: indexOf(search.activeIndex) });
+export const searchSearch = (search: Search) => declared({ q: textOf(search.q) });

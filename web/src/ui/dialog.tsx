@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
+import { useReturnFocus } from './return-focus.ts';
 import { useUiTexts } from './ui-texts.tsx';
 
 export interface DialogProps {
@@ -33,13 +34,18 @@ export const DialogClose = Radix.Close;
 
 export function Dialog({ trigger, title, description, footer, size = 'md', className, children, ...rest }: DialogProps) {
   const { close } = useUiTexts();
+  const returning = useReturnFocus();
   return (
     <Radix.Root {...rest}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       <Radix.Portal>
         <Radix.Overlay className={overlayStyles} />
         {/* Without a description Radix expects to be told that there is none. */}
-        <Radix.Content className={cn(dialogStyles, widths[size], className)} {...(description ? {} : { 'aria-describedby': undefined })}>
+        <Radix.Content
+          {...returning}
+          className={cn(dialogStyles, widths[size], className)}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
           <header className="px-6 pt-6 pr-16">
             <Radix.Title className="text-heading">{title}</Radix.Title>
             {description && <Radix.Description className="mt-1.5 text-[0.9375rem] text-muted">{description}</Radix.Description>}

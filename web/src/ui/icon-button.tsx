@@ -13,7 +13,7 @@ export interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'size'
 
 const sizes = { sm: 'icon-sm', md: 'icon', lg: 'icon-lg' } as const;
 
-/** Needs `TooltipProvider` around the app. */
+/** A button that shows an icon and says its name. */
 export function IconButton({ label, size = 'md', side, variant = 'quiet', children, ...rest }: IconButtonProps) {
   return (
     <Tooltip label={label} side={side}>

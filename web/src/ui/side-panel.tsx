@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
 import { overlayStyles } from './dialog.tsx';
+import { useReturnFocus } from './return-focus.ts';
 import type { SheetProps } from './sheet.tsx';
 import { useUiTexts } from './ui-texts.tsx';
 
@@ -19,11 +20,13 @@ export interface SidePanelProps extends Omit<SheetProps, 'snapPoints'> {
 /** Stands beside the page on desktop; see `Sheet`. */
 export function SidePanel({ title, description, footer, modal = true, side = 'right', className, children, open, onOpenChange }: SidePanelProps) {
   const { close } = useUiTexts();
+  const returning = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={modal}>
       <Radix.Portal>
         {modal && <Radix.Overlay className={overlayStyles} />}
         <Radix.Content
+          {...returning}
           {...(description ? {} : { 'aria-describedby': undefined })}
           // Without a veil the page stays in use: a press on it is no wish to close.
           onInteractOutside={(event) => !modal && event.preventDefault()}

@@ -106,7 +106,8 @@ class Auth {
     if (!manager) return null;
     return navigator.locks.request('waystory.token', async () => {
       try {
-        const user = (await this.#renewSilently(manager)) ?? (await manager.signinPopup());
+        // Without the option a popup that somebody closes would be waited for without end.
+        const user = (await this.#renewSilently(manager)) ?? (await manager.signinPopup({ popupAbortOnClose: true }));
         this.#adopt(user);
         return user;
       } catch (error) {

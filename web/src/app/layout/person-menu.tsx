@@ -23,7 +23,8 @@ export function PersonMenu({ placement }: { placement: 'bar' | 'rail' }) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <button type="button" aria-label={t('common.account.menu')} className="hit-area grid size-10 place-items-center rounded-full">
+        <button type="button" className="hit-area grid size-10 place-items-center rounded-full">
+          <span className="sr-only">{t('common.account.menu')}</span>
           <Avatar name={name} src={account?.avatarUrl ?? null} size="sm" />
         </button>
       </DropdownMenuTrigger>

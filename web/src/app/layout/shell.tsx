@@ -21,7 +21,12 @@ export function Shell({ footer, full }: { footer: boolean; full: boolean }) {
       <div className={cn('flex min-w-0 flex-1 flex-col pb-16 md:pb-0 print:pb-0', full && 'h-dvh print:h-auto')}>
         <TopBar />
         <AwayBanner />
-        <main id="main" tabIndex={-1} className={cn('outline-none', full ? 'relative min-h-0 flex-1' : 'mx-auto w-full max-w-[1440px] flex-1')}>
+        {/* The footer begins below the window: a page that grows while it loads must not push it through the view. */}
+        <main
+          id="main"
+          tabIndex={-1}
+          className={cn('outline-none', full ? 'relative min-h-0 flex-1' : 'mx-auto min-h-[calc(100dvh-3.5rem)] w-full max-w-[1440px] flex-1')}
+        >
           <Outlet />
         </main>
         {footer && <Footer />}

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import type { MapBounds } from '../../app/search-params.ts';
 import { isSameBounds } from '../map/bounds.ts';
+import { isLeaving } from './leaving.ts';
 import { type Throttled, throttled } from './throttle.ts';
 
 /** spec 9: the bounds in the address follow the map at most once a second. */
@@ -14,6 +15,7 @@ export function useAddressBounds(bounds: MapBounds | undefined, onOther: (bounds
   const write = useMemo(
     () =>
       throttled<MapBounds>((next) => {
+        if (isLeaving()) return;
         known.current = next;
         void navigate({ to: '.', search: (before) => ({ ...before, bounds: next }), replace: true, resetScroll: false });
       }, interval),

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { boundsAround } from '../map/bounds.ts';
 import { fitToStops } from '../map/camera.ts';
 import { previewStops } from './home.query.ts';
+import { isLeaving } from './leaving.ts';
 import { debounced } from './throttle.ts';
 
 /** A pointer that only passes over a card asks for nothing, milliseconds. */
@@ -58,6 +59,7 @@ function useNamedItinerary(isHeld: boolean): { hint: (id: string | null) => void
   const navigate = useNavigate({ from: '/' });
   const write = useCallback(
     (id: string | undefined) => {
+      if (isLeaving()) return;
       void navigate({ to: '.', search: (before) => ({ ...before, previewItineraryId: id }), replace: true, resetScroll: false });
     },
     [navigate],

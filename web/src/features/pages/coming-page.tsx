@@ -13,6 +13,7 @@ function ComingPage({ feature, icon, children }: { feature: 'search' | 'reels' |
   return (
     <div className="grid min-h-[70dvh] place-content-center p-6">
       <EmptyState
+        headingLevel={1}
         icon={icon}
         title={t(`coming.${feature}.title`)}
         text={t(`coming.${feature}.text`)}

@@ -11,6 +11,7 @@ export function NotFoundPage() {
   return (
     <div className="grid min-h-[70dvh] place-content-center p-6">
       <EmptyState
+        headingLevel={1}
         icon={<MapPinOff />}
         title={t('notFound.title')}
         text={t('notFound.text')}

@@ -9,14 +9,14 @@ export function ProfileHeader({ account }: { account: Account }) {
   const { person } = useAuth();
   const since = new Intl.DateTimeFormat(i18n.resolvedLanguage, { month: 'long', year: 'numeric' }).format(new Date(account.createdAt));
   return (
-    <header className="flex flex-wrap items-center gap-6">
+    <header className="flex flex-wrap items-center gap-4 sm:gap-6">
       <Avatar name={account.userName ?? person?.name ?? ''} src={account.avatarUrl} size="xl" />
       <div className="min-w-0 flex-1">
         <h1 className="truncate text-title">{account.userName}</h1>
         <p className="mt-1 text-muted">
           {t('since', { since })} · {t('credits', { count: account.credits })}
         </p>
-        <p className="text-muted text-small">
+        <p className="text-muted text-small wrap-anywhere">
           {person?.email} <span className="text-caption">({t('onlyYou')})</span>
         </p>
       </div>

@@ -1,0 +1,92 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './author.ts';
+import { go, looks, type Sight, sights } from './tour.ts';
+
+test.use({ expectedErrors: /\/api\/(posts|reactions)/ });
+
+/** Serious and critical findings of axe, in a line each. */
+async function findings(page: Page, name: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).exclude('.maplibregl-canvas').analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${name}: ${id} ${target.join(' ')} ${html.slice(0, 160)}`));
+}
+
+/** Everything of a page that a look at it may find, dialogs included. */
+async function look(page: Page, { name, path, ready }: Sight): Promise<string[]> {
+  await go(page, path);
+  await ready(page);
+  return findings(page, name);
+}
+
+for (const { theme, viewport } of looks)
+  test.describe(`${theme}, ${viewport.width} px`, () => {
+    test.use({ viewport, colorScheme: theme });
+
+    test('axe has no serious finding on any route', async ({ page, author, origin }) => {
+      test.setTimeout(240_000);
+      await page.goto('/help');
+      const found: string[] = [];
+      for (const sight of await sights(author.api, origin)) found.push(...(await look(page, sight)));
+      expect(found).toEqual([]);
+    });
+
+    test('axe has no serious finding in what opens over a page', async ({ page, stranger, author, origin }) => {
+      const found: string[] = [];
+      const [, , , stop] = await sights(author.api, origin);
+      await stranger.goto('/itineraries/create');
+      await stranger.getByRole('button', { name: 'Start writing' }).click();
+      await expect(stranger.getByRole('dialog')).toBeVisible();
+      found.push(...(await findings(stranger, 'login-prompt')));
+      await page.goto(stop?.path ?? '');
+      await page.getByRole('button', { name: 'Get directions' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      found.push(...(await findings(page, 'directions')));
+      await page.keyboard.press('Escape');
+      await go(page, '/itineraries/create/manual');
+      await page.getByRole('button', { name: 'Add a picture' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      found.push(...(await findings(page, 'photo-dialog')));
+      await stranger.goto('/itineraries/create/manual');
+      await stranger.waitForURL(/\/idp\/interaction\//);
+      found.push(...(await findings(stranger, 'sign-in')));
+      expect(found).toEqual([]);
+    });
+  });
+
+/** What the focus is on, and whether it can be seen: an outline, a shadow or another background than without it. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return null;
+    const looksOf = (): string => {
+      // Rings stand on the element, on what it holds or on what holds it.
+      const around = [element, element.parentElement, ...element.querySelectorAll(':scope > *')].filter((one) => one !== null);
+      return around.map((one) => [getComputedStyle(one).outline, getComputedStyle(one).boxShadow, getComputedStyle(one).borderColor].join()).join();
+    };
+    const box = element.getBoundingClientRect();
+    const isInside = box.width > 0 && box.bottom > 0 && box.top < innerHeight;
+    const withFocus = looksOf();
+    element.blur();
+    const without = looksOf();
+    element.focus();
+    return {
+      name: `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 40)}`,
+      isSeen: isInside && withFocus !== without,
+    };
+  });
+
+for (const name of ['home-world', 'itinerary', 'stop', 'create-manual', 'edit-board', 'stop-form-new', 'my-itineraries', 'profile'])
+  test(`the focus is seen on its way through ${name}`, async ({ page, author, origin }) => {
+    const sight = (await sights(author.api, origin)).find((one) => one.name === name);
+    await page.goto(sight?.path ?? '');
+    await sight?.ready(page);
+    const unseen: string[] = [];
+    for (let steps = 0; steps < 25; steps++) {
+      await page.keyboard.press('Tab');
+      const now = await focused(page);
+      if (now && !now.isSeen) unseen.push(now.name);
+    }
+    expect(unseen).toEqual([]);
+  });

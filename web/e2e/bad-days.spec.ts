@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './author.ts';
+import { write } from './stories.ts';
+
+// Refused and failed requests are what this file is about.
+test.use({ expectedErrors: /Failed to load resource|No token could be had/ });
+
+const phase = (page: Page) => page.locator('[data-phase]');
+const saved = (page: Page): Promise<void> => expect(phase(page)).toHaveAttribute('data-phase', 'saved');
+
+/** The product is away for this page: nothing that it asks for is answered. */
+async function takeAway(page: Page): Promise<() => Promise<void>> {
+  const all = '**/*';
+  await page.route(all, (route) => route.abort('connectionrefused'));
+  return () => page.unroute(all);
+}
+
+test.describe('while somebody writes', () => {
+  test('the server goes away: it is said, tried again, and nothing typed is lost', async ({ author, page }) => {
+    const { id } = await write(author.api, { title: 'Through the storm', days: [['Harbour']] });
+    await page.goto(`/itineraries/${id}/edit`);
+    const note = page.getByLabel('Description', { exact: true });
+    await expect(note).toBeVisible();
+    const comeBack = await takeAway(page);
+    await note.fill('Written while the line was down.');
+    await expect(phase(page)).toHaveAttribute('data-phase', 'retrying');
+    await expect(page.getByText('Waystory cannot be reached right now.')).toBeVisible();
+    await note.press('End');
+    await note.pressSequentially(' And more.');
+    await comeBack();
+    await saved(page);
+    await expect(page.getByText('Waystory cannot be reached right now.')).toBeHidden();
+    const { description } = await author.api.getItinerary({ params: { id }, query: {} });
+    expect(description).toBe('Written while the line was down. And more.');
+  });
+
+  test('a reload while the server is away brings the text back', async ({ author, page }) => {
+    const { id } = await write(author.api, { title: 'Half a sentence', days: [[]] });
+    await page.goto(`/itineraries/${id}/edit`);
+    await expect(page.getByLabel('Name of day 1')).toBeVisible();
+    const api = '**/api/itineraries/**';
+    await page.route(api, (route) => (route.request().method() === 'GET' ? route.continue() : route.abort('connectionrefused')));
+    await page.getByLabel('Name of day 1').fill('Kept in the browser');
+    await expect(phase(page)).toHaveAttribute('data-phase', 'retrying');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expect(page.getByLabel('Name of day 1')).toHaveValue('Kept in the browser');
+    await expect(page.getByText('Restored what was not saved')).toBeVisible();
+    await page.unroute(api);
+    await saved(page);
+    const { items } = await author.api.listDays({ params: { itineraryId: id }, query: {} });
+    expect(items[0]?.title).toBe('Kept in the browser');
+  });
+
+  test('a stop that could not be saved is still in its form after a reload', async ({ author, page }) => {
+    const { id, dayIds } = await write(author.api, { title: 'A stop in the dark', days: [[]] });
+    await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/form`);
+    await page.getByLabel('Title').fill('Lantern');
+    await page.getByLabel('Latitude, longitude').fill('-37.1, -12.3');
+    await page.getByLabel('Latitude, longitude').press('Enter');
+    await expect(page.getByText('Marked on the map')).toBeVisible();
+    const stops = '**/stops';
+    await page.route(stops, (route) => route.abort('connectionrefused'));
+    await page.getByRole('button', { name: 'Add stop' }).click();
+    await expect(page.getByText('Not saved yet')).toBeVisible();
+    await page.unroute(stops);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    // It was to be saved, so it is, as soon as that is possible.
+    await page.waitForURL(/\/edit(#.*)?$/);
+    await expect(page.getByRole('link', { name: 'Lantern' })).toHaveCount(1);
+  });
+
+  test('the session ends and the sign-in is closed: the text is kept, one signs in, and it is saved', async ({ author, page, context, origin }) => {
+    const { id } = await write(author.api, { title: 'Signed out at sea', days: [['Buoy']] });
+    await page.clock.install();
+    await page.goto(`/itineraries/${id}/edit`);
+    await expect(page.getByLabel('Name of day 1')).toBeVisible();
+    const mine = author.cookies;
+    await context.clearCookies({ domain: new URL(origin).hostname, path: /\/idp/ });
+    await page.route('**/idp/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }));
+    // An access token lives for 15 minutes.
+    const refuse = (popup: Page): void => void popup.close();
+    page.on('popup', refuse);
+    await page.clock.fastForward('16:00');
+    await page.getByLabel('Name of day 1').fill('Written without a session');
+    await expect(page.getByText('Authentication failed. Please try again.', { exact: true })).toBeVisible();
+    await expect(page.getByText('You are signed out')).toBeVisible();
+    await expect(page.getByLabel('Name of day 1')).toHaveValue('Written without a session');
+
+    page.off('popup', refuse);
+    await page.unroute('**/idp/token');
+    await context.addCookies(mine);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await saved(page);
+    const { items } = await author.api.listDays({ params: { itineraryId: id }, query: {} });
+    expect(items[0]?.title).toBe('Written without a session');
+  });
+
+  test('two tabs write the same name of a day: one compares and keeps either', async ({ author, page, context }) => {
+    const { id } = await write(author.api, { title: 'Two hands', days: [['Here']] });
+    const other = await context.newPage();
+    for (const tab of [page, other]) {
+      await tab.goto(`/itineraries/${id}/edit`);
+      await expect(tab.getByLabel('Name of day 1')).toBeVisible();
+    }
+    for (const [round, button, stays] of [
+      [1, 'Take theirs', 'theirs 1'],
+      [2, 'Keep mine', 'mine 2'],
+    ] as const) {
+      await other.getByLabel('Name of day 1').fill(`theirs ${round}`);
+      await saved(other);
+      await page.getByLabel('Name of day 1').fill(`mine ${round}`);
+      const dialog = page.getByRole('dialog', { name: 'Someone else changed it' });
+      await expect(dialog).toContainText(`mine ${round}`);
+      await expect(dialog).toContainText(`theirs ${round}`);
+      await dialog.getByRole('button', { name: button }).click();
+      await expect(page.getByLabel('Name of day 1')).toHaveValue(stays);
+      await saved(page);
+      const { items } = await author.api.listDays({ params: { itineraryId: id }, query: {} });
+      expect(items[0]?.title).toBe(stays);
+      await other.reload();
+      await expect(other.getByLabel('Name of day 1')).toHaveValue(stays);
+    }
+  });
+
+  test('two tabs arrange the same day: one chooses an order', async ({ author, page }) => {
+    const { id, dayIds, stopIds } = await write(author.api, { title: 'Two orders', days: [['One', 'Two', 'Three']] });
+    await page.goto(`/itineraries/${id}/edit`);
+    const day = page.getByRole('region', { name: 'Day 1', exact: true });
+    await expect(day.getByRole('link', { name: 'Three' })).toBeVisible();
+    const [one = '', two = '', three = ''] = stopIds;
+    await author.api.patchDay({ params: { itineraryId: id, id: dayIds[0] ?? '' }, body: { stopIds: [three, one, two] } });
+    await day.getByRole('button', { name: 'Menu of One' }).click();
+    await page.getByRole('menuitem', { name: 'Down' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Someone else changed it' });
+    await expect(dialog.getByRole('listitem')).toHaveText(['Two', 'One', 'Three', 'Three', 'One', 'Two']);
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
+    await saved(page);
+    const { items } = await author.api.listDays({ params: { itineraryId: id }, query: {} });
+    expect(items[0]?.stopIds).toEqual([two, one, three]);
+  });
+});

@@ -1,0 +1,85 @@
+import { expect, test } from './author.ts';
+import { write } from './stories.ts';
+import { signIn } from './visitor.ts';
+
+// Refused and failed requests are what this file is about.
+test.use({ expectedErrors: /Failed to load resource/ });
+
+test.describe('while somebody reads', () => {
+  test('the server is away: it is said with a way to try again', async ({ author, page }) => {
+    const { id } = await write(author.api, { title: 'After the calm', days: [['Pier']], visibility: 'PUBLIC' });
+    await page.goto('/help');
+    await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
+    const story = `**/api/itineraries/${id}*`;
+    await page.route(story, (route) => route.abort('connectionrefused'));
+    await page.evaluate((path) => {
+      history.pushState({}, '', path);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, `/itineraries/${id}`);
+    await expect(page.getByText('Waystory cannot be reached right now.').first()).toBeVisible();
+    await page.unroute(story);
+    await expect(page.getByRole('heading', { level: 1, name: 'After the calm' })).toBeVisible();
+  });
+
+  test('a slow network shows skeletons, and nothing jumps', async ({ author, page }) => {
+    const { id } = await write(author.api, { title: 'Slow boat', days: [['Quay', 'Lock', 'Weir']], visibility: 'PUBLIC' });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if (Reflect.get(entry, 'hadRecentInput') === false) shifts.push(Number(Reflect.get(entry, 'value')));
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const [path, heading] of [
+      [`/itineraries/${id}`, 'Slow boat'],
+      [`/itineraries/${id}/edit`, 'Edit “Slow boat”'],
+    ] as const) {
+      const held: (() => void)[] = [];
+      await page.route('**/api/itineraries/**', async (route) => {
+        await new Promise<void>((go) => held.push(go));
+        await route.continue();
+      });
+      await page.goto(path);
+      await expect(page.locator('[aria-busy="true"]').first()).toBeVisible();
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      for (const go of held) go();
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached();
+      await page.waitForLoadState('networkidle');
+      const shift = await page.evaluate(() => (Reflect.get(window, 'shifts') as number[]).reduce((sum, value) => sum + value, 0)); // set above
+      expect(shift).toBeLessThan(0.05);
+    }
+  });
+
+  test('pictures that fail leave a sign in their place', async ({ page, request }) => {
+    const { items } = await (await request.get('/api/stops?limit=1&filter={"countryCode":"PT"}')).json();
+    await page.route('**/photos/**', (route) => route.abort());
+    await page.goto(`/itineraries/${items[0].itineraryId}/stops/${items[0].id}`);
+    await expect(page.getByRole('heading', { level: 1, name: items[0].title })).toBeVisible();
+    await expect(page.getByRole('main').locator('svg.lucide-image-off').first()).toBeVisible();
+  });
+
+  test('a link tells what it leads to before any script runs', async ({ author, request, origin }) => {
+    const { id, stopIds } = await write(author.api, { title: 'Told <aloud> & "clear"', days: [['The "first" stop']], visibility: 'PUBLIC' });
+    const pageOf = async (path: string): Promise<string> => (await request.get(path)).text();
+    // What was just written may take a moment to be read by others.
+    await expect.poll(() => pageOf(`/itineraries/${id}`)).toContain('1 day and 1 stop');
+    const story = await pageOf(`/itineraries/${id}`);
+    const title = 'Told &#60;aloud&#62; &#38; &#34;clear&#34; · Waystory';
+    expect(story).toContain(`<title>${title}</title>`);
+    expect(story).toContain(`<meta property="og:title" content="${title}" />`);
+    expect(story).toContain(`<meta property="og:image" content="${origin}/flags/SH.svg" />`);
+    expect(story).toContain(`<link rel="canonical" href="${origin}/itineraries/${id}" />`);
+    expect(story).toContain('"@type":"TouristTrip"');
+    const stop = await pageOf(`/itineraries/${id}/stops/${stopIds[0]}`);
+    expect(stop).toContain('og:title" content="The &#34;first&#34; stop · Told');
+    expect(stop).toContain('"@type":"TouristAttraction"');
+  });
+});
+
+test('one may sign in as somebody else and come back to the same page', async ({ stranger, origin }) => {
+  await stranger.goto(`${origin}/my-itineraries`);
+  await stranger.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await signIn(stranger);
+  await stranger.waitForURL('**/my-itineraries');
+});

@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test';
+import { atRest, boundsOf, homeAround, pointAtSomething } from './maps.ts';
+import { expect, test } from './visitor.ts';
+
+// Comments and likes are parts of the API that come later; the place sheet does without.
+test.use({ expectedErrors: /\/api\/(posts|reactions)/ });
+
+const lisbon = { latitude: 38.7223, longitude: -9.1393 };
+const countries = (page: Page) => page.getByRole('region', { name: 'Countries in view' });
+const itineraries = (page: Page) => page.getByRole('region', { name: 'Itineraries in view' });
+const widthOf = (page: Page): number => {
+  const bounds = boundsOf(page.url());
+  return bounds ? bounds.northEast.lng - bounds.southWest.lng : 360;
+};
+
+/** Clicks what lies in the middle until it is no cluster any more; the number of clusters that fell apart. */
+async function clickThroughClusters(page: Page): Promise<number> {
+  const sheet = page.getByRole('dialog');
+  for (let clusters = 0; clusters < 8; clusters++) {
+    const before = widthOf(page);
+    const at = await pointAtSomething(page);
+    await page.mouse.click(at.x, at.y);
+    await expect.poll(async () => (await sheet.isVisible()) || widthOf(page) < before * 0.9).toBe(true);
+    if (await sheet.isVisible()) return clusters;
+  }
+  throw new Error('A cluster never fell apart');
+}
+
+test('from the world to a country, a place, a story and one of its stops, and back', async ({ page }) => {
+  await page.goto('/');
+  const country = countries(page).getByRole('button', { name: /Italy/ });
+  await expect(country).toContainText(/\d+ itineraries/);
+  await atRest(page);
+  await country.click();
+  await expect(itineraries(page).getByRole('link').nth(1)).toContainText(/\d+ days?/);
+  await expect.poll(() => widthOf(page)).toBeLessThan(60);
+
+  expect(await clickThroughClusters(page)).toBeGreaterThan(0);
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('heading', { level: 2 })).not.toBeEmpty();
+  await expect(sheet.getByText('About this location')).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'View on map' })).toBeEnabled();
+  await expect.poll(() => boundsOf(page.url())).not.toBeNull();
+  const wasAt = boundsOf(page.url());
+
+  await sheet.getByRole('link').first().click();
+  await page.waitForURL(/\/itineraries\/[\da-f-]{36}$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  const stop = page.getByRole('article').getByRole('heading', { level: 3 }).getByRole('link').first();
+  const title = await stop.innerText();
+  await stop.click();
+  await page.waitForURL(/\/stops\/[\da-f-]{36}$/);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await page.getByRole('link', { name: /Back to the story/ }).click();
+  await page.waitForURL(/\/itineraries\/[\da-f-]{36}#/);
+  await expect(page.getByRole('heading', { level: 3, name: title })).toBeInViewport();
+
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await page.waitForURL((url) => url.pathname === '/');
+  expect(boundsOf(page.url())).toEqual(wasAt);
+  await expect(itineraries(page)).toBeVisible();
+});
+
+test('the story is told with its map, its days and its way', async ({ page, request }) => {
+  const { items } = await (await request.get('/api/itineraries/by-bounds?southWestLng=-10&southWestLat=38&northEastLng=-9&northEastLat=39')).json();
+  await page.goto(`/itineraries/${items[0].id}`);
+  await expect(page.getByRole('heading', { level: 1, name: items[0].title })).toBeVisible();
+  await expect(page.getByText('From the stop before:').first()).toBeAttached();
+  await expect(page.locator('.map-view')).toHaveAttribute('data-ready', 'true');
+  // What one reads about lights up on the map, and leads there.
+  const stop = page.getByRole('article').nth(1);
+  await stop.hover();
+  await expect(page.locator('.map-view')).toContainText(await stop.getByRole('heading').innerText());
+});
+
+test('the address says which part of the world is shown', async ({ page }) => {
+  await page.goto(homeAround(lisbon, 0.5));
+  await atRest(page);
+  await expect(itineraries(page).getByRole('link').nth(1)).toBeVisible();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect.poll(() => widthOf(page)).not.toBe(0.5);
+  const { southWest, northEast } = boundsOf(page.url()) ?? {};
+  expect(southWest?.lng).toBeLessThan(lisbon.longitude);
+  expect(northEast?.lng).toBeGreaterThan(lisbon.longitude);
+
+  await page.reload();
+  await atRest(page);
+  const shown = boundsOf(page.url());
+  expect(shown).toEqual({ southWest, northEast });
+  await expect(itineraries(page).getByRole('link').nth(1)).toBeVisible();
+});
+
+for (const [what, bounds] of [
+  ['no JSON', '{"southWest":'],
+  ['no corners', '{"southWest":{"lng":1}}'],
+  ['beyond the poles', '{"southWest":{"lng":0,"lat":-95},"northEast":{"lng":10,"lat":10}}'],
+] as const)
+  test(`bounds in the address with ${what} are ignored with a warning`, async ({ page }) => {
+    const warned = page.waitForEvent('console', (message) => message.type() === 'warning' && message.text().includes('Ignored the bounds'));
+    await page.goto(`/?${new URLSearchParams({ bounds })}`);
+    await warned;
+    await atRest(page);
+    await expect(countries(page).getByRole('button').first()).toBeVisible();
+  });
+
+test('an itinerary in the address is shown with its stops', async ({ page, request }) => {
+  const { items } = await (await request.get('/api/itineraries/by-bounds?southWestLng=-10&southWestLat=38&northEastLng=-9&northEastLat=39')).json();
+  await page.goto(`/?previewItineraryId=${items[0].id}`);
+  const stops = page.getByRole('region', { name: 'Stops on the map' });
+  // The itinerary itself comes first.
+  await expect(stops.getByRole('listitem')).toHaveCount(items[0].stopsCount + 1);
+  await page.getByRole('button', { name: 'Back to all cards' }).click();
+  await expect(stops).toBeHidden();
+  await expect.poll(() => page.url()).not.toContain('previewItineraryId');
+});
+
+test('the cards lead from the world to a story with the keyboard alone', async ({ page }) => {
+  await page.goto('/');
+  await atRest(page);
+  const cards = countries(page).getByRole('listitem');
+  await expect(cards.nth(2)).toBeVisible();
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await page.keyboard.press('Enter');
+  const first = cards.nth(1).getByRole('button');
+  for (let presses = 0; presses < 15 && !(await first.evaluate((card) => card === document.activeElement)); presses++)
+    await page.keyboard.press('Tab');
+  await expect(first).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(cards.nth(2).getByRole('button')).toBeFocused();
+  await page.keyboard.press('Enter');
+
+  const stories = itineraries(page).getByRole('listitem');
+  await expect(stories.nth(1).getByRole('link')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const stops = page.getByRole('region', { name: 'Stops on the map' }).getByRole('listitem');
+  await expect(stops.nth(1).getByRole('button')).toBeFocused();
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('button', { name: 'Get directions' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(stops.nth(1).getByRole('button')).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/itineraries\/[\da-f-]{36}$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('directions ask which app, and remember it when told to', async ({ page, request }) => {
+  // The map app would be outside of this machine.
+  await page.addInitScript(() => {
+    const opened: string[] = [];
+    Object.assign(window, { opened, open: (url: string) => opened.push(url) && null });
+  });
+  const opened = (): Promise<string[]> => page.evaluate(() => Reflect.get(window, 'opened'));
+  const { items } = await (await request.get('/api/stops?limit=1&filter={"countryCode":"PT"}')).json();
+  await page.goto(`/itineraries/${items[0].itineraryId}/stops/${items[0].id}`);
+  const directions = page.getByRole('button', { name: 'Get directions' });
+  await directions.click();
+  const dialog = page.getByRole('dialog', { name: 'Get directions' });
+  await dialog.getByRole('checkbox', { name: 'Always use this app' }).check();
+  await dialog.getByRole('button', { name: 'Apple Maps' }).click();
+  // Apple's app falls back to Google's on a device that has none.
+  await expect.poll(opened).toEqual([expect.stringMatching(/^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&destination=/)]);
+  await page.reload();
+  await directions.click();
+  await expect.poll(async () => (await opened()).length).toBe(1);
+  await expect(dialog).toBeHidden();
+  await page.evaluate(() => localStorage.setItem('direction-provider', 'carrier pigeon'));
+  await page.reload();
+  await directions.click();
+  await expect(dialog).toBeVisible();
+});

@@ -1,0 +1,37 @@
+import { atRest, boundsOf } from './maps.ts';
+import { expect, test } from './visitor.ts';
+
+const lisbon = { latitude: 38.7223, longitude: -9.1393 };
+
+test('satellite and streets take turns, and the choice stays', async ({ page }) => {
+  await page.goto('/');
+  await atRest(page);
+  const streets = page.getByRole('radio', { name: 'Streets' });
+  await streets.click();
+  await expect(streets).toBeChecked();
+  await atRest(page);
+  await expect(page.locator('.maplibregl-ctrl-attrib')).toContainText(/OpenStreetMap|Natural Earth/);
+  await page.reload();
+  await expect(streets).toBeChecked();
+});
+
+test('a location that is denied is said, and the map stays', async ({ page }) => {
+  await page.goto('/');
+  await atRest(page);
+  await page.getByRole('button', { name: 'Show where I am' }).click();
+  await expect(page.getByText(/^Your location is switched off for this site/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Countries in view' }).getByRole('button').first()).toBeVisible();
+});
+
+test.describe('where the location is allowed', () => {
+  test.use({ permissions: ['geolocation'], geolocation: lisbon });
+
+  test('the map goes there', async ({ page }) => {
+    await page.goto('/');
+    await atRest(page);
+    await page.getByRole('button', { name: 'Show where I am' }).click();
+    await expect.poll(() => boundsOf(page.url())?.southWest.lat).toBeCloseTo(lisbon.latitude, 0);
+    expect(boundsOf(page.url())?.northEast.lng).toBeCloseTo(lisbon.longitude, 0);
+    await expect(page.getByRole('region', { name: 'Itineraries in view' })).toBeVisible();
+  });
+});

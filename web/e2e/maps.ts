@@ -1,0 +1,63 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+interface Point {
+  x: number;
+  y: number;
+}
+/** What the address of the home page says of the map. */
+export interface Bounds {
+  southWest: { lng: number; lat: number };
+  northEast: { lng: number; lat: number };
+}
+
+/** Waits for a map that is drawn and at rest: `data-idle` of MapView follows MapLibre's own `idle`. */
+export async function atRest(page: Page): Promise<Locator> {
+  const map = page.locator('.map-view');
+  await expect(map).toHaveAttribute('data-idle', 'true');
+  return map;
+}
+
+/** Address of the home page over a square of so many degrees around a point. */
+export function homeAround({ latitude, longitude }: { latitude: number; longitude: number }, degrees: number): string {
+  const half = degrees / 2;
+  const bounds: Bounds = {
+    southWest: { lng: longitude - half, lat: latitude - half },
+    northEast: { lng: longitude + half, lat: latitude + half },
+  };
+  return `/?${new URLSearchParams({ bounds: JSON.stringify(bounds) })}`;
+}
+
+export function boundsOf(url: string): Bounds | null {
+  const text = new URL(url).searchParams.get('bounds');
+  return text ? (JSON.parse(text) as Bounds) : null; // what the app wrote, checked by the expectations on it
+}
+
+/** Points around a centre, from the inside out, pixels. */
+function* spiral(centre: Point, reach: number, step: number): Generator<Point> {
+  yield centre;
+  for (let radius = step; radius <= reach; radius += step)
+    for (let turn = 0; turn < (2 * Math.PI * radius) / step; turn++) {
+      const angle = (turn * step) / radius;
+      yield { x: centre.x + radius * Math.cos(angle), y: centre.y + radius * Math.sin(angle) };
+    }
+}
+
+/** Looks with the mouse for something to click near the middle of the free part of the home map, as people do: by its cursor. */
+export async function pointAtSomething(page: Page, reach = 200): Promise<Point> {
+  const box = await (await atRest(page)).boundingBox();
+  if (!box) throw new Error('There is no map');
+  // The cards cover 200 pixels (spec 9).
+  const centre = { x: box.x + box.width / 2, y: box.y + (box.height - 200) / 2 };
+  for (const at of spiral(centre, reach, 12)) {
+    await page.mouse.move(at.x, at.y);
+    const cursor = await page.evaluate(
+      () =>
+        new Promise<string>((seen) =>
+          // The map looks for what is under the mouse once a frame.
+          requestAnimationFrame(() => requestAnimationFrame(() => seen(document.querySelector<HTMLElement>('.map-view canvas')?.style.cursor ?? ''))),
+        ),
+    );
+    if (cursor === 'pointer') return at;
+  }
+  throw new Error(`Nothing to click within ${reach} pixels`);
+}

@@ -1,0 +1,60 @@
+import { expect, test } from './author.ts';
+import { write } from './stories.ts';
+
+const someId = '019a0000-0000-7000-8000-000000000000';
+test.use({ expectedErrors: /404|400/ });
+
+test.describe('what is not there', () => {
+  for (const [what, path, title] of [
+    ['a story that never was', `/itineraries/${someId}`, 'This story is not here'],
+    ['an id that is none', '/itineraries/lisbon', 'This link is not complete'],
+    ['a stop of no story', `/itineraries/${someId}/stops/${someId}`, 'This story is not here'],
+    ['an editor of no story', `/itineraries/${someId}/edit`, 'This story is not here'],
+    ['a day of no story', `/itineraries/${someId}/days/${someId}/edit`, 'This story is not here'],
+    ['a form of no story', `/itineraries/${someId}/days/${someId}/stops/form`, 'This story is not here'],
+    ['a page that never was', '/no/such/page', 'There is nothing here'],
+  ] as const)
+    test(`${what} is said to be missing`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+    });
+
+  test('private and deleted stories look the same to others, and to search engines', async ({ author, page, stranger, request }) => {
+    const secret = await write(author.api, { title: 'Nobody may know', days: [['A hidden cove']] });
+    const gone = await write(author.api, { title: 'Soon forgotten', days: [['A lost beach']], visibility: 'PUBLIC' });
+    await author.api.deleteItinerary({ params: { id: gone.id } });
+    for (const { id, title, stopIds } of [secret, gone])
+      for (const path of [`/itineraries/${id}`, `/itineraries/${id}/stops/${stopIds[0]}`]) {
+        const answer = await request.get(path);
+        expect(answer.status()).toBe(404);
+        expect(await answer.text()).not.toContain(title);
+        await stranger.goto(path);
+        await expect(stranger.getByRole('heading', { level: 1, name: 'This story is not here' })).toBeVisible();
+      }
+    await page.goto(`/itineraries/${secret.id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Nobody may know' })).toBeVisible();
+  });
+
+  test('a stop that was taken out leads to its story', async ({ author, page }) => {
+    const { id, stopIds } = await write(author.api, { title: 'One stop less', days: [['Stays', 'Goes']] });
+    await author.api.deleteStop({ params: { itineraryId: id, id: stopIds[1] ?? '' } });
+    await page.goto(`/itineraries/${id}/stops/${stopIds[1]}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'This stop is not part of the story' })).toBeVisible();
+    await page.getByRole('link', { name: 'Read the story' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'One stop less' })).toBeVisible();
+  });
+
+  test('the editor of somebody else is closed', async ({ page, request }) => {
+    const { items } = await (await request.get('/api/itineraries?limit=1&sort=createdAt ASC&filter={"visibility":"PUBLIC"}')).json();
+    await page.goto(`/itineraries/${items[0].id}/edit`);
+    await expect(page.getByRole('heading', { level: 1, name: 'This story is not yours' })).toBeVisible();
+  });
+
+  test('bad parameters in the address break no page', async ({ page }) => {
+    await page.goto('/?previewItineraryId=42&bounds=%5B1%2C2%5D&chatOpen=');
+    await expect(page.getByRole('region', { name: 'Countries in view' }).getByRole('button').first()).toBeVisible();
+    await page.goto(`/itineraries/reels/${someId}?activeIndex=third&bounds=here`);
+    await expect(page.getByRole('heading', { name: 'Reels are coming' })).toBeVisible();
+  });
+});

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './author.ts';
+import { atRest } from './maps.ts';
+import { go, looks, sights } from './tour.ts';
+import { register } from './visitor.ts';
+
+test.use({ expectedErrors: /\/api\/(posts|reactions)/ });
+
+/** Screens of the height of the window; on a phone an itinerary shows its map when asked. */
+const fixed = ['home-world', 'home-city', 'itinerary', 'stop', 'stop-form-new', 'stop-form'];
+const hasMap = (name: string, width: number): boolean => fixed.includes(name) && (name !== 'itinerary' || width >= 1024);
+
+/** Pictures, fonts and the map are there, and nothing moves. */
+async function settled(page: Page, isMapped: boolean): Promise<void> {
+  if (isMapped) await atRest(page);
+  await page.waitForFunction(() => document.fonts.status === 'loaded' && document.getAnimations().every(({ playState }) => playState !== 'running'));
+}
+
+for (const { theme, viewport } of looks)
+  test(`${theme}, ${viewport.width} px: pictures of the main screens`, async ({ browser, author, origin, contextOptions }) => {
+    test.setTimeout(300_000);
+    const context = await browser.newContext({ ...contextOptions, baseURL: origin, viewport, colorScheme: theme });
+    const named = (name: string): string => `web/e2e/out/screens/${name}-${theme}-${viewport.width}.png`;
+    const page = await context.newPage();
+    await page.goto('/help');
+    await page.getByRole('button', { name: 'I Agree' }).waitFor();
+    await page.screenshot({ path: named('consent') });
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('dialog', { name: 'Welcome to Waystory' }).waitFor();
+    await page.screenshot({ path: named('welcome') });
+    await page.keyboard.press('Escape');
+
+    await page.goto('/itineraries/create/manual');
+    await page.waitForURL(/\/idp\/interaction\//);
+    await page.screenshot({ path: named('sign-in') });
+    await page.goto('/profile');
+    await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click();
+    await page.waitForURL(/\/idp\/interaction\//);
+    await page.screenshot({ path: named('sign-up') });
+    await register(page, 'newcomer');
+    await page.getByLabel('Username').waitFor();
+    await page.screenshot({ path: named('onboarding') });
+
+    await context.clearCookies({ name: /^(?!waystory_)/ });
+    await context.addCookies(author.cookies);
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto('/profile');
+    for (const { name, path, ready } of await sights(author.api, origin)) {
+      await go(page, path);
+      await ready(page);
+      await settled(page, hasMap(name, viewport.width));
+      await page.screenshot({ path: named(name), fullPage: !fixed.includes(name) });
+    }
+    await go(page, '/');
+    await page
+      .getByRole('region', { name: 'Countries in view' })
+      .getByRole('button', { name: /Portugal/ })
+      .click();
+    await page
+      .getByRole('button', { name: /Show the stops of/ })
+      .first()
+      .click();
+    await page.getByRole('region', { name: 'Stops on the map' }).getByRole('listitem').nth(2).getByRole('button').first().click();
+    await expect(page.getByRole('dialog').getByText('About this location')).toBeVisible();
+    await settled(page, true);
+    await page.screenshot({ path: named('place-sheet') });
+    await context.close();
+  });

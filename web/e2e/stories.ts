@@ -1,0 +1,43 @@
+import type { Api } from './author.ts';
+
+/** Places of the stories that tests write, far from those of the seeded world. */
+export const places = {
+  tristan: { latitude: -37.0676, longitude: -12.3116 },
+  bouvet: { latitude: -54.4208, longitude: 3.3464 },
+  kerguelen: { latitude: -49.3521, longitude: 70.2167 },
+} as const;
+
+export interface WrittenStory {
+  id: string;
+  title: string;
+  dayIds: string[];
+  stopIds: string[];
+}
+
+export interface StoryPlan {
+  title: string;
+  /** Titles of the stops of each day. */
+  days: readonly (readonly string[])[];
+  visibility?: 'PRIVATE' | 'UNLISTED' | 'PUBLIC';
+  /** Where its stops lie; each a little beside the one before. */
+  at?: { latitude: number; longitude: number };
+}
+
+/** A picture that the product serves itself. */
+const cover = '/flags/SH.svg';
+
+/** Writes a story through the API. */
+export async function write(api: Api, { title, days, visibility = 'PRIVATE', at = places.tristan }: StoryPlan): Promise<WrittenStory> {
+  const { id } = await api.createItinerary({ body: { title, visibility, imageUrl: cover } });
+  const written: WrittenStory = { id, title, dayIds: [], stopIds: [] };
+  for (const stops of days) {
+    const day = await api.addDay({ params: { itineraryId: id }, body: {} });
+    written.dayIds.push(day.id);
+    for (const stop of stops) {
+      const coordinates = { latitude: at.latitude, longitude: at.longitude + written.stopIds.length * 0.02 };
+      const added = await api.addStop({ params: { itineraryId: id }, body: { title: stop, dayIds: [day.id], coordinates, placeName: stop } });
+      written.stopIds.push(added.id);
+    }
+  }
+  return written;
+}

@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test';
+import type { Api } from './author.ts';
+import { homeAround } from './maps.ts';
+import { write } from './stories.ts';
+
+/** A page to look at: how one gets there, and what is there when it has come. */
+export interface Sight {
+  name: string;
+  path: string;
+  /** Something that only the finished page has. */
+  ready: (page: Page) => Promise<void>;
+}
+
+const shows =
+  (role: 'heading' | 'button' | 'link' | 'region' | 'dialog' | 'combobox', name: string | RegExp) =>
+  (page: Page): Promise<void> =>
+    expect(page.getByRole(role, { name }).first()).toBeVisible();
+
+const mapReady = (page: Page): Promise<void> => expect(page.locator('.map-view')).toHaveAttribute('data-ready', 'true');
+
+interface Seen {
+  itineraryId: string;
+  id: string;
+  title: string;
+}
+
+/** A stop of the seeded world with a description and a picture. */
+async function someStop(origin: string): Promise<Seen> {
+  const answer = await fetch(`${origin}/api/stops?limit=1&filter=${encodeURIComponent('{"addressCity":"Lisbon"}')}`);
+  const { items } = (await answer.json()) as { items: Seen[] }; // the shape of `listStops`
+  const [stop] = items;
+  if (!stop) throw new Error('The world has no stop in Lisbon');
+  return stop;
+}
+
+/** Every route of spec 2.1 as somebody sees it who is signed in. */
+export async function sights(api: Api, origin: string): Promise<Sight[]> {
+  const { itineraryId, id: stopId, title } = await someStop(origin);
+  const own = await write(api, { title: 'Four days on the island', days: [['Harbour', 'Lava field', 'Old church'], ['Potato patches', 'Hut'], []] });
+  const edit = `/itineraries/${own.id}`;
+  const day = `${edit}/days/${own.dayIds[0]}`;
+  return [
+    {
+      name: 'home-world',
+      path: '/',
+      ready: async (page) => {
+        await shows('button', /itineraries/)(page);
+        await mapReady(page);
+      },
+    },
+    {
+      name: 'home-city',
+      path: homeAround({ latitude: 38.7223, longitude: -9.1393 }, 0.09),
+      ready: async (page) => {
+        await shows('link', /days/)(page);
+        await mapReady(page);
+      },
+    },
+    {
+      name: 'itinerary',
+      path: `/itineraries/${itineraryId}`,
+      ready: async (page) => {
+        await expect(page.getByRole('article').first()).toBeAttached();
+        await expect(
+          page
+            .locator('.map-view')
+            .or(page.getByRole('button', { name: 'Map', exact: true }))
+            .first(),
+        ).toBeVisible();
+      },
+    },
+    {
+      name: 'stop',
+      path: `/itineraries/${itineraryId}/stops/${stopId}`,
+      ready: (page) => expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible(),
+    },
+    { name: 'help', path: '/help', ready: shows('heading', 'Help') },
+    { name: 'search', path: '/search', ready: shows('heading', 'Search is coming') },
+    { name: 'terms', path: '/terms', ready: shows('heading', 'Terms') },
+    { name: 'privacy', path: '/privacy', ready: shows('heading', 'Privacy') },
+    { name: 'create', path: '/itineraries/create', ready: shows('button', 'Start writing') },
+    { name: 'create-manual', path: '/itineraries/create/manual', ready: shows('button', 'Create story') },
+    { name: 'my-itineraries', path: '/my-itineraries', ready: shows('link', own.title) },
+    { name: 'profile', path: '/profile', ready: shows('heading', 'About you') },
+    { name: 'edit-board', path: `${edit}/edit`, ready: shows('region', 'Day 3') },
+    { name: 'edit-day', path: `${day}/edit`, ready: shows('heading', 'The day at a glance') },
+    { name: 'stop-form-new', path: `${day}/stops/form`, ready: shows('combobox', 'Place') },
+    { name: 'stop-form', path: `${day}/stops/${own.stopIds[0]}/form`, ready: shows('heading', 'Edit stop') },
+    { name: 'reels', path: `/itineraries/reels/${itineraryId}`, ready: shows('heading', 'Reels are coming') },
+    { name: 'user', path: '/users/019a0000-0000-7000-8000-000000000000', ready: shows('heading', 'Profiles are coming') },
+    { name: 'missing', path: '/no/such/page', ready: shows('heading', 'There is nothing here') },
+  ];
+}
+
+/** The four looks of every screen. */
+export const looks = (['light', 'dark'] as const).flatMap((theme) =>
+  [360, 1440].map((width) => ({ theme, viewport: { width, height: width === 360 ? 740 : 900 } })),
+);
+
+/** Changes the page of a signed-in person to another without a new load, as a link does. */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}

@@ -1,0 +1,28 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { textFiles } from './text-files.ts';
+
+const read = (): Promise<unknown[]> => new Promise((resolve) => void textFiles.read('en', 'home', (...answer) => resolve(answer)));
+const answer = (make: () => Response | Promise<never>): void => void vi.stubGlobal('fetch', async () => make());
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('texts come from the file of their language and feature', async () => {
+  const fetched = vi.fn(async () => Response.json({ title: 'World' }));
+  vi.stubGlobal('fetch', fetched);
+  expect(await read()).toEqual([null, { title: 'World' }]);
+  expect(fetched).toHaveBeenCalledWith('/locales/en/home.json');
+});
+
+test('what is not there is not asked for again', async () => {
+  answer(() => new Response('', { status: 404 }));
+  expect(await read()).toEqual([expect.any(Error), false]);
+});
+
+test.each([
+  ['an answer of a server in trouble', () => new Response('', { status: 503 })],
+  ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['half a file', () => new Response('{"title":')],
+])('after %s it may come later', async (_, make) => {
+  answer(make);
+  expect(await read()).toEqual([expect.any(Error), true]);
+});

@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { extendTailwindMerge } from 'tailwind-merge';
+import { expect, test } from 'vitest';
+import { cn } from './class-names.ts';
+
+/** Tailwind's whole table, with the names of our own. */
+const whole = extendTailwindMerge({
+  extend: {
+    theme: {
+      text: ['display', 'title', 'heading', 'subheading', 'body', 'small', 'caption'],
+      radius: ['control', 'card', 'photo', 'sheet'],
+      shadow: ['lift', 'float', 'overlay'],
+      spacing: ['sidebar', 'sidebar-mobile', 'rail'],
+      animate: ['shimmer', 'fade-in', 'fade-out', 'rise-in'],
+    },
+    classGroups: { z: [{ z: ['map', 'strip', 'bar', 'rail', 'banner', 'overlay', 'dialog', 'popover', 'tooltip', 'toast'] }] },
+  },
+});
+
+/** Words in quotes or class attributes that Tailwind's table knows, without what stands before them such as `md:`. */
+function classesInUse(): string[] {
+  const sources = globSync('../**/*.tsx', { cwd: fileURLToPath(new URL('./', import.meta.url)) }).filter((name) => !name.includes('.test.'));
+  const words = sources.flatMap((name) => [...readFileSync(new URL(name, import.meta.url), 'utf8').matchAll(/(['"`])([^\n]*?)\1/g)]);
+  const classes = words.flatMap(([, , text = '']) => text.split(/\s+/)).map((word) => word.replace(/^(?:(?:[\w-]|\[[^\]]*\]|\([^)]*\))+:)+/, ''));
+  return [...new Set(classes)].filter((word) => /^-?[a-z][^{}$?<>;]*$/.test(word) && whole(`${word} ${word}`) === word).sort();
+}
+
+test('of any two classes in use the same one stays as by the whole table', () => {
+  const classes = classesInUse();
+  expect(classes.length).toBeGreaterThan(300);
+  // One of each kind is enough to be compared with all others: classes of a kind differ in their values.
+  const kinds = [...new Map(classes.map((name) => [name.replace(/[\d.]+|\[.*\]|\(.*\)/g, '0'), name])).values()];
+  const differing = classes.flatMap((name) =>
+    kinds.filter((other) => name !== other && whole(`${name} ${other}`) !== cn(name, other)).map((other) => `${name} ${other}`),
+  );
+  expect(differing).toEqual([]);
+}, 60_000);

@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Tooltip } from './tooltip.tsx';
+
+const shown = (): string | null => screen.queryByRole('tooltip')?.textContent ?? null;
+const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
+const button = (name: string): HTMLElement => screen.getByRole('button', { name });
+const come = (name: string, pointerType = 'mouse'): boolean => fireEvent.pointerEnter(button(name), { pointerType });
+const go = (name: string): boolean => fireEvent.pointerLeave(button(name));
+
+describe('a tooltip', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    render(
+      <>
+        <Tooltip label="Closer">
+          <button type="button">In</button>
+        </Tooltip>
+        <Tooltip label="Farther">
+          <button type="button">Out</button>
+        </Tooltip>
+      </>,
+    );
+  });
+  afterEach(() => {
+    cleanup();
+    // Nothing is a neighbour of what was shown in the test before.
+    vi.advanceTimersByTime(1_000);
+    vi.useRealTimers();
+  });
+
+  test('comes 700 ms after the pointer and explains its element', () => {
+    const before = button('In');
+    come('In');
+    pass(699);
+    expect(shown()).toBeNull();
+    pass(1);
+    expect(shown()).toBe('Closer');
+    expect(button('In').getAttribute('aria-describedby')).toBe(screen.getByRole('tooltip').id);
+    expect(button('In')).toBe(before);
+  });
+
+  test('does not come for a pointer that has left, nor for a finger', () => {
+    come('In');
+    pass(500);
+    go('In');
+    come('Out', 'touch');
+    pass(1_000);
+    expect(shown()).toBeNull();
+  });
+
+  test('of a neighbour comes at once, 300 ms long, and takes the place of the other', () => {
+    come('In');
+    pass(700);
+    go('In');
+    come('Out');
+    pass(0);
+    expect(shown()).toBe('Farther');
+    go('Out');
+    pass(100);
+    pass(299);
+    come('In');
+    pass(0);
+    expect(shown()).toBe('Closer');
+    go('In');
+    pass(100);
+    pass(301);
+    come('Out');
+    pass(0);
+    expect(shown()).toBeNull();
+  });
+
+  test('stays while the pointer is on its words', () => {
+    come('In');
+    pass(700);
+    go('In');
+    fireEvent.pointerEnter(screen.getByRole('tooltip'));
+    pass(1_000);
+    expect(shown()).toBe('Closer');
+    fireEvent.pointerLeave(screen.getByRole('tooltip'));
+    pass(100);
+    expect(shown()).toBeNull();
+  });
+
+  test.each([
+    ['a press', () => fireEvent.pointerDown(button('In'))],
+    ['the focus going elsewhere', () => fireEvent.blur(button('In'))],
+    ['scrolling', () => fireEvent.scroll(document)],
+  ])('goes with %s', (_, happen) => {
+    come('In');
+    pass(700);
+    happen();
+    expect(shown()).toBeNull();
+  });
+
+  test('goes with Escape, which then closes nothing else', () => {
+    const closed = vi.fn();
+    document.addEventListener('keydown', closed);
+    come('In');
+    pass(700);
+    fireEvent.keyDown(button('In'), { key: 'Escape' });
+    expect(shown()).toBeNull();
+    expect(closed).not.toHaveBeenCalled();
+    document.removeEventListener('keydown', closed);
+  });
+
+  test('comes at once for the keyboard', () => {
+    act(() => button('In').focus());
+    expect(shown()).toBe('Closer');
+    act(() => button('Out').focus());
+    expect(shown()).toBe('Farther');
+    act(() => button('Out').blur());
+    expect(shown()).toBeNull();
+  });
+});
