@@ -70,6 +70,7 @@ export async function pageAt(path: string, api: PageApi): Promise<Page> {
   try {
     if (trimmed === '/') return await home(api);
     if (isId(id) && (stopId === undefined || isId(stopId))) return await storyPage(trimmed, id, stopId, api);
+    if (id !== undefined && !fixed[trimmed]) return missing(trimmed);
   } catch (error) {
     if (error instanceof ResponseError && error.status === 404) return missing(trimmed);
   }

@@ -94,6 +94,11 @@ describe('a page', () => {
     expect((await page(`/itineraries/${id}/stops/${id}`)).status).toBe(404);
   });
 
+  test('of what cannot be an itinerary is not found, and that of writing one is', async () => {
+    expect((await page('/itineraries/zzz')).status).toBe(404);
+    expect((await page('/itineraries/create')).status).toBe(200);
+  });
+
   test('of an unlisted itinerary is not for search engines', async () => {
     const { id } = await story('For friends', 'UNLISTED');
     expect((await page(`/itineraries/${id}`)).html).toContain('<meta name="robots" content="noindex" />');
