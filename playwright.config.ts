@@ -25,9 +25,10 @@ export default defineConfig({
   webServer: {
     // A fresh world for every run.
     command: 'rm -rf web/e2e/out/data && node services/main.ts',
-    env: { PORT: new URL(origin).port, DATA_DIR: 'web/e2e/out/data', LOG_LEVEL: 'warn' },
-    url: `${origin}/readyz`,
-    reuseExistingServer: false,
+    env: { PORT: new URL(origin).port, DATA_DIR: 'web/e2e/out/data', LOG_LEVEL: 'info' },
+    // The world is told as the product begins to answer; the tests look at all of it.
+    wait: { stdout: /The world is complete/ },
+    timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     stdout: 'pipe',
   },

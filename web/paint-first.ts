@@ -9,7 +9,7 @@ const patience = 3_000;
  */
 function begin(entry: string, longest: number): void {
   let begun = false;
-  // Links to what is needed next: asked for with the first frame, so that styles, font and picture come before it.
+  // Links to what is needed next: asked for after the first frame, so that styles, font and picture come before it.
   const ask = (): void => {
     for (const { content } of document.querySelectorAll<HTMLTemplateElement>('template[data-next]')) document.head.append(content);
   };
@@ -42,11 +42,11 @@ function begin(entry: string, longest: number): void {
   if (document.hidden) go();
   else if (picture) picture.decode().then(afterPicture, afterPaint);
   else afterPaint();
-  requestAnimationFrame(ask);
+  requestAnimationFrame(() => setTimeout(ask));
   setTimeout(go, longest);
 }
 
-/** Has the files of the app loaded with the first frame and run after the first screen. */
+/** Has the files of the app loaded after the first frame and run after the first screen. */
 export const paintFirst: Plugin = {
   name: 'paint-first',
   apply: 'build',
