@@ -6,6 +6,7 @@ const origin = 'http://localhost:4371';
 
 export default defineConfig({
   testDir: 'web/e2e',
+  globalSetup: './web/e2e/world-told.ts',
   outputDir: 'web/e2e/out/results',
   // Two cores draw one map at a time.
   workers: 1,
@@ -25,10 +26,9 @@ export default defineConfig({
   webServer: {
     // A fresh world for every run.
     command: 'rm -rf web/e2e/out/data && node services/main.ts',
-    env: { PORT: new URL(origin).port, DATA_DIR: 'web/e2e/out/data', LOG_LEVEL: 'info' },
-    // The world is told as the product begins to answer; the tests look at all of it.
-    wait: { stdout: /The world is complete/ },
-    timeout: 180_000,
+    env: { PORT: new URL(origin).port, DATA_DIR: 'web/e2e/out/data', LOG_LEVEL: 'warn' },
+    url: `${origin}/readyz`,
+    reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     stdout: 'pipe',
   },
