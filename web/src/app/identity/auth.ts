@@ -44,12 +44,12 @@ class Auth {
     setInterval(() => this.#user && void this.token({ silently: true }), lookEveryMs);
   }
 
-  /** Access token of who is signed in, renewed when it is about to end; null for a visitor. */
-  async token({ silently = false }: { silently?: boolean } = {}): Promise<string | null> {
+  /** Access token of who is signed in, renewed when it is about to end; null for a visitor. `silently` opens no popup; `asked` means that the person wants it now. */
+  async token({ silently = false, asked = false }: { silently?: boolean; asked?: boolean } = {}): Promise<string | null> {
     await this.#attempt;
     if (!this.#user) return null;
     if ((this.#user.expires_in ?? 0) > freshForSeconds) return this.#user.access_token;
-    if (Date.now() < this.#restUntil) return null;
+    if (!asked && Date.now() < this.#restUntil) return null;
     this.#flight ??= this.#renew(silently).finally(() => {
       this.#flight = null;
     });
