@@ -27,8 +27,6 @@ class Auth {
   #user: User | null = null;
   #attempt: Promise<void> = new Promise(() => {});
   #flight: Promise<User | null> | null = null;
-  /** After a failure nobody is asked again at once, milliseconds since 1970. */
-  #restUntil = 0;
   #listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -41,16 +39,15 @@ class Auth {
   start(config: RuntimeConfig): void {
     this.#manager = import('./oidc.ts').then(({ createUserManager }) => createUserManager(config, location.origin));
     this.#attempt = this.#attemptSilently();
-    setInterval(() => this.#user && void this.token({ silently: true }), lookEveryMs);
+    setInterval(() => this.#user && void this.token(), lookEveryMs);
   }
 
-  /** Access token of who is signed in, renewed when it is about to end; null for a visitor. `silently` opens no popup; `asked` means that the person wants it now. */
-  async token({ silently = false, asked = false }: { silently?: boolean; asked?: boolean } = {}): Promise<string | null> {
+  /** Access token of who is signed in, renewed when it is about to end; null for a visitor. */
+  async token(): Promise<string | null> {
     await this.#attempt;
     if (!this.#user) return null;
     if ((this.#user.expires_in ?? 0) > freshForSeconds) return this.#user.access_token;
-    if (!asked && Date.now() < this.#restUntil) return null;
-    this.#flight ??= this.#renew(silently).finally(() => {
+    this.#flight ??= this.#renew().finally(() => {
       this.#flight = null;
     });
     return (await this.#flight)?.access_token ?? null;
@@ -104,20 +101,17 @@ class Auth {
   }
 
   /** Silently, else in a popup, else not at all; one at a time over all tabs, because a refresh token works once. */
-  async #renew(silently: boolean): Promise<User | null> {
+  async #renew(): Promise<User | null> {
     const manager = await this.#manager;
     if (!manager) return null;
     return navigator.locks.request('waystory.token', async () => {
       try {
-        const renewed = await this.#renewSilently(manager);
-        if (!renewed && silently) return null;
         // Without the option a popup that somebody closes would be waited for without end.
-        const user = renewed ?? (await manager.signinPopup({ popupAbortOnClose: true }));
+        const user = (await this.#renewSilently(manager)) ?? (await manager.signinPopup({ popupAbortOnClose: true }));
         this.#adopt(user);
         return user;
       } catch (error) {
         console.error('No token could be had', error);
-        this.#restUntil = Date.now() + lookEveryMs;
         this.onTokenFailure();
         return null;
       }

@@ -7,7 +7,7 @@ import { useOverall } from './use-session.ts';
 
 /** A token can be had again here, where a press allows a popup; otherwise the page is left for the sign-in and comes back with its drafts. */
 async function signInAgain(session: EditSession): Promise<void> {
-  const token = await auth.token({ asked: true });
+  const token = await auth.token();
   if (token) await session.flush();
   if (session.overall().phase === 'signed-out') await auth.signIn();
 }

@@ -46,7 +46,7 @@ function FailureBanner({ status, onSave, onAnew }: FailureBannerProps) {
   const { failure, after } = status;
   // A token can be had again here, where a press allows a popup; otherwise the page is left for the sign-in, and the draft is saved on the way back.
   const signIn = async (): Promise<void> => {
-    if (await auth.token({ asked: true })) onSave(after);
+    if (await auth.token()) onSave(after);
     else await auth.signIn();
   };
   switch (failure.type) {
