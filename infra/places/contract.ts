@@ -1,5 +1,5 @@
+import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { kilometresBetween } from './distance.ts';
 import type { FoundPlace, Places } from './port.ts';
 
 const springfields = {

@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises';
+import { onUnitSphere } from '@waystory/proto/kit/distance.ts';
 import type { Address, Coordinates } from '@waystory/proto/kit/field.ts';
 import { type Country, countries, countryNames } from './countries.ts';
-import { onUnitSphere } from './distance.ts';
 import { createNameIndex, type NameIndex } from './name-index.ts';
 import { wordsOf } from './name-words.ts';
 import { otherNames } from './other-names.ts';

@@ -1,5 +1,5 @@
+import { earthRadius, onUnitSphere } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { earthRadius, onUnitSphere } from './distance.ts';
 import { type FitOfName, fitOfName, lettersOf, type NameWords } from './name-fit.ts';
 import { wordsOf } from './name-words.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises';
+import { earthRadius, kilometresBetween, onUnitSphere } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { earthRadius, kilometresBetween, onUnitSphere } from './distance.ts';
 import { comparable } from './name-words.ts';
 
 /** A town of the gazetteer (GeoNames, CC BY 4.0). */

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countryNames } from '@waystory/infra/places/countries.ts';
-import { kilometresAlong, kilometresBetween } from '@waystory/infra/places/distance.ts';
 import { townsAround, townsByName } from '@waystory/infra/places/towns.ts';
+import { kilometresAlong, kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { kilometresBetween } from '@waystory/infra/places/distance.ts';
+import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Covers } from './covers.ts';
 import { type City, countryOf, type PlaceOfInterest, type PlannedDay, type PlannedItinerary } from './data.ts';

@@ -1,9 +1,9 @@
-import { kilometresBetween } from '@waystory/infra/places/distance.ts';
 import { fitOfName } from '@waystory/infra/places/name-fit.ts';
 import { comparable, wordsOf } from '@waystory/infra/places/name-words.ts';
 import type { FoundPlace } from '@waystory/infra/places/port.ts';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
 /** Things of the same name that are no farther apart are the same, kilometres. */

@@ -1,7 +1,7 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { memo, useMemo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
-import { countFont } from '../map/map-font.ts';
+import { mapFont } from '../map/map-font.ts';
 import { routeGeometry } from './route-geometry.ts';
 
 /** Its points answer to a click as those of the tiles do. */
@@ -40,7 +40,7 @@ export const ItineraryLine = memo(function ItineraryLine({ stops }: { stops: rea
         filter={['==', ['geometry-type'], 'Point']}
         layout={{
           'text-field': ['to-string', ['get', 'number']],
-          'text-font': [countFont],
+          'text-font': mapFont,
           'text-size': 10.5,
           'text-allow-overlap': true,
           'text-ignore-placement': true,

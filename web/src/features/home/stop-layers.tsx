@@ -1,7 +1,7 @@
 import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl';
 import { memo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
-import { countFont } from '../map/map-font.ts';
+import { mapFont } from '../map/map-font.ts';
 
 /** Layers that answer to a click. */
 export const stopLayerIds = ['stops-points', 'stops-clusters'] as const;
@@ -39,7 +39,7 @@ const radius = (least: number, most: number): ExpressionSpecification => [
   3.5,
   byCount(least, most),
 ];
-const textFont: SymbolLayerSpecification['layout'] = { 'text-font': [countFont] };
+const textFont: SymbolLayerSpecification['layout'] = { 'text-font': mapFont };
 
 const circle = (strength: number): Paint => ({
   'circle-color': colour,

@@ -1,7 +1,7 @@
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { stopView } from '@waystory/proto/itineraries/stop.ts';
+import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { z } from 'zod';
-import { kilometresBetween } from './great-circle.ts';
 
 /** A stop with its picture. */
 export type Stop = z.output<typeof stopView>;

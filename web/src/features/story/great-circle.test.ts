@@ -1,6 +1,7 @@
+import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { kilometresBetween, progressAlong, routeOver } from './great-circle.ts';
+import { progressAlong, routeOver } from './great-circle.ts';
 
 const lisbon = { latitude: 38.7223, longitude: -9.1393 };
 const porto = { latitude: 41.1579, longitude: -8.6291 };

@@ -1,25 +1,15 @@
+import { earthRadius, kilometresBetween, onUnitSphere } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
 /** Longitude and latitude in degrees, as GeoJSON orders them. The longitude may leave -180..180 where a route crosses the antimeridian. */
 export type Position = [number, number];
 
-/** Mean radius of the Earth, kilometres. */
-const earthRadius = 6_371;
 /** Farther than this a leg is bent as a great circle, kilometres; below, the difference cannot be seen. */
 const bendBeyond = 250;
 /** Length of the straight pieces that a bent leg is made of, kilometres. */
 const piece = 100;
 
-const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const degrees = (angle: number): number => (angle * 180) / Math.PI;
-
-/** Straight way over the ground between two points, kilometres. */
-export function kilometresBetween(a: Coordinates, b: Coordinates): number {
-  const south = Math.sin(radians(b.latitude - a.latitude) / 2);
-  const east = Math.sin(radians(b.longitude - a.longitude) / 2);
-  const chord = south * south + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * east * east;
-  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(chord)));
-}
 
 /** The longitude of the same meridian that is closest to another one. */
 const nearest = (longitude: number, to: number): number => longitude - 360 * Math.round((longitude - to) / 360);
@@ -29,7 +19,7 @@ function bent(from: Coordinates, to: Coordinates): Coordinates[] {
   const kilometres = kilometresBetween(from, to);
   const pieces = kilometres > bendBeyond ? Math.ceil(kilometres / piece) : 1;
   const angle = kilometres / earthRadius;
-  const vectors = [from, to].map(vectorOf);
+  const vectors = [from, to].map(onUnitSphere);
   const between = Array.from({ length: pieces - 1 }, (_, index) => {
     const share = (index + 1) / pieces;
     const weights = [Math.sin((1 - share) * angle), Math.sin(share * angle)];
@@ -37,11 +27,6 @@ function bent(from: Coordinates, to: Coordinates): Coordinates[] {
     return { latitude: degrees(Math.atan2(z, Math.hypot(x, y))), longitude: degrees(Math.atan2(y, x)) };
   });
   return [...between, to];
-}
-
-function vectorOf({ latitude, longitude }: Coordinates): [number, number, number] {
-  const [phi, lambda] = [radians(latitude), radians(longitude)];
-  return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
 }
 
 /** A line over the points in their order: never the long way round the world, long legs bent as great circles. */

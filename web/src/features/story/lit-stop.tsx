@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Layer, Marker, Source } from 'react-map-gl/maplibre';
+import { mapFont } from '../map/map-font.ts';
 import { useFocusValue } from './reading-focus.ts';
-import { mapFont } from './story-layers.tsx';
 import type { StoryMapData } from './story-map-data.ts';
 
 /** The stop that the pointer is on, in the list or on the map, above all others and with its name. */

@@ -1,7 +1,7 @@
 import type { ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl';
 import { Layer, Source } from 'react-map-gl/maplibre';
 import { useTheme } from '../../ui/theme.ts';
-import { countFont } from '../map/map-font.ts';
+import { mapFont } from '../map/map-font.ts';
 import { wholeUpTo } from './rows.ts';
 import type { StoryMapData } from './story-map-data.ts';
 
@@ -13,9 +13,6 @@ const inks = { light: { ink: '#1b2436', paper: '#fffdf9', way: '#57534e' }, dark
 
 /** Layer that answers clicks, and the one that the animated way stays below. */
 export const stopsLayer = 'story-stops';
-
-/** The face of the numbers. */
-export const mapFont = [countFont];
 
 /** Names stand beside their marker, on whichever side there is room. */
 const nameLayout: SymbolLayerSpecification['layout'] = {

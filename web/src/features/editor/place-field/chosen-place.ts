@@ -1,8 +1,8 @@
 import { type PlaceFind, placeFind, referenceTo } from '@waystory/proto/itineraries/place-search.ts';
 import type { Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import { type Address, address, type Coordinates, coordinates } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
-import { kilometresBetween } from '../../story/great-circle.ts';
 
 const point = z.object(coordinates.shape);
 const { addressLine1, addressLine2, city, state, postalCode, countryName, countryCode } = address.shape;

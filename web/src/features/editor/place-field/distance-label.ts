@@ -1,5 +1,5 @@
+import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { kilometresBetween } from '../../story/great-circle.ts';
 import { distanceText, type Reader } from '../../story/measures.ts';
 
 /** Nearer than this two points are one, kilometres. */

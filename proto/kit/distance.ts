@@ -1,4 +1,4 @@
-import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import type { Coordinates } from './field.ts';
 
 /** Mean radius of the Earth, kilometres. */
 export const earthRadius = 6_371;
