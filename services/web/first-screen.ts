@@ -19,7 +19,7 @@ const visibleCards = 6;
 // `npm run bench -- home` measures that nothing does.
 const logo =
   '<svg viewBox="0 0 40 40" fill="none" aria-hidden="true" class="shrink-0 size-9"><rect width="40" height="40" rx="13" fill="var(--accent)"/>' +
-  '<path d="M8.5 14.5c1.2 7 2.7 12.5 5.2 12.5 3 0 3.5-9.5 6.3-9.500s3.3 9.5 6.3 9.500c2.3 0 3.7-3.5 4.5-8" stroke="var(--accent-ink)" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/>' +
+  '<path d="M8.5 14.5c1.2 7 2.7 12.5 5.2 12.5 3 0 3.5-9.5 6.3-9.5s3.3 9.5 6.3 9.5c2.3 0 3.7-3.5 4.5-8" stroke="var(--accent-ink)" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/>' +
   '<circle cx="31.2" cy="12" r="3" fill="var(--accent-ink)"/></svg>';
 const card = 'relative block h-full w-full overflow-hidden rounded-photo bg-[#16233a] text-left text-white shadow-float';
 const toursCard = `${card} bg-[radial-gradient(120%_90%_at_15%_0%,#f0795f_0%,#c2343f_42%,#5b2150_100%)]`;

@@ -14,9 +14,7 @@ export type PageApi = Client<typeof pageRoutes>;
 export interface Page {
   head: PageHead;
   status: 200 | 404;
-  /** Data of the first screen, so that it need not be asked for; by element id. */
-  data: Record<string, unknown>;
-  /** Of the home page: countries with the most stories, for its first screen. */
+  /** Of the home page: countries with the most stories, drawn and embedded so that they need not be asked for. */
   countries?: readonly CountryInView[];
 }
 
@@ -35,13 +33,12 @@ const website = (path: string, title: string, description: string): PageHead => 
 
 const plain = (path: string): Page => {
   const [title, description] = fixed[path] ?? ['Waystory', 'Travel stories on a world map.'];
-  return { head: { ...website(path, title, description), unlisted: !fixed[path] }, status: 200, data: {} };
+  return { head: { ...website(path, title, description), unlisted: !fixed[path] }, status: 200 };
 };
 
 const missing = (path: string): Page => ({
   head: { ...website(path, 'Not found · Waystory', 'This story is private, was deleted, or was never here.'), unlisted: true },
   status: 404,
-  data: {},
 });
 
 async function home(api: PageApi): Promise<Page> {
@@ -49,7 +46,6 @@ async function home(api: PageApi): Promise<Page> {
   return {
     head: website('/', 'Waystory: travel stories on a world map', 'Explore trips told as stories: day by day, stop by stop, on a world map.'),
     status: 200,
-    data: { 'first-screen': { countries: items.slice(0, firstCards) } },
     countries: items.slice(0, firstCards),
   };
 }
@@ -60,7 +56,7 @@ async function storyPage(path: string, id: string, stopId: string | undefined, a
   const story = await api.getItinerary({ params: { id }, query: { include: 'stops' } });
   const stop = stopId && story.stops?.find((one) => one.id === stopId);
   if (stopId && !stop) return missing(path);
-  return { head: stop ? stopHead(stop, story) : itineraryHead(story), status: 200, data: {} };
+  return { head: stop ? stopHead(stop, story) : itineraryHead(story), status: 200 };
 }
 
 /** What the page at this path says before any script runs. An API that is away costs the page its head, not the page. */

@@ -51,9 +51,10 @@ function servePages(app: FastifyInstance, { config }: OpenServices): void {
     const { pathname, search } = new URL(request.url, config.PUBLIC_ORIGIN);
     if (noPage.test(pathname)) throw new Rejected('request/unknown-route');
     const page = await pageAt(pathname, api);
-    const data = Object.entries({ config: settings, ...page.data }).map(([id, value]) => embeddedJson(id, value));
-    const isHome = page.countries !== undefined;
-    const screen = { countries: search ? null : (page.countries ?? null), texts, isSidebarOpen: openSidebar.test(request.headers.cookie ?? '') };
+    const { countries } = page;
+    const isHome = countries !== undefined;
+    const data = [embeddedJson('config', settings), ...(isHome ? [embeddedJson('first-screen', { countries })] : [])];
+    const screen = { countries: search ? null : (countries ?? null), texts, isSidebarOpen: openSidebar.test(request.headers.cookie ?? '') };
     const html = template
       .replace('<!--head-->', () => [headMarkup(page.head, config.PUBLIC_ORIGIN), isHome ? files.styles : ''].join('\n    '))
       .replace('<!--first-screen-->', () => (isHome ? firstScreenMarkup(screen) : ''))

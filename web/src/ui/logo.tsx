@@ -6,7 +6,7 @@ export function LogoMark({ className }: { className?: string }) {
     <svg viewBox="0 0 40 40" fill="none" aria-hidden="true" className={cn('size-9 shrink-0', className)}>
       <rect width="40" height="40" rx="13" fill="var(--accent)" />
       <path
-        d="M8.5 14.5c1.2 7 2.7 12.5 5.2 12.5 3 0 3.5-9.5 6.3-9.500s3.3 9.5 6.3 9.500c2.3 0 3.7-3.5 4.5-8"
+        d="M8.5 14.5c1.2 7 2.7 12.5 5.2 12.5 3 0 3.5-9.5 6.3-9.5s3.3 9.5 6.3 9.5c2.3 0 3.7-3.5 4.5-8"
         stroke="var(--accent-ink)"
         strokeWidth="3.2"
         strokeLinecap="round"

@@ -99,5 +99,5 @@ ${[lisbon, rome, istanbul].map((place) => pin('rose', place))}${[marrakesh, cape
 
 /** The product's sign: a pin whose hole is a road. */
 export const logo: Html = raw(
-  '<svg class="logo" viewBox="0 0 40 40" aria-hidden="true" focusable="false"><rect width="40" height="40" rx="13"/><path d="M8.5 15.5c1.2 6.5 2.7 12 5.2 12 3 0 3.5-10 6.3-10s3.3 10 6.3 10c2.4 0 4-5 5-10.2"/><circle cx="31.6" cy="11.4" r="3.1"/></svg>',
+  '<svg class="logo" viewBox="0 0 40 40" aria-hidden="true" focusable="false"><rect width="40" height="40" rx="13"/><path d="M8.5 14.5c1.2 7 2.7 12.5 5.2 12.5 3 0 3.5-9.5 6.3-9.5s3.3 9.5 6.3 9.5c2.3 0 3.7-3.5 4.5-8"/><circle cx="31.2" cy="12" r="3"/></svg>',
 );

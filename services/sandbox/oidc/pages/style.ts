@@ -9,7 +9,7 @@ html{height:100%;-webkit-text-size-adjust:100%}
 body{min-height:100%;display:flex;flex-direction:column;background:var(--paper);color:var(--ink);font:400 1rem/1.5 "Plus Jakarta Sans",ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 .scene{position:relative;overflow:hidden;height:11.5rem;flex:none;background:radial-gradient(120% 120% at 20% 0,var(--sky-a),var(--sky-b) 55%,var(--sky-c))}
 .brand{position:absolute;z-index:1;top:1.125rem;left:1.25rem;display:flex;align-items:center;gap:.625rem;color:var(--motto);font-weight:700;font-size:1.125rem;letter-spacing:-.01em;text-decoration:none;border-radius:.625rem}
-.logo{width:2.125rem;height:2.125rem}.logo rect{fill:var(--press)}.logo path{fill:none;stroke:var(--on-press);stroke-width:3.2;stroke-linecap:round}.logo circle{fill:var(--on-press)}
+.logo{width:2.125rem;height:2.125rem}.logo rect{fill:var(--press)}.logo path{fill:none;stroke:var(--on-press);stroke-width:3.2;stroke-linecap:round;stroke-linejoin:round}.logo circle{fill:var(--on-press)}
 .globe{position:absolute;width:30rem;height:30rem;left:50%;top:-2.5rem;margin-left:-7rem}
 .motto{display:none}
 .air-0{stop-color:var(--air);stop-opacity:.6}.air-1{stop-color:var(--air);stop-opacity:0}.sea-0{stop-color:var(--sea-0)}.sea-1{stop-color:var(--sea-1)}.sea-2{stop-color:var(--sea-2)}

@@ -31,7 +31,7 @@ export function CreatePage() {
           tone="bg-accent-soft text-accent-text"
           title={t('create.handTitle')}
           text={t('create.handText')}
-          points={t('create.handPoints', { returnObjects: true }) as unknown as string[]}
+          points={t('create.handPoints', { returnObjects: true }) as unknown as string[]} // a list in the language files
         >
           <Button onClick={byHand}>
             {t('create.handAction')}
@@ -43,7 +43,7 @@ export function CreatePage() {
           tone="bg-teal-soft text-teal-text"
           title={t('create.assistantTitle')}
           text={t('create.assistantText')}
-          points={t('create.assistantPoints', { returnObjects: true }) as unknown as string[]}
+          points={t('create.assistantPoints', { returnObjects: true }) as unknown as string[]} // as above
           badge={<Badge tone="teal">{t('create.soon')}</Badge>}
         >
           <p className="text-small font-semibold text-muted">{t('create.assistantSoon')}</p>
