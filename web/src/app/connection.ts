@@ -6,7 +6,7 @@ type Listener = () => void;
 
 /** Whether the product can be reached, for the banner and for what waits to be sent. */
 class Connection {
-  away = false;
+  #away = false;
   #listeners = new Set<Listener>();
   #pause = firstPause;
 
@@ -15,21 +15,21 @@ class Connection {
     return () => this.#listeners.delete(listener);
   };
 
-  readonly isAway = (): boolean => this.away;
+  readonly isAway = (): boolean => this.#away;
 
   /** Told of every request: did the product answer it? */
   report(answered: boolean): void {
-    if (this.away === !answered) return;
-    this.away = !answered;
+    if (this.#away === !answered) return;
+    this.#away = !answered;
     this.#pause = firstPause;
-    if (this.away) this.#lookAgain();
+    if (this.#away) this.#lookAgain();
     for (const listener of this.#listeners) listener();
   }
 
   /** Asks until there is an answer, with growing pauses. */
   #lookAgain(): void {
     setTimeout(async () => {
-      if (!this.away) return;
+      if (!this.#away) return;
       const answered = await fetch('/livez', { cache: 'no-store' }).then(
         ({ ok }) => ok,
         () => false,
