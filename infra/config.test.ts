@@ -44,10 +44,23 @@ describe('a variable', () => {
     ['DATABASE_URL', 'mysql://localhost/waystory'],
     ['LOG_LEVEL', 'loud\nand clear'],
     ['OIDC_ISSUER', 'idp'],
+    ['BUS', 'rabbitmq'],
+    ['KAFKA_BROKERS', 'localhost'],
+    ['MONGODB_URL', 'localhost:27017'],
+    ['EVENTSTORE_URL', 'http://localhost:2113'],
   ])('%s=%j is refused in one line that names it', (name, value) => {
     const message = complaint({ [name]: value });
     expect(message).toMatch(new RegExp(`^${name}: `));
     expect(message).not.toContain('\n');
+  });
+
+  test.each([
+    ['EVENT_STORE', 'eventstoredb', 'EVENTSTORE_URL', 'esdb://localhost:2113?tls=false'],
+    ['BUS', 'kafka', 'KAFKA_BROKERS', 'one:9092,two:9092'],
+    ['PROJECTIONS', 'mongodb', 'MONGODB_URL', 'mongodb://localhost:27017/waystory'],
+  ])('%s=%s needs %s', (engine, chosen, address, value) => {
+    expect(complaint({ [engine]: chosen })).toBe(`${address}: must be set with ${engine}=${chosen}`);
+    expect(readConfig({ [engine]: chosen, [address]: value })).toMatchObject({ [engine]: chosen });
   });
 
   test('that is wrong is named first in the order of the settings', () => {

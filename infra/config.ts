@@ -3,6 +3,16 @@ import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url();
+const connection = (...schemes: string[]) =>
+  z
+    .string()
+    .regex(new RegExp(`^(${schemes.map((scheme) => RegExp.escape(scheme)).join('|')})://`), `Must begin with ${schemes[0]}://`)
+    .optional();
+const brokers = z
+  .string()
+  .regex(/^[^\s,:]+:\d+(,[^\s,:]+:\d+)*$/, 'Must be host:port, several with commas between')
+  .transform((list) => list.split(','))
+  .optional();
 
 /** Every setting of the product; all are optional. `.env.example` is tested against it. */
 export const settings = z.object({
@@ -15,6 +25,12 @@ export const settings = z.object({
     .regex(/^postgres(ql)?:\/\//, 'Must begin with postgres://')
     .optional()
     .describe('A Postgres to use in place of the embedded one'),
+  EVENT_STORE: z.enum(['postgres', 'eventstoredb']).default('postgres').describe('Engine that keeps the events'),
+  EVENTSTORE_URL: connection('esdb', 'esdb+discover').describe('Where EventStoreDB is: esdb://host:2113?tls=false'),
+  BUS: z.enum(['postgres', 'kafka']).default('postgres').describe('Engine that carries events to their consumers'),
+  KAFKA_BROKERS: brokers.describe('Brokers of Kafka: host:port, several with commas between'),
+  PROJECTIONS: z.enum(['postgres', 'mongodb']).default('postgres').describe('Engine that keeps the read models'),
+  MONGODB_URL: connection('mongodb', 'mongodb+srv').describe('Where MongoDB is: mongodb://host:27017/database'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn').describe('Least level of the log'),
   OIDC_ISSUER: url.optional().describe('OIDC provider to trust; the embedded one when unset'),
   OIDC_AUDIENCE: z.string().min(1).default('urn:waystory:api').describe('Audience that an access token must carry'),
@@ -30,6 +46,13 @@ export const settings = z.object({
   SOCIAL_URL: url.default('https://social.waystory.example/@waystory').describe('Social media page, linked from the footer'),
 });
 export type Config = Omit<z.output<typeof settings>, 'PUBLIC_ORIGIN'> & { PUBLIC_ORIGIN: string };
+
+/** An engine that must be told where it is when it is chosen. */
+const addresses = [
+  ['EVENT_STORE', 'eventstoredb', 'EVENTSTORE_URL'],
+  ['BUS', 'kafka', 'KAFKA_BROKERS'],
+  ['PROJECTIONS', 'mongodb', 'MONGODB_URL'],
+] as const;
 
 /** A setting has a value that cannot be used; the message is one line and names it. */
 export class BadConfiguration extends Error {}
@@ -57,5 +80,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     // The value itself is not told: it may hold a password.
     throw new BadConfiguration(`${issue?.path.join('.')}: ${issue?.message}`);
   }
+  const missing = addresses.find(([engine, chosen, address]) => parsed.data[engine] === chosen && !parsed.data[address]);
+  if (missing) throw new BadConfiguration(`${missing[2]}: must be set with ${missing[0]}=${missing[1]}`);
   return { ...parsed.data, PUBLIC_ORIGIN: parsed.data.PUBLIC_ORIGIN ?? `http://localhost:${parsed.data.PORT}` };
 }

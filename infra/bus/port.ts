@@ -1,6 +1,6 @@
 import type { Position, RecordedEvent } from '../event-store/port.ts';
 
-/** One event as delivered. `offset` orders the records of a partition; with one partition it equals the event's position. */
+/** One event as delivered. `offset` orders the records of a partition: on every engine it is the event's position in the log. */
 export interface BusRecord {
   partition: string;
   offset: number;
@@ -27,6 +27,8 @@ export interface Subscribe {
   group: string;
   /** Offset after which to begin in a partition: the consumer's own checkpoint, asked each time the partition is taken over. */
   from: (partition: string) => Promise<number>;
+  /** All partitions go to one process of the group, for a consumer that must see them together. */
+  whole?: boolean;
   /** Called for one batch at a time per partition. A rejection means: deliver it again, after a pause. */
   handle: (batch: BusBatch) => Promise<void>;
   /** Told of every rejection and every lost connection. */
@@ -36,7 +38,14 @@ export interface Subscribe {
 /** Carries events to consumers: at least once, in order per stream. Adapters: one file each beside this one; all run `contract.ts`. */
 export interface Bus {
   subscribe(options: Subscribe): Subscription;
-  /** Last offset of each partition, to measure lag. */
+  /** Offset at which a consumer of each partition has everything that the log has now. */
   heads(): Promise<Record<string, number>>;
+  /** Partition that the events of a stream go to. */
+  partitionOf(stream: string): Promise<string>;
+  /**
+   * Brings what is appended to the consumers until it is stopped; of all processes that do, one is at work at a time.
+   * Where consumers read the log itself there is nothing to do.
+   */
+  relay(options: { onError: (error: unknown) => void }): Subscription;
   close(): Promise<void>;
 }

@@ -70,6 +70,8 @@ export function postgresBus(pool: pg.Pool, events: EventStore): Bus {
       return subscription;
     },
     heads: async () => ({ [partition]: await events.head() }),
+    partitionOf: async () => partition,
+    relay: () => ({ stop: async () => {} }),
     close: async () => {
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
       unsubscribe?.();

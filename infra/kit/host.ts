@@ -95,6 +95,7 @@ export async function createHost({ definitions, roles: playing, config, engines,
 
   const clientFor = inProcessClients(app, internal.tokenFor, lifecycle);
   const running = startParts(definitions, plays, engines, { commands, reads: (after) => readSide.forRequest(system, after) }, log);
+  if (plays('relay')) running.push(engines.bus.relay({ onError: (error) => log.error({ err: error }, 'the relay was interrupted and goes on') }));
   await app.ready();
   const starting = plays('worker') && plays('command') ? definitions : [];
   const started = Promise.all(starting.map((definition) => workAtStart(definition, { commands, clientFor, log }, lifecycle))).then(() => {});

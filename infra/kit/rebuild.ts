@@ -45,6 +45,7 @@ async function buildBeside(options: RebuildOptions, needed: Needed, signal: Abor
   const exclusive = createExclusive();
   const subscription = bus.subscribe({
     group: `rebuild:${projection.name}`,
+    whole: true,
     from: (partition) => exclusive(() => build.from(partition)),
     handle: (batch) => exclusive(() => build.handle(batch)),
     onError: (error) => log.warn({ err: error, projection: projection.name }, 'a rebuild was interrupted and goes on'),
