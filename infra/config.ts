@@ -6,7 +6,7 @@ const url = z.url();
 const connection = (...schemes: string[]) =>
   z
     .string()
-    .regex(new RegExp(`^(${schemes.map((scheme) => RegExp.escape(scheme)).join('|')})://`), `Must begin with ${schemes[0]}://`)
+    .refine((value) => schemes.some((scheme) => value.startsWith(`${scheme}://`)), `Must begin with ${schemes[0]}://`)
     .optional();
 const brokers = z
   .string()
