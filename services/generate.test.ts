@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
+import { eventFiles } from '@waystory/proto/events/wire.ts';
+import { eventMessages } from '@waystory/proto/events/wire-codec.ts';
 import { defineEvents, schemaVersion, upcast } from '@waystory/proto/kit/event.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -75,6 +77,10 @@ describe('samples of events', () => {
 
   test('have a name to themselves: no type of event is in two vocabularies', () => {
     expect(types.map(({ type }) => type).filter((type, index, all) => all.indexOf(type) !== index)).toEqual([]);
+  });
+
+  test('are of types that the bus can carry', () => {
+    expect(types.map(({ type }) => type).toSorted()).toEqual([...eventMessages(eventFiles).keys()].toSorted());
   });
 
   test('are there for every version of every event, and for nothing else', () => {

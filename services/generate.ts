@@ -9,6 +9,7 @@ import { derivedId } from '@waystory/infra/kit/identifier.ts';
 import type { BoundRoutes } from '@waystory/infra/kit/route-handler.ts';
 import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
 import { createLog } from '@waystory/infra/log.ts';
+import { generateWire } from '@waystory/proto/events/generate-wire.ts';
 import { schemaVersion } from '@waystory/proto/kit/event.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import { z } from 'zod';
@@ -119,7 +120,8 @@ export async function generate(folder: URL, definitions: readonly ServiceDefinit
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
-  const names = await generate(generated, everything, values.check);
+  // The wire format has samples of its own, made of these.
+  const names = [...(await generate(generated, everything, values.check)), ...(await generateWire(values.check))];
   for (const name of names) console.log(`${values.check ? 'out of date' : 'written'}: proto/gen/${name}`);
   if (values.check && names.length > 0) process.exitCode = 1;
 }

@@ -1,11 +1,12 @@
 import { newId } from '@waystory/infra/kit/identifier.ts';
 import { defineService, type OpenServices, type ServiceParts, type StartServices } from '@waystory/infra/kit/service.ts';
 import { previewWidth } from '@waystory/infra/photos/scene-key.ts';
+import { worldEvents } from '@waystory/proto/world/world.ts';
 import { coverWorld } from './cover-world.ts';
 import { firstScenes } from './covers.ts';
 import { edition, loadWorld } from './data.ts';
 import { seedWorld } from './seed.ts';
-import { type WorldCommand, worldEvents, worldId, worldStream } from './world.ts';
+import { type WorldCommand, worldId, worldStream } from './world.ts';
 import { type WorldClientFor, worldRoutes } from './world-client.ts';
 
 /** Fills an empty product, once, and gives pictures to a world from before there were any. A start that ends in the middle is carried on by the next one. */
@@ -28,9 +29,12 @@ async function fillOnce({ commands, clientFor, log }: StartServices): Promise<vo
 
 /** Draws what visitors see first, so that nobody waits for it. */
 async function drawAhead({ engines, log }: OpenServices): Promise<ServiceParts> {
-  const drawing = loadWorld().then((world) => engines.scenes.prepare(firstScenes(world).map((scene) => ({ scene, width: previewWidth }))));
-  drawing.catch((error: unknown) => log.error({ err: error }, 'the first pictures are drawn when they are asked for'));
-  return {};
+  return {
+    mount: async () => {
+      const drawing = loadWorld().then((world) => engines.scenes.prepare(firstScenes(world).map((scene) => ({ scene, width: previewWidth }))));
+      drawing.catch((error: unknown) => log.error({ err: error }, 'the first pictures are drawn when they are asked for'));
+    },
+  };
 }
 
 export const worldService = defineService({

@@ -1,6 +1,7 @@
 import { given } from '@waystory/infra/kit/given.ts';
+import type { WorldEvent } from '@waystory/proto/world/world.ts';
 import { expect, test } from 'vitest';
-import { type WorldEvent, worldId, worldStream } from './world.ts';
+import { worldId, worldStream } from './world.ts';
 
 const seeded: WorldEvent = { type: 'WorldSeeded', data: { edition: 'v1' } };
 

@@ -1,13 +1,5 @@
 import type { Stream } from '@waystory/infra/kit/decider.ts';
-import { defineEvents, type EventOf } from '@waystory/proto/kit/event.ts';
-import { z } from 'zod';
-
-/** A finished world says so once, and once that it has its pictures; nothing outside this context listens to it. */
-export const worldEvents = defineEvents({
-  WorldSeeded: z.object({ edition: z.string().min(1) }),
-  WorldCovered: z.object({ edition: z.string().min(1) }),
-});
-export type WorldEvent = EventOf<typeof worldEvents>;
+import { type WorldEvent, worldEvents } from '@waystory/proto/world/world.ts';
 
 export interface WorldCommand {
   type: 'FinishSeeding' | 'FinishCovers';

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createFileRegistry, fromBinary } from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { type EventSample, type Golden, goldenOf } from './golden.ts';
+
+/** Folder of `buf.yaml`. */
+export const protoFolder = fileURLToPath(new URL('../', import.meta.url));
+
+/** Descriptors of the last schema that was generated; what comes after must be able to read all that it can say. */
+const baseline = 'events/schema.binpb';
+const golden = 'events/golden.json';
+
+const packages = createRequire(import.meta.url);
+const bufProgram = join(dirname(packages.resolve('@bufbuild/buf/package.json')), 'bin/buf');
+const plugin = join(dirname(packages.resolve('@bufbuild/protoc-gen-es/package.json')), 'bin/protoc-gen-es');
+const template = JSON.stringify({
+  version: 'v2',
+  plugins: [{ local: [process.execPath, plugin], out: 'events', opt: ['target=ts', 'import_extension=ts'] }],
+});
+
+/** Milliseconds after which a run of buf is given up; it takes less than one second. */
+const bufTimeLimit = 60_000;
+const run = promisify(execFile);
+
+/** @throws Error with what buf has to say. */
+async function buf(folder: string, args: string[]): Promise<void> {
+  try {
+    await run(process.execPath, [bufProgram, ...args], { cwd: folder, timeout: bufTimeLimit });
+  } catch (error) {
+    const said = error instanceof Error && 'stdout' in error && 'stderr' in error ? `${error.stdout}${error.stderr}`.trim() : '';
+    throw new Error(`buf ${args[0]}: ${said || error}`, { cause: error });
+  }
+}
+
+/**
+ * Holds the `.proto` files to buf's rules, and to what was generated before.
+ * @throws Error when what is in the log or on the bus could not be read any more.
+ */
+export async function checkWire(folder: string): Promise<void> {
+  await buf(folder, ['lint']);
+  const before = join(folder, 'gen', baseline);
+  if (!existsSync(before)) return;
+  try {
+    await buf(folder, ['breaking', '--against', before]);
+  } catch (error) {
+    const hint = `add a new field or message instead; what was never released is forgotten by restoring proto/gen/${baseline}`;
+    throw new Error(`Events of before could not be read any more (${hint}).\n${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}
+
+const parsed = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+function goldenText(folder: string, image: Uint8Array): string {
+  const samplesFolder = join(folder, 'gen/samples');
+  // Both are written by this program and `services/generate.ts` only, and read back by their tests.
+  const samples = readdirSync(samplesFolder).map((name) => parsed(join(samplesFolder, name)) as EventSample);
+  const file = join(folder, 'gen', golden);
+  const known = existsSync(file) ? (parsed(file) as Record<string, Golden>) : {};
+  const { files } = createFileRegistry(fromBinary(FileDescriptorSetSchema, image));
+  return `${JSON.stringify(goldenOf(Array.from(files), samples, known), null, 2)}\n`;
+}
+
+/** Everything that follows from the `.proto` files and the samples of events: names in `gen/` and contents. */
+async function derived(folder: string): Promise<Map<string, Uint8Array>> {
+  const out = mkdtempSync(join(tmpdir(), 'waystory-wire-'));
+  try {
+    await buf(folder, ['generate', '--template', template, '--output', out]);
+    await buf(folder, ['build', '--exclude-source-info', '--output', join(out, baseline)]);
+    const files = readdirSync(join(out, 'events')).map((name): [string, Uint8Array] => [`events/${name}`, readFileSync(join(out, 'events', name))]);
+    const image = readFileSync(join(out, baseline));
+    return new Map([...files, [golden, Buffer.from(goldenText(folder, image))]]);
+  } finally {
+    rmSync(out, { recursive: true });
+  }
+}
+
+/**
+ * Brings code, baseline and golden samples of the wire format up to date and answers which were not, by their names in `gen/`; with `check` it leaves them
+ * as they are. Samples of events must be there.
+ * @throws Error when the schema offends buf's rules or breaks with the baseline; nothing is written then.
+ */
+export async function generateWire(check: boolean, folder = protoFolder): Promise<string[]> {
+  await checkWire(folder);
+  const files = await derived(folder);
+  const target = (name: string): string => join(folder, 'gen', name);
+  const outdated = Array.from(files).filter(([name, content]) => !existsSync(target(name)) || !readFileSync(target(name)).equals(content));
+  mkdirSync(target('events'), { recursive: true });
+  const left = readdirSync(target('events')).map((name) => `events/${name}`);
+  const unfounded = left.filter((name) => !files.has(name));
+  if (!check) {
+    for (const [name, content] of outdated) writeFileSync(target(name), content);
+    for (const name of unfounded) rmSync(target(name));
+  }
+  return [...outdated.map(([name]) => name), ...unfounded].toSorted();
+}

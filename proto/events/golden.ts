@@ -1,0 +1,49 @@
+import type { DescFile, DescMessage } from '@bufbuild/protobuf';
+import { isObject, wrapperFile } from './message-plan.ts';
+import { createWireCodec, eventMessages, type WireEvent } from './wire-codec.ts';
+
+/** A stored event, as the samples have it. */
+export interface EventSample {
+  type: string;
+  schema: number;
+  data: Record<string, unknown>;
+}
+
+/** An event and its bytes, in base64, as a release once wrote them. */
+export interface Golden {
+  event: WireEvent;
+  wire: string;
+}
+
+/** The sample with all that may be empty emptied: null where a field may be null, lists without elements. */
+export function emptied(message: DescMessage, data: Record<string, unknown>): Record<string, unknown> {
+  const fields = new Map(message.fields.map((field) => [field.jsonName, field]));
+  const entries = Object.entries(data).map(([name, value]): [string, unknown] => {
+    const part = fields.get(name)?.message;
+    if (part?.file.name === wrapperFile) return [name, part.fields[0]?.fieldKind === 'list' ? [] : null];
+    return [name, part && isObject(value) ? emptied(part, value) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+const id = '01935f3e-7c00-7000-8000-00000000000a';
+const place = { id, stream: `sample-${id}`, version: 3, position: 2 ** 40 + 1, at: '2026-05-04T09:30:00.000Z' };
+const signed = { actorId: id, commandId: id, requestHash: 'c0ffee', traceId: '4bf92f3577b34da6a3ce929d0e0e4736' };
+const unsigned = { actorId: null, commandId: id };
+
+/** `known` with what it lacks: two of each sample, full and emptied. What is known stays as it is, for it must be readable for ever. */
+export function goldenOf(files: readonly DescFile[], samples: readonly EventSample[], known: Record<string, Golden>): Record<string, Golden> {
+  const { encodeEvent } = createWireCodec(files);
+  const messages = eventMessages(files);
+  const golden = (event: WireEvent): Golden => ({ event, wire: Buffer.from(encodeEvent(event)).toString('base64') });
+  const made = samples.flatMap(({ type, schema, data }): [string, Golden][] => {
+    const message = messages.get(type);
+    if (!message) throw new Error(`There is no message ${type} in proto/events/*.proto; give it one with a field for each field of its zod schema`);
+    const name = `${type}.v${schema}`;
+    return [
+      [name, golden({ ...place, type, schema, data, meta: signed })],
+      [`${name}.emptied`, golden({ ...place, type, schema, data: emptied(message, data), meta: unsigned })],
+    ];
+  });
+  return { ...Object.fromEntries(made), ...known };
+}

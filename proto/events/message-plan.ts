@@ -1,0 +1,157 @@
+import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
+import { type BinaryReader, type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
+import { misfit, scalarPlan, type ValuePlan } from './scalar-plan.ts';
+
+/** File whose messages are wrappers: of a value that may be null, or of a list. */
+export const wrapperFile = 'values';
+
+/** How an object of JSON is written as one kind of message and read back, worked out once from its descriptor. */
+export interface MessagePlan {
+  /** @throws TypeError when a field is not of the message or its value does not fit. */
+  write(writer: BinaryWriter, value: Record<string, unknown>): void;
+  /** Reads up to `end`, bytes from the start of the reader. Fields of a newer release are left out. @throws Error when it is no such message. */
+  read(reader: BinaryReader, end: number): Record<string, unknown>;
+}
+
+interface FieldPlan extends ValuePlan {
+  name: string;
+  number: number;
+}
+
+const plans = new WeakMap<DescMessage, MessagePlan>();
+
+/**
+ * Plan of a message. A field of JSON has the name of its proto field in camel case.
+ * @throws Error when the message has a field of a kind that is not used here.
+ */
+export function planOf(message: DescMessage): MessagePlan {
+  const known = plans.get(message);
+  if (known) return known;
+  const plan = makePlan(message);
+  plans.set(message, plan);
+  return plan;
+}
+
+function makePlan(message: DescMessage): MessagePlan {
+  const fields = message.fields.map((field): FieldPlan => ({ name: field.jsonName, number: field.number, ...valuePlan(field) }));
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const byNumber = new Map(fields.map((field) => [field.number, field]));
+  return {
+    write(writer, value) {
+      for (const name of Object.keys(value)) {
+        const given = value[name];
+        if (given === undefined) continue; // JSON leaves it out, too
+        const field = byName.get(name);
+        if (!field) throw new TypeError(`${message.name} has no field for ${name}`);
+        writer.tag(field.number, field.wire);
+        field.write(writer, given);
+      }
+    },
+    read(reader, end) {
+      const value: Record<string, unknown> = {};
+      while (reader.pos < end) {
+        const [number, wire] = reader.tag();
+        const field = byNumber.get(number);
+        if (!field) reader.skip(wire, number);
+        else if (field.wire === wire) value[field.name] = field.read(reader);
+        else throw new TypeError(`${message.name}.${field.name} is of another kind`);
+      }
+      if (reader.pos !== end) throw new RangeError(`${message.name} ends within a field`);
+      return value;
+    },
+  };
+}
+
+function valuePlan(field: DescField, label = `${field.parent.name}.${field.jsonName}`): ValuePlan {
+  switch (field.fieldKind) {
+    case 'scalar':
+      if (field.presence === FeatureSet_FieldPresence.IMPLICIT) throw new Error(`${label} cannot be left out; make it optional`);
+      return scalarPlan(field.scalar, label);
+    case 'message':
+      return field.message.file.name === wrapperFile ? wrapperPlan(field.message, label) : objectPlan(field.message, label);
+    case 'list':
+    case 'map':
+    case 'enum':
+      throw new Error(`${label} is a ${field.fieldKind}; give it a message of ${wrapperFile}.proto instead`);
+    default:
+      return field satisfies never;
+  }
+}
+
+/** A part of known length, written by `fill` and read up to its end by `read`. */
+const delimited = (fill: (writer: BinaryWriter, value: unknown) => void, read: (reader: BinaryReader, end: number) => unknown): ValuePlan => ({
+  wire: WireType.LengthDelimited,
+  write(writer, value) {
+    writer.fork();
+    fill(writer, value);
+    writer.join();
+  },
+  read(reader) {
+    const length = reader.uint32();
+    const end = reader.pos + length;
+    if (end > reader.len) throw new RangeError('It is shorter than it says');
+    return read(reader, end);
+  },
+});
+
+export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function objectPlan(message: DescMessage, label: string): ValuePlan {
+  const plan = planOf(message);
+  return delimited((writer, value) => {
+    if (!isObject(value)) throw misfit(label, 'an object', value);
+    plan.write(writer, value);
+  }, plan.read);
+}
+
+/** A message around `value`, empty for null, or around `values`, a list. */
+function wrapperPlan(message: DescMessage, label: string): ValuePlan {
+  const [field] = message.fields;
+  switch (field?.fieldKind) {
+    case 'list':
+      return listPlan(field, label);
+    case 'scalar':
+    case 'message':
+      return nullablePlan(message, field.number, valuePlan(field, label));
+    default:
+      throw new Error(`${message.name} wraps nothing that is used here`);
+  }
+}
+
+function nullablePlan(message: DescMessage, number: number, inner: ValuePlan): ValuePlan {
+  const { read } = planOf(message);
+  return delimited(
+    (writer, value) => {
+      if (value === null) return;
+      writer.tag(number, inner.wire);
+      inner.write(writer, value);
+    },
+    (reader, end) => read(reader, end).value ?? null,
+  );
+}
+
+function listPlan({ number, scalar }: DescField & { fieldKind: 'list' }, label: string): ValuePlan {
+  if (scalar !== ScalarType.STRING) throw new Error(`${label} is a list of something else than text, which is not used here`);
+  const element = scalarPlan(scalar, label);
+  return delimited(
+    (writer, value) => {
+      if (!Array.isArray(value)) throw misfit(label, 'a list', value);
+      for (const one of value) {
+        writer.tag(number, element.wire);
+        element.write(writer, one);
+      }
+    },
+    (reader, end) => {
+      const values: unknown[] = [];
+      while (reader.pos < end) {
+        const [found, wire] = reader.tag();
+        if (found !== number) reader.skip(wire, found);
+        else if (wire === element.wire) values.push(element.read(reader));
+        else throw new TypeError(`${label} holds something of another kind`);
+      }
+      if (reader.pos !== end) throw new RangeError(`${label} ends within an element`);
+      return values;
+    },
+  );
+}

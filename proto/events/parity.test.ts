@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { text } from '../kit/field.ts';
+import { differences, disparities } from './parity-fixture.ts';
+import { findVocabularies, readSamples } from './payload-fixture.ts';
+import { eventFiles } from './wire.ts';
+import { eventMessages } from './wire-codec.ts';
+
+const vocabularies = await findVocabularies();
+const schemas = Object.assign({}, ...vocabularies.map((vocabulary) => vocabulary.schemas)) as Record<string, z.ZodObject>; // each is such a record
+const messages = eventMessages(eventFiles);
+const samples = readSamples();
+
+test('every event of every vocabulary has its message, field by field, and every message its event', () => {
+  expect(Object.keys(schemas).length).toBeGreaterThanOrEqual(29);
+  expect(disparities(schemas, messages, samples)).toEqual([]);
+});
+
+describe('it is told what to add where when', () => {
+  const message = (type: string) => messages.get(type) ?? expect.fail(`no message ${type}`);
+  const changed = (type: string, fields: Record<string, z.ZodType>) => {
+    const schema = schemas[type] ?? expect.fail(`no event ${type}`);
+    return differences({ ...schema.shape, ...fields }, message(type), []);
+  };
+  const file = 'proto/events/stop.proto';
+
+  test.each<[string, z.ZodType, string]>([
+    ['text', text(10), 'optional string'],
+    ['text that may be null', text(10).nullable(), 'NullableText'],
+    ['an optional choice', z.enum(['A', 'B']).optional(), 'optional string'],
+    ['an integer', z.int().min(1), 'optional int64'],
+    ['an integer that may be null', z.int().nullable().default(null), 'NullableInteger'],
+    ['a number', z.number().max(4), 'optional double'],
+    ['a number that may be null', z.number().nullable(), 'NullableNumber'],
+    ['a yes or no', z.boolean(), 'optional bool'],
+    ['a list', z.array(z.uuid()), 'TextList'],
+  ])('a field is new: %s', (_, schema, type) => {
+    expect(changed('StopMoved', { dayNote: schema })).toEqual([
+      `StopMoved.dayNote would be lost: add "${type} day_note = 4;" to StopMoved in ${file}`,
+    ]);
+  });
+
+  test('a part of an event has a new field', () => {
+    const schema = schemas.StopRewritten?.shape.changes;
+    if (!(schema instanceof z.ZodObject)) return expect.fail('it has changes');
+    expect(changed('StopRewritten', { changes: schema.extend({ note: text(9).nullable() }) })).toEqual([
+      `StopRewritten.changes.note would be lost: add "NullableText note = 11;" to StopChanges in ${file}`,
+    ]);
+  });
+
+  test('a field is of another type on the wire', () => {
+    expect(changed('StopMoved', { index: z.number(), stopId: z.uuid().nullable() })).toEqual([
+      `StopMoved.stopId is "optional string" in StopMoved of ${file} and should be "NullableText"`,
+      `StopMoved.index is "optional int64" in StopMoved of ${file} and should be "optional double"`,
+    ]);
+    expect(changed('StopMoved', { dayIds: z.array(z.int()) })).toEqual([
+      `StopMoved.dayIds is "TextList" in StopMoved of ${file} and should be "nothing yet"`,
+    ]);
+  });
+
+  test('an event is new, or a message stands for none', () => {
+    const [known = '', ...rest] = Object.keys(schemas);
+    const others = Object.fromEntries(rest.map((type) => [type, schemas[type] ?? z.object({})]));
+    expect(disparities({ ...others, StopLiked: z.object({}) }, messages, [])).toEqual([
+      'StopLiked has no message: add one to proto/events/*.proto, and a new file to wire.ts',
+      `message ${known} is neither an event nor part of one`,
+    ]);
+  });
+
+  test('no event has a field of the message, unless one once had', () => {
+    const { shape } = z.object({ stopId: z.uuid(), index: z.int() });
+    const needless = `StopMoved.dayIds of ${file} is in no event: add it to the zod schema or take it out before it is released`;
+    expect(differences(shape, message('StopMoved'), [{ stopId: '', index: 1 }])).toEqual([needless]);
+    expect(differences(shape, message('StopMoved'), [{ stopId: '', index: 1, dayIds: [] }])).toEqual([]);
+  });
+});

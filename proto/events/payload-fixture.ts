@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { z } from 'zod';
+import type { EventVocabulary } from '../kit/event.ts';
+import type { EventSample } from './golden.ts';
+import { isObject } from './message-plan.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+const isVocabulary = (value: unknown): value is EventVocabulary => isObject(value) && isObject(value.schemas) && isObject(value.upcasters);
+
+/** Every vocabulary that a file of `proto/<context>/` exports. */
+export async function findVocabularies(): Promise<EventVocabulary[]> {
+  const folders = readdirSync(root, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && !/^(\.|gen$|events$|kit$|node_modules$)/.test(entry.name),
+  );
+  const files = folders.flatMap(({ name }) => readdirSync(`${root}${name}`).map((file) => `${root}${name}/${file}`));
+  const modules: unknown[] = await Promise.all(files.filter((file) => /(?<!\.test)\.ts$/.test(file)).map((file) => import(file)));
+  return modules.flatMap((exported) => Object.values(exported ?? {}).filter(isVocabulary));
+}
+
+/** The samples of stored events, one of each version of each type. */
+export function readSamples(): EventSample[] {
+  const folder = new URL('../gen/samples/', import.meta.url);
+  const sample = z.object({ type: z.string(), schema: z.int(), data: z.record(z.string(), z.unknown()) });
+  return readdirSync(folder).map((name) => sample.parse(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))));
+}
+
+/** What a field of a payload may hold, as far as the wire is concerned. */
+export type PayloadKind =
+  | { kind: 'text' | 'integer' | 'number' | 'flag' | 'texts' }
+  | { kind: 'object'; shape: Readonly<Record<string, z.core.$ZodType>> }
+  /** Something that no event has held yet. */
+  | { kind: 'other' };
+
+/** What remains of a schema without the wrappers that say that it may be missing or null. */
+export interface PayloadField {
+  value: PayloadKind;
+  /** It may be missing, also when only in events from before it had a default. */
+  optional: boolean;
+  nullable: boolean;
+}
+
+export function fieldOf(schema: z.core.$ZodType): PayloadField {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return { ...fieldOf(schema.unwrap()), optional: true };
+  if (schema instanceof z.ZodNullable) return { ...fieldOf(schema.unwrap()), nullable: true };
+  return { value: kindOf(schema), optional: false, nullable: false };
+}
+
+function kindOf(schema: z.core.$ZodType): PayloadKind {
+  if (schema instanceof z.ZodObject) return { kind: 'object', shape: schema.shape };
+  if (schema instanceof z.ZodArray) {
+    const { value, nullable } = fieldOf(schema.element);
+    return { kind: value.kind === 'text' && !nullable ? 'texts' : 'other' };
+  }
+  if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return { kind: 'text' };
+  if (schema instanceof z.ZodEnum) return { kind: schema.options.every((option) => typeof option === 'string') ? 'text' : 'other' };
+  if (schema instanceof z.ZodNumber) return { kind: schema.isInt ? 'integer' : 'number' };
+  if (schema instanceof z.ZodBoolean) return { kind: 'flag' };
+  return { kind: 'other' };
+}
+
+const texts = fc.string({ unit: 'binary', maxLength: 200 });
+
+/** Values of the form that a schema has; rules within a field, such as a longest length, are none of the wire's business. */
+export function payloads(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+  const { value, nullable } = fieldOf(schema);
+  const present = valuesOf(value);
+  return nullable ? fc.option(present, { nil: null }) : present;
+}
+
+/** Objects with these fields, each of them missing now and then where it may be. */
+export function objects(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitrary<Record<string, unknown>> {
+  const required = Object.keys(shape).filter((name) => !fieldOf(shape[name] ?? z.never()).optional);
+  const fields = Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, payloads(field)]));
+  return fc.record(fields, { requiredKeys: required, noNullPrototype: true });
+}
+
+function valuesOf(value: PayloadKind): fc.Arbitrary<unknown> {
+  switch (value.kind) {
+    case 'text':
+      return texts;
+    case 'texts':
+      return fc.array(texts, { maxLength: 5 });
+    case 'integer':
+      return fc.maxSafeInteger();
+    case 'number':
+      return fc.double({ noNaN: true, noDefaultInfinity: true });
+    case 'flag':
+      return fc.boolean();
+    case 'object':
+      return objects(value.shape);
+    case 'other':
+      throw new Error('The wire has no form for this');
+    default:
+      return value satisfies never;
+  }
+}

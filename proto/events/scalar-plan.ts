@@ -1,0 +1,97 @@
+import { ScalarType } from '@bufbuild/protobuf';
+import { type BinaryReader, type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+
+/** How one value is written after its tag, and read back. */
+export interface ValuePlan {
+  wire: WireType;
+  /** @throws TypeError when the value does not fit. */
+  write(writer: BinaryWriter, value: unknown): void;
+  /** @throws Error when there is no such value. */
+  read(reader: BinaryReader): unknown;
+}
+
+/** What a field takes, and what it was given instead; never the value itself, which may be anybody's words. */
+export const misfit = (label: string, wanted: string, value: unknown): TypeError =>
+  new TypeError(`${label} takes ${wanted}, not ${value === null ? 'null' : `a ${typeof value}`} like this`);
+
+/** A kind of scalar: what fits, and how that is written and read. */
+function scalar<T>(
+  wire: WireType,
+  wanted: string,
+  fits: (value: unknown) => value is T,
+  write: (writer: BinaryWriter, value: T) => void,
+  read: (reader: BinaryReader) => unknown,
+): (label: string) => ValuePlan {
+  return (label) => ({
+    wire,
+    write(writer, value) {
+      if (!fits(value)) throw misfit(label, wanted, value);
+      write(writer, value);
+    },
+    read(reader) {
+      const value = read(reader);
+      if (!fits(value)) throw misfit(label, wanted, value);
+      return value;
+    },
+  });
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.isWellFormed();
+const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
+const isNumber = (value: unknown): value is number => Number.isFinite(value);
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+const areBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
+
+const text = scalar(
+  WireType.LengthDelimited,
+  'well-formed text',
+  isText,
+  (writer, value) => writer.string(value),
+  (reader) => reader.string(true),
+);
+const integer = scalar(
+  WireType.Varint,
+  'a safe integer',
+  isInteger,
+  (writer, value) => writer.int64(value),
+  (reader) => Number(reader.int64()),
+);
+const number = scalar(
+  WireType.Bit64,
+  'a finite number',
+  isNumber,
+  (writer, value) => writer.double(value),
+  (reader) => reader.double(),
+);
+const flag = scalar(
+  WireType.Varint,
+  'true or false',
+  isFlag,
+  (writer, value) => writer.bool(value),
+  (reader) => reader.bool(),
+);
+const bytes = scalar(
+  WireType.LengthDelimited,
+  'bytes',
+  areBytes,
+  (writer, value) => writer.bytes(value),
+  (reader) => reader.bytes(),
+);
+
+/** Plan of a scalar; `label` names its field where it does not fit. @throws Error when events do not use its type. */
+export function scalarPlan(type: ScalarType, label: string): ValuePlan {
+  switch (type) {
+    case ScalarType.STRING:
+      return text(label);
+    case ScalarType.INT64:
+      return integer(label);
+    case ScalarType.DOUBLE:
+      return number(label);
+    case ScalarType.BOOL:
+      return flag(label);
+    case ScalarType.BYTES:
+      return bytes(label);
+    default:
+      throw new Error(`${label} is of a type that is not used here: text is string, integers int64, other numbers double; and bool, bytes`);
+  }
+}

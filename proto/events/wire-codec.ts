@@ -1,0 +1,146 @@
+import type { DescFile, DescMessage } from '@bufbuild/protobuf';
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { planOf, wrapperFile } from './message-plan.ts';
+
+/** An event as the log has it. */
+export interface WireEvent {
+  /** UUID. */
+  id: string;
+  stream: string;
+  /** Place in its stream, from 1. */
+  version: number;
+  /** Place in the log of all events, from 1. */
+  position: number;
+  type: string;
+  /** Version of the payload's schema, from 1. */
+  schema: number;
+  data: Record<string, unknown>;
+  /** Account that acted (null is the system itself), its command, and where known the hash of the request and the W3C trace id. */
+  meta: { actorId: string | null; commandId: string; requestHash?: string; traceId?: string };
+  /** ISO 8601 UTC with milliseconds. */
+  at: string;
+}
+
+/** An event whose payload nobody has looked into yet. */
+export interface WireEnvelope extends Omit<WireEvent, 'data'> {
+  /** The message of `waystory.events.v1` that `type` names, encoded. */
+  payload: Uint8Array;
+}
+
+/** The event was written by a newer release, which knows a type more. Its bytes may be passed on as they came. */
+export class UnknownWireEvent extends Error {
+  readonly code = 'wire/unknown-event';
+  readonly envelope: WireEnvelope;
+  constructor(envelope: WireEnvelope) {
+    super(`${envelope.type} at position ${envelope.position} is of a newer release`);
+    this.envelope = envelope;
+  }
+}
+
+/** The bytes are no event, whatever the release. */
+export class MalformedWireEvent extends Error {
+  readonly code = 'wire/malformed';
+}
+
+/** The event has something that this release has no field for, or a value that does not fit: it was written by a newer one. */
+export class UnencodableEvent extends Error {
+  readonly code = 'wire/unencodable';
+}
+
+/** Turns events into bytes and back, without loss. */
+export interface WireCodec {
+  /** @throws UnencodableEvent rather than leave anything out. */
+  encodeEvent(event: WireEvent): Uint8Array;
+  /**
+   * The event exactly as it was encoded; fields that a newer release added to its type are left out.
+   * @throws UnknownWireEvent when no message has the name of its type.
+   * @throws MalformedWireEvent
+   */
+  decodeEvent(bytes: Uint8Array): WireEvent;
+  /** All but the payload, of any release. @throws MalformedWireEvent */
+  decodeEnvelope(bytes: Uint8Array): WireEnvelope;
+}
+
+/** The messages that are payloads, by type of event: those that are no part of another message. */
+export function eventMessages(files: readonly DescFile[]): Map<string, DescMessage> {
+  const messages = files.filter(({ name }) => name !== 'envelope' && name !== wrapperFile).flatMap((file) => file.messages);
+  const parts = new Set(files.flatMap((file) => file.messages.flatMap(({ fields }) => fields.map((field) => field.message))));
+  return new Map(messages.filter((message) => !parts.has(message)).map((message) => [message.name, message]));
+}
+
+/** What the fields of an envelope hold. */
+interface Sealed {
+  id: string;
+  stream: string;
+  version: number;
+  position: number;
+  type: string;
+  schema: number;
+  at: string;
+  actorId?: string;
+  commandId: string;
+  requestHash?: string;
+  traceId?: string;
+  payload: Uint8Array;
+}
+
+function unseal(fields: Record<string, unknown>): WireEnvelope {
+  // The plan reads each field as its descriptor says, which is as Sealed does; any of them may be missing.
+  const { id, stream, version, position, type, schema, at, actorId = null, commandId, requestHash, traceId, payload } = fields as Partial<Sealed>;
+  if (id === undefined || stream === undefined || version === undefined || position === undefined) throw new TypeError('It has no place in the log');
+  if (type === undefined || schema === undefined || payload === undefined) throw new TypeError('It has no payload');
+  if (at === undefined || commandId === undefined) throw new TypeError('It does not say where it came from');
+  const meta = { actorId, commandId, ...(requestHash !== undefined && { requestHash }), ...(traceId !== undefined && { traceId }) };
+  return { id, stream, version, position, type, schema, at, meta, payload };
+}
+
+function read<T>(bytes: Uint8Array, as: (reader: BinaryReader) => T): T {
+  try {
+    return as(new BinaryReader(bytes));
+  } catch (error) {
+    throw new MalformedWireEvent(`No event can be read from these ${bytes.length} bytes`, { cause: error });
+  }
+}
+
+/** One for all, as its buffer need not grow anew then: events are written one after the other. */
+const writer = new BinaryWriter();
+
+function write(type: string, fill: () => void): Uint8Array {
+  try {
+    fill();
+  } catch (error) {
+    writer.finish();
+    throw new UnencodableEvent(`${type} does not fit its message: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+  return writer.finish();
+}
+
+/** A codec for the events of these files, `envelope.proto` among them. */
+export function createWireCodec(files: readonly DescFile[]): WireCodec {
+  const envelope = files.flatMap(({ messages }) => messages).find(({ name }) => name === 'Envelope');
+  const payloadField = envelope?.fields.find(({ jsonName }) => jsonName === 'payload');
+  if (!envelope || !payloadField) throw new Error('There is no Envelope with a payload');
+  const envelopePlan = planOf(envelope);
+  const plans = new Map(Array.from(eventMessages(files), ([type, message]) => [type, planOf(message)]));
+  const decodeEnvelope = (bytes: Uint8Array): WireEnvelope => read(bytes, (reader) => unseal(envelopePlan.read(reader, reader.len)));
+  return {
+    encodeEvent({ data, meta, ...rest }) {
+      const plan = plans.get(rest.type);
+      if (!plan) throw new UnencodableEvent(`There is no message ${rest.type}`);
+      return write(rest.type, () => {
+        envelopePlan.write(writer, { ...rest, ...meta, actorId: meta.actorId ?? undefined });
+        writer.tag(payloadField.number, WireType.LengthDelimited).fork();
+        plan.write(writer, data);
+        writer.join();
+      });
+    },
+    decodeEvent(bytes) {
+      const envelope = decodeEnvelope(bytes);
+      const plan = plans.get(envelope.type);
+      if (!plan) throw new UnknownWireEvent(envelope);
+      const { payload, ...rest } = envelope;
+      return { ...rest, data: read(payload, (reader) => plan.read(reader, reader.len)) };
+    },
+    decodeEnvelope,
+  };
+}

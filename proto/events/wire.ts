@@ -1,0 +1,32 @@
+import { file_account } from '../gen/events/account_pb.ts';
+import { file_country } from '../gen/events/country_pb.ts';
+import { file_day } from '../gen/events/day_pb.ts';
+import { file_envelope } from '../gen/events/envelope_pb.ts';
+import { file_geography } from '../gen/events/geography_pb.ts';
+import { file_image } from '../gen/events/image_pb.ts';
+import { file_itinerary } from '../gen/events/itinerary_pb.ts';
+import { file_place } from '../gen/events/place_pb.ts';
+import { file_stop } from '../gen/events/stop_pb.ts';
+import { file_values } from '../gen/events/values_pb.ts';
+import { file_world } from '../gen/events/world_pb.ts';
+import { createWireCodec } from './wire-codec.ts';
+
+export { MalformedWireEvent, UnencodableEvent, UnknownWireEvent, type WireEnvelope, type WireEvent } from './wire-codec.ts';
+
+/** Every file of `proto/events`. */
+export const eventFiles = [
+  file_account,
+  file_country,
+  file_day,
+  file_envelope,
+  file_geography,
+  file_image,
+  file_itinerary,
+  file_place,
+  file_stop,
+  file_values,
+  file_world,
+];
+
+/** Events as protobuf, the way that the bus carries them. */
+export const { encodeEvent, decodeEvent, decodeEnvelope } = createWireCodec(eventFiles);
