@@ -25,6 +25,7 @@ export const settings = z.object({
     .regex(/^postgres(ql)?:\/\//, 'Must begin with postgres://')
     .optional()
     .describe('A Postgres to use in place of the embedded one'),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(1_000).default(16).describe('Most connections to Postgres of one process'),
   EVENT_STORE: z.enum(['postgres', 'eventstoredb']).default('postgres').describe('Engine that keeps the events'),
   EVENTSTORE_URL: connection('esdb', 'esdb+discover').describe('Where EventStoreDB is: esdb://host:2113?tls=false'),
   BUS: z.enum(['postgres', 'kafka']).default('postgres').describe('Engine that carries events to their consumers'),
@@ -84,3 +85,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (missing) throw new BadConfiguration(`${missing[2]}: must be set with ${missing[0]}=${missing[1]}`);
   return { ...parsed.data, PUBLIC_ORIGIN: parsed.data.PUBLIC_ORIGIN ?? `http://localhost:${parsed.data.PORT}` };
 }
+
+/** The environment of this process with some settings changed, for a process that it starts. */
+export const environmentWith = (changed: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({ ...process.env, ...changed });

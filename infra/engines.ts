@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { ParkedEvents } from './bus/parked-events.ts';
-import { postgresParkedEvents } from './bus/parked-events-postgres.ts';
 import type { Bus } from './bus/port.ts';
 import { postgresBus } from './bus/postgres.ts';
 import type { Config } from './config.ts';
 import type { EventStore } from './event-store/port.ts';
 import { postgresEventStore } from './event-store/postgres.ts';
 import type { Log } from './log.ts';
+import type { ParkedEvents } from './parked-events/port.ts';
+import { postgresParkedEvents } from './parked-events/postgres.ts';
 import type { Photos } from './photos/port.ts';
 import { createSceneGallery, type SceneGallery } from './photos/scene-gallery.ts';
 import { scenePhotos } from './photos/scenes.ts';
@@ -20,65 +20,94 @@ import { createPool } from './postgres/pool.ts';
 import type { ProjectionStore } from './projections/port.ts';
 import { postgresProjectionStore } from './projections/postgres.ts';
 
-/** Connections of one process; Postgres takes 60. */
-const connections = 16;
-
-/** Everything a process stands on, behind ports. */
-export interface Engines {
+/** Where events and what is made of them live. */
+interface Storage {
   events: EventStore;
   bus: Bus;
   projections: ProjectionStore;
   parked: ParkedEvents;
+}
+
+/** Everything a process stands on, behind ports. */
+export interface Engines extends Storage {
   places: Places;
   photos: Photos;
   /** Pictures that the product draws itself; there whatever provider of photos is chosen. */
   scenes: SceneGallery;
-  /** For what has no port: state of the embedded identity provider, import of an archive. */
-  pool: pg.Pool;
+  /** For what has no port: state of the embedded identity provider, import of an archive. Null when nothing that was chosen needs a Postgres. */
+  pool: pg.Pool | null;
   /** Closes what was opened, in reverse order. */
   close(): Promise<void>;
 }
 
+type Chosen = Pick<Config, 'EVENT_STORE' | 'EVENTSTORE_URL' | 'BUS' | 'KAFKA_BROKERS' | 'PROJECTIONS' | 'MONGODB_URL'>;
+type Settings = Chosen & Pick<Config, 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR' | 'OIDC_ISSUER' | 'MAPBOX_TOKEN' | 'UNSPLASH_ACCESS_KEY'>;
+
+/** The embedded identity provider keeps its state in Postgres too. */
+const needsPostgres = ({ EVENT_STORE, BUS, PROJECTIONS, OIDC_ISSUER }: Settings): boolean =>
+  [EVENT_STORE, BUS, PROJECTIONS].includes('postgres') || OIDC_ISSUER === undefined;
+
 /** Opens the engines that the configuration names; without one, Postgres from npm over the data folder. */
-export async function openEngines(
-  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'MAPBOX_TOKEN' | 'UNSPLASH_ACCESS_KEY'>,
-  log: Log,
-): Promise<Engines> {
-  const server = config.DATABASE_URL
-    ? { config: { connectionString: config.DATABASE_URL }, stop: async () => {} }
-    : await launchPostgres({ dataDir: join(config.DATA_DIR, 'postgres'), log: (line) => log.debug({ engine: 'postgres' }, line) });
-  const engines = enginesOn(createPool(server.config, { max: connections }), createSceneGallery(join(config.DATA_DIR, 'scenes')));
+export async function openEngines(config: Settings, log: Log): Promise<Engines> {
+  const server = needsPostgres(config) ? await openPostgres(config, log) : null;
+  const pool = server && createPool(server.config, { max: config.DATABASE_CONNECTIONS });
+  const engines = enginesFrom(await chooseStorage(config, pool), pool, createSceneGallery(join(config.DATA_DIR, 'scenes')));
   return {
     ...engines,
     ...(config.MAPBOX_TOKEN && { places: mapboxPlaces(config.MAPBOX_TOKEN) }),
     ...(config.UNSPLASH_ACCESS_KEY && { photos: unsplashPhotos(config.UNSPLASH_ACCESS_KEY) }),
     close: async () => {
       await engines.close();
-      await server.stop();
+      await server?.stop();
     },
   };
 }
 
 /** All engines on one Postgres; closes the pool in the end. Without a gallery of its own, pictures are kept nowhere. */
-export function enginesOn(pool: pg.Pool, scenes: SceneGallery = createSceneGallery()): Engines {
+export function enginesOn(pool: pg.Pool, scenes: SceneGallery = createSceneGallery()): Engines & { pool: pg.Pool } {
   const events = postgresEventStore(pool);
-  const bus = postgresBus(pool, events);
-  const projections = postgresProjectionStore(pool);
-  return {
-    events,
-    bus,
-    projections,
-    parked: postgresParkedEvents(pool),
-    places: gazetteerPlaces(),
-    photos: scenePhotos(),
-    scenes,
-    pool,
-    close: async () => {
-      await scenes.close();
-      await bus.close();
-      await projections.close();
-      await events.close();
-      await pool.end();
-    },
-  };
+  const storage = { events, bus: postgresBus(pool, events), projections: postgresProjectionStore(pool), parked: postgresParkedEvents(pool) };
+  return { ...enginesFrom(storage, pool, scenes), pool };
 }
+
+async function openPostgres({ DATABASE_URL, DATA_DIR }: Settings, log: Log): Promise<{ config: pg.PoolConfig; stop(): Promise<void> }> {
+  if (DATABASE_URL) return { config: { connectionString: DATABASE_URL }, stop: async () => {} };
+  return launchPostgres({ dataDir: join(DATA_DIR, 'postgres'), log: (line) => log.debug({ engine: 'postgres' }, line) });
+}
+
+/** Adapters of the other engines are loaded only when they are chosen: nothing of them is needed without. */
+async function chooseStorage(config: Chosen, pool: pg.Pool | null): Promise<Storage> {
+  const { EVENTSTORE_URL = '', KAFKA_BROKERS: brokers = [], MONGODB_URL = '' } = config; // the configuration was checked for the ones that are chosen
+  const onPostgres = <T>(open: (pool: pg.Pool) => T): T => {
+    if (!pool) throw new Error('This choice of engines was taken to need no Postgres');
+    return open(pool);
+  };
+  const events =
+    config.EVENT_STORE === 'eventstoredb'
+      ? (await import('./event-store/eventstoredb.ts')).eventstoredbEventStore(EVENTSTORE_URL)
+      : onPostgres(postgresEventStore);
+  const projections =
+    config.PROJECTIONS === 'mongodb'
+      ? (await import('./projections/mongodb.ts')).mongodbProjectionStore(MONGODB_URL)
+      : onPostgres(postgresProjectionStore);
+  if (config.BUS === 'postgres')
+    return { events, projections, bus: onPostgres((open) => postgresBus(open, events)), parked: onPostgres(postgresParkedEvents) };
+  const [{ kafkaBus }, { kafkaParkedEvents }] = await Promise.all([import('./bus/kafka.ts'), import('./parked-events/kafka.ts')]);
+  return { events, projections, bus: kafkaBus({ brokers }, events), parked: kafkaParkedEvents({ brokers }) };
+}
+
+const enginesFrom = (storage: Storage, pool: pg.Pool | null, scenes: SceneGallery): Engines => ({
+  ...storage,
+  places: gazetteerPlaces(),
+  photos: scenePhotos(),
+  scenes,
+  pool,
+  close: async () => {
+    await scenes.close();
+    await storage.parked.close();
+    await storage.bus.close();
+    await storage.projections.close();
+    await storage.events.close();
+    await pool?.end();
+  },
+});

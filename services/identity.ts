@@ -8,6 +8,7 @@ import type { Log } from '@waystory/infra/log.ts';
 export async function chooseIdentity(config: Config, { pool }: Engines, log: Log): Promise<EmbeddedProvider> {
   const { OIDC_AUDIENCE: audience, OIDC_ROLES_CLAIM: rolesClaim, OIDC_CLIENT_ID: clientId } = config;
   if (config.OIDC_ISSUER) return { verifier: jwtVerifier({ issuer: config.OIDC_ISSUER, audience, rolesClaim }) };
+  if (!pool) throw new Error('The embedded identity provider needs a Postgres');
   // Loaded only here: with a provider of one's own, none of it is needed.
   const [{ oidcProvider }, { publicKeys }, { issuerOf, mountPath }] = await Promise.all([
     import('./sandbox/oidc/provider.ts'),

@@ -28,9 +28,12 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  // Started over a channel, it goes when its starter does.
+  process.once('disconnect', () => stop('disconnect'));
 
   await host.listen();
-  console.log(`Waystory is at ${config.PUBLIC_ORIGIN}  (API: ${config.PUBLIC_ORIGIN}/api/docs)`);
+  // One of many processes is not what people reach.
+  if (!process.send) console.log(`Waystory is at ${config.PUBLIC_ORIGIN}  (API: ${config.PUBLIC_ORIGIN}/api/docs)`);
 }
 
 main().catch((error: unknown) => {

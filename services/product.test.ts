@@ -6,11 +6,11 @@ import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { createHost, type HostRole } from '@waystory/infra/kit/host.ts';
 import { createLog } from '@waystory/infra/log.ts';
+import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
-import type { PoolConfig } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { accountsService } from './accounts/service.ts';
 import { itinerariesService } from './itineraries/service.ts';
@@ -33,9 +33,6 @@ async function startProcess(env: Record<string, string>, args: string[] = []): P
   });
 }
 
-const databaseUrl = ({ host, port, user, database }: PoolConfig): string =>
-  `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
-
 describe('the start', () => {
   test.each([
     [{ PORT: 'eighty' }, [], /^PORT: /],
@@ -56,11 +53,13 @@ describe('the host', () => {
     const product = await testProduct();
     expect((await product.send({ url: '/livez' })).statusCode).toBe(200);
     expect((await product.send({ url: '/readyz' })).statusCode).toBe(200);
-    await product.person('ada').api.createItinerary({ body: { title: 'Counted' } });
+    const { api } = product.person('ada');
+    await api.createItinerary({ body: { title: 'Counted' } });
+    await api.listItineraries({});
     const metrics = (await product.send({ url: '/metrics' })).body;
     expect(metrics).toMatch(/waystory_http_request_seconds_count\{method="POST",route="\/api\/itineraries",status="201"\} 1/);
     expect(metrics).toMatch(/waystory_log_head 1/);
-    expect(metrics).toMatch(/waystory_projection_lag\{projection="stories"\} \d/);
+    expect(metrics).toMatch(/waystory_projection_lag_events\{projection="stories",partition="0"\} \d/);
     await product.stop();
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { append, type BusUnderTest, consume, holds, newGroup, newStreams, until } from './contract.ts';
+import { append, type BusUnderTest, type Consumer, consume, holds, newGroup, newStreams, until } from './contract.ts';
 import type { Bus, BusBatch } from './port.ts';
 
 /** The part of the contract that is about several processes with consumers of one name. */
@@ -21,6 +21,9 @@ export function describeLeases(made: () => BusUnderTest, bus: () => Bus): void {
     await until(() => holds(staying.ids(), ids));
     expect(leaving.records).toHaveLength(kept);
   });
+
+  test('gives all partitions to one where a consumer must see them together, and all to another when that one stops', () =>
+    shareWhole(made(), bus()));
 
   describeLoss(made, bus);
   describeStop(made, bus);
@@ -91,4 +94,22 @@ async function shareGroup(made: BusUnderTest, bus: Bus): Promise<void> {
   await until(() => holds(seen(), ids));
   expect(together).toBe(1);
   expect(seen()).toHaveLength(ids.length);
+}
+
+async function shareWhole(made: BusUnderTest, bus: Bus): Promise<void> {
+  const group = newGroup();
+  const checkpoint = await bus.heads();
+  const streams = newStreams(12);
+  const whole = (one: Bus): Consumer => consume(one, group, checkpoint, undefined, { whole: true });
+  const consumers = [whole(bus), whole((await made.open()).bus), whole((await made.open()).bus)];
+  const seen = () => consumers.flatMap((consumer) => consumer.ids());
+  const early = await append(made.events, streams, 3);
+  await until(() => holds(seen(), early));
+  const one = consumers.find((consumer) => consumer.records.length > 0);
+  expect(one?.ids().toSorted()).toEqual(early.toSorted());
+  await one?.subscription.stop();
+  const late = await append(made.events, streams, 3);
+  await until(() => holds(seen(), late));
+  expect(seen()).toHaveLength(early.length + late.length);
+  expect(consumers.map((consumer) => consumer.records.length).toSorted()).toEqual([0, early.length, late.length].toSorted());
 }

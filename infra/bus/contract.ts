@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { EventStore } from '../event-store/port.ts';
 import { describeFailures } from './contract-failures.ts';
 import { describeLeases } from './contract-leases.ts';
-import type { Bus, BusBatch, BusRecord, Subscription } from './port.ts';
+import { describeRelay } from './contract-relay.ts';
+import type { Bus, BusBatch, BusRecord, Subscribe, Subscription } from './port.ts';
 
 export interface BusInstance {
   bus: Bus;
@@ -25,9 +26,14 @@ export function busContract(make: () => Promise<BusUnderTest>): void {
   describe('bus', () => {
     let made: BusUnderTest;
     let first: BusInstance;
+    let relay: Subscription;
+    const startRelay = (): void => {
+      relay = first.bus.relay({ onError: () => {} });
+    };
     beforeAll(async () => {
       made = await make();
       first = await made.open();
+      startRelay();
     });
     afterAll(() => made.close());
     afterEach(async () => {
@@ -48,6 +54,11 @@ export function busContract(make: () => Promise<BusUnderTest>): void {
     describeLeases(
       () => made,
       () => first.bus,
+    );
+    describeRelay(
+      () => made,
+      () => first.bus,
+      { start: startRelay, stop: () => relay.stop() },
     );
   });
 }
@@ -72,11 +83,13 @@ export function consume(
   group: string,
   checkpoint: Record<string, number>,
   before: (batch: BusBatch) => Promise<void> = async () => {},
+  more: Pick<Subscribe, 'whole'> = {},
 ): Consumer {
   const records: BusRecord[] = [];
   const batches: BusBatch[] = [];
   const errors: unknown[] = [];
   const subscription = bus.subscribe({
+    ...more,
     group,
     from: async (partition) => checkpoint[partition] ?? -1,
     handle: async (batch) => {
@@ -98,14 +111,21 @@ export async function append(events: EventStore, streams: readonly string[], rou
     for (const stream of streams) {
       const id = randomUUID();
       await events.append(stream, 'any', [
-        { id, type: 'Noted', schema: 1, data: { round }, at: new Date().toISOString(), meta: { actorId: null, commandId: randomUUID() } },
+        {
+          id,
+          type: 'CountryDeleted',
+          schema: 1,
+          data: { countryId: randomUUID() },
+          at: new Date().toISOString(),
+          meta: { actorId: null, commandId: randomUUID() },
+        },
       ]);
       ids.push(id);
     }
   return ids;
 }
 
-export const newStreams = (count: number): string[] => Array.from({ length: count }, () => `note-${randomUUID()}`);
+export const newStreams = (count: number): string[] => Array.from({ length: count }, () => `country-${randomUUID()}`);
 /** Until the condition holds; leases are taken over within about a second. */
 export const until = (condition: () => boolean | Promise<boolean>) => expect.poll(condition, { timeout: 15_000, interval: 10 }).toBe(true);
 export const holds = (ids: readonly string[], wanted: readonly string[]): boolean => {
@@ -183,6 +203,15 @@ function describeProgress(made: () => BusUnderTest, bus: () => Bus): void {
     await until(() => holds(consumer.ids(), ids));
     expect(await bus().heads()).not.toEqual(start);
     await until(async () => Object.entries(await bus().heads()).every(([partition, head]) => (consumer.checkpoint[partition] ?? -1) >= head));
+  });
+
+  test('tells which partition a stream goes to', async () => {
+    const streams = newStreams(8);
+    const consumer = consume(bus(), newGroup(), await bus().heads());
+    const ids = await append(made().events, streams, 1);
+    await until(() => holds(consumer.ids(), ids));
+    for (const { partition, event } of consumer.records) expect(await bus().partitionOf(event.stream)).toBe(partition);
+    expect(Object.keys(await bus().heads())).toEqual(expect.arrayContaining(consumer.records.map(({ partition }) => partition)));
   });
 
   test('skips nothing while several write', async () => {

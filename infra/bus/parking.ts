@@ -1,5 +1,5 @@
 import { EngineUnavailable } from '../event-store/port.ts';
-import type { ParkedEvents, ToPark } from './parked-events.ts';
+import type { ParkedEvents, ToPark } from '../parked-events/port.ts';
 import type { BusRecord } from './port.ts';
 import { createRepeater } from './repeater.ts';
 

@@ -1,7 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
+import { createBackoff } from './backoff.ts';
+import { createLatch } from './latch.ts';
 import type { Bus, BusBatch, Subscribe, Subscription } from './port.ts';
 import { type Lease, postgresLeases } from './postgres-lease.ts';
 
@@ -12,8 +13,6 @@ const batchSize = 1_000;
 const pollEveryMs = 1_000;
 /** Under a stream of appends, consumers are woken this often: a first append is seen at once, many share the cost of a round. */
 const paceMs = 15;
-const firstBackoffMs = 50;
-const longestBackoffMs = 5_000;
 
 /** What the subscriptions of one bus read from. */
 interface Source {
@@ -141,40 +140,3 @@ const batchOf = (events: RecordedEvent[], to: Position): BusBatch => ({
   to,
   watermark: to,
 });
-
-/** Pauses that double, up to a limit, until they are reset. */
-function createBackoff(signal: AbortSignal): { wait(): Promise<void>; reset(): void } {
-  let ms = firstBackoffMs;
-  return {
-    wait: async () => {
-      await pause(ms, undefined, { signal }).catch(() => {});
-      ms = Math.min(ms * 2, longestBackoffMs);
-    },
-    reset: () => {
-      ms = firstBackoffMs;
-    },
-  };
-}
-
-/** Remembers that it was opened since it was closed, so that a sign that comes during a read is not lost. */
-function createLatch(): { open(): void; close(): void; opened(withinMs: number, signal: AbortSignal): Promise<void> } {
-  let gate = Promise.withResolvers<void>();
-  return {
-    open: () => gate.resolve(),
-    close: () => {
-      gate = Promise.withResolvers<void>();
-    },
-    opened: (withinMs, signal) =>
-      new Promise((resolve) => {
-        const end = (): void => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', end);
-          resolve();
-        };
-        const timer = setTimeout(end, withinMs);
-        signal.addEventListener('abort', end);
-        if (signal.aborted) end();
-        void gate.promise.then(end);
-      }),
-  };
-}

@@ -22,7 +22,7 @@ export const newEvent = (text = ''): NewEvent => ({
 });
 export const newEvents = (count: number): NewEvent[] => Array.from({ length: count }, (_, index) => newEvent(String(index)));
 
-/** What every event store must do. Runs on a fresh and empty one. */
+/** What every event store must do. Runs on one that nobody else writes to meanwhile. */
 export function eventStoreContract(make: () => Promise<EventStoreUnderTest>): void {
   describe('event store', () => {
     let made: EventStoreUnderTest;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Engines } from '../engines.ts';
 import type { AnyProjection } from '../kit/projection.ts';
-import type { ReadSide } from '../kit/read-side.ts';
+import { projectionLag } from '../kit/projection-lag.ts';
 
 /** Seconds; fine where a hot read ends, coarse where a person starts to wait. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -39,28 +39,53 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Serves `/metrics` for Prometheus: requests, lag of each projection in events, and what Node knows of itself. */
-export function serveMetrics(
-  app: FastifyInstance,
-  { registry }: Metrics,
-  engines: Engines,
-  readSide: ReadSide,
-  projections: readonly AnyProjection[],
-): void {
-  const head = new Gauge({ name: 'waystory_log_head', help: 'Position of the last event', registers: [registry] });
-  const lag = new Gauge({
-    name: 'waystory_projection_lag',
-    help: 'Positions between the last event and what the projection has applied',
-    labelNames: ['projection'],
-    registers: [registry],
-  });
+/**
+ * Serves `/metrics` for Prometheus: requests, what Node knows of itself, and of these projections how far they are behind.
+ * While an engine is away, what it would tell is left out.
+ */
+export function serveMetrics(app: FastifyInstance, { registry }: Metrics, engines: Engines, projections: readonly AnyProjection[]): void {
+  const gauges = engineGauges(registry);
+  const names = projections.map(({ name }) => name);
   app.get('/metrics', { schema: { hide: true } }, async (_, reply) => {
-    const last = await engines.events.head();
-    head.set(last);
-    for (const { name } of projections) lag.set({ projection: name }, Math.max(0, last - readSide.watermark(name)));
+    await Promise.allSettled([tellHead(gauges, engines), tellLag(gauges, engines, names), tellParked(gauges, engines, names)]);
     return reply
       .type(registry.contentType)
       .serializer(String)
       .send(await registry.metrics());
   });
+}
+
+type Gauges = ReturnType<typeof engineGauges>;
+
+function engineGauges(registry: Registry) {
+  const gauge = <L extends string>(name: string, help: string, ...labelNames: L[]) => new Gauge({ name, help, labelNames, registers: [registry] });
+  return {
+    head: gauge('waystory_log_head', 'Position of the last event'),
+    events: gauge('waystory_projection_lag_events', 'Events that the projection has not applied yet', 'projection', 'partition'),
+    seconds: gauge('waystory_projection_lag_seconds', 'Age of the oldest event that is not applied yet', 'projection', 'partition'),
+    parked: gauge('waystory_parked_events', 'Events that a consumer could not handle and has set aside', 'consumer'),
+  };
+}
+
+async function tellHead({ head }: Gauges, { events }: Engines): Promise<void> {
+  head.reset();
+  head.set(await events.head());
+}
+
+async function tellLag({ events, seconds }: Gauges, engines: Engines, names: readonly string[]): Promise<void> {
+  events.reset();
+  seconds.reset();
+  for (const { projection, partition, ...lag } of await projectionLag(engines, names, Date.now())) {
+    events.set({ projection, partition }, lag.events);
+    seconds.set({ projection, partition }, lag.seconds);
+  }
+}
+
+/** More parked events than this need no exact number. */
+const mostParked = 1_000;
+
+async function tellParked({ parked }: Gauges, engines: Engines, names: readonly string[]): Promise<void> {
+  parked.reset();
+  if (names.length === 0) return;
+  for (const { consumer } of await engines.parked.list({ limit: mostParked })) parked.inc({ consumer });
 }

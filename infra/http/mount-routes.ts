@@ -1,22 +1,32 @@
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { Rejected } from '../kit/decider.ts';
 import type { BoundRoutes } from '../kit/route-handler.ts';
 import { answerRoute, type RequestSchemas, type RouteServices, schemasOf } from './answer-route.ts';
 import { createReplyCache } from './reply-cache.ts';
 
-/** Mounts the routes of a context: GETs for the query role, everything else for the command role. */
-export function mountRoutes(app: FastifyInstance, bound: BoundRoutes, services: RouteServices, only: (route: Route) => boolean, tag: string): void {
+/** Mounts the routes of a context. Those that are not `answered` here are described all the same: the description is of the whole product. */
+export function mountRoutes(
+  app: FastifyInstance,
+  bound: BoundRoutes,
+  services: RouteServices,
+  answered: (route: Route) => boolean,
+  tag: string,
+): void {
   const cache = createReplyCache((projections) => services.readSide.stamp(projections));
   for (const [name, route] of Object.entries(bound.routes)) {
     const handler = bound.handlers[name];
     if (!handler) throw new Error(`The route ${name} has no handler`);
-    if (!only(route)) continue;
     const schemas = schemasOf(route);
-    const answer = answerRoute(route, handler, schemas, services, cache);
+    const answer = answered(route) ? answerRoute(route, handler, schemas, services, cache) : answerNothing;
     app.route({ method: route.method, url: route.path, schema: documentation(name, route, schemas, tag), handler: answer });
   }
 }
+
+const answerNothing = (): never => {
+  throw new Rejected('request/unknown-route');
+};
 
 /** What OpenAPI says of the route; validation itself happens in the handler, so that every error has one form. */
 function documentation(name: string, route: Route, schemas: RequestSchemas, tag: string) {

@@ -1,23 +1,23 @@
-import { createClient } from '@waystory/proto/kit/client.ts';
 import type { ErrorCatalogue } from '@waystory/proto/kit/error.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Engines } from '../engines.ts';
+import type { RouteServices } from '../http/answer-route.ts';
 import { createApp, documentApi } from '../http/app.ts';
-import { injectFetch } from '../http/inject-fetch.ts';
 import { createMetrics, serveMetrics } from '../http/metrics.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
-import { accountIdOf } from '../identity/account-id.ts';
 import { internalCallers } from '../identity/internal-callers.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import type { Log } from '../log.ts';
 import { createCommandHandler } from './command-handler.ts';
+import { inProcessClients } from './in-process-clients.ts';
 import { runProjection } from './projector.ts';
 import { runReactor } from './reactor.ts';
 import { createReadSide, type ReadSide } from './read-side.ts';
-import type { ClientFor, ReactorServices, ServiceDefinition, ServiceParts, StartServices } from './service.ts';
+import type { ClientFor, OpenServices, ReactorServices, ServiceDefinition, ServiceParts } from './service.ts';
 import { system } from './viewer.ts';
+import { workAtStart } from './work-at-start.ts';
 
 /** What a process may do for its contexts: answer writes, answer reads, build read models, react, carry events to the bus. */
 export const roles = ['command', 'query', 'projector', 'worker', 'relay'] as const;
@@ -25,10 +25,6 @@ export type HostRole = (typeof roles)[number];
 
 /** How long a stopping process goes on answering while load balancers learn that it goes, milliseconds. */
 const drain = 250;
-
-/** How often work at the start is begun, and the pause after the first failure, milliseconds; each pause is longer by as much. */
-const startAttempts = 5;
-const startPause = 1_000;
 
 /** A part of the embedded profile that serves pages of its own, such as the identity provider. */
 export interface EmbeddedProvider {
@@ -68,37 +64,25 @@ export async function createHost({ definitions, roles: playing, config, engines,
   const plays = (role: HostRole): boolean => playing.includes(role);
   const projections = definitions.flatMap((definition) => definition.projections);
   const words: ErrorCatalogue = Object.assign({}, ...definitions.map(({ errors }) => errors));
-  const readSide = await createReadSide(engines.projections, projections);
+  const readSide = await createReadSide(engines.projections, projections, log);
   const commands = createCommandHandler(engines.events);
   const internal = internalCallers(identity.verifier);
   const metrics = createMetrics();
   const app = await createApp(log, words, metrics.observe);
-  const lifecycle = { stopping: false };
+  const stopping = new AbortController();
 
   await identity.mount?.(app);
   await documentApi(app, config);
-  const wanted = (route: Route): boolean => plays(route.method === 'GET' ? 'query' : 'command');
-  const { verifier } = internal;
-  const opened: ServiceParts[] = [];
-  for (const { name, routes, open } of definitions) {
-    const parts = plays('query') || plays('command') ? await open?.({ config, engines, readSide, verifier, log }) : undefined;
-    if (parts) opened.push(parts);
-    const mount = async (scope: FastifyInstance): Promise<void> => {
-      for (const bound of [...routes, ...(parts?.routes ?? [])])
-        mountRoutes(scope, bound, { commands, readSide, verifier, observe: metrics.observe }, wanted, name);
-    };
-    await app.register(mount, { prefix: '/api' });
-    if (plays('query')) await parts?.mount?.(app);
-  }
-  serveProbes(app, engines, lifecycle);
-  serveMetrics(app, metrics, engines, readSide, projections);
+  const services: RouteServices = { commands, readSide, verifier: internal.verifier, observe: metrics.observe };
+  const opened = await serveContexts(app, definitions, plays, { config, engines, readSide, verifier: internal.verifier, log }, services);
+  serveProbes(app, stopping.signal);
+  serveMetrics(app, metrics, engines, plays('projector') ? projections : []);
 
-  const clientFor = inProcessClients(app, internal.tokenFor, lifecycle);
+  const whole = plays('query') && plays('command') ? app : await commandsAndReads(definitions, words, services, log);
+  const clientFor = inProcessClients(whole, internal.tokenFor, stopping.signal);
   const running = startParts(definitions, plays, engines, { commands, reads: (after) => readSide.forRequest(system, after) }, log);
-  if (plays('relay')) running.push(engines.bus.relay({ onError: (error) => log.error({ err: error }, 'the relay was interrupted and goes on') }));
   await app.ready();
-  const starting = plays('worker') && plays('command') ? definitions : [];
-  const started = Promise.all(starting.map((definition) => workAtStart(definition, { commands, clientFor, log }, lifecycle))).then(() => {});
+  const started = workAtStart(plays('worker') ? definitions : [], { commands, clientFor, log }, engines, stopping.signal);
 
   return {
     app,
@@ -108,7 +92,7 @@ export async function createHost({ definitions, roles: playing, config, engines,
     started,
     listen: () => app.listen({ port: config.PORT, host: '::', listenTextResolver: () => 'listening' }),
     async stop() {
-      lifecycle.stopping = true;
+      stopping.abort(new Error('The product is stopping'));
       await new Promise((resolve) => setTimeout(resolve, drain));
       await app.close();
       await Promise.all([...running, ...opened].map((part) => part.stop?.()));
@@ -118,33 +102,45 @@ export async function createHost({ definitions, roles: playing, config, engines,
   };
 }
 
-/** Work at the start may be repeated, so what failed for a moment is tried again; what fails for good goes on at the next start. */
-async function workAtStart({ name, onStart }: ServiceDefinition, services: StartServices, lifecycle: { stopping: boolean }): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await onStart?.(services);
-    } catch (error) {
-      if (attempt === startAttempts || lifecycle.stopping) {
-        services.log.error({ err: error, context: name }, 'work at the start was not finished; it goes on at the next start');
-        return;
-      }
-      services.log.info({ err: error, context: name, attempt }, 'work at the start is tried again');
-      await new Promise((resolve) => setTimeout(resolve, attempt * startPause));
-    }
+/** Opens and mounts what contexts answer. Every process describes the whole API and answers the part that its roles are for. */
+async function serveContexts(
+  app: FastifyInstance,
+  definitions: readonly ServiceDefinition[],
+  plays: (role: HostRole) => boolean,
+  open: OpenServices,
+  services: RouteServices,
+): Promise<ServiceParts[]> {
+  const answered = (route: Route): boolean => plays(route.method === 'GET' ? 'query' : 'command');
+  const opened: ServiceParts[] = [];
+  if (!plays('query') && !plays('command')) return opened;
+  for (const definition of definitions) {
+    const parts = (await definition.open?.(open)) ?? {};
+    opened.push(parts);
+    const mount = async (scope: FastifyInstance): Promise<void> => {
+      for (const bound of [...definition.routes, ...(parts.routes ?? [])]) mountRoutes(scope, bound, services, answered, definition.name);
+    };
+    await app.register(mount, { prefix: '/api' });
+    if (plays('query')) await parts.mount?.(app);
   }
+  return opened;
 }
 
-/** Clients of this app without a socket. They end when the host does: work at the start goes on at the next one. */
-function inProcessClients(app: FastifyInstance, tokenFor: Host['tokenFor'], lifecycle: { stopping: boolean }): ClientFor {
-  const send = injectFetch(app);
-  const whileRunning: typeof fetch = async (...request) => {
-    if (lifecycle.stopping) throw new Error('The product is stopping');
-    return send(...request);
-  };
-  return (routes, who) => {
-    const token = tokenFor(identityOf(who.subjectId, who.roles));
-    return createClient(routes, { baseUrl: '/api', token: async () => token, fetch: whileRunning });
-  };
+/** The contexts' own routes without a socket, for a process that has work at the start and does not answer both reads and writes. */
+async function commandsAndReads(
+  definitions: readonly ServiceDefinition[],
+  words: ErrorCatalogue,
+  services: RouteServices,
+  log: Log,
+): Promise<FastifyInstance> {
+  const app = await createApp(log, words);
+  for (const { name, routes } of definitions) {
+    const mount = async (scope: FastifyInstance): Promise<void> => {
+      for (const bound of routes) mountRoutes(scope, bound, services, () => true, name);
+    };
+    await app.register(mount, { prefix: '/api' });
+  }
+  await app.ready();
+  return app;
 }
 
 /** Projections for the projector role, reactors for the worker role. */
@@ -157,27 +153,19 @@ function startParts(
 ): Stoppable[] {
   const projections = plays('projector') ? definitions.flatMap((definition) => definition.projections) : [];
   const reactors = plays('worker') ? definitions.flatMap((definition) => definition.reactors(services)) : [];
+  const onError = (error: unknown): void => log.error({ err: error }, 'the relay was interrupted and goes on');
   return [
+    ...(plays('relay') ? [engines.bus.relay({ onError })] : []),
     ...projections.map((projection) => runProjection({ projection, ...engines, store: engines.projections, log })),
     ...reactors.map((reactor) => runReactor({ reactor, ...engines, checkpoints: engines.projections, log })),
   ];
 }
 
-const identityOf = (subjectId: string, identityRoles: Identity['roles']): Identity => ({
-  subjectId,
-  accountId: accountIdOf(subjectId),
-  email: null,
-  name: null,
-  roles: identityRoles,
-  expiresAt: Number.POSITIVE_INFINITY,
-});
-
-/** `/livez`: this process runs. `/readyz`: it can do its work now. */
-function serveProbes(app: FastifyInstance, engines: Engines, lifecycle: { stopping: boolean }): void {
+/** `/livez`: this process runs. `/readyz`: it takes requests. An engine that is away does not take it out of service: what can be answered still is. */
+function serveProbes(app: FastifyInstance, stopping: AbortSignal): void {
   app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
-    if (lifecycle.stopping) return reply.code(503).send({ status: 'stopping' });
-    await engines.events.head();
+    if (stopping.aborted) return reply.code(503).send({ status: 'stopping' });
     return { status: 'ok' };
   });
 }

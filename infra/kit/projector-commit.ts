@@ -1,11 +1,14 @@
 import type { FieldKind } from '@waystory/proto/kit/filter.ts';
-import type { BusRecord } from '../bus/port.ts';
+import type { Bus, BusRecord } from '../bus/port.ts';
 import { type Checkpoint, type ProjectionStore, physicalName, type StoredDoc } from '../projections/port.ts';
 import { type DocsById, type Folded, foldBatch, notStored } from './fold.ts';
 import type { AnyProjection } from './projection.ts';
 
 /** Somebody else writing to the same documents is rare; so often in a row it is a fault. */
 const attempts = 10;
+
+/** Lies before the first offset of any partition. */
+export const beforeFirst = -1;
 
 /** One build of a projection in a store. */
 export interface Target {
@@ -31,6 +34,13 @@ export async function ensureCollections(target: Target): Promise<void> {
     const fields = Object.fromEntries(Object.entries(filterable).filter((field): field is [string, FieldKind] => field[1] !== undefined));
     await target.store.ensure({ name: collectionName(target, key), fields, indexes });
   }
+}
+
+/** Notes that no partition has been applied yet, so that a build is never taken for further than the partition that comes last. Takes nothing back. */
+export async function beginPartitions(target: Target, bus: Pick<Bus, 'heads'>): Promise<void> {
+  const checkpoint: Checkpoint = { offset: beforeFirst, watermark: 0 };
+  for (const partition of Object.keys(await bus.heads()))
+    await target.store.commit({ projection: buildName(target), partition, checkpoint, writes: [] });
 }
 
 /**

@@ -1,14 +1,11 @@
-import type { ParkedEvents } from '../bus/parked-events.ts';
 import { createParking, type Replayed } from '../bus/parking.ts';
 import type { Bus, BusBatch, BusRecord } from '../bus/port.ts';
 import type { Position } from '../event-store/port.ts';
 import type { Log } from '../log.ts';
+import type { ParkedEvents } from '../parked-events/port.ts';
 import type { Checkpoint } from '../projections/port.ts';
 import { handles, NewerEvent } from './fold.ts';
-import { buildName, foldAndCommit, type Target } from './projector-commit.ts';
-
-/** Lies before the first offset of any partition. */
-export const beforeFirst = -1;
+import { beforeFirst, buildName, foldAndCommit, type Target } from './projector-commit.ts';
 
 /** What a projector reports after each batch. */
 export interface Progress {

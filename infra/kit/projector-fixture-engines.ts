@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import type { ParkedEvents } from '../bus/parked-events.ts';
-import { postgresParkedEvents } from '../bus/parked-events-postgres.ts';
 import type { Bus, Subscription } from '../bus/port.ts';
 import { postgresBus } from '../bus/postgres.ts';
 import type { EventStore } from '../event-store/port.ts';
 import { postgresEventStore } from '../event-store/postgres.ts';
 import { createLog } from '../log.ts';
+import type { ParkedEvents } from '../parked-events/port.ts';
+import { postgresParkedEvents } from '../parked-events/postgres.ts';
 import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
 import type { ProjectionStore } from '../projections/port.ts';
 import { postgresProjectionStore } from '../projections/postgres.ts';

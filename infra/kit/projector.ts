@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ParkedEvents } from '../bus/parked-events.ts';
 import type { Bus } from '../bus/port.ts';
 import { createRepeater } from '../bus/repeater.ts';
 import type { Log } from '../log.ts';
+import type { ParkedEvents } from '../parked-events/port.ts';
 import type { ProjectionStore } from '../projections/port.ts';
 import type { AnyProjection } from './projection.ts';
-import { buildName, ensureCollections } from './projector-commit.ts';
+import { beginPartitions, buildName, ensureCollections } from './projector-commit.ts';
 import { createBuildConsumer, type Progress } from './projector-consumer.ts';
 import { upgrade } from './rebuild.ts';
 import { activeBuild, dropRetired, firstBuild, switchTo, versionOf } from './rebuild-builds.ts';
@@ -127,6 +127,7 @@ async function buildToFollow(options: ProjectionOptions, stopping: AbortSignal):
     // Of several processes each does the same, so there is nothing to agree on.
     const build = firstBuild(projection.version);
     await ensureCollections({ ...options, build });
+    await beginPartitions({ ...options, build }, options.bus);
     await switchTo(options, build);
     return build;
   }

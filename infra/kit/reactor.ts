@@ -1,11 +1,12 @@
 import type { EventOf, EventVocabulary } from '@waystory/proto/kit/event.ts';
-import type { ParkedEvents } from '../bus/parked-events.ts';
 import { createParking, type Parking, type Replayed } from '../bus/parking.ts';
 import type { Bus, BusBatch, BusRecord, Subscription } from '../bus/port.ts';
 import type { Log } from '../log.ts';
+import type { ParkedEvents } from '../parked-events/port.ts';
 import type { ProjectionStore } from '../projections/port.ts';
 import { handles, NewerEvent, seen } from './fold.ts';
 import type { Seen, SeenAny } from './projection.ts';
+import { beforeFirst } from './projector-commit.ts';
 
 /** Starts something when an event has happened. Runs at least once per event, in order per stream, so what it starts must bear a repetition. */
 export interface Reactor {
@@ -30,9 +31,6 @@ export interface ReactorOptions {
   parked: ParkedEvents;
   log: Pick<Log, 'error'>;
 }
-
-/** Lies before the first offset of any partition. */
-const beforeFirst = -1;
 
 /** Runs a reactor from where it stopped; a new one begins with the first event of all. */
 export function runReactor(options: ReactorOptions): Subscription {

@@ -2,6 +2,7 @@ import { allOf, type Filter, type SortKey } from '@waystory/proto/kit/filter.ts'
 import { type ListQuery, type Page, totalCap, writeCursor } from '@waystory/proto/kit/list.ts';
 import type { z } from 'zod';
 import type { Position } from '../event-store/port.ts';
+import type { Log } from '../log.ts';
 import { matches } from '../projections/memory-filter.ts';
 import { type Doc, type ProjectionStore, physicalName, type Query } from '../projections/port.ts';
 import { type Count, cappedCount } from './capped-count.ts';
@@ -63,8 +64,11 @@ function stampOf(progress: ReadonlyMap<string, Progress>, names: readonly string
   return all;
 }
 
-/** Follows the projections of a store and reads from the version that is active. */
-export async function createReadSide(store: ProjectionStore, projections: readonly AnyProjection[]): Promise<ReadSide> {
+/**
+ * Follows the projections of a store and reads from the version that is active.
+ * A store that is away at first is asked again by the reads that need it.
+ */
+export async function createReadSide(store: ProjectionStore, projections: readonly AnyProjection[], log: Pick<Log, 'warn'>): Promise<ReadSide> {
   const progress = new Map<string, Progress>();
   const waiting = new Set<() => void>();
   const count = cappedCount(store);
@@ -93,7 +97,7 @@ export async function createReadSide(store: ProjectionStore, projections: readon
       for (const wake of waiting) wake();
     }
   });
-  await refresh();
+  await refresh().catch((error: unknown) => log.warn({ err: error }, 'read models are not reachable yet'));
 
   const waitUntil = async (reached: () => boolean): Promise<boolean> => {
     if (reached()) return true;
@@ -114,6 +118,7 @@ export async function createReadSide(store: ProjectionStore, projections: readon
     const projection = home.get(collection.name);
     if (!projection) throw new Error(`No projection has the collection ${collection.name}`);
     touched.add(projection);
+    if (!progress.has(projection)) await refresh();
     const ready = () => (progress.get(projection)?.watermark ?? -1) >= after;
     if (!ready() && !(await waitUntil(ready))) throw new Rejected('read/behind', { projection });
     return physicalName(collection.name, progress.get(projection)?.build ?? 0);

@@ -1,4 +1,4 @@
-import type { ParkedEvents } from '../bus/parked-events.ts';
+import type { ParkedEvents } from '../parked-events/port.ts';
 import type { ProjectionStore } from '../projections/port.ts';
 import type { AnyProjection } from './projection.ts';
 import { buildName, collectionName } from './projector-commit.ts';

@@ -1,5 +1,5 @@
-import type { ParkedEvents } from '../bus/parked-events.ts';
 import type { BusBatch } from '../bus/port.ts';
+import type { ParkedEvents } from '../parked-events/port.ts';
 import type { Checkpoint, StoredDoc } from '../projections/port.ts';
 import { type DocsById, foldBatch, handles, notStored } from './fold.ts';
 import { buildName, collectionName, type Target } from './projector-commit.ts';

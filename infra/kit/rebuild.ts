@@ -1,11 +1,11 @@
-import type { ParkedEvents } from '../bus/parked-events.ts';
 import { createExclusive } from '../bus/parking.ts';
 import type { Bus, BusBatch } from '../bus/port.ts';
 import type { Log } from '../log.ts';
+import type { ParkedEvents } from '../parked-events/port.ts';
 import type { ProjectionStore } from '../projections/port.ts';
 import type { AnyProjection } from './projection.ts';
-import { ensureCollections } from './projector-commit.ts';
-import { type BuildConsumer, beforeFirst, createBuildConsumer } from './projector-consumer.ts';
+import { beforeFirst, beginPartitions, ensureCollections } from './projector-commit.ts';
+import { type BuildConsumer, createBuildConsumer } from './projector-consumer.ts';
 import { activeBuild, beginBuild, dropAbandoned, isDropped, switchTo, versionOf } from './rebuild-builds.ts';
 import { type BulkFold, createBulkFold } from './rebuild-bulk.ts';
 
@@ -129,6 +129,7 @@ async function advance({ bus, log, ...options }: RebuildOptions, attempt: Attemp
   if (attempt.bulk || !isNear(attempt, await bus.heads(), nearEnough)) return false;
   // Whoever took the lease from us takes our build for abandoned.
   if (await isDropped(options, build)) throw new Error(`build ${build} was dropped by another rebuild`);
+  await beginPartitions({ ...options, build }, bus);
   await switchTo(options, build);
   log.info({ projection: options.projection.name, build }, 'a rebuild is in use');
   return true;

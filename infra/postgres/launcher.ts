@@ -28,7 +28,7 @@ const settings = [
   'listen_addresses=',
   'unix_socket_permissions=0700',
   'shared_buffers=64MB',
-  'max_connections=60',
+  'max_connections=120',
   'timezone=UTC',
   // Solid state disks; the default makes plans scan small tables, and prepared statements keep such a plan while the table grows.
   'random_page_cost=1.1',

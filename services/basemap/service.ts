@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineService, type ServiceDefinition } from '@waystory/infra/kit/service.ts';
-import { openBasemap } from './basemap.ts';
+import { type Basemap, openBasemap } from './basemap.ts';
 import { type Plan, worldPlan } from './edition.ts';
 import { mountBasemap } from './tiles.routes.ts';
 
@@ -13,8 +13,15 @@ export const basemapServiceFor = (plan: Plan): ServiceDefinition =>
     projections: [],
     reactors: () => [],
     async open({ config, log }) {
-      const basemap = await openBasemap(join(config.DATA_DIR, 'basemap'), plan, log);
-      return { mount: async (app) => mountBasemap(app, basemap), stop: basemap.stop };
+      let basemap: Basemap | undefined;
+      return {
+        // Called where maps are served only, and nobody else needs to build one.
+        mount: async (app) => {
+          basemap = await openBasemap(join(config.DATA_DIR, 'basemap'), plan, log);
+          mountBasemap(app, basemap);
+        },
+        stop: async () => basemap?.stop(),
+      };
     },
     errors: { 'basemap/unknown': 'The built-in map has no such tile.' },
   });

@@ -1,4 +1,4 @@
-import type { ParkedEvents } from '@waystory/infra/bus/parked-events.ts';
+import type { ParkedEvents } from '@waystory/infra/parked-events/port.ts';
 import { onEngines, Usage } from './on-engines.ts';
 
 const usage = `Usage: npm run events -- parked list [CONSUMER]

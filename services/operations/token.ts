@@ -7,7 +7,7 @@ const lifetime = 12 * 3_600;
 /** `npm run token -- traveller|moderator|admin`: prints an access token of a ready account of the default profile. */
 await onEngines(async ({ pool }, config) => {
   const [who] = process.argv.slice(2);
-  if (config.OIDC_ISSUER) throw new Usage('OIDC_ISSUER is set: tokens come from that provider');
+  if (config.OIDC_ISSUER || !pool) throw new Usage('OIDC_ISSUER is set: tokens come from that provider');
   if (who !== 'traveller' && who !== 'moderator' && who !== 'admin')
     throw new Usage('Usage: npm run --silent token -- traveller | moderator | admin');
   console.log(await issueToken({ pool, origin: config.PUBLIC_ORIGIN, audience: config.OIDC_AUDIENCE, who, ttlSeconds: lifetime }));

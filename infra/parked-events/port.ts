@@ -1,4 +1,7 @@
-import type { BusRecord } from './port.ts';
+import type { BusRecord } from '../bus/port.ts';
+
+/** Events of one take; between two of them the consumer goes on with the log. */
+export const takeAtMost = 200;
 
 /** An event that a consumer has set aside. */
 export interface ParkedEvent {
@@ -23,7 +26,10 @@ export interface ToPark {
   error?: unknown;
 }
 
-/** Events that consumers could not handle, stream by stream in order. The consumer itself adds and removes; others list and ask. */
+/**
+ * Events that consumers could not handle, stream by stream in order. The consumer itself adds and removes; others list and ask.
+ * Adapters: one file each beside this one; all run `contract.ts`.
+ */
 export interface ParkedEvents {
   /** Sets events aside; one that already is stays as it is. */
   park(consumer: string, events: readonly ToPark[]): Promise<void>;
@@ -34,7 +40,7 @@ export interface ParkedEvents {
   replay(consumer: string, stream: string): Promise<void>;
   /** Gives up on one event and asks the consumer to try the others of its stream. False when there is no such event. */
   discard(id: string): Promise<boolean>;
-  /** The first events of a stream, in order, with offsets up to `to`. A discarded one is removed instead. */
+  /** The first `takeAtMost` events of a stream, in order, with offsets up to `to` of their partition. A discarded one is removed instead. */
   takeForReplay(consumer: string, stream: string, to: Readonly<Record<string, number>>): Promise<ParkedEvent[]>;
   /** The consumer has handled these. */
   remove(ids: readonly string[]): Promise<void>;

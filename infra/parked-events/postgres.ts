@@ -3,12 +3,10 @@ import type { RecordedEvent } from '../event-store/port.ts';
 import { type Listening, listen } from '../postgres/listen.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
-import type { ParkedEvent, ParkedEvents, ParkedStream } from './parked-events.ts';
+import { errorText } from './error-text.ts';
+import { type ParkedEvent, type ParkedEvents, type ParkedStream, takeAtMost } from './port.ts';
 
 const channel = 'parked_events';
-/** Events of one take; between two of them the consumer goes on with the log. */
-const takeAtMost = 200;
-
 const steps = [
   `create table parked_events (
      id bigint generated always as identity primary key,
@@ -68,7 +66,7 @@ export function postgresParkedEvents(pool: pg.Pool): ParkedEvents {
   const take = async (values: unknown[]): Promise<ParkedEvent[]> => (await query<Row>(sql.take, values)).map(parkedEvent);
   return {
     park: async (consumer, events) => {
-      const rows = events.map(({ record, error }) => ({ ...record, error: error === undefined ? null : describe(error) }));
+      const rows = events.map(({ record, error }) => ({ ...record, error: error === undefined ? null : errorText(error) }));
       if (rows.length > 0) await query(sql.park, [consumer, JSON.stringify(rows)]);
     },
     parkedStreams: (consumer) => query<ParkedStream>(sql.streams, [consumer]),
@@ -86,7 +84,7 @@ export function postgresParkedEvents(pool: pg.Pool): ParkedEvents {
       await query(sql.remove, [ids]);
     },
     failed: async (id, error) => {
-      await query(sql.failed, [id, describe(error)]);
+      await query(sql.failed, [id, errorText(error)]);
     },
     forget: async (consumer) => {
       await query(sql.forget, [consumer]);
@@ -134,12 +132,6 @@ function createQuery(pool: pg.Pool): Query {
       throw asPostgresError(error);
     }
   };
-}
-
-/** Name and message; a text in Postgres holds no NUL. */
-function describe(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return text.replaceAll('\0', '').slice(0, 2_000);
 }
 
 const parkedEvent = ({ id, consumer, partition, offset, event, error, parked_at }: Row): ParkedEvent => ({

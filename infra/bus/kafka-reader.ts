@@ -1,0 +1,143 @@
+import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
+import type { Position } from '../event-store/port.ts';
+import { createBackoff } from './backoff.ts';
+import { asKafkaError } from './kafka-client.ts';
+import { eventOf, positionOf } from './kafka-record.ts';
+import type { KafkaTopic } from './kafka-topic.ts';
+import type { BusRecord, Subscribe } from './port.ts';
+
+/** Records that a consumer gets in one call, at most. */
+const chunkSize = 1_000;
+/** The group learns this often that a member is alive whose handler takes long. */
+export const heartbeatMs = 1_000;
+
+/** Hands one partition to a consumer, from when the group assigned it until the group shares out anew. */
+export interface KafkaReader {
+  take(payload: EachBatchPayload): Promise<void>;
+  /** Offset after the last record that was handled, for lag as Kafka's tools tell it; null when there is no news. */
+  uncommitted(): string | null;
+}
+
+export interface KafkaReading {
+  options: Subscribe;
+  topic: KafkaTopic;
+  consumer: Pick<Consumer, 'seek' | 'pause' | 'resume'>;
+  /** Aborted when the partition is no longer ours. */
+  ended: AbortSignal;
+}
+
+export function openReader(partition: number, { options, topic, consumer, ended }: KafkaReading): KafkaReader {
+  const place = { topic: topic.name, partition };
+  const pausing = [{ topic: topic.name, partitions: [partition] }];
+  const backoff = createBackoff(ended);
+  /** Everything up to here was handed over or is behind the checkpoint; null while it is not known where to begin. */
+  let seen: Position | null = null;
+  let handled: string | null = null;
+
+  const begin = async (): Promise<void> => {
+    try {
+      // Nothing is below position 0, whatever the consumer calls its beginning.
+      const from = Math.max(0, await options.from(String(partition)));
+      const offset = await topic.offsetAfter(partition, from);
+      if (ended.aborted) return;
+      consumer.seek({ ...place, offset });
+      seen = from;
+    } catch (error) {
+      void retreat(error);
+    }
+  };
+  /** Lets the other partitions go on meanwhile. */
+  const retreat = async (error: unknown): Promise<void> => {
+    seen = null;
+    options.onError(asKafkaError(error));
+    if (ended.aborted) return;
+    consumer.pause(pausing);
+    await backoff.wait();
+    if (ended.aborted) return;
+    await begin();
+    if (seen !== null) consumer.resume(pausing);
+  };
+  const hand = async (messages: readonly KafkaMessage[], after: Position): Promise<boolean> => {
+    const { records, to, failure } = readRecords(partition, messages, after);
+    try {
+      if (to > after) await options.handle({ partition: String(partition), records, to, watermark: to });
+      seen = to;
+      if (failure) throw failure.error;
+      backoff.reset();
+      return true;
+    } catch (error) {
+      void retreat(error);
+      return false;
+    }
+  };
+  // The client keeps a partition paused over a new assignment.
+  consumer.resume(pausing);
+  const beginning = begin();
+  return {
+    take: ({ batch, heartbeat, isStale, resolveOffset }) =>
+      keepingAlive(heartbeat, async (rebalancing) => {
+        await beginning;
+        for (let at = 0; at < batch.messages.length; at += chunkSize) {
+          // A batch that was on its way when another place was sought is not the one that was asked for.
+          if (seen === null || isStale() || ended.aborted || rebalancing()) return;
+          const chunk = batch.messages.slice(at, at + chunkSize);
+          const last = chunk.at(-1)?.offset;
+          if (last === undefined || !(await hand(chunk, seen))) return;
+          resolveOffset(last);
+          handled = String(BigInt(last) + 1n);
+        }
+      }),
+    uncommitted: () => {
+      const offset = handled;
+      handled = null;
+      return offset;
+    },
+  };
+}
+
+interface ReadRecords {
+  records: BusRecord[];
+  /** Position up to which the partition is complete with these records. */
+  to: Position;
+  /** Why what comes next could not be read. */
+  failure: { error: unknown } | null;
+}
+
+/**
+ * A relay that took over sends again what it cannot know to be there, in order and without gaps, whoever else still sends:
+ * so whatever is not above all that came before has been here before.
+ */
+function readRecords(partition: number, messages: readonly KafkaMessage[], after: Position): ReadRecords {
+  const records: BusRecord[] = [];
+  let to = after;
+  for (const message of messages) {
+    const offset = positionOf(message);
+    if (offset <= to) continue;
+    try {
+      const event = eventOf(message);
+      if (event) records.push({ partition: String(partition), offset, event });
+    } catch (error) {
+      return { records, to, failure: { error } };
+    }
+    to = offset;
+  }
+  return { records, to, failure: null };
+}
+
+/** Tells the group that we are alive while `work` runs. When the group wants to share out anew, the client is told after the work. */
+async function keepingAlive(heartbeat: () => Promise<void>, work: (rebalancing: () => boolean) => Promise<void>): Promise<void> {
+  let refusal: { error: unknown } | null = null;
+  const timer = setInterval(() => {
+    heartbeat().catch((error: unknown) => {
+      refusal = { error };
+    });
+  }, heartbeatMs);
+  try {
+    await work(() => refusal !== null);
+  } finally {
+    clearInterval(timer);
+  }
+  // Assigned in a callback, which the compiler does not follow.
+  const refused = refusal as { error: unknown } | null;
+  if (refused) throw refused.error;
+}

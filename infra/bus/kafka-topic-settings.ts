@@ -1,0 +1,55 @@
+import type { Admin } from 'kafkajs';
+
+/**
+ * Partitions of a topic that we make: as many processes can share the work of a consumer, and more cost every consumer a share of its pace.
+ * An operator may have made the topic with more; it keeps its number for good, because another number would break the order of streams.
+ */
+const partitions = 4;
+/** Copies of each partition where there are as many brokers. */
+const replicas = 3;
+
+/** The topic is the whole log: a new consumer reads from the beginning, and finds its place by timestamps. */
+const settings: Readonly<Record<string, string>> = {
+  'cleanup.policy': 'delete',
+  'retention.ms': '-1',
+  'retention.bytes': '-1',
+  'message.timestamp.type': 'CreateTime',
+};
+
+/**
+ * Makes the topic unless it is there.
+ * @returns its number of partitions.
+ * @throws Error when one that was there would lose or misplace events.
+ */
+export async function createTopic(admin: Admin, name: string): Promise<number> {
+  if ((await admin.listTopics()).includes(name)) await checkSettings(admin, name);
+  else await create(admin, name, partitions, settings);
+  const [topic] = (await admin.fetchTopicMetadata({ topics: [name] })).topics;
+  if (!topic) throw new Error(`${name} is gone`);
+  return topic.partitions.length;
+}
+
+/** A topic of one partition without records, for a group that shares out nothing but the right to do something. */
+export async function createLeaseTopic(admin: Admin, name: string): Promise<void> {
+  if (!(await admin.listTopics()).includes(name)) await create(admin, name, 1, { 'cleanup.policy': 'compact' });
+}
+
+async function create(admin: Admin, topic: string, numPartitions: number, wanted: Readonly<Record<string, string>>): Promise<void> {
+  const { brokers } = await admin.describeCluster();
+  const configEntries = Object.entries(wanted).map(([key, value]) => ({ name: key, value }));
+  // Another process that made it in the meantime made the same.
+  await admin.createTopics({
+    topics: [{ topic, numPartitions, replicationFactor: Math.min(replicas, brokers.length), configEntries }],
+    waitForLeaders: true,
+  });
+}
+
+async function checkSettings(admin: Admin, name: string): Promise<void> {
+  // Node finds only some of the names that this module exports; on its default all of them are.
+  const { default: kafkajs } = await import('kafkajs');
+  const query = { type: kafkajs.ConfigResourceTypes.TOPIC, name, configNames: Object.keys(settings) };
+  const { resources } = await admin.describeConfigs({ resources: [query], includeSynonyms: false });
+  for (const { configName, configValue } of resources.flatMap(({ configEntries }) => configEntries)) {
+    if (settings[configName] !== configValue) throw new Error(`Topic ${name} has ${configName}=${configValue}; it must be ${settings[configName]}`);
+  }
+}

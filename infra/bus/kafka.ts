@@ -1,0 +1,42 @@
+import type { EventStore } from '../event-store/port.ts';
+import type { Log } from '../log.ts';
+import { type KafkaAddress, kafkaClient } from './kafka-client.ts';
+import { partitionFor } from './kafka-partition.ts';
+import { relayToKafka } from './kafka-relay.ts';
+import { subscribeToKafka } from './kafka-subscription.ts';
+import { kafkaTopic } from './kafka-topic.ts';
+import type { Bus, Subscription } from './port.ts';
+
+export interface KafkaBusOptions extends KafkaAddress {
+  /** Topic that holds the log; `<topic>.relay` beside it is the lease of the relay. */
+  topic?: string;
+}
+
+/**
+ * Delivers the log over Kafka: one process relays it to a topic that keeps all of it, everybody consumes from there.
+ * Connects at the first use. The event store stays the caller's to close.
+ */
+export function kafkaBus({ topic: name = 'waystory.events', ...address }: KafkaBusOptions, events: EventStore, log?: Pick<Log, 'debug'>): Bus {
+  const open = kafkaClient(address, log);
+  const topic = kafkaTopic(name, open);
+  const running = new Set<Subscription>();
+  const keep = ({ stop }: Subscription): Subscription => {
+    const kept = { stop: () => stop().finally(() => running.delete(kept)) };
+    running.add(kept);
+    return kept;
+  };
+  return {
+    subscribe: (options) => keep(subscribeToKafka(options, { topic, open })),
+    heads: async () => {
+      const partitions = await topic.partitions();
+      const head = await events.head();
+      return Object.fromEntries(Array.from({ length: partitions }, (_, partition) => [String(partition), head]));
+    },
+    partitionOf: async (stream) => String(partitionFor(stream, await topic.partitions())),
+    relay: ({ onError }) => keep(relayToKafka({ topic, open, events, onError })),
+    close: async () => {
+      await Promise.all([...running].map((subscription) => subscription.stop()));
+      await topic.close();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Engine } from './engine.ts';
+import { eventstoredb } from './eventstoredb/eventstoredb.engine.ts';
+import { kafka } from './kafka/kafka.engine.ts';
+import { mongodb } from './mongodb/mongodb.engine.ts';
+
+/** Every engine that can be started here; a line more for each folder more. */
+export const engines: readonly Engine[] = [kafka, mongodb, eventstoredb];
+
+/** There is no engine of this name; the message names those there are. */
+export class UnknownEngine extends Error {}
+
+/** @throws UnknownEngine */
+export function engineNamed(name: string): Engine {
+  const engine = engines.find((one) => one.name === name);
+  if (!engine) throw new UnknownEngine(`There is no engine ${name}: ${engines.map((one) => one.name).join(', ')}`);
+  return engine;
+}

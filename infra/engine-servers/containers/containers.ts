@@ -1,0 +1,21 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EngineCommand, EngineRun, Waiting } from '../engine.ts';
+import { run } from '../run-program.ts';
+
+const installWithinMs = 5 * 60_000;
+const files = ['package.json', 'run-container.mjs'];
+
+/** What runs a container: a declaration that does so names these among its sources. */
+export const containerSources: readonly string[] = files.map((file) => join(import.meta.dirname, file));
+
+/** Installs testcontainers, outside of the workspaces: only those who have Docker need it. */
+export async function installContainers(folder: string, { signal }: Waiting): Promise<void> {
+  for (const [index, source] of containerSources.entries()) copyFileSync(source, join(folder, files[index] ?? ''));
+  await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: folder, timeout: installWithinMs, signal });
+}
+
+/** Runs an image with one port published. */
+export function containerCommand({ installed, ports: [outside] }: EngineRun, image: string, inside: number, args: readonly string[]): EngineCommand {
+  return { program: process.execPath, args: [join(installed, 'run-container.mjs'), image, String(inside), String(outside), ...args] };
+}

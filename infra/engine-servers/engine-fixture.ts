@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Engine } from './engine.ts';
+
+/** What tests of starting and provisioning need in place of a real engine: a server that is built in no time. */
+export interface EngineFixture {
+  engine: Engine;
+  /** Where servers are provisioned to. */
+  cache: string;
+  /** File that the server is built from; written anew it makes another build. */
+  source: string;
+  /** How often it was provisioned. */
+  builds(): number;
+  close(): void;
+}
+
+/** Counts its starts in its folder, says that on its port, and ends with its standard input, as the declaration demands. */
+const counter = `
+import { appendFileSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+const [folder, port] = process.argv.slice(2);
+appendFileSync(folder + '/starts', 'x');
+const starts = readFileSync(folder + '/starts', 'utf8').length;
+createServer((socket) => socket.end(String(starts))).listen(Number(port), '127.0.0.1');
+process.stdin.on('end', () => process.exit(0)).resume();
+console.log('start ' + starts);
+`;
+
+/** @param text the server's program, when another than one that counts its starts */
+export function engineFixture(text = counter): EngineFixture {
+  const folder = mkdtempSync(join(tmpdir(), 'waystory-engine-fixture-'));
+  const [cache, source] = [join(folder, 'cache'), join(folder, 'server.mjs')];
+  writeFileSync(source, text);
+  let builds = 0;
+  const engine: Engine = {
+    name: 'counter',
+    title: 'Counter',
+    version: '1.0.0',
+    needs: [],
+    sources: [source],
+    usualPorts: [0],
+    memoryMb: 1,
+    provision: async (draft) => {
+      builds += 1;
+      mkdirSync(join(draft, 'lib'));
+      writeFileSync(join(draft, 'lib', 'server.mjs'), text);
+    },
+    prepare: async ({ installed, folder: data, ports: [port] }) => ({
+      program: process.execPath,
+      args: [join(installed, 'lib', 'server.mjs'), data, String(port)],
+    }),
+    probe: async (port) => void (await answerAt(port)),
+    settings: (port) => ({ COUNTER_PORT: String(port) }),
+  };
+  return { engine, cache, source, builds: () => builds, close: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** What a server says to whoever connects. @throws Error when there is none */
+export async function answerAt(port: number): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let said = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  await once(socket, 'end');
+  return said;
+}

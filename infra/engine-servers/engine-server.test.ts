@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, expect, test } from 'vitest';
+import { isAlive } from '../postgres/data-dir.ts';
+import { answerAt, engineFixture } from './engine-fixture.ts';
+import { type EngineServer, type StartOptions, startServer } from './engine-server.ts';
+import { isFree } from './free-port.ts';
+
+const closes: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closes.splice(0).reverse()) await close();
+});
+
+async function started(options: StartOptions = {}, text?: string): Promise<EngineServer> {
+  const fixture = engineFixture(text);
+  closes.push(fixture.close);
+  const server = await startServer(fixture.engine, { ...options, cache: fixture.cache });
+  closes.push(() => server.close());
+  return server;
+}
+
+test('a server is stopped, killed and run again on the same port and data', async () => {
+  const unexpected: string[] = [];
+  const server = await started({ onUnexpectedEnd: (how) => unexpected.push(how) });
+  expect(server.settings).toEqual({ COUNTER_PORT: String(server.port) });
+  expect(await answerAt(server.port)).toBe('1');
+  const first = server.pid;
+  await server.kill();
+  expect(isAlive(first)).toBe(false);
+  await server.restart();
+  expect(await answerAt(server.port)).toBe('2');
+  expect(server.pid).not.toBe(first);
+  await server.stop();
+  expect(await isFree(server.port)).toBe(true);
+  await server.restart();
+  await server.restart();
+  expect(await answerAt(server.port)).toBe('4');
+  expect(readFileSync(server.logFile, 'utf8')).toBe('start 1\nstart 2\nstart 3\nstart 4\n');
+  await server.close();
+  expect(existsSync(dirname(server.logFile))).toBe(false);
+  expect(unexpected).toEqual([]);
+});
+
+test('data in a folder that was named stay when it closes', async () => {
+  const fixture = engineFixture();
+  closes.push(fixture.close);
+  const dataDir = join(fixture.cache, '../data');
+  for (const starts of ['1', '2']) {
+    const server = await startServer(fixture.engine, { dataDir, cache: fixture.cache });
+    expect(await answerAt(server.port)).toBe(starts);
+    await server.close();
+  }
+});
+
+test('an end that nobody asked for is told', async () => {
+  const told = Promise.withResolvers<string>();
+  const server = await started({ onUnexpectedEnd: told.resolve });
+  process.kill(server.pid, 'SIGKILL');
+  expect(await told.promise).toBe('by SIGKILL');
+  await server.restart();
+  expect(await answerAt(server.port)).toBe('2');
+});
+
+test('one that ends instead of starting is an error with its last words', async () => {
+  const unexpected: string[] = [];
+  const starting = started({ onUnexpectedEnd: (how) => unexpected.push(how) }, `console.log('no such disk'); process.exit(3);`);
+  await expect(starting).rejects.toThrow('Counter ended with 3: no such disk');
+  expect(unexpected).toEqual([]);
+});
+
+test('whoever has the port already is not taken for it', async () => {
+  const other = createServer((socket) => socket.end('1')).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  closes.push(() => other.close());
+  const address = other.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  await expect(started({ port })).rejects.toThrow(`port ${port} is in use`);
+});
+
+test('starting ends when nobody wants it any more', async () => {
+  const asked = new AbortController();
+  const starting = started({ signal: asked.signal }, 'setTimeout(() => {}, 2 ** 30);');
+  const refused = expect(starting).rejects.toThrow('aborted');
+  asked.abort();
+  await refused;
+});
+
+test('a server ends with the process that started it, also when that is killed', async () => {
+  const fixture = engineFixture();
+  closes.push(fixture.close);
+  const [program, module] = [join(fixture.cache, '../parent.mts'), join(import.meta.dirname, 'engine-process.ts')];
+  writeFileSync(
+    program,
+    `import { spawnEngine } from ${JSON.stringify(module)};
+     const server = spawnEngine({ program: process.execPath, args: ['-e', 'process.stdin.on("end", () => process.exit()).resume()'] }, ${JSON.stringify(`${program}.log`)});
+     console.log(server.pid);
+     setTimeout(() => {}, 2 ** 30);`,
+  );
+  const parent = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface({ input: parent.stdout }), 'line');
+  const pid = Number(line);
+  expect(isAlive(pid)).toBe(true);
+  parent.kill('SIGKILL');
+  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+});

@@ -1,0 +1,59 @@
+import type { EngineRun } from '../engine.ts';
+
+/** Configuration of one broker that is its own controller (KRaft), small enough for two cores and a few hundred megabytes. */
+export function brokerProperties({ folder, ports: [port, controllerPort] }: EngineRun): string {
+  const lines = {
+    'process.roles': 'broker,controller',
+    'node.id': 1,
+    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'controller.listener.names': 'CONTROLLER',
+    'inter.broker.listener.name': 'PLAINTEXT',
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'log.dirs': logFolder(folder),
+    // A misspelt topic must be an error, and ours have a number of partitions that is never left to chance.
+    'auto.create.topics.enable': false,
+    ...aloneInItsCluster,
+    ...quick,
+    ...small,
+  };
+  return Object.entries(lines)
+    .map(([key, value]) => `${key}=${value}\n`)
+    .join('');
+}
+
+/** Where the broker keeps its partitions. */
+export const logFolder = (folder: string): string => `${folder}/log`;
+
+/** Without these it waits for two more brokers to put copies on. */
+const aloneInItsCluster = {
+  'default.replication.factor': 1,
+  'min.insync.replicas': 1,
+  'offsets.topic.replication.factor': 1,
+  'transaction.state.log.replication.factor': 1,
+  'transaction.state.log.min.isr': 1,
+  'share.coordinator.state.topic.replication.factor': 1,
+  'share.coordinator.state.topic.min.isr': 1,
+};
+
+const quick = {
+  // The default waits 3 s for more members whenever a group begins.
+  'group.initial.rebalance.delay.ms': 0,
+  // Lets drills see the end of a dead consumer's session without waiting 6 s for it.
+  'group.min.session.timeout.ms': 500,
+  // A broker that comes back after kill -9 need not wait out its old registration for 9 s.
+  'broker.session.timeout.ms': 3_000,
+  'broker.heartbeat.interval.ms': 300,
+};
+
+const small = {
+  'num.partitions': 1,
+  'offsets.topic.num.partitions': 4,
+  'transaction.state.log.num.partitions': 4,
+  'share.coordinator.state.topic.num.partitions': 4,
+  'num.network.threads': 2,
+  'num.io.threads': 4,
+  // 128 MB by default, which is half of the heap.
+  'log.cleaner.dedupe.buffer.size': 4_194_304,
+};

@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { Engine } from './engine.ts';
+import { type EngineFixture, engineFixture } from './engine-fixture.ts';
+import { buildKey, installFolder, provisioned } from './provision.ts';
+
+const opened: EngineFixture[] = [];
+afterEach(() => {
+  for (const fixture of opened.splice(0)) fixture.close();
+});
+function fixture(): EngineFixture {
+  const made = engineFixture();
+  opened.push(made);
+  return made;
+}
+const lines: string[] = [];
+const waiting = { progress: (line: string) => void lines.push(line) };
+
+test('an engine is provisioned once, also by two at a time', async () => {
+  const { engine, cache, builds } = fixture();
+  const folders = await Promise.all([provisioned(engine, waiting, cache), provisioned(engine, waiting, cache)]);
+  expect(new Set([...folders, await provisioned(engine, waiting, cache)])).toEqual(new Set([installFolder(engine, cache)]));
+  expect(builds()).toBe(1);
+  expect(lines).toContainEqual(expect.stringContaining('Counter 1.0.0: provisioning into'));
+});
+
+test('a change of what it is built from makes another build beside the first', async () => {
+  const { engine, cache, source, builds } = fixture();
+  const first = await provisioned(engine, waiting, cache);
+  writeFileSync(source, '// changed');
+  const second = await provisioned(engine, waiting, cache);
+  expect(second).not.toBe(first);
+  expect(existsSync(first)).toBe(true);
+  expect(builds()).toBe(2);
+});
+
+test('a build that fails leaves nothing that is taken for a whole one', async () => {
+  const { engine, cache, builds } = fixture();
+  const broken: Engine = {
+    ...engine,
+    provision: async (draft) => {
+      writeFileSync(join(draft, 'half.jar'), 'half');
+      throw new Error('the disk is full');
+    },
+  };
+  await expect(provisioned(broken, waiting, cache)).rejects.toThrow('the disk is full');
+  expect(readdirSync(cache).filter((name) => name.startsWith('counter-'))).toEqual([]);
+  await provisioned(engine, waiting, cache);
+  expect(builds()).toBe(1);
+});
+
+test('the draft of a process that was killed is removed', async () => {
+  const { engine, cache } = fixture();
+  const draft = `${installFolder(engine, cache)}.draft`;
+  mkdirSync(draft, { recursive: true });
+  writeFileSync(join(draft, 'half.jar'), 'half');
+  const folder = await provisioned(engine, waiting, cache);
+  expect(existsSync(draft)).toBe(false);
+  expect(readdirSync(folder)).toEqual(['lib']);
+});
+
+test('an engine that starts more slowly is provisioned all the same', async () => {
+  const { engine, cache } = fixture();
+  const slow: Engine = {
+    ...engine,
+    accelerate: async () => {
+      throw new Error('no archive');
+    },
+  };
+  const folder = await provisioned(slow, waiting, cache);
+  expect(existsSync(folder)).toBe(true);
+  expect(lines).toContainEqual('Counter: it will start more slowly (no archive)');
+});
+
+test('the key tells names and contents apart, not places or the order in which they are named', () => {
+  const { source: one } = fixture();
+  const { source: same } = fixture();
+  const other = `${one}.other`;
+  writeFileSync(other, 'other');
+  expect(buildKey([one])).toBe(buildKey([same]));
+  expect(buildKey([one, other])).toBe(buildKey([other, one]));
+  expect(buildKey([one, other])).not.toBe(buildKey([one]));
+  const key = buildKey([other]);
+  writeFileSync(other, 'othes');
+  expect(buildKey([other])).not.toBe(key);
+});

@@ -1,0 +1,57 @@
+import type { CaseResult } from './contract-run.ts';
+
+/** What became of one adapter's contract. */
+export interface Row {
+  /** `bus/kafka` */
+  adapter: string;
+  /** What it really ran on, with its version. */
+  engine: string;
+  cases: number;
+  passed: number;
+  failed: number;
+  /** Cases that did not run. */
+  notRun: number;
+  /** Why they did not, or what else went wrong. */
+  reasons: readonly string[];
+}
+
+interface Subject {
+  adapter: string;
+  engine: string;
+  /** Why the engine was not there; null when it was. */
+  absence: { reason: string; isFailure: boolean } | null;
+}
+
+/** The row of an adapter. Not one case on an engine that was there is a failure, as is an engine that could have been had but was not. */
+export function rowOf({ adapter, engine, absence }: Subject, results: readonly CaseResult[]): Row {
+  const count = (state: CaseResult['state']): number => results.filter((one) => one.state === state).length;
+  const [passed, failed, notRun] = [count('passed'), count('failed'), count('skipped')];
+  const reasons = absence ? [absence.reason] : results.filter(({ state }) => state === 'skipped').map(({ reason }) => reason ?? '');
+  const nothingRan = !absence && passed + failed === 0;
+  const wrong = Number(nothingRan) + Number(absence?.isFailure === true);
+  const said = [...new Set(reasons), ...(nothingRan ? ['no case of it ran'] : [])];
+  return { adapter, engine, cases: results.length, passed, failed: failed + wrong, notRun, reasons: said };
+}
+
+const headings = ['adapter', 'engine and version', 'cases', 'passed', 'failed', 'not run and why'];
+
+/** The rows as columns with a line of headings. */
+export function resultsTable(rows: readonly Row[]): string {
+  const cells = rows.map(({ adapter, engine, cases, passed, failed, notRun, reasons }) => {
+    const why = [...(notRun > 0 ? [String(notRun)] : []), ...reasons].join(': ');
+    return [adapter, engine, String(cases), String(passed), String(failed), why];
+  });
+  const lines = [headings, ...cells];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const isNumber = (column: number): boolean => column >= 2 && column <= 4;
+  const align = (text: string, column: number): string => (isNumber(column) ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0));
+  const print = (line: readonly string[]): string => line.map(align).join('  ').trimEnd();
+  const rule = widths.map((width) => '-'.repeat(width)).join('  ');
+  return [print(headings), rule, ...cells.map(print)].join('\n');
+}
+
+/** `N passed, N failed, N skipped`, over all rows and what is wrong beside them. */
+export function closingLine(rows: readonly Row[], gaps: number): string {
+  const sum = (pick: (row: Row) => number): number => rows.reduce((total, row) => total + pick(row), 0);
+  return `${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed) + gaps} failed, ${sum(({ notRun }) => notRun)} skipped`;
+}

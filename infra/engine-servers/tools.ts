@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
+
+/** Programs that engines are built with or run in. */
+export type Tool = 'jdk' | 'maven' | 'go' | 'docker';
+
+interface Requirement {
+  title: string;
+  /** What to say when it does not answer; that it is missing, when unset. */
+  absent?: string;
+  /** Program and arguments that tell its version, within seconds. */
+  ask: readonly [program: string, ...args: string[]];
+  /** Least version: major and minor. */
+  atLeast: readonly [number, number];
+  install: string;
+}
+
+const requirements: Readonly<Record<Tool, Requirement>> = {
+  jdk: {
+    title: 'a Java development kit',
+    ask: ['javac', '-version'],
+    atLeast: [17, 0],
+    install: 'apt-get install openjdk-17-jdk-headless, or brew install openjdk',
+  },
+  maven: { title: 'Maven', ask: ['mvn', '-v'], atLeast: [3, 6], install: 'apt-get install maven, or brew install maven' },
+  go: { title: 'Go', ask: ['go', 'version'], atLeast: [1, 22], install: 'https://go.dev/doc/install, or brew install go' },
+  docker: {
+    title: 'Docker',
+    absent: 'no Docker socket answers',
+    ask: ['docker', 'info', '--format', '{{.ServerVersion}}'],
+    atLeast: [20, 10],
+    install: 'https://docs.docker.com/engine/install',
+  },
+};
+
+/** What a program writes when asked for its version; null when there is no such program, or it fails. */
+export type AskVersion = (program: string, args: readonly string[]) => string | null;
+
+/** Maven takes a second with two busy cores, and a Docker socket that nobody serves must not hold anyone up. */
+const answerWithinMs = 5_000;
+const askProgram: AskVersion = (program, args) => {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: answerWithinMs });
+  return status === 0 ? `${stdout}${stderr}` : null;
+};
+
+function lackOf(tool: Tool, askVersion: AskVersion): string | null {
+  const { title, absent, ask, atLeast, install } = requirements[tool];
+  const [program, ...args] = ask;
+  const [major, minor] = atLeast;
+  const wanted = `${title} (${program}) ${major}${minor > 0 ? `.${minor}` : ''} or later`;
+  const said = askVersion(program, args);
+  if (said === null) return `${absent ?? `${wanted} is missing`}; usually: ${install}`;
+  const [, foundMajor = '0', foundMinor = '0'] = /(\d+)(?:\.(\d+))?/.exec(stripVTControlCharacters(said)) ?? [];
+  const enough = Number(foundMajor) > major || (Number(foundMajor) === major && Number(foundMinor) >= minor);
+  return enough ? null : `${wanted} is needed, ${foundMajor}.${foundMinor} is here; usually: ${install}`;
+}
+
+/** A sentence for each tool that is missing or too old: what, which version, how it is usually installed. */
+export const missingTools = (tools: readonly Tool[], ask: AskVersion = askProgram): string[] =>
+  tools.map((tool) => lackOf(tool, ask)).filter((lack) => lack !== null);
+
+/** An engine cannot be had on this machine as it is; the message is one line and says what to install. */
+export class MissingTool extends Error {
+  /** The message without the engine's name. */
+  readonly lack: string;
+  constructor(engine: string, lack: string) {
+    super(`${engine}: ${lack}`);
+    this.lack = lack;
+  }
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import messages from '@eventstore/db-client/generated/streams_pb.js';
+import { type handleServerStreamingCall, type ServerWritableStream, status } from '@grpc/grpc-js';
+import { type Log, type LogRecord, NoSuchPosition } from './log.ts';
+import { caughtUpAnswer, checkpointAnswer, confirmationAnswer, eventAnswer, notFoundAnswer } from './read-answers.ts';
+
+type Options = messages.ReadReq.Options;
+type Call = ServerWritableStream<messages.ReadReq, messages.ReadResp>;
+type Filter = (record: LogRecord) => boolean;
+
+/** Records that a filtered subscription passes over in silence, times the interval that the subscriber asked for. */
+const recordsPerCheckpoint = 32;
+
+/** `Streams.Read`: a stream or the log, in either direction, or the log from a place on as it grows. */
+export function readHandler(log: Log, held: () => Promise<void>): handleServerStreamingCall<messages.ReadReq, messages.ReadResp> {
+  return async (call) => {
+    call.on('error', () => {});
+    try {
+      await held();
+      const options = call.request.getOptions();
+      if (!options) throw new Error('The options are missing');
+      if (options.hasSubscription()) return await subscribe(log, call, options);
+      if (options.hasStream()) await readStream(log, call, options);
+      else await readLog(log, call, options);
+      call.end();
+    } catch (error) {
+      call.emit('error', { code: error instanceof NoSuchPosition ? status.INVALID_ARGUMENT : status.UNKNOWN, details: String(error) });
+    }
+  };
+}
+
+const isBackwards = (options: Options): boolean => options.getReadDirection() === messages.ReadReq.Options.ReadDirection.BACKWARDS;
+
+async function readStream(log: Log, call: Call, options: Options): Promise<void> {
+  const source = options.getStream();
+  const name = Buffer.from(source?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
+  const backwards = isBackwards(options);
+  const from = source?.hasRevision() ? Number(source.getRevision()) : source?.hasEnd() ? Number.MAX_SAFE_INTEGER : 0;
+  const records = await log.stream(name, backwards ? 0 : from);
+  if (!records) {
+    call.write(notFoundAnswer(name));
+    return;
+  }
+  const wanted = backwards ? records.filter(({ revision }) => revision <= from).reverse() : records;
+  for (const record of wanted.slice(0, Number(options.getCount()))) call.write(eventAnswer(record));
+}
+
+async function readLog(log: Log, call: Call, options: Options): Promise<void> {
+  const passes = filterOf(options);
+  const from = await placeOf(log, options);
+  let left = Number(options.getCount());
+  for await (const record of isBackwards(options) ? log.backwards(from) : log.forwards(from === 'end' ? await log.end() : from)) {
+    if (!passes(record)) continue;
+    if (left-- === 0) break;
+    call.write(eventAnswer(record));
+  }
+}
+
+/** After the place, not with it; what is left out is told of once in a while. */
+async function subscribe(log: Log, call: Call, options: Options): Promise<void> {
+  const passes = filterOf(options);
+  const interval = recordsPerCheckpoint * (options.getFilter()?.getCheckpointintervalmultiplier() ?? 1);
+  const from = await placeOf(log, options);
+  let last = from === 'end' ? await log.end() : from;
+  let passedOver = 0;
+  const deliver = async (): Promise<void> => {
+    for await (const record of log.forwards(last)) {
+      if (record.position <= last) continue;
+      last = record.position;
+      if (passes(record)) call.write(eventAnswer(record));
+      else if (++passedOver % interval === 0) call.write(checkpointAnswer(last));
+    }
+  };
+  call.write(confirmationAnswer(randomUUID()));
+  let delivering = deliver();
+  const fail = (error: unknown): void => {
+    call.emit('error', { code: status.UNAVAILABLE, details: String(error) });
+  };
+  call.on(
+    'cancelled',
+    log.onAppended(() => {
+      delivering = delivering.then(deliver).catch(fail);
+    }),
+  );
+  await delivering;
+  call.write(caughtUpAnswer());
+}
+
+async function placeOf(log: Log, options: Options): Promise<number | 'end'> {
+  const source = options.getAll();
+  if (source?.hasEnd()) return 'end';
+  const position = source?.getPosition();
+  if (!position) return 0;
+  const commit = Number(position.getCommitPosition());
+  if (commit > (await log.end())) throw new NoSuchPosition(`The log ends before ${commit}`);
+  return commit;
+}
+
+function filterOf(options: Options): Filter {
+  const filter = options.getFilter();
+  const expression = filter?.getStreamIdentifier() ?? filter?.getEventType();
+  if (!expression) return () => true;
+  const pattern = new RegExp(expression.getRegex());
+  const prefixes = expression.getPrefixList();
+  const matches = (text: string): boolean => (prefixes.length > 0 ? prefixes.some((prefix) => text.startsWith(prefix)) : pattern.test(text));
+  return filter?.hasStreamIdentifier() ? ({ stream }) => matches(stream) : ({ type }) => matches(type);
+}

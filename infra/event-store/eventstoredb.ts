@@ -1,0 +1,78 @@
+import { appendsTo } from './eventstoredb-append.ts';
+import { type Connection, openConnection } from './eventstoredb-client.ts';
+import { positionOf, recorded } from './eventstoredb-events.ts';
+import { createKnownIds } from './eventstoredb-known-ids.ts';
+import { listen } from './eventstoredb-listen.ts';
+import { snapshotsIn } from './eventstoredb-snapshots.ts';
+import type { EventStore, Position, RecordedEvent } from './port.ts';
+import { wakeUps } from './wake-ups.ts';
+
+/** Events that are asked for at once of a long stream, so that each answer comes within its time. */
+const eventsPerRead = 1_000;
+
+export interface EventStoreDbOptions {
+  /** Time limit of one call to the server, in milliseconds. */
+  answerWithinMs?: number;
+}
+
+/**
+ * The event log in EventStoreDB 22.6 or newer (KurrentDB speaks the same protocol), which holds nothing but this log.
+ * The position of an event is its commit position. Connects at the first use, and again by itself when the server was away.
+ * @param url connection string: esdb://host:2113?tls=false, or esdb+discover:// for a cluster; who is named in it may read $all.
+ */
+export function eventstoredbEventStore(url: string, { answerWithinMs = 5_000 }: EventStoreDbOptions = {}): EventStore {
+  let connection: Promise<Connection> | null = null;
+  const connected = (): Promise<Connection> => {
+    connection ??= openConnection(url, answerWithinMs);
+    return connection;
+  };
+  const readFrom = async (stream: string, after: number): Promise<RecordedEvent[]> => readStream(await connected(), stream, after);
+  const known = createKnownIds(readFrom);
+  const append = appendsTo(connected, known);
+  const woken = wakeUps((wake) => listen(connected, wake));
+  return {
+    append: async (stream, expected, events) => {
+      const appended = await append(stream, expected, events);
+      woken.wake();
+      return appended;
+    },
+    read: async (stream, after = 0) => {
+      const events = await readFrom(stream, after);
+      known.learn(stream, after, events);
+      return events;
+    },
+    readAll: async (after, limit) => readLog(await connected(), after, limit),
+    head: async () => {
+      const [last] = await (await connected()).readAll({ from: 'end', limit: 1, backwards: true });
+      return last ? positionOf(last) : 0;
+    },
+    onAppended: woken.subscribe,
+    ...snapshotsIn(connected),
+    close: async () => {
+      await woken.close();
+      await connection?.then(
+        (open) => open.close(),
+        () => {},
+      );
+    },
+  };
+}
+
+async function readStream(connection: Connection, stream: string, after: number): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for (;;) {
+    const page = await connection.readStream(stream, { from: BigInt(after + events.length), limit: eventsPerRead });
+    events.push(...page.map(recorded));
+    if (page.length < eventsPerRead) return events;
+  }
+}
+
+/** The server begins a read with the event at the position itself, so one more than wanted is asked for. */
+async function readLog(connection: Connection, after: Position, limit: number): Promise<RecordedEvent[]> {
+  const from = after > 0 ? { commit: BigInt(after), prepare: BigInt(after) } : 'start';
+  const events = await connection.readAll({ from, limit: limit + 1 });
+  return events
+    .map(recorded)
+    .filter(({ position }) => position > after)
+    .slice(0, limit);
+}

@@ -1,0 +1,28 @@
+import { createClient } from '@waystory/proto/kit/client.ts';
+import type { FastifyInstance } from 'fastify';
+import { injectFetch } from '../http/inject-fetch.ts';
+import { accountIdOf } from '../identity/account-id.ts';
+import type { Identity } from '../identity/port.ts';
+import type { ClientFor } from './service.ts';
+
+/** Clients of an app without a socket. They end when the process stops: work at the start goes on at the next one. */
+export function inProcessClients(app: FastifyInstance, tokenFor: (identity: Identity) => string, stopping: AbortSignal): ClientFor {
+  const send = injectFetch(app);
+  const whileRunning: typeof fetch = async (...request) => {
+    if (stopping.aborted) throw new Error('The product is stopping');
+    return send(...request);
+  };
+  return (routes, who) => {
+    const token = tokenFor(identityOf(who.subjectId, who.roles));
+    return createClient(routes, { baseUrl: '/api', token: async () => token, fetch: whileRunning });
+  };
+}
+
+const identityOf = (subjectId: string, roles: Identity['roles']): Identity => ({
+  subjectId,
+  accountId: accountIdOf(subjectId),
+  email: null,
+  name: null,
+  roles,
+  expiresAt: Number.POSITIVE_INFINITY,
+});

@@ -1,0 +1,17 @@
+import { defineConfig } from '@playwright/test';
+import oneProcess from './playwright.config.ts';
+
+const { webServer, ...rest } = oneProcess;
+if (!webServer || Array.isArray(webServer)) throw new Error('One server was expected');
+
+/** The same tests on many processes and the distributed engines. */
+export default defineConfig({
+  ...rest,
+  webServer: {
+    ...webServer,
+    command: 'rm -rf web/e2e/out/data && node services/cluster/main.ts',
+    // Engines are provisioned at the first start.
+    timeout: 300_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 60_000 },
+  },
+});

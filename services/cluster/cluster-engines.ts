@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import type { Config } from '@waystory/infra/config.ts';
+import { engineNamed } from '@waystory/infra/engine-servers/catalogue.ts';
+import { type EngineServer, startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
+
+/** What a cluster stands on unless other engines are named or configured. */
+const usual = ['kafka', 'mongodb'];
+/** Named to have everything on Postgres. */
+const none = 'postgres';
+
+export interface ClusterEngines {
+  servers: ReadonlyMap<string, EngineServer>;
+  /** Settings of the product that choose these engines. */
+  settings: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts servers of the named engines on this machine, their data beside the product's. Those that the configuration chooses already run elsewhere.
+ * @throws UnknownEngine, MissingTool.
+ */
+export async function startEngines(named: readonly string[], config: Config, say: (line: string) => void): Promise<ClusterEngines> {
+  const names = (named.length > 0 ? named : usual).filter((name) => name !== none);
+  for (const name of names) engineNamed(name);
+  const elsewhere: Readonly<Record<string, boolean>> = { kafka: config.BUS === 'kafka', mongodb: config.PROJECTIONS === 'mongodb' };
+  const servers = new Map<string, EngineServer>();
+  try {
+    for (const name of names.filter((one) => !elsewhere[one])) {
+      const onUnexpectedEnd = (how: string): void => say(`${name} ended ${how}; start the cluster again to have it back`);
+      const server = await startEngine(name, { dataDir: join(config.DATA_DIR, 'engines', name), progress: say, onUnexpectedEnd });
+      say(`${server.engine.title} ${server.engine.version} is ready on port ${server.port}`);
+      servers.set(name, server);
+    }
+  } catch (error) {
+    await stopAll(servers);
+    throw error;
+  }
+  return { servers, settings: Object.assign({}, ...[...servers.values()].map(({ settings }) => settings)), stop: () => stopAll(servers) };
+}
+
+async function stopAll(servers: ReadonlyMap<string, EngineServer>): Promise<void> {
+  await Promise.all([...servers.values()].map((server) => server.close()));
+}

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test } from 'vitest';
+import { createGateway } from './gateway.ts';
+
+const opened: Server[] = [];
+afterEach(() => {
+  for (const server of opened.splice(0)) server.close().closeAllConnections();
+});
+
+async function listening(server: Server): Promise<number> {
+  opened.push(server.listen(0, '127.0.0.1'));
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port; // it listens on TCP
+}
+
+interface Taken {
+  method: string;
+  body: string;
+  headers: NodeJS.Dict<string | string[]>;
+}
+
+/** A process that keeps what it was asked, and what it says. */
+async function upstream(name: string): Promise<{ port: number; taken: Taken[]; server: Server }> {
+  const taken: Taken[] = [];
+  const server = createServer(async ({ method = '', headers, ...incoming }, outgoing) => {
+    taken.push({ method, headers, body: '' });
+    outgoing.writeHead(200, { 'x-name': name, 'set-cookie': ['a=1', 'b=2'] }).end(name + String(incoming.url ?? ''));
+  });
+  return { port: await listening(server), taken, server };
+}
+
+/** Nobody listens on it any more. */
+async function deadPort(): Promise<number> {
+  const server = createServer();
+  const port = await listening(server);
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const ask = async (port: number, init: RequestInit = {}, path = '/api/x?y=1') => fetch(`http://127.0.0.1:${port}${path}`, init);
+
+test('reads go to the query processes in turn, everything else to the command processes', async () => {
+  const [q1, q2, command] = await Promise.all([upstream('q1'), upstream('q2'), upstream('c')]);
+  const port = await listening(createGateway({ query: [q1.port, q2.port], command: [command.port] }));
+  for (const method of ['GET', 'HEAD', 'GET', 'OPTIONS']) expect((await ask(port, { method })).status).toBe(200);
+  expect([q1.taken.length, q2.taken.length]).toEqual([2, 2]);
+  for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) await ask(port, { method });
+  expect(command.taken.map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PUT', 'DELETE']);
+});
+
+test('what is sent arrives as it was, and so does the answer', async () => {
+  const bodies: string[] = [];
+  const echo = createServer(async (incoming, outgoing) => {
+    bodies.push(await text(incoming));
+    outgoing.writeHead(201, { location: '/somewhere', 'set-cookie': ['a=1', 'b=2'], 'x-position': '7' }).end(incoming.headers.host);
+  });
+  const command = await listening(echo);
+  const port = await listening(createGateway({ query: [command], command: [command] }));
+  const body = JSON.stringify({ title: 'é'.repeat(20_000) });
+  const answer = await ask(port, { method: 'POST', body, headers: { 'content-type': 'application/json; charset=utf-8' } });
+  expect(answer.status).toBe(201);
+  expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  expect(answer.headers.get('x-position')).toBe('7');
+  expect(await answer.text()).toBe(`127.0.0.1:${port}`);
+  expect(bodies).toEqual([body]);
+});
+
+test('a process that is away is passed over, for writes too, as it took nothing', async () => {
+  const alive = await upstream('alive');
+  const dead = await deadPort();
+  const port = await listening(createGateway({ query: [dead, alive.port], command: [dead, alive.port] }));
+  for (let round = 0; round < 4; round++) {
+    expect((await ask(port)).status).toBe(200);
+    expect((await ask(port, { method: 'POST', body: 'x' })).status).toBe(200);
+  }
+});
+
+test('a write whose answer was lost is not sent twice, a read is', async () => {
+  const alive = await upstream('alive');
+  let cut = 0;
+  const cutting = await listening(
+    createServer((incoming) => {
+      cut += 1;
+      incoming.socket.destroy();
+    }),
+  );
+  const port = await listening(createGateway({ query: [alive.port, cutting], command: [alive.port, cutting] }));
+  expect((await ask(port)).status).toBe(200);
+  expect(cut).toBe(1);
+  const answer = await ask(port, { method: 'POST', body: 'x' });
+  expect(answer.status).toBe(503);
+  expect([cut, alive.taken.filter(({ method }) => method === 'POST').length]).toEqual([2, 0]);
+});
+
+test('when no process is there it says so, and when to come again', async () => {
+  const dead = await deadPort();
+  const port = await listening(createGateway({ query: [dead], command: [dead] }));
+  const answer = await ask(port);
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('retry-after')).toBe('1');
+  expect(await answer.json()).toMatchObject({ code: 'engine/unavailable', status: 503 });
+});
+
+test('a caller that goes away in the middle does no harm', async () => {
+  const slow = await listening(createServer((_, outgoing) => void outgoing.write('begun')));
+  const port = await listening(createGateway({ query: [slow], command: [slow] }));
+  const asked = request({ port, host: '127.0.0.1' }).end();
+  const [answer] = await once(asked, 'response');
+  await once(answer, 'data');
+  asked.destroy();
+  const next = request({ port, host: '127.0.0.1' }).end();
+  expect((await once(next, 'response'))[0].statusCode).toBe(200);
+  next.destroy();
+});

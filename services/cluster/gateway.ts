@@ -1,0 +1,69 @@
+import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
+import { problemOf } from '@waystory/infra/http/problem.ts';
+import { traceIdOf } from '@waystory/infra/http/request-context.ts';
+
+/** Ports on this machine of the processes that answer reads, and of those that answer everything else. */
+export interface Upstreams {
+  query: readonly number[];
+  command: readonly number[];
+}
+
+const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Longest that an upstream may take to begin its answer, milliseconds: longer than any read waits for a write. */
+const answerWithinMs = 30_000;
+
+/** The way into many processes: reads go to the query processes in turn, everything else to the command processes. */
+export function createGateway(upstreams: Upstreams): Server {
+  const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+  const turns = { query: inTurn(upstreams.query), command: inTurn(upstreams.command) };
+  const server = createServer((incoming, outgoing) => {
+    const next = reads.has(incoming.method ?? '') ? turns.query : turns.command;
+    forward(incoming, outgoing, next(), agent).catch(() => outgoing.destroy());
+  });
+  return server.on('close', () => agent.destroy());
+}
+
+/** The same ports each time, beginning with the next one. */
+function inTurn(ports: readonly number[]): () => readonly number[] {
+  let first = 0;
+  return () => {
+    first = (first + 1) % ports.length;
+    return [...ports.slice(first), ...ports.slice(0, first)];
+  };
+}
+
+/** Asks one process after the other until one answers. What may have been done already is not asked for twice. */
+async function forward(incoming: IncomingMessage, outgoing: ServerResponse, ports: readonly number[], agent: Agent): Promise<void> {
+  const body = await buffer(incoming);
+  for (const port of ports) {
+    const answer = await ask(incoming, body, port, agent);
+    if (answer === 'refused' || (answer === 'lost' && reads.has(incoming.method ?? ''))) continue;
+    if (answer === 'lost') break;
+    outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
+    return pipeline(answer, outgoing);
+  }
+  refuse(incoming, outgoing);
+}
+
+/** The answer; `refused` when the request was not taken, `lost` when nobody knows. */
+function ask(incoming: IncomingMessage, body: Buffer, port: number, agent: Agent): Promise<IncomingMessage | 'refused' | 'lost'> {
+  const { method, url: path, headers, socket } = incoming;
+  const forwarded = { ...headers, 'x-forwarded-for': socket.remoteAddress, 'x-forwarded-proto': 'http', 'content-length': body.length };
+  // Hop by hop, as RFC 9110 section 7.6.1 has it: between us and the process there is another connection.
+  const { connection: _, 'transfer-encoding': __, ...rest } = forwarded;
+  return new Promise((resolve) => {
+    const asked = request({ host: '127.0.0.1', port, method, path, headers: rest, agent, timeout: answerWithinMs });
+    asked.once('response', resolve);
+    asked.once('timeout', () => asked.destroy(new Error('no answer in time')));
+    asked.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED' ? 'refused' : 'lost'));
+    asked.end(body);
+  });
+}
+
+function refuse(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const problem = problemOf(new EngineUnavailable('the cluster', new Error('no process answered')), {}, traceIdOf(incoming.headers));
+  outgoing.writeHead(problem.status, { 'content-type': 'application/problem+json; charset=utf-8', 'retry-after': '1' }).end(JSON.stringify(problem));
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { BadConfiguration, environmentWith, readConfig } from '@waystory/infra/config.ts';
+import { UnknownEngine } from '@waystory/infra/engine-servers/catalogue.ts';
+import { MissingTool } from '@waystory/infra/engine-servers/tools.ts';
+import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
+import { launchPostgres, NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
+import { startCluster } from './cluster.ts';
+import { startEngines } from './cluster-engines.ts';
+import { stateOf, tableOf } from './process-state.ts';
+
+/** How often the table is drawn, milliseconds. */
+const tableEveryMs = 2_000;
+const clearScreen = '\x1b[2J\x1b[H';
+
+/** `npm run cluster -- [engine ...]`: the product as many processes on one machine, behind one port. */
+async function main(): Promise<void> {
+  const config = readConfig();
+  const say = (line: string): void => console.log(line);
+  const stopping = new AbortController();
+  process.once('SIGTERM', () => stopping.abort());
+  process.once('SIGINT', () => stopping.abort());
+
+  const postgres = config.DATABASE_URL ? null : await launchPostgres({ dataDir: join(config.DATA_DIR, 'postgres') });
+  const engines = await startEngines(process.argv.slice(2), config, say);
+  const settings = { ...engines.settings, ...(postgres && { DATABASE_URL: databaseUrl(postgres.config) }) };
+  const cluster = await startCluster(config, environmentWith(settings), say, stopping.signal);
+
+  if (!stopping.signal.aborted) say(`Waystory is at ${config.PUBLIC_ORIGIN}  (API: ${config.PUBLIC_ORIGIN}/api/docs)`);
+  let shown = '';
+  while (!stopping.signal.aborted) {
+    const states = await Promise.all(cluster.processes.map(stateOf));
+    const health = states.map(({ name, health: is, restarts }) => `${name} ${is} ${restarts}`).join();
+    // In a terminal the table is kept current; in a log it comes when something has changed.
+    if (process.stdout.isTTY) say(`${clearScreen}Waystory is at ${config.PUBLIC_ORIGIN}. Ctrl-C stops it.\n\n${tableOf(states)}`);
+    else if (health !== shown) say(tableOf(states));
+    shown = health;
+    await pause(tableEveryMs, undefined, { signal: stopping.signal }).catch(() => {});
+  }
+  await cluster.stop();
+  await engines.stop();
+  await postgres?.stop();
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    const expected = [BadConfiguration, UnknownEngine, MissingTool, NoEmbeddedPostgres].some((kind) => error instanceof kind);
+    console.error(expected && error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

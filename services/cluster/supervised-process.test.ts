@@ -1,0 +1,40 @@
+import { environmentWith } from '@waystory/infra/config.ts';
+import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
+import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { stateOf } from './process-state.ts';
+import { type SupervisedProcess, supervise } from './supervised-process.ts';
+
+let database: TestDatabase;
+let supervised: SupervisedProcess;
+const said: string[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const [port] = await freePorts(1);
+  const env = environmentWith({ DATABASE_URL: databaseUrl(database.config), SEED: 'none', NODE_OPTIONS: '' });
+  supervised = supervise({ name: 'command-1', roles: ['command'], port }, env, (line) => said.push(line));
+});
+afterAll(async () => {
+  await supervised.stop();
+  await database.close();
+});
+
+const ready = () => expect.poll(async () => (await stateOf(supervised)).health, { timeout: 30_000, interval: 50 }).toBe('ready');
+
+test('a process that is killed comes back on the same port, and stays away once it is stopped', { timeout: 60_000 }, async () => {
+  await ready();
+  const first = supervised.pid() ?? 0;
+  process.kill(first, 'SIGKILL');
+  await expect.poll(() => supervised.restarts(), { timeout: 10_000 }).toBe(1);
+  await ready();
+  expect(supervised.pid()).not.toBe(first);
+  expect(said.join('\n')).toContain('ended by SIGKILL');
+  expect(await stateOf(supervised)).toMatchObject({ health: 'ready', restarts: 1, lag: undefined, memory: expect.any(Number) });
+
+  await supervised.stop();
+  expect(supervised.pid()).toBeUndefined();
+  expect((await stateOf(supervised)).health).toBe('down');
+  expect(supervised.restarts()).toBe(1);
+});
