@@ -13,6 +13,14 @@ interface Locked<T> {
   signal?: AbortSignal | undefined;
 }
 
+export interface LockOptions<T> {
+  /** Told once when another has the lock. */
+  onWait: () => void;
+  work: () => Promise<T>;
+  /** Ends the waiting; what is being worked on hears of it by itself. */
+  signal?: AbortSignal;
+}
+
 /**
  * Does `work` while no other process or caller holds the lock of this path, which need not exist yet.
  * The lock is the system's own on a database file, so that of a process that died is free at once, however it died.

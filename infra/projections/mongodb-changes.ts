@@ -61,12 +61,16 @@ function progressSeen() {
   const watermarks = new Map<string, Position>();
   const versions = new Map<string, number>();
   /** Whether the value is another than before. */
-  const put = <T>(into: Map<string, T>, name: string, value: T): boolean => into.get(name) !== value && into.set(name, value) === into;
+  const replace = (into: Map<string, number>, name: string, value: number): boolean => {
+    const before = into.get(name);
+    into.set(name, value);
+    return before !== value;
+  };
   return {
     take: ({ name, partitions, version }: Progress): Change[] => {
       const watermark = Math.min(...Object.values(partitions).map((checkpoint) => checkpoint.watermark));
-      const moved = Number.isFinite(watermark) && put(watermarks, name, watermark);
-      const activated = version !== undefined && put(versions, name, version);
+      const moved = Number.isFinite(watermark) && replace(watermarks, name, watermark);
+      const activated = version !== undefined && replace(versions, name, version);
       return [...(moved ? [{ projection: name, watermark }] : []), ...(activated ? [{ projection: name }] : [])];
     },
     all: (): Change[] => [

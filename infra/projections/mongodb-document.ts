@@ -22,29 +22,23 @@ const toEscape = (key: string): RegExp => (key in Object.prototype || key === '_
 /** The stored form of a document at a revision. */
 export function toStored({ id, doc, _at }: StoredDoc, _rev: number): Stored {
   if (!hasHostileKey(doc) && !hasHostileKey(_at)) return { _id: id, _rev, _at, doc };
-  // Keys are replaced, the shape stays.
-  return { _id: id, _rev, ...(withKeys({ _at, doc }, escapeKey) as Pick<Stored, '_at' | 'doc'>), _escaped: true };
+  return { _id: id, _rev, _at: withKeys(_at, escapeKey), doc: withKeys(doc, escapeKey), _escaped: true };
 }
 
-export function fromStored(stored: Stored): StoredDoc {
-  const { _at, doc } = plain(stored);
-  return { id: stored._id, doc, _at, _rev: stored._rev };
+export function fromStored({ _id, _rev, _at, doc, _escaped }: Stored): StoredDoc {
+  if (!_escaped) return { id: _id, doc, _at, _rev };
+  return { id: _id, doc: withKeys(doc, decodeURIComponent), _at: withKeys(_at, decodeURIComponent), _rev };
 }
 
 /** What `docsOf` needs. */
 export const docOnly = { _id: 0, doc: 1, _escaped: 1 } as const;
 
 /** Only the documents, without removed ones. */
-export function docsOf(found: readonly Pick<Stored, '_at' | 'doc' | '_escaped'>[]): Doc[] {
-  return found.flatMap((stored) => {
-    const { doc } = plain(stored);
-    return doc ? [doc] : [];
+export function docsOf(found: readonly Pick<Stored, 'doc' | '_escaped'>[]): Doc[] {
+  return found.flatMap(({ doc, _escaped }) => {
+    if (doc === null) return [];
+    return [_escaped ? withKeys(doc, decodeURIComponent) : doc];
   });
-}
-
-function plain(stored: Pick<Stored, '_at' | 'doc' | '_escaped'>): Pick<Stored, '_at' | 'doc'> {
-  // As above.
-  return stored._escaped ? (withKeys({ _at: stored._at, doc: stored.doc }, decodeURIComponent) as Pick<Stored, '_at' | 'doc'>) : stored;
 }
 
 const escapeKey = (key: string): string => key.replace(toEscape(key), (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
@@ -57,6 +51,7 @@ function hasHostileKey(value: unknown): boolean {
   return false;
 }
 
+function withKeys<T>(value: T, rename: (key: string) => string): T;
 function withKeys(value: unknown, rename: (key: string) => string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => withKeys(one, rename));

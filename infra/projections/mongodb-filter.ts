@@ -10,9 +10,17 @@ export const nothing: Condition = { _id: { $in: [] } };
 /** Removed documents are never asked for. */
 export const present: Condition = { doc: { $ne: null } };
 
-/** All of the given conditions. */
-export const every = (conditions: readonly Condition[]): Condition =>
-  conditions.length === 1 && conditions[0] ? conditions[0] : { $and: conditions };
+/** All of the given conditions, side by side where that is possible: one on `_id` then is the way to the documents on every server. */
+export function every(conditions: readonly Condition[]): Condition {
+  const merged: Condition = {};
+  const others: Condition[] = [];
+  for (const [operand, condition] of conditions.flatMap((one) => Object.entries(one))) {
+    if (operand === '$and') others.push(...condition);
+    else if (Object.hasOwn(merged, operand)) others.push({ [operand]: condition });
+    else merged[operand] = condition;
+  }
+  return others.length > 0 ? { ...merged, $and: others } : merged;
+}
 
 /** Whether a document could hold this value: the driver would make another character of a lone surrogate. */
 export const storable = (value: Scalar): boolean => typeof value !== 'string' || value.isWellFormed();
@@ -21,17 +29,17 @@ export const storable = (value: Scalar): boolean => typeof value !== 'string' ||
 export function compileFilter(filter: Filter): Condition {
   switch (filter.op) {
     case 'and':
-      return filter.of.length === 0 ? {} : every(filter.of.map(compileFilter));
+      return every(filter.of.map(compileFilter));
     case 'or':
       return filter.of.length === 0 ? nothing : { $or: filter.of.map(compileFilter) };
     case 'not':
       return { $nor: [compileFilter(filter.of)] };
     case 'eq':
-      return storable(filter.value) ? single(filter.field, { $eq: filter.value }) : nothing;
+      return isAnyOf(filter.field, [filter.value]);
     case 'ne':
       return { $nor: [compileFilter({ ...filter, op: 'eq' })] };
     case 'in':
-      return single(filter.field, { $in: filter.values.filter(storable) });
+      return isAnyOf(filter.field, filter.values);
     case 'gt':
     case 'gte':
     case 'lt':
@@ -56,7 +64,13 @@ export function compileFilter(filter: Filter): Condition {
 const array = (field: string, is: boolean): Condition => ({ [`${pathOf(field)}.0`]: { $exists: is } });
 
 /** The value of a field itself; MongoDB would take a condition on an array for one on any of its items. */
-const single = (field: string, condition: Condition): Condition => ({ [pathOf(field)]: condition, ...array(field, false) });
+const single = (field: string, condition: Condition): Condition => ({
+  [pathOf(field)]: condition,
+  // An id never is one.
+  ...(field !== 'id' && array(field, false)),
+});
+
+const isAnyOf = (field: string, values: readonly Scalar[]): Condition => single(field, { $in: values.filter(storable) });
 
 /** MongoDB compares within a type only, texts by code point. */
 function compare(op: 'gt' | 'gte' | 'lt' | 'lte', field: string, value: Scalar): Condition {

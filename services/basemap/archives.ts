@@ -3,7 +3,7 @@ import { type ArchiveReader, openArchive } from './pmtiles/reader.ts';
 
 /** The archives of an edition that are open, the deepest one per layer. */
 export interface Archives {
-  /** Opens what is there already. */
+  /** Opens what is there already, and what has been added since. */
   openAll(): Promise<void>;
   /** Takes an archive into use; one that cannot be read counts as missing. */
   take(layer: Layer, maxzoom: number): Promise<void>;
@@ -31,8 +31,8 @@ export function archivesOf(folder: string, edition: string, plan: Plan): Archive
   return {
     async openAll() {
       for (const layer of layers) {
-        await take(layer, plan.full[layer]);
-        if (!open.has(layer)) await take(layer, plan.first[layer]);
+        if (depth(layer) !== plan.full[layer]) await take(layer, plan.full[layer]);
+        if (depth(layer) === null) await take(layer, plan.first[layer]);
       }
     },
     take,

@@ -1,7 +1,9 @@
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withLock } from '@waystory/infra/engine-servers/lock.ts';
 import type { Log } from '@waystory/infra/log.ts';
-import { archivesOf } from './archives.ts';
-import { type Build, type BuildNews, type BuildOrder, startBuild } from './build-threads.ts';
+import { type Archives, archivesOf } from './archives.ts';
+import { startBuild } from './build-threads.ts';
 import { editionOf, type Layer, layers, type Plan } from './edition.ts';
 import { removeOutdated } from './outdated.ts';
 
@@ -28,31 +30,30 @@ export interface Basemap {
   stop(): Promise<void>;
 }
 
-/** Opens the tiles of a folder and builds what it lacks, behind the back of whoever asks for tiles. */
+/**
+ * Opens the tiles of a folder and builds what it lacks, behind the back of whoever asks for tiles.
+ * Of several processes over one folder one builds, and the others take what is there.
+ */
 export async function openBasemap(folder: string, plan: Plan, log: Log): Promise<Basemap> {
   const edition = editionOf(plan);
   const archives = archivesOf(folder, edition, plan);
   await archives.openAll();
+  const stopping = new AbortController();
   const shares = new Map<Layer, number>();
-  let taken = Promise.resolve();
-  const hear = (news: BuildNews): void => {
-    if (news.kind === 'progress') shares.set(news.layer, news.share);
-    else taken = taken.then(() => archives.take(news.layer, news.maxzoom));
-  };
-  const missing = layers.filter((layer) => archives.depth(layer) !== plan.full[layer]);
-  const build = missing.length > 0 ? await begin({ folder, edition, plan, layers: missing }, hear, log) : null;
+  const building = { folder, edition, plan, archives, log, progress: (layer: Layer, share: number) => shares.set(layer, share) };
   const settle = async (): Promise<void> => {
-    await build?.finished;
-    await taken;
+    if (!archives.isComplete()) await completeAlone(building, stopping.signal);
     if (archives.isComplete()) await removeOutdated(folder, archives.complete);
   };
-  const settled = settle().catch((error: unknown) => log.error({ err: error }, 'the basemap was not finished; the next start tries again'));
+  const settled = settle().catch((error: unknown) => {
+    if (!stopping.signal.aborted) log.error({ err: error }, 'the basemap was not finished; the next start tries again');
+  });
   return {
     settled,
     status: () => ({
       version: edition,
       done: archives.isComplete(),
-      percent: percentOf((layer) => (missing.includes(layer) ? (shares.get(layer) ?? 0) : 1), archives.isComplete()),
+      percent: percentOf((layer) => (archives.depth(layer) === plan.full[layer] ? 1 : (shares.get(layer) ?? 0)), archives.isComplete()),
       street: { maxzoom: archives.depth('street') },
       relief: { maxzoom: archives.depth('relief') },
       satellite: { maxzoom: archives.depth('satellite') },
@@ -62,7 +63,7 @@ export async function openBasemap(folder: string, plan: Plan, log: Log): Promise
       return archive && z <= archive.header.maxZoom ? archive.tile(z, x, y) : undefined;
     },
     async stop() {
-      await build?.stop();
+      stopping.abort(new Error('The map is not needed any more'));
       await settled;
       await archives.close();
     },
@@ -78,18 +79,52 @@ function percentOf(share: (layer: Layer) => number, complete: boolean): number {
   return Math.min(99, Math.floor(layers.reduce((sum, layer) => sum + weights[layer] * share(layer), 0) * 100));
 }
 
-/** A folder that cannot be written to costs the map and nothing else. */
-async function begin(order: BuildOrder, hear: (news: BuildNews) => void, log: Log): Promise<Build | null> {
+interface Building {
+  folder: string;
+  edition: string;
+  plan: Plan;
+  archives: Archives;
+  log: Log;
+  progress: (layer: Layer, share: number) => void;
+}
+
+/** While another process builds, how often to look for what it has finished, milliseconds. */
+const lookEveryMs = 1_000;
+
+/** Completes the archives, or waits for the process that does. */
+async function completeAlone(building: Building, stopping: AbortSignal): Promise<void> {
+  const { folder, archives, log } = building;
   try {
-    await mkdir(order.folder, { recursive: true });
+    await mkdir(folder, { recursive: true });
   } catch (error) {
+    // A folder that cannot be written to costs the map and nothing else.
     log.error({ err: error }, 'there is no place for the basemap');
-    return null;
+    return;
   }
+  let looking: NodeJS.Timeout | undefined;
+  const onWait = (): void => {
+    looking = setInterval(() => void archives.openAll(), lookEveryMs).unref();
+  };
+  try {
+    await withLock(join(folder, 'build.lock'), { onWait, work: () => buildMissing(building, stopping), signal: stopping });
+  } finally {
+    clearInterval(looking);
+  }
+}
+
+async function buildMissing({ folder, edition, plan, archives, log, progress }: Building, stopping: AbortSignal): Promise<void> {
+  await archives.openAll();
+  const missing = layers.filter((layer) => archives.depth(layer) !== plan.full[layer]);
+  if (missing.length === 0 || stopping.aborted) return;
   const started = performance.now();
-  return startBuild(order, (news) => {
-    hear(news);
-    if (news.kind === 'archive')
-      log.info({ ...news, seconds: Math.round((performance.now() - started) / 100) / 10 }, 'a part of the basemap is there');
+  let taken = Promise.resolve();
+  const build = startBuild({ folder, edition, plan, layers: missing }, (news) => {
+    if (news.kind === 'progress') return progress(news.layer, news.share);
+    taken = taken.then(() => archives.take(news.layer, news.maxzoom));
+    log.info({ ...news, seconds: Math.round((performance.now() - started) / 100) / 10 }, 'a part of the basemap is there');
   });
+  const stop = (): void => void build.stop();
+  stopping.addEventListener('abort', stop);
+  await build.finished.finally(() => stopping.removeEventListener('abort', stop));
+  await taken;
 }
