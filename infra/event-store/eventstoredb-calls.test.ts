@@ -65,4 +65,5 @@ test('a call that never ends is given up, and so is one that never gets its turn
   const never = (): Promise<never> => new Promise(() => {});
   const results = await Promise.allSettled(Array.from({ length: 65 }, () => call(never)));
   expect(results.every((result) => result.status === 'rejected' && result.reason instanceof EngineUnavailable)).toBe(true);
+  expect(await call(async () => 'free again')).toBe('free again');
 });

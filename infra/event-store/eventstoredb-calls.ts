@@ -24,14 +24,22 @@ export type Calls = <T>(call: () => Promise<T>) => Promise<T>;
 export function boundedCalls(answerWithinMs: number): Calls {
   let running = 0;
   const waiting = new Set<() => void>();
-  const turn = (): Promise<void> | null => {
+  const turn = async (): Promise<void> => {
     if (running < atOnce) {
       running++;
-      return null;
+      return;
     }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    waiting.add(resolve);
-    return within(promise, answerWithinMs).finally(() => waiting.delete(resolve));
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const go = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(() => {
+      waiting.delete(go);
+      reject(noAnswer(answerWithinMs));
+    }, answerWithinMs);
+    waiting.add(go);
+    await promise;
   };
   const done = (): void => {
     const [next] = waiting;
@@ -53,9 +61,11 @@ export function boundedCalls(answerWithinMs: number): Calls {
   };
 }
 
+const noAnswer = (ms: number): EngineUnavailable => new EngineUnavailable('EventStoreDB', new Error(`No answer within ${ms} ms`));
+
 async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new EngineUnavailable('EventStoreDB', new Error(`No answer within ${ms} ms`))), ms);
+  const timer = setTimeout(() => reject(noAnswer(ms)), ms);
   try {
     return await Promise.race([work, late]);
   } finally {
