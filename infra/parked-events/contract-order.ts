@@ -14,7 +14,19 @@ export function describeOrder(given: () => Given): void {
     expect(await parked.takeForReplay(`${consumer}0`, 'a', everything)).toEqual([]);
   });
 
-  test('gives out and lists a long stream piece by piece', async () => {
+  describeAmounts(given);
+
+  test('lists by consumer, then by stream, then by place in the log', async () => {
+    const { parked, consumer } = given();
+    await parked.park(`${consumer}2`, [{ record: record('b', 1) }, { record: record('a', 2) }]);
+    await parked.park(`${consumer}1`, [{ record: record('b', 4) }, { record: record('a', 9) }, { record: record('b', 3) }]);
+    const listed = (await parked.list({ limit: 100_000 })).filter((event) => event.consumer.startsWith(consumer));
+    expect(offsets(listed)).toEqual([9, 3, 4, 2, 1]);
+  });
+}
+
+function describeAmounts(given: () => Given): void {
+  test('gives out a long stream piece by piece', async () => {
     const { parked, consumer } = given();
     const count = takeAtMost * 2 + 50;
     const records = Array.from({ length: count }, (_, index) => record('a', index + 1));
@@ -44,13 +56,5 @@ export function describeOrder(given: () => Given): void {
       large.map((one) => ({ record: one })),
     );
     expect((await other.takeForReplay(consumer, 'a', everything)).map((event) => event.record)).toEqual(large);
-  });
-
-  test('lists by consumer, then by stream, then by place in the log', async () => {
-    const { parked, consumer } = given();
-    await parked.park(`${consumer}2`, [{ record: record('b', 1) }, { record: record('a', 2) }]);
-    await parked.park(`${consumer}1`, [{ record: record('b', 4) }, { record: record('a', 9) }, { record: record('b', 3) }]);
-    const listed = (await parked.list({ limit: 100_000 })).filter((event) => event.consumer.startsWith(consumer));
-    expect(offsets(listed)).toEqual([9, 3, 4, 2, 1]);
   });
 }

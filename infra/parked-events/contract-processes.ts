@@ -31,6 +31,11 @@ export function describeProcesses(given: () => Given): void {
     await late.close();
   });
 
+  describeRaces(given);
+  describeRemovals(given);
+}
+
+function describeRaces(given: () => Given): void {
   test('the same events parked by two processes at once are parked once, and gone once they are removed', async () => {
     const { parked, other, open, consumer } = given();
     for (let round = 0; round < 10; round++) {
@@ -68,7 +73,9 @@ export function describeProcesses(given: () => Given): void {
       expect(await other.list({ consumer, limit: 10 })).toEqual([]);
     }
   });
+}
 
+function describeRemovals(given: () => Given): void {
   test('an event that is removed while it is discarded is gone', async () => {
     const { parked, other, consumer } = given();
     for (let round = 0; round < 10; round++) {

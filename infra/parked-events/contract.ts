@@ -97,6 +97,11 @@ function describeKeeping(given: () => Given): void {
     expect((await parked.list({ consumer: `${consumer}2`, limit: 10 })).map(({ error }) => error)).toEqual(['there']);
   });
 
+  describeLeaving(given);
+  describeCharacters(given);
+}
+
+function describeLeaving(given: () => Given): void {
   test('what was removed can be parked again, and to remove what is gone changes nothing', async () => {
     const { parked, consumer } = given();
     const one = record('a', 1);
@@ -121,7 +126,9 @@ function describeKeeping(given: () => Given): void {
     expect(await parked.parkedStreams(consumer)).toEqual([]);
     expect(await parked.list({ consumer, limit: 10 })).toEqual([]);
   });
+}
 
+function describeCharacters(given: () => Given): void {
   test('takes streams and consumers of any characters, and errors of any length', async () => {
     const { parked, consumer } = given();
     const stream = `story-'"\\ é\n😀:%@/${'x'.repeat(300)}`;

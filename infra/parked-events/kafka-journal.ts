@@ -27,51 +27,24 @@ export function createJournal(address: KafkaAddress, topic: string): Journal {
   const openClient = kafkaClient(address);
   const subscribers = new Set<() => void>();
   const closing = new AbortController();
-  let current: Promise<Session> | null = null;
-
   const tell = (): void => {
     for (const told of subscribers) told();
   };
-  const begin = (): Promise<Session> => {
-    // A connection that is lost shows in what was asked over it.
-    const opened = openClient(() => {}).then((kafka) => openSession(kafka, topic, tell));
-    current = opened;
-    const drop = (): void => {
-      if (current === opened) current = null;
-    };
-    void opened.then(async (session) => {
-      tell();
-      await session.broken;
-      drop();
-      follower.request();
-      await session.close();
-    }, drop);
-    return opened;
-  };
-  const session = async (): Promise<Session> => {
-    if (closing.signal.aborted) throw new Error('It is closed');
-    const used = current ?? begin();
-    const open = await used;
-    if (!open.isStale()) return open;
-    open.break(new Error('It has not read for too long'));
-    if (current === used) current = null;
-    return current ?? begin();
-  };
+  // A connection that is lost shows in what was asked over it.
+  const open = async (): Promise<Session> => openSession(await openClient(() => {}), topic, tell);
+  const sessions = createSessions(open, tell, () => follower.request());
   // As long as somebody wants to be told, there is a session.
-  const follower = createRepeater(
-    async () => {
-      if (subscribers.size > 0) await session();
-    },
-    () => {},
-    closing.signal,
-  );
+  const follow = async (): Promise<void> => {
+    if (subscribers.size > 0) await sessions.current();
+  };
+  const follower = createRepeater(follow, () => {}, closing.signal);
   return {
     read: () =>
-      call(session, async ({ catchUp, state }) => {
+      call(sessions, async ({ catchUp, state }) => {
         await catchUp();
         return state;
       }),
-    write: (facts) => call(session, ({ write }) => write(facts)),
+    write: (facts) => call(sessions, ({ write }) => write(facts)),
     onRequest: (told) => {
       const own = (): void => told();
       subscribers.add(own);
@@ -83,19 +56,59 @@ export function createJournal(address: KafkaAddress, topic: string): Journal {
     close: async () => {
       subscribers.clear();
       closing.abort();
-      const closed = Promise.resolve(current).then((open) => {
-        open?.break(new Error('It is closed'));
-        return open?.close();
+      await sessions.close();
+    },
+  };
+}
+
+interface Sessions {
+  current(): Promise<Session>;
+  close(): Promise<void>;
+}
+
+function createSessions(open: () => Promise<Session>, opened: () => void, broken: () => void): Sessions {
+  let current: Promise<Session> | null = null;
+  let closed = false;
+  const begin = (): Promise<Session> => {
+    const own = open();
+    current = own;
+    const drop = (): void => {
+      if (current === own) current = null;
+    };
+    void own.then(async (session) => {
+      opened();
+      await session.broken;
+      drop();
+      broken();
+      await session.close();
+    }, drop);
+    return own;
+  };
+  return {
+    current: async () => {
+      if (closed) throw new Error('It is closed');
+      const used = current ?? begin();
+      const session = await used;
+      if (!session.isStale()) return session;
+      session.break(new Error('It has not read for too long'));
+      if (current === used) current = null;
+      return current ?? begin();
+    },
+    close: async () => {
+      closed = true;
+      const ended = Promise.resolve(current).then((session) => {
+        session?.break(new Error('It is closed'));
+        return session?.close();
       });
-      await within(closeWithinMs, closed).catch(() => {});
+      await within(closeWithinMs, ended).catch(() => {});
     },
   };
 }
 
 /** Does work on the session within a time limit; a session on which it fails is not used again. */
-async function call<T>(session: () => Promise<Session>, work: (session: Session) => Promise<T>): Promise<T> {
+async function call<T>(sessions: Sessions, work: (session: Session) => Promise<T>): Promise<T> {
   let fail = (_: unknown): void => {};
-  const done = session().then((open) => {
+  const done = sessions.current().then((open) => {
     fail = open.break;
     return work(open);
   });

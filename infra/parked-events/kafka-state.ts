@@ -52,11 +52,47 @@ export interface ParkedState {
 }
 
 export function createParkedState(): ParkedState {
+  const { find, all, park, remove, entries } = createEntries((of) => requests.forget(of));
+  const requests = createRequests(find);
+  const mark = (id: string, change: Partial<Entry>): boolean => {
+    const entry = entries.get(id);
+    if (entry) Object.assign(entry, change);
+    return entry !== undefined;
+  };
+  return {
+    fold: (fact, at) => {
+      switch (fact.kind) {
+        case 'event':
+          return fact.value ? park(fact.id, fact.value, at) : remove(fact.id);
+        case 'error':
+          return mark(fact.id, { failedWith: fact.value });
+        case 'discard':
+          return mark(fact.id, { discarded: fact.value !== null });
+        case 'request':
+          return fact.value ? requests.add(fact.id, fact.value, at) : requests.remove(fact.id);
+      }
+    },
+    entry: (id) => entries.get(id),
+    stream: find,
+    streams: all,
+  };
+}
+
+/** @param ended is called when nothing is parked of a stream any more. */
+function createEntries(ended: (of: StreamState) => void) {
   const consumers = new Map<string, Map<string, StreamState>>();
   const entries = new Map<string, Entry>();
-  const requested = new Map<string, StreamState>();
-  const find = (consumer: string, stream: string) => consumers.get(consumer)?.get(stream);
-
+  const find: ParkedState['stream'] = (consumer, stream) => consumers.get(consumer)?.get(stream);
+  const all: ParkedState['streams'] = (consumer) => {
+    const chosen = consumer === undefined ? [...consumers.values()] : [consumers.get(consumer)];
+    return chosen.flatMap((streams) => [...(streams?.values() ?? [])]);
+  };
+  const end = (of: StreamState): void => {
+    const streams = consumers.get(of.consumer);
+    streams?.delete(of.stream);
+    if (streams?.size === 0) consumers.delete(of.consumer);
+    ended(of);
+  };
   const park = (id: string, fact: ParkedFact, at: number): boolean => {
     const of = find(fact.consumer, fact.stream) ?? begin(consumers, fact);
     const entry: Entry = { ...fact, id, at, failedWith: null, discarded: false };
@@ -77,50 +113,7 @@ export function createParkedState(): ParkedState {
     if (of.events.size === 0) end(of);
     return true;
   };
-  /** Nothing is left that its requests could concern: what is parked from now on comes after them. */
-  const end = (of: StreamState): void => {
-    for (const key of of.requests.keys()) requested.delete(key);
-    const streams = consumers.get(of.consumer);
-    streams?.delete(of.stream);
-    if (streams?.size === 0) consumers.delete(of.consumer);
-  };
-  const ask = (id: string, request: { consumer: string; stream: string } | null, at: number): boolean => {
-    const of = request ? find(request.consumer, request.stream) : requested.get(id);
-    if (!of) return false;
-    if (request) {
-      of.requests.set(id, at);
-      requested.set(id, of);
-    } else {
-      of.requests.delete(id);
-      requested.delete(id);
-    }
-    return true;
-  };
-  const mark = (id: string, change: Partial<Entry>): boolean => {
-    const entry = entries.get(id);
-    if (entry) Object.assign(entry, change);
-    return entry !== undefined;
-  };
-  return {
-    fold: (fact, at) => {
-      switch (fact.kind) {
-        case 'event':
-          return fact.value ? park(fact.id, fact.value, at) : remove(fact.id);
-        case 'error':
-          return mark(fact.id, { failedWith: fact.value });
-        case 'discard':
-          return mark(fact.id, { discarded: fact.value !== null });
-        case 'request':
-          return ask(fact.id, fact.value, at);
-      }
-    },
-    entry: (id) => entries.get(id),
-    stream: find,
-    streams: (consumer) => {
-      const chosen = consumer === undefined ? [...consumers.values()] : [consumers.get(consumer)];
-      return chosen.flatMap((streams) => [...(streams?.values() ?? [])]);
-    },
-  };
+  return { find, all, park, remove, entries };
 }
 
 function begin(consumers: Map<string, Map<string, StreamState>>, { consumer, stream }: ParkedFact): StreamState {
@@ -129,6 +122,26 @@ function begin(consumers: Map<string, Map<string, StreamState>>, { consumer, str
   const of: StreamState = { consumer, stream, events: new Map(), requests: new Map() };
   streams.set(stream, of);
   return of;
+}
+
+function createRequests(find: ParkedState['stream']) {
+  const known = new Map<string, StreamState>();
+  return {
+    add: (id: string, { consumer, stream }: { consumer: string; stream: string }, at: number): boolean => {
+      const of = find(consumer, stream);
+      of?.requests.set(id, at);
+      if (of) known.set(id, of);
+      return of !== undefined;
+    },
+    remove: (id: string): boolean => {
+      known.get(id)?.requests.delete(id);
+      return known.delete(id);
+    },
+    /** Nothing is left that they could concern: what is parked from now on comes after them. */
+    forget: ({ requests }: StreamState): void => {
+      for (const id of requests.keys()) known.delete(id);
+    },
+  };
 }
 
 /** The events of a stream by their place in the log, the discarded among them. */

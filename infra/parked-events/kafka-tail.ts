@@ -20,10 +20,9 @@ export interface Tail {
 /** @param requested is called when a request was read. */
 export function createTail(requested: () => void): Tail {
   const state = createParkedState();
-  const writes = new Map<string, { meant: boolean[]; count: number; done: () => void }>();
+  const writes = new Map<string, { meant: boolean[]; done: () => void }>();
   const waiting = new Set<{ end: number; done: () => void }>();
-  const ending = Promise.withResolvers<never>();
-  ending.promise.catch(() => {}); // each of those who wait is told by the race that it is in
+  const { wait, end } = createEnding();
   let position = 0;
 
   const takeOne = (message: Batch['messages'][number]): boolean => {
@@ -31,7 +30,7 @@ export function createTail(requested: () => void): Tail {
     const meant = fact !== null && state.fold(fact, Number(message.offset));
     const write = writes.get(writeOf(message) ?? '');
     write?.meant.push(meant);
-    if (write && write.meant.length === write.count) write.done();
+    write?.done();
     return meant && fact?.kind === 'request' && fact.value !== null;
   };
   return {
@@ -45,20 +44,26 @@ export function createTail(requested: () => void): Tail {
       for (const one of waiting) if (position >= one.end) one.done();
       if (requests.length > 0) requested();
     },
-    reached: async (end) => {
-      if (position >= end) return;
+    reached: async (offset) => {
+      if (position >= offset) return;
       const { promise, resolve } = Promise.withResolvers<void>();
-      const one = { end, done: resolve };
+      const one = { end: offset, done: resolve };
       waiting.add(one);
-      await Promise.race([promise, ending.promise]).finally(() => waiting.delete(one));
+      await wait(promise).finally(() => waiting.delete(one));
     },
     readBack: async (write, count) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const meant: boolean[] = [];
-      writes.set(write, { meant, count, done: resolve });
-      await Promise.race([promise, ending.promise]).finally(() => writes.delete(write));
+      writes.set(write, { meant, done: () => meant.length === count && resolve() });
+      await wait(promise).finally(() => writes.delete(write));
       return meant;
     },
-    end: ending.reject,
+    end,
   };
+}
+
+function createEnding() {
+  const ending = Promise.withResolvers<never>();
+  ending.promise.catch(() => {}); // each of those who wait is told by the race that it is in
+  return { wait: (done: Promise<void>): Promise<void> => Promise.race([done, ending.promise]), end: ending.reject };
 }

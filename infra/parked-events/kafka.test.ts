@@ -162,6 +162,8 @@ describe('on the real broker', () => {
       await Promise.all([both[0].failed(id, 'again'), both[1].discard(id)]);
       await Promise.all([both[0].failed(id, 'and again'), both[1].remove([id])]);
     }
+    await both[0].park('boards@1', [{ record: record('b', 1), error: 'no' }]);
+    await both[0].replay('boards@1', 'b');
     await Promise.all(both.map((parked) => parked.forget('boards@1')));
     expect((await left(name)).map(({ key }) => String(key))).toEqual([]);
     await Promise.all(both.map((parked) => parked.close()));

@@ -33,12 +33,7 @@ export function kafkaParkedEvents({ topic = 'waystory.parked', ...address }: Kaf
       const of = (await read()).stream(consumer, stream);
       if (of) await say(journal, [requestFor(of)]);
     },
-    discard: async (id) => {
-      const entry = (await read()).entry(id);
-      if (!entry) return false;
-      const [meant] = await say(journal, [{ kind: 'discard', id, value: true }, requestFor(entry)]);
-      return meant === true;
-    },
+    discard: (id) => discard(journal, id),
     takeForReplay: (consumer, stream, to) => take(journal, consumer, stream, to),
     remove: async (ids) => {
       if (ids.length === 0) return;
@@ -49,12 +44,7 @@ export function kafkaParkedEvents({ topic = 'waystory.parked', ...address }: Kaf
         ids.flatMap((id) => state.entry(id) ?? []),
       );
     },
-    failed: async (id, error) => {
-      const state = await read();
-      const entry = state.entry(id);
-      const of = entry && state.stream(entry.consumer, entry.stream);
-      if (of) await say(journal, [{ kind: 'error', id, value: errorText(error) }, ...answered(of)]);
-    },
+    failed: (id, error) => fail(journal, id, error),
     forget: async (consumer) => {
       const state = await read();
       await remove(journal, state, state.streams(consumer).flatMap(eventsOf));
@@ -91,6 +81,20 @@ const requestFor = ({ consumer, stream }: Pick<StreamState, 'consumer' | 'stream
   id: randomUUID(),
   value: { consumer, stream },
 });
+
+async function discard(journal: Journal, id: string): Promise<boolean> {
+  const entry = (await journal.read()).entry(id);
+  if (!entry) return false;
+  const [meant] = await say(journal, [{ kind: 'discard', id, value: true }, requestFor(entry)]);
+  return meant === true;
+}
+
+async function fail(journal: Journal, id: string, error: unknown): Promise<void> {
+  const state = await journal.read();
+  const entry = state.entry(id);
+  const of = entry && state.stream(entry.consumer, entry.stream);
+  if (of) await say(journal, [{ kind: 'error', id, value: errorText(error) }, ...answered(of)]);
+}
 
 /** Ends the requests that were made for a stream. */
 const answered = ({ requests }: StreamState): Fact[] => Array.from(requests.keys(), (id) => ({ kind: 'request', id, value: null }));

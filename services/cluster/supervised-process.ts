@@ -56,7 +56,8 @@ export function supervise(plan: ProcessPlan, env: NodeJS.ProcessEnv, say: (line:
 }
 
 function start({ roles, port }: ProcessPlan, env: NodeJS.ProcessEnv, say: (line: string) => void): ChildProcess {
-  const args = [main, '--roles', roles.join(',')];
+  // kafkajs sets timers that are due already, which is harmless and would be said at every start.
+  const args = ['--disable-warning=TimeoutNegativeWarning', main, '--roles', roles.join(',')];
   // Its own process group: Ctrl-C is ours to hear. Over the channel it learns that we are gone, however we went.
   const options = { env: { ...env, PORT: String(port) }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true } satisfies SpawnOptions;
   const child = spawn(process.execPath, args, options);
