@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { engineNamed, engines, UnknownEngine } from './catalogue.ts';
 import { type EngineServer, startEngine } from './engine-server.ts';
 import { installFolder } from './provision.ts';
+import { EngineFailed } from './running-server.ts';
 import { MissingTool, missingTools } from './tools.ts';
 
 const usage = `Usage: npm run engines -- list
@@ -17,7 +18,8 @@ class Usage extends Error {}
 /** Whoever started us wants us to end. */
 class Asked extends Error {}
 
-const known = [Usage, MissingTool, UnknownEngine];
+/** What was asked for cannot be done, whoever tries again. */
+const refusals = [Usage, MissingTool, UnknownEngine];
 
 /** `npm run engines`: servers of the distributed engines on this machine. */
 try {
@@ -27,9 +29,9 @@ try {
   else if (action === 'up' && names.length > 0) await up([...new Set(names)], values.data);
   else throw new Usage(usage);
 } catch (error) {
-  const expected = known.some((kind) => error instanceof kind);
+  const expected = [...refusals, EngineFailed].some((kind) => error instanceof kind);
   console.error(expected && error instanceof Error ? error.message : error);
-  process.exitCode = expected ? 2 : 1;
+  process.exitCode = refusals.some((kind) => error instanceof kind) ? 2 : 1;
 }
 
 function read() {
@@ -61,7 +63,7 @@ async function up(names: readonly string[], data: string | undefined): Promise<v
         usualPort: true,
         progress: (line) => console.error(line),
         signal: ending.signal,
-        onUnexpectedEnd: (how) => ending.abort(new Error(`${name} ended ${how}`)),
+        onUnexpectedEnd: (how) => ending.abort(new EngineFailed(`${name} ended ${how}`)),
       });
       servers.push(server);
       console.error(`${server.engine.title} ${server.engine.version} is ready on port ${server.port} (pid ${server.pid}, log ${server.logFile})`);

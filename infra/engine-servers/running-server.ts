@@ -25,6 +25,9 @@ export interface EngineServer {
   close(): Promise<void>;
 }
 
+/** A server did not start, or ended by itself; the message is one line and has its last words where it has any. */
+export class EngineFailed extends Error {}
+
 /** What a server needs to know beside its engine and its run. */
 interface Surroundings {
   logFile: string;
@@ -69,7 +72,7 @@ export class RunningServer implements EngineServer {
   async restart(): Promise<void> {
     await this.stop();
     // Whoever has the port would answer in its place.
-    if (!(await isFree(this.port))) throw new Error(`${this.engine.title}: port ${this.port} is in use`);
+    if (!(await isFree(this.port))) throw new EngineFailed(`${this.engine.title}: port ${this.port} is in use`);
     const started = spawnEngine(await this.engine.prepare(this.#run), this.logFile);
     this.#running = started;
     this.pid = started.pid;
@@ -104,9 +107,9 @@ export class RunningServer implements EngineServer {
         () => true,
         () => false,
       );
-      if (started.hasEnded()) throw new Error(`${title} ended ${await started.ended}: ${lastWords(this.logFile)}`);
+      if (started.hasEnded()) throw new EngineFailed(`${title} ended ${await started.ended}: ${lastWords(this.logFile)}`);
       if (answered) return;
-      if (Date.now() > giveUpAt) throw new Error(`${title} is not ready after ${readyWithinMs / 1000} s: ${lastWords(this.logFile)}`);
+      if (Date.now() > giveUpAt) throw new EngineFailed(`${title} is not ready after ${readyWithinMs / 1000} s: ${lastWords(this.logFile)}`);
       await pause(probeEveryMs);
     }
   }

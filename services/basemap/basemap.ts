@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withLock } from '@waystory/infra/engine-servers/lock.ts';
+import { withLock } from '@waystory/infra/lock.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { type Archives, archivesOf } from './archives.ts';
 import { startBuild } from './build-threads.ts';
