@@ -3,7 +3,7 @@ import { TotalsReporter } from './infra/totals-reporter.ts';
 
 export default defineConfig({
   test: {
-    include: ['{proto,infra,services,bench,web}/**/*.test.{ts,tsx}'],
+    include: ['{proto,infra,services,bench,k8s,web}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/.types/**'],
     environment: 'node',
     reporters: ['default', new TotalsReporter()],

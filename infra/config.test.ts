@@ -31,6 +31,7 @@ describe('without any variable', () => {
 describe('a variable', () => {
   test('is read as what it means', () => {
     expect(readConfig({ PORT: '8080', SEED: 'none' })).toMatchObject({ PORT: 8080, SEED: 'none', PUBLIC_ORIGIN: 'http://localhost:8080' });
+    expect(readConfig({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,::1' }).TRUSTED_PROXIES).toEqual(['loopback', '10.0.0.0/8', '::1']);
     expect(readConfig({ PORT: '8080', PUBLIC_ORIGIN: 'https://waystory.example' }).PUBLIC_ORIGIN).toBe('https://waystory.example');
   });
 
@@ -45,6 +46,8 @@ describe('a variable', () => {
     ['LOG_LEVEL', 'loud\nand clear'],
     ['OIDC_ISSUER', 'idp'],
     ['BUS', 'rabbitmq'],
+    ['TRUSTED_PROXIES', '1'],
+    ['TRUSTED_PROXIES', 'loopback,10.0.0.0/33'],
     ['KAFKA_BROKERS', 'localhost'],
     ['MONGODB_URL', 'localhost:27017'],
     ['EVENTSTORE_URL', 'http://localhost:2113'],

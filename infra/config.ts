@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -8,6 +9,19 @@ const connection = (...schemes: string[]) =>
     .string()
     .refine((value) => schemes.some((scheme) => value.startsWith(`${scheme}://`)), `Must begin with ${schemes[0]}://`)
     .optional();
+const namedRanges: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
+const isAddresses = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = isIP(address) === 6 ? 128 : 32;
+  return (
+    namedRanges.includes(text) || (isIP(address) > 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most)))
+  );
+};
+const proxies = z
+  .string()
+  .transform((list) => list.split(',').map((one) => one.trim()))
+  .refine((list) => list.every(isAddresses), 'Must be addresses, ranges like 10.0.0.0/8, loopback, linklocal or uniquelocal, with commas between')
+  .optional();
 const brokers = z
   .string()
   .regex(/^[^\s,:]+:\d+(,[^\s,:]+:\d+)*$/, 'Must be host:port, several with commas between')
@@ -18,6 +32,9 @@ const brokers = z
 export const settings = z.object({
   PORT: port.default(4000).describe('Port that HTTP is served on'),
   PUBLIC_ORIGIN: url.optional().describe('Address under which people reach the product; http://localhost:PORT when unset'),
+  TRUSTED_PROXIES: proxies.describe(
+    'Proxies whose word for the address of a caller is taken: addresses, ranges, loopback, uniquelocal; with commas between',
+  ),
   DATA_DIR: z.string().min(1).default('.data').describe('Folder of the embedded Postgres'),
   SEED: z.enum(['world', 'none']).default('world').describe('Whether an empty product is filled with the seeded world'),
   DATABASE_URL: z

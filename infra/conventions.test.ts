@@ -199,7 +199,7 @@ const rules: readonly (readonly [name: string, rule: Rule, offending: Source[], 
 ];
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const workspaces = ['proto', 'infra', 'services', 'bench', 'web', 'admin'];
+const workspaces = ['proto', 'infra', 'services', 'bench', 'k8s', 'web', 'admin'];
 /** Installed, generated or data; and this file, which quotes what it forbids. */
 const left = /(^|\/)(node_modules|\.types|\.data|dist|out)\/|^proto\/gen\/|^services\/world\/data\/|^infra\/conventions\.test\.ts$/;
 

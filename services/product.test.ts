@@ -126,7 +126,7 @@ describe('the host', () => {
     const callers = Array.from({ length: 8 }, async () => {
       while (ready) outcomes.push(await ask('/api/itineraries', agent));
     });
-    await expect.poll(() => outcomes.length, { interval: 5 }).toBeGreaterThan(200);
+    await expect.poll(() => outcomes.length, { interval: 5, timeout: 20_000 }).toBeGreaterThan(200);
     child.kill('SIGTERM');
     await new Promise((resolve) => child.once('exit', resolve));
     await Promise.all([balancer, ...callers]);

@@ -20,8 +20,15 @@ const requestTimeout = 30_000;
 /** Seconds after which a client may try again when an engine was away. */
 const retryAfter = '1';
 
+export interface AppOptions {
+  /** Told of every answer. */
+  observe?: Metrics['observe'];
+  /** Addresses of proxies in front; the address of a caller is what the outermost of them says. */
+  trustedProxies?: string[] | undefined;
+}
+
 /** An HTTP server with the manners every route shares: errors as problem details, security headers, OpenAPI at /api/docs. */
-export async function createApp(log: Log, words: ErrorCatalogue, observe: Metrics['observe'] = () => {}): Promise<FastifyInstance> {
+export async function createApp(log: Log, words: ErrorCatalogue, { observe = () => {}, trustedProxies }: AppOptions = {}): Promise<FastifyInstance> {
   const tell = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(error, words, request.id);
     if (problem.status === 500)
@@ -44,6 +51,7 @@ export async function createApp(log: Log, words: ErrorCatalogue, observe: Metric
     genReqId: (request) => traceIdOf(request.headers),
     bodyLimit,
     requestTimeout,
+    trustProxy: trustedProxies ?? false,
     // A request that came in before the stop is answered, whatever connection it uses.
     return503OnClosing: false,
     forceCloseConnections: 'idle',

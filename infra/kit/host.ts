@@ -68,7 +68,7 @@ export async function createHost({ definitions, roles: playing, config, engines,
   const commands = createCommandHandler(engines.events);
   const internal = internalCallers(identity.verifier);
   const metrics = createMetrics();
-  const app = await createApp(log, words, metrics.observe);
+  const app = await createApp(log, words, { observe: metrics.observe, trustedProxies: config.TRUSTED_PROXIES });
   const stopping = new AbortController();
 
   await identity.mount?.(app);

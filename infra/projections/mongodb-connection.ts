@@ -57,7 +57,8 @@ export function mongoConnection(url: string): MongoConnection {
       appName: 'waystory',
       maxPoolSize: connections,
       serverSelectionTimeoutMS: selectionMs,
-      connectTimeoutMS: selectionMs,
+      // The driver also gives up on a server whose sign of life takes longer, and with it on everything under way.
+      connectTimeoutMS: answerMs,
       socketTimeoutMS: answerMs,
       waitQueueTimeoutMS: queueMs,
       ignoreUndefined: true,

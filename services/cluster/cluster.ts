@@ -26,20 +26,24 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Starts all processes, and the gateway on the configured port as soon as every one of them is ready. */
+/**
+ * Starts all processes, and the gateway on the configured port as soon as every one of them is ready.
+ * @param contexts what they run; every context when not given
+ */
 export async function startCluster(
   { PORT, PUBLIC_ORIGIN }: Config,
   env: NodeJS.ProcessEnv,
   say: (line: string) => void,
   stopping: AbortSignal,
+  contexts?: readonly string[],
 ): Promise<Cluster> {
   const names = kinds.flatMap(({ role, count }) =>
     Array.from({ length: count }, (_, index) => ({ name: `${role}-${index + 1}`, roles: [role] as HostRole[] })),
   );
   const free = await freePorts(names.length);
   const plans = names.map((plan, index) => ({ ...plan, port: free[index] ?? 0 }));
-  const shared = { DATABASE_CONNECTIONS: connections, ...env, PUBLIC_ORIGIN };
-  const processes = plans.map((plan) => supervise(plan, shared, (line) => say(`${plan.name}: ${line}`)));
+  const shared = { DATABASE_CONNECTIONS: connections, TRUSTED_PROXIES: 'loopback', ...env, PUBLIC_ORIGIN };
+  const processes = plans.map((plan) => supervise({ ...plan, contexts }, shared, (line) => say(`${plan.name}: ${line}`)));
   const ports = (role: HostRole): number[] => plans.filter(({ roles }) => roles.includes(role)).map(({ port }) => port);
   await allReady(processes, stopping);
   const gateway = createGateway({ query: ports('query'), command: ports('command') });

@@ -13,6 +13,8 @@ const wellAfter = 10_000;
 export interface ProcessPlan {
   name: string;
   roles: readonly string[];
+  /** Contexts that it runs; every one when not given. */
+  contexts?: readonly string[] | undefined;
   port: number;
 }
 
@@ -55,9 +57,9 @@ export function supervise(plan: ProcessPlan, env: NodeJS.ProcessEnv, say: (line:
   };
 }
 
-function start({ roles, port }: ProcessPlan, env: NodeJS.ProcessEnv, say: (line: string) => void): ChildProcess {
+function start({ roles, contexts = [], port }: ProcessPlan, env: NodeJS.ProcessEnv, say: (line: string) => void): ChildProcess {
   // kafkajs sets timers that are due already, which is harmless and would be said at every start.
-  const args = ['--disable-warning=TimeoutNegativeWarning', main, '--roles', roles.join(',')];
+  const args = ['--disable-warning=TimeoutNegativeWarning', main, '--roles', roles.join(','), ...contexts];
   // Its own process group: Ctrl-C is ours to hear. Over the channel it learns that we are gone, however we went.
   const options = { env: { ...env, PORT: String(port) }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true } satisfies SpawnOptions;
   const child = spawn(process.execPath, args, options);

@@ -1,12 +1,18 @@
 import { createReadStream, createWriteStream } from 'node:fs';
+import type { Config } from '@waystory/infra/config.ts';
+import type { Engines } from '@waystory/infra/engines.ts';
 import { BadArchiveLine, exportLog, importLog, LogNotEmpty } from '@waystory/infra/event-store/archive.ts';
+import { createLog } from '@waystory/infra/log.ts';
+import { chooseIdentity } from '../identity.ts';
 import { onEngines, Usage } from './on-engines.ts';
 
-const usage = 'Usage: npm run db -- export FILE | import FILE    (NDJSON, one event a line)';
+const usage = 'Usage: npm run db -- migrate | export FILE | import FILE    (NDJSON, one event a line)';
 
-/** `npm run db`: moves the event log out of a database and into an empty one; read models are built anew from it. */
-await onEngines(async ({ events, pool }, config) => {
+/** `npm run db`: makes what the engines lack, moves the event log out of a database and into an empty one; read models are built anew from it. */
+await onEngines(async (engines, config) => {
+  const { events, pool } = engines;
   const [action, file] = process.argv.slice(2);
+  if (action === 'migrate') return migrate(engines, config);
   if (!file || (action !== 'export' && action !== 'import')) throw new Usage(usage);
   if (action === 'export') {
     console.log(`${await exportLog(events, createWriteStream(file))} events written to ${file}`);
@@ -21,3 +27,12 @@ await onEngines(async ({ events, pool }, config) => {
     throw error;
   }
 });
+
+/** Everything brings its own tables and topics up to date when it is first used; this uses all of it. */
+async function migrate(engines: Engines, config: Config): Promise<number> {
+  const { events, bus, projections, parked } = engines;
+  await Promise.all([events.head(), bus.heads(), projections.activeVersions(), parked.list({ limit: 1 })]);
+  await chooseIdentity(config, engines, createLog(config.LOG_LEVEL));
+  console.log('The engines are up to date');
+  return 0;
+}

@@ -1,0 +1,49 @@
+# syntax=docker/dockerfile:1
+# One image for every role: `docker run IMAGE [context ...] --roles command,query,projector,worker,relay`; no arguments = everything.
+# The npm package `node` is left out, because the base image brings the same version.
+
+FROM node:26.10.0-slim AS manifests
+WORKDIR /app
+COPY package.json package-lock.json .npmrc tsconfig.base.json ./
+COPY proto/package.json proto/
+COPY infra/package.json infra/
+COPY services/package.json services/
+COPY web/package.json web/
+
+FROM manifests AS web
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace proto --workspace web
+COPY proto proto
+COPY web web
+RUN node web/build.ts
+
+FROM manifests AS product
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace proto --workspace infra --workspace services
+COPY proto proto
+COPY infra infra
+COPY services services
+COPY LICENSE ./
+# The embedded Postgres mends the links of its libraries when it starts, which a read-only root forbids.
+RUN node -e "import('./infra/postgres/binaries.ts').then(({ embeddedBinaries }) => embeddedBinaries())"
+
+FROM node:26.10.0-slim
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Waystory" \
+      org.opencontainers.image.description="Travel itineraries as stories on a world map" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
+ENV NODE_ENV=production DATA_DIR=/data PORT=4000
+WORKDIR /app
+# Whole folders: the workspaces in node_modules are links, and type stripping refuses real copies of them there.
+COPY --from=product /app ./
+COPY --from=web /app/web/dist web/dist
+RUN install --directory --owner=1000 --group=1000 --mode=0700 /data
+VOLUME /data
+# By number, so that Kubernetes can tell that it is not root.
+USER 1000:1000
+EXPOSE 4000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s --retries=3 \
+  CMD ["node", "-e", "fetch('http://localhost:' + process.env.PORT + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "services/main.ts"]

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { argumentProblems, unservedBy } from './product-arguments.ts';
+import { missingAddresses, secretsInSight, settingProblems } from './settings-rules.ts';
+
+const service = z.looseObject({
+  image: z.string(),
+  profiles: z.array(z.string()).default([]),
+  command: z.array(z.string()).default([]),
+  entrypoint: z.array(z.string()).optional(),
+  environment: z.record(z.string(), z.string()).default({}),
+  healthcheck: z.looseObject({ test: z.array(z.string()) }).optional(),
+  network_mode: z.string().optional(),
+  networks: z.union([z.array(z.string()), z.record(z.string(), z.looseObject({ aliases: z.array(z.string()).default([]) }))]).default([]),
+  ports: z.array(z.string()).default([]),
+  read_only: z.boolean().default(false),
+  cap_drop: z.array(z.string()).default([]),
+  restart: z.string().optional(),
+});
+type Service = z.infer<typeof service>;
+
+const composeFile = z.looseObject({ services: z.record(z.string(), service) });
+/** The parts of a compose file that are judged here; whether it is one at all, compose-go says. */
+export type ComposeFile = z.infer<typeof composeFile>;
+
+/** Reads the text of a compose file. */
+export const parseCompose = (text: string): ComposeFile => composeFile.parse(parse(text, { merge: true }));
+/** Reads a compose file. */
+export const readCompose = (path: string): ComposeFile => parseCompose(readFileSync(path, 'utf8'));
+
+/** Answers what is wrong, one line each; nothing when all is well. */
+export type ComposeRule = (file: ComposeFile) => string[];
+
+const isProduct = ({ image }: Service): boolean => image.startsWith('waystory:');
+const inProfile = ({ services }: ComposeFile, profile: string): [string, Service][] =>
+  Object.entries(services).filter(([, { profiles }]) => profiles.includes(profile));
+const perService =
+  (only: (service: Service) => boolean, problems: (service: Service) => string[]): ComposeRule =>
+  ({ services }) =>
+    Object.entries(services).flatMap(([name, one]) => (only(one) ? problems(one).map((problem) => `${name}: ${problem}`) : []));
+const everyService = (): boolean => true;
+
+const profiles = ['default', 'engines', 'observability'];
+
+/** What is held of docker-compose.yml, by the sentence that a check is reported under. */
+export const composeRules: Readonly<Record<string, ComposeRule>> = {
+  'every service is in one known profile': perService(everyService, (one) =>
+    one.profiles.length === 1 && profiles.includes(one.profiles[0] ?? '') ? [] : [`is in ${one.profiles.join(', ') || 'no profile'}`],
+  ),
+  'the default profile is one process': (file) => {
+    const names = inProfile(file, 'default').map(([name]) => name);
+    return names.length === 1 ? [] : [`the profile default starts ${names.join(', ')}`];
+  },
+  'the product runs from one image': ({ services }) => {
+    const images = new Set(
+      Object.values(services)
+        .filter(isProduct)
+        .map(({ image }) => image),
+    );
+    return images.size === 1 ? [] : [`the product runs from ${images.size} images`];
+  },
+  'images name a version': perService(everyService, ({ image }) => (/:[^:/]*\d[^:/]*$/.test(image) ? [] : [`${image} names no version`])),
+  'settings exist and are accepted': perService(isProduct, ({ environment }) => settingProblems(environment)),
+  'many processes share their engines': (file) =>
+    inProfile(file, 'engines').flatMap(([name, one]) =>
+      isProduct(one) ? missingAddresses(one.environment).map((problem) => `${name}: ${problem}`) : [],
+    ),
+  'contexts and roles exist': perService(isProduct, ({ command }) => argumentProblems(command)),
+  'every context and role is run by somebody': (file) =>
+    unservedBy(inProfile(file, 'engines').flatMap(([, one]) => (isProduct(one) ? [one.command] : []))),
+  'secrets come as files': perService(everyService, ({ environment }) => secretsInSight(environment)),
+  'what runs for long is looked after': perService(
+    ({ restart }) => restart !== undefined,
+    (one) => (one.healthcheck || isProduct(one) ? [] : ['has no health check']),
+  ),
+  'the product is confined': perService(isProduct, ({ read_only, cap_drop }) => [
+    ...(read_only ? [] : ['may write to its root file system']),
+    ...(cap_drop.includes('ALL') ? [] : ['keeps capabilities']),
+  ]),
+  'nobody is on the network of the host': perService(everyService, ({ network_mode }) =>
+    network_mode === 'host' ? ['is on the network of the host'] : [],
+  ),
+  'only the product is open to others': perService(
+    (one) => !isProduct(one) && !one.image.startsWith('caddy:'),
+    ({ ports }) => ports.filter((port) => !port.startsWith('127.0.0.1:')).map((port) => `publishes ${port}`),
+  ),
+};
+
+/** Names under which services are found on their networks. */
+export const networkNames = ({ services }: ComposeFile): string[] =>
+  Object.entries(services).flatMap(([name, { networks }]) => [
+    name,
+    ...(Array.isArray(networks) ? [] : Object.values(networks).flatMap(({ aliases }) => aliases)),
+  ]);

@@ -1,0 +1,39 @@
+import { definitions } from '@waystory/services/all.ts';
+
+/** A request and the service that must get it. */
+export interface Expected {
+  method: string;
+  path: string;
+  service: string;
+}
+
+const id = '0190163d-8694-739b-aea5-966c26f8ad90';
+const addressOf = (path: string): string => path.replaceAll(/:\w+/g, id);
+
+/** Every route of the API, and the addresses that are no routes of it. */
+export function expectedRoutes(): Expected[] {
+  const routes = definitions.flatMap(({ name, routes: bound, openRoutes = [] }) =>
+    [...bound.map((one) => one.routes), ...openRoutes].flatMap((group) =>
+      Object.values(group).map(({ method, path }) => ({
+        method,
+        path: `/api${addressOf(path)}`,
+        service: `${name}-${method === 'GET' ? 'query' : 'command'}`,
+      })),
+    ),
+  );
+  const heads = routes.filter(({ method }) => method === 'GET').map((route) => ({ ...route, method: 'HEAD' }));
+  const others: [path: string, service: string, method?: string][] = [
+    ['/', 'web-query'],
+    [`/itineraries/${id}`, 'web-query'],
+    ['/api/docs', 'web-query'],
+    ['/api/docs/json', 'web-query'],
+    ['/assets/index.js', 'web-query'],
+    ['/config.json', 'web-query'],
+    ['/photos/a-480.webp', 'media-query'],
+    ['/basemap/status', 'basemap-query'],
+    ['/basemap/1/street/0/0/0', 'basemap-query'],
+    ['/idp/.well-known/openid-configuration', 'accounts-command'],
+    ['/idp/token', 'accounts-command', 'POST'],
+  ];
+  return [...routes, ...heads, ...others.map(([path, service, method = 'GET']) => ({ method, path, service }))];
+}

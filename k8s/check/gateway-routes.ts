@@ -1,0 +1,99 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { startProcess } from './background-process.ts';
+import { expectedRoutes } from './expected-routes.ts';
+import { onThisMachine, servicesOf } from './gateway-configuration.ts';
+import type { Json } from './json.ts';
+
+const readyWithinMs = 15_000;
+const answerWithinMs = 10_000;
+
+/** Asks the running gateway. */
+type Ask = (path: string, method?: string, headers?: Record<string, string>) => Promise<Response>;
+/** Servers in place of processes; each tells its name, and how often it was asked under a key. */
+interface Processes {
+  ports: ReadonlyMap<string, number>;
+  asked: ReadonlyMap<string, number>;
+  close(): Promise<void>;
+}
+
+async function startProcesses(names: readonly string[]): Promise<Processes> {
+  const asked = new Map<string, number>();
+  const answer =
+    (name: string): RequestListener =>
+    (request, reply) => {
+      const key = request.headers['x-lost-once'];
+      if (typeof key !== 'string') return reply.setHeader('x-service', name).end();
+      const times = (asked.get(key) ?? 0) + 1;
+      asked.set(key, times);
+      // As when a process is killed: whether it did what it was asked for, nobody knows.
+      return times === 1 ? request.socket.destroy() : reply.end();
+    };
+  const servers = names.map((name) => createServer(answer(name)));
+  const found = await Promise.all(servers.map(listen));
+  return {
+    ports: new Map(names.map((name, index) => [name, found[index] ?? 0])),
+    asked,
+    close: async () => {
+      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve).closeAllConnections())));
+    },
+  };
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address() as AddressInfo; // it listens on a port
+  return address.port;
+}
+
+async function wrongWays(ask: Ask): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { method, path, service } of expectedRoutes()) {
+    const who = (await ask(path, method)).headers.get('x-service');
+    if (who !== service) problems.push(`${method} ${path} goes to ${who ?? 'nobody'}, not to ${service}`);
+  }
+  for (const path of ['/metrics', '/livez', '/readyz']) if ((await ask(path)).status !== 404) problems.push(`${path} can be reached from outside`);
+  return problems;
+}
+
+/** A read is asked for again, a command that may have been done is not. */
+async function wrongRepetitions(ask: Ask, asked: ReadonlyMap<string, number>): Promise<string[]> {
+  const read = await ask('/api/stops', 'GET', { 'x-lost-once': 'read' });
+  const command = await ask('/api/places', 'POST', { 'x-lost-once': 'command' });
+  return [
+    ...(read.status === 200 && asked.get('read') === 2 ? [] : [`a read that was lost is answered ${read.status}`]),
+    ...(command.status === 503 && asked.get('command') === 1 ? [] : [`a command that was lost is asked for ${asked.get('command')} times`]),
+  ];
+}
+
+async function wrongExcuse(ask: Ask): Promise<string[]> {
+  const away = await ask('/api/stops');
+  const { code } = Object(await away.json());
+  const said = [away.status, away.headers.get('retry-after'), away.headers.get('content-type')?.split(';')[0], code].join(' ');
+  return said === '503 1 application/problem+json engine/unavailable' ? [] : [`a context that is away is answered ${said}`];
+}
+
+/** Runs the gateway before servers that tell their names, and answers what goes elsewhere than it should. */
+export async function wrongRoutes(
+  caddy: string,
+  configuration: Json,
+  files: { config: string; log: string; write: (text: string) => void },
+): Promise<string[]> {
+  const processes = await startProcesses(servicesOf(configuration));
+  const [port] = await freePorts(1);
+  const text = JSON.stringify(onThisMachine(configuration, (name) => processes.ports.get(name) ?? 0));
+  files.write(text.replaceAll('":8080"', `"127.0.0.1:${port}"`));
+  const ask: Ask = (path, method = 'GET', headers = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { method, headers, signal: AbortSignal.timeout(answerWithinMs) });
+  const isReady = async (): Promise<boolean> => (await ask('/gateway/livez')).status === 204;
+  const gateway = await startProcess(caddy, ['run', '--config', files.config], { log: files.log, isReady, withinMs: readyWithinMs });
+  try {
+    const problems = [...(await wrongWays(ask)), ...(await wrongRepetitions(ask, processes.asked))];
+    await processes.close();
+    return [...problems, ...(await wrongExcuse(ask))];
+  } finally {
+    await gateway.stop();
+    await processes.close();
+  }
+}

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const dockerfile = readFileSync(`${root}Dockerfile`, 'utf8');
+const ignore = readFileSync(`${root}.dockerignore`, 'utf8').split('\n');
+const manifest = z
+  .object({ workspaces: z.array(z.string()), version: z.string(), dependencies: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(`${root}package.json`, 'utf8')));
+
+/** What is copied from the repository. */
+const copied = Array.from(dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([, sources = '']) => sources.split(' ')).flat();
+const stages = dockerfile.split(/^FROM /m).slice(1);
+const last = stages.at(-1) ?? '';
+
+test('every file that is copied is there, and is sent to the build', () => {
+  expect(copied).toContain('package-lock.json');
+  expect(copied.filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
+  expect(copied.filter((path) => !ignore.includes(`!${path.split('/')[0]}`))).toEqual([]);
+});
+
+test('npm is told of every workspace, or it would refuse the lock file', () => {
+  expect(manifest.workspaces.filter((workspace) => !copied.includes(`${workspace}/package.json`))).toEqual([]);
+});
+
+test('its Node and version are those of package.json', () => {
+  const bases = stages.map((stage) => stage.split(/\s/)[0]).filter((base) => base?.startsWith('node:'));
+  expect(new Set(bases)).toEqual(new Set([`node:${manifest.dependencies.node}-slim`]));
+  expect(dockerfile).toContain(`ARG VERSION=${manifest.version}\n`);
+});
+
+test('what runs is not root, and hears signals', () => {
+  expect(last).toMatch(/^USER 1000:1000$/m);
+  expect(last).toMatch(/^ENTRYPOINT \["node", "services\/main\.ts"\]$/m);
+  expect(last).toMatch(/^HEALTHCHECK /m);
+});
+
+test('nothing private is sent to the build', () => {
+  expect(ignore).toEqual(expect.arrayContaining(['*', '**/.env*', '**/node_modules']));
+  expect(ignore.filter((line) => /^!.*(\.data|\.git|secret)/.test(line))).toEqual([]);
+});
+
+test('everywhere it is asked for by the version that it has', () => {
+  const asked = ['docker-compose.yml', 'k8s/base/kustomization.yaml', 'k8s/overlays/production/kustomization.yaml'].map((path) =>
+    readFileSync(`${root}${path}`, 'utf8'),
+  );
+  const versions = asked.flatMap((text) =>
+    Array.from(text.matchAll(/image: waystory:(\S+)|name: waystory,.* newTag: (\S+) \}/g), ([, tag, newTag]) => tag ?? newTag),
+  );
+  expect(versions).toEqual([manifest.version, manifest.version, manifest.version]);
+});

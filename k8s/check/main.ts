@@ -1,0 +1,65 @@
+// `npm run check:deploy`: everything that can be known of the compose file and the manifests without Docker and without a cluster.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { missingTools } from '@waystory/infra/engine-servers/tools.ts';
+import { composeRules, networkNames, readCompose } from './compose-file.ts';
+import { servicesOf } from './gateway-configuration.ts';
+import { wrongRoutes } from './gateway-routes.ts';
+import { type GoProgram, goProgram, goPrograms } from './go-programs.ts';
+import { checkOverlays } from './overlays.ts';
+import { complaints, run } from './program.ts';
+import { Report } from './report.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const composeFile = join(root, 'docker-compose.yml');
+const caddyfile = join(root, 'k8s/base/gateway/gateway.caddyfile');
+const observability = join(root, 'k8s/observability');
+const withinMs = 60_000;
+
+const report = new Report();
+const folder = mkdtempSync(join(tmpdir(), 'waystory-check-deploy-'));
+// `finally` would not see an end by a signal.
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+const compose = readCompose(composeFile);
+for (const [name, rule] of Object.entries(composeRules)) await report.check(`docker-compose.yml: ${name}`, () => rule(compose));
+
+const [lack] = missingTools(['go']);
+if (lack) for (const name of goPrograms) report.notRun(name, lack);
+else await checkWithPrograms();
+process.exit(report.close());
+
+async function checkWithPrograms(): Promise<void> {
+  const paths: Partial<Record<GoProgram, string>> = {};
+  for (const name of goPrograms) paths[name] = await goProgram(name, (line) => console.log(`         ${line}`));
+  const path = (name: GoProgram): string => paths[name] ?? name;
+  const call = (name: GoProgram, ...args: string[]) => run(path(name), args, { withinMs });
+
+  await report.check('docker-compose.yml: compose-go 2.9.1 accepts it', async () => complaints(await call('composecheck', composeFile)));
+  const measured = ['alerts.yaml', 'dashboards/waystory.json'].map((name) => join(observability, name));
+  await report.check('observability: Prometheus 3.5.0 understands the alerts and the queries', async () =>
+    complaints(await call('prometheuscheck', ...measured)),
+  );
+  const gatewayServices = await checkGateway(path('caddy'));
+  await checkOverlays({ report, folder, path, gatewayServices });
+}
+
+/** Answers the names that the gateway looks up. */
+async function checkGateway(caddy: string): Promise<string[]> {
+  const adapted = await run(caddy, ['adapt', '--config', caddyfile, '--adapter', 'caddyfile', '--validate'], { withinMs });
+  await report.check('gateway: Caddy 2.11.4 accepts its configuration', () => complaints(adapted));
+  if (adapted.code !== 0) return [];
+  const configuration = JSON.parse(adapted.stdout);
+  const services = servicesOf(configuration);
+  const known = networkNames(compose);
+  await report.check('gateway: its services have their names in docker-compose.yml', () =>
+    services.filter((name) => !known.includes(name)).map((name) => `nobody is called ${name}`),
+  );
+  const config = join(folder, 'gateway.json');
+  const files = { config, log: join(folder, 'gateway.log'), write: (text: string) => writeFileSync(config, text) };
+  await report.check('gateway: every route reaches the process that has it', () => wrongRoutes(caddy, configuration, files));
+  return services;
+}

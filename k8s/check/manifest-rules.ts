@@ -1,0 +1,28 @@
+import * as product from './product-rules.ts';
+import * as selectors from './selector-rules.ts';
+import * as workloads from './workload-rules.ts';
+
+/** What is held of every overlay, by the sentence that a check is reported under. */
+export const manifestRules: Readonly<Record<string, workloads.ManifestRule>> = {
+  'every process is watched by probes': workloads.isWatched,
+  'every process says what it needs': workloads.knowsItsNeeds,
+  'every process is confined': workloads.isConfined,
+  'images name a version': workloads.imagesArePinned,
+  'the product runs from one image': workloads.oneImageForTheProduct,
+  'settings exist and are accepted': product.settingsAreKnown,
+  'contexts and roles exist': product.argumentsAreKnown,
+  'programs of their own exist': product.programsAreThere,
+  'every context and role is run by somebody': product.everythingIsRun,
+  'secrets come as files': product.secretsAreFiles,
+  'files of secrets are mounted': product.secretFilesAreThere,
+  'services and budgets are for one workload each': selectors.selectorsMeanOneWorkload,
+  'every Deployment has a disruption budget': selectors.everyDeploymentHasABudget,
+  'network policies mean somebody': selectors.policiesMeanSomebody,
+  'the network is closed by default': selectors.nothingIsOpenByDefault,
+  'autoscalers have their target for themselves': selectors.autoscalersHaveTheirTarget,
+};
+
+/** What is held of the overlay for production beside that. */
+export const productionRules: Readonly<Record<string, workloads.ManifestRule>> = {
+  'there are two of everything': workloads.nothingIsAlone,
+};

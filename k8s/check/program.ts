@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+
+/** How a program ended and what it said. */
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  /** Longest that it may take, milliseconds. */
+  withinMs: number;
+  input?: string;
+  folder?: string;
+  /** Variables beside those of this process. */
+  variables?: Readonly<Record<string, string>>;
+}
+
+/** Runs a program to its end; one that is not there or takes too long ends without a code. */
+export async function run(program: string, args: readonly string[], { withinMs, input = '', folder, variables = {} }: RunOptions): Promise<Ended> {
+  const assignments = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  const child = spawn('env', [...assignments, program, ...args], { timeout: withinMs, killSignal: 'SIGKILL', ...(folder && { cwd: folder }) });
+  const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+  // A program that does not read its input closes it.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  return { code, stdout, stderr };
+}
+
+/** What a program complains about: nothing when it ended well. */
+export const complaints = ({ code, stdout, stderr }: Ended): string[] => (code === 0 ? [] : [(stderr || stdout).trim() || `ended with ${code}`]);
