@@ -51,7 +51,7 @@ const needsPostgres = ({ EVENT_STORE, BUS, PROJECTIONS, OIDC_ISSUER }: Settings)
 export async function openEngines(config: Settings, log: Log): Promise<Engines> {
   const server = needsPostgres(config) ? await openPostgres(config, log) : null;
   const pool = server && createPool(server.config, { max: config.DATABASE_CONNECTIONS });
-  const engines = enginesFrom(await chooseStorage(config, pool), pool, createSceneGallery(join(config.DATA_DIR, 'scenes')));
+  const engines = enginesFrom(await chooseStorage(config, pool, log), pool, createSceneGallery(join(config.DATA_DIR, 'scenes')));
   return {
     ...engines,
     ...(config.MAPBOX_TOKEN && { places: mapboxPlaces(config.MAPBOX_TOKEN) }),
@@ -76,7 +76,7 @@ async function openPostgres({ DATABASE_URL, DATA_DIR }: Settings, log: Log): Pro
 }
 
 /** Adapters of the other engines are loaded only when they are chosen: nothing of them is needed without. */
-async function chooseStorage(config: Chosen, pool: pg.Pool | null): Promise<Storage> {
+async function chooseStorage(config: Chosen, pool: pg.Pool | null, log: Log): Promise<Storage> {
   const { EVENTSTORE_URL = '', KAFKA_BROKERS: brokers = [], MONGODB_URL = '' } = config; // the configuration was checked for the ones that are chosen
   const onPostgres = <T>(open: (pool: pg.Pool) => T): T => {
     if (!pool) throw new Error('This choice of engines was taken to need no Postgres');
@@ -93,7 +93,7 @@ async function chooseStorage(config: Chosen, pool: pg.Pool | null): Promise<Stor
   if (config.BUS === 'postgres')
     return { events, projections, bus: onPostgres((open) => postgresBus(open, events)), parked: onPostgres(postgresParkedEvents) };
   const [{ kafkaBus }, { kafkaParkedEvents }] = await Promise.all([import('./bus/kafka.ts'), import('./parked-events/kafka.ts')]);
-  return { events, projections, bus: kafkaBus({ brokers }, events), parked: kafkaParkedEvents({ brokers }) };
+  return { events, projections, bus: kafkaBus({ brokers }, events, log), parked: kafkaParkedEvents({ brokers }) };
 }
 
 const enginesFrom = (storage: Storage, pool: pg.Pool | null, scenes: SceneGallery): Engines => ({

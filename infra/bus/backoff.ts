@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const firstMs = 50;
-const longestMs = 5_000;
+const defaultLongestMs = 5_000;
 
 /** Pauses that double, up to a limit, until they are reset. */
 export interface Backoff {
@@ -10,7 +10,7 @@ export interface Backoff {
 }
 
 /** A pause under way ends with the signal. */
-export function createBackoff(signal: AbortSignal): Backoff {
+export function createBackoff(signal: AbortSignal, longestMs = defaultLongestMs): Backoff {
   let ms = firstMs;
   return {
     wait: async () => {

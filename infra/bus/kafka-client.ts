@@ -11,32 +11,27 @@ export interface KafkaAddress {
 }
 
 /** A client of its own, so that whoever uses it is told of its connections only. `onLost` hears of each that was in use and broke. */
-export type OpenKafka = (onLost: (error: unknown) => void, tries?: RetryOptions) => Promise<Kafka>;
+export type OpenKafka = (onLost: (error: unknown) => void) => Promise<Kafka>;
 
 /** No single request may take longer. */
 const requestMs = 10_000;
 const connectMs = 3_000;
 /** Some tries within about two seconds; beyond that, whoever uses the client reports and begins anew. */
-const aFew: RetryOptions = { initialRetryTime: 50, maxRetryTime: 1_000, factor: 0.2, multiplier: 2, retries: 5 };
-/**
- * Tries for some minutes, for members of a group: one that comes back with its old name goes on at once,
- * while for a new one the group waits until the session of the old one is over.
- */
-export const many: RetryOptions = { ...aFew, retries: 180 };
+export const fewTries: RetryOptions = { initialRetryTime: 50, maxRetryTime: 1_000, factor: 0.2, multiplier: 2, retries: 5 };
 const keepAliveMs = 60_000;
 /** Brokers close what was silent for minutes; nothing is lost by that. */
 const silentMs = 60_000;
 
 /** Loads the client library at the first use. */
 export function kafkaClient({ brokers, connect: open = connect }: KafkaAddress, log?: Pick<Log, 'debug'>): OpenKafka {
-  return async (onLost, retry = aFew) => {
+  return async (onLost) => {
     const { Kafka: Client, logLevel } = await import('kafkajs');
     return new Client({
       clientId: 'waystory',
       brokers: [...brokers],
       connectionTimeout: connectMs,
       requestTimeout: requestMs,
-      retry,
+      retry: fewTries,
       socketFactory: watched(open, onLost),
       logLevel: log ? logLevel.WARN : logLevel.NOTHING,
       logCreator: logTo(log),

@@ -1,10 +1,8 @@
-import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
+import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { Position } from '../event-store/port.ts';
-import { createBackoff } from './backoff.ts';
-import { asKafkaError } from './kafka-client.ts';
+import { findPlace, type KafkaReading } from './kafka-place.ts';
 import { eventOf, positionOf } from './kafka-record.ts';
-import type { KafkaTopic } from './kafka-topic.ts';
-import type { BusRecord, Subscribe } from './port.ts';
+import type { BusRecord } from './port.ts';
 
 /** Records that a consumer gets in one call, at most. */
 const chunkSize = 1_000;
@@ -18,75 +16,38 @@ export interface KafkaReader {
   uncommitted(): string | null;
 }
 
-export interface KafkaReading {
-  options: Subscribe;
-  topic: KafkaTopic;
-  consumer: Pick<Consumer, 'seek' | 'pause' | 'resume'>;
-  /** Aborted when the partition is no longer ours. */
-  ended: AbortSignal;
-}
-
-export function openReader(partition: number, { options, topic, consumer, ended }: KafkaReading): KafkaReader {
-  const place = { topic: topic.name, partition };
-  const pausing = [{ topic: topic.name, partitions: [partition] }];
-  const backoff = createBackoff(ended);
-  /** Everything up to here was handed over or is behind the checkpoint; null while it is not known where to begin. */
-  let seen: Position | null = null;
+export function openReader(partition: number, reading: KafkaReading): KafkaReader {
+  const { options, ended } = reading;
+  const place = findPlace(partition, reading);
   let handled: string | null = null;
 
-  const begin = async (): Promise<void> => {
-    try {
-      // Nothing is below position 0, whatever the consumer calls its beginning.
-      const from = Math.max(0, await options.from(String(partition)));
-      const offset = await topic.offsetAfter(partition, from);
-      if (ended.aborted) return;
-      consumer.seek({ ...place, offset });
-      seen = from;
-    } catch (error) {
-      void retreat(error);
-    }
-  };
-  /** Lets the other partitions go on meanwhile. */
-  const retreat = async (error: unknown): Promise<void> => {
-    seen = null;
-    options.onError(asKafkaError(error));
-    if (ended.aborted) return;
-    consumer.pause(pausing);
-    await backoff.wait();
-    if (ended.aborted) return;
-    await begin();
-    if (seen !== null) consumer.resume(pausing);
-  };
   const hand = async (messages: readonly KafkaMessage[], after: Position): Promise<boolean> => {
     const { records, to, failure } = readRecords(partition, messages, after);
     try {
       if (to > after) await options.handle({ partition: String(partition), records, to, watermark: to });
-      seen = to;
       if (failure) throw failure.error;
-      backoff.reset();
+      place.advance(to);
       return true;
     } catch (error) {
-      void retreat(error);
+      place.retreat(error);
       return false;
     }
   };
-  // The client keeps a partition paused over a new assignment.
-  consumer.resume(pausing);
-  const beginning = begin();
+  const take = async ({ batch, isStale, resolveOffset }: EachBatchPayload, rebalancing: () => boolean): Promise<void> => {
+    await place.tried;
+    for (let at = 0; at < batch.messages.length; at += chunkSize) {
+      const seen = place.seen();
+      // A batch that was on its way when another place was sought is not the one that was asked for.
+      if (seen === null || isStale() || ended.aborted || rebalancing()) return;
+      const chunk = batch.messages.slice(at, at + chunkSize);
+      const last = chunk.at(-1)?.offset;
+      if (last === undefined || !(await hand(chunk, seen))) return;
+      resolveOffset(last);
+      handled = String(BigInt(last) + 1n);
+    }
+  };
   return {
-    take: ({ batch, heartbeat, isStale, resolveOffset }) =>
-      keepingAlive(heartbeat, async (rebalancing) => {
-        await beginning;
-        for (let at = 0; at < batch.messages.length; at += chunkSize) {
-          // A batch that was on its way when another place was sought is not the one that was asked for.
-          if (seen === null || isStale() || ended.aborted || rebalancing()) return;
-          const chunk = batch.messages.slice(at, at + chunkSize);
-          const last = chunk.at(-1)?.offset;
-          if (last === undefined || !(await hand(chunk, seen))) return;
-          resolveOffset(last);
-          handled = String(BigInt(last) + 1n);
-        }
-      }),
+    take: (payload) => keepingAlive(payload.heartbeat, (rebalancing) => take(payload, rebalancing)),
     uncommitted: () => {
       const offset = handled;
       handled = null;

@@ -13,7 +13,7 @@ export type PlacedMessage = Message & { partition: number };
 const timestampOf = (position: Position): string => String(position).padStart(16, '0');
 
 /** The event as a record: key is the stream, value the event on the wire; headers are for those who route without decoding. */
-export function messageOf(event: RecordedEvent, partitions: number): PlacedMessage {
+export function messageOf(event: RecordedEvent, partitions: number): PlacedMessage & { value: Buffer } {
   const { stream, type, schema, meta, position } = event;
   const bytes = encodeEvent(event);
   return {

@@ -6,8 +6,9 @@ import { messageOf, type PlacedMessage, tickOf } from './kafka-record.ts';
 import type { RelayOptions } from './kafka-relay.ts';
 import { createLatch } from './latch.ts';
 
-/** Events of one round, at most. */
+/** A round has this much at most, in events and in bytes of them: brokers refuse batches of a megabyte. */
 const batchSize = 1_000;
+const batchBytes = 512 * 1_024;
 /** Net for the case that no sign of an append arrives. */
 const pollEveryMs = 1_000;
 /** Partitions without news are told how far they are this often: each time costs every consumer a call per partition. */
@@ -70,7 +71,7 @@ async function sendRounds({ topic, events }: RelayOptions, producer: Producer, h
       position = Number(messages.at(-1)?.timestamp ?? position);
       const sending = send(producer, topic.name, marks.add(messages, position));
       // The next events are read while these are on their way.
-      const full = round.length === batchSize && !failure;
+      const full = !failure && (round.length === batchSize || messages.length < round.length);
       if (full) next = read(position);
       next.catch(() => {});
       await sending;
@@ -89,12 +90,22 @@ async function send(producer: Producer, topic: string, messages: PlacedMessage[]
   if (messages.length > 0) await within(roundMs, producer.send({ topic, messages, acks: -1, timeout: replicateMs }));
 }
 
-/** The events before one that cannot be encoded still go out. */
-function encode(events: RecordedEvent[], partitions: number): { messages: PlacedMessage[]; failure: { error: unknown } | null } {
+interface Encoded {
+  messages: PlacedMessage[];
+  /** Why the next event cannot be sent. */
+  failure: { error: unknown } | null;
+}
+
+/** As many events as fit. Those before one that cannot be encoded still go out. */
+function encode(events: RecordedEvent[], partitions: number): Encoded {
   const messages: PlacedMessage[] = [];
+  let bytes = 0;
   for (const event of events) {
     try {
-      messages.push(messageOf(event, partitions));
+      const message = messageOf(event, partitions);
+      bytes += message.value.length;
+      if (bytes > batchBytes && messages.length > 0) break;
+      messages.push(message);
     } catch (error) {
       return { messages, failure: { error } };
     }

@@ -1,8 +1,6 @@
 import type { EventStore } from '../event-store/port.ts';
-import { createBackoff } from './backoff.ts';
 import { wholeAssigner } from './kafka-assigner.ts';
-import { asKafkaError, many } from './kafka-client.ts';
-import { beMember } from './kafka-membership.ts';
+import { keepMember, type Membership } from './kafka-membership.ts';
 import { carry } from './kafka-relay-rounds.ts';
 import type { KafkaSource } from './kafka-subscription.ts';
 import { createLeaseTopic } from './kafka-topic-settings.ts';
@@ -17,65 +15,40 @@ export interface RelayOptions extends KafkaSource {
 }
 
 /**
- * Brings the log to the topic while this process is the one that its group chose.
+ * Brings the log to the topic while this process is the one that the group `<topic>.relay` chose.
  * The lease spares work; it is not what keeps the topic right: two relays at once only send some things twice.
  */
 export function relayToKafka(options: RelayOptions): Subscription {
   const since = Date.now();
-  const stopping = new AbortController();
-  const backoff = createBackoff(stopping.signal);
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        await compete(options, since, stopping.signal, backoff.reset);
-      } catch (error) {
-        options.onError(asKafkaError(error));
-        await backoff.wait();
-      }
-    }
-  })();
-  return {
-    stop: () => {
-      stopping.abort();
-      return running;
-    },
-  };
+  return keepMember((stopping) => candidate(options, since, stopping), options.onError);
 }
 
-async function compete(options: RelayOptions, since: number, stopping: AbortSignal, onJoined: () => void): Promise<void> {
+async function candidate(options: RelayOptions, since: number, stopping: AbortSignal): Promise<Membership> {
   const { topic, open, onError } = options;
-  const group = `${topic.name}.relay`;
-  await topic.administer((admin) => createLeaseTopic(admin, group));
-  const kafka = await open(onError, many);
-  let chosen: { lost: AbortController; ended: Promise<void> } | null = null;
+  const lease = `${topic.name}.relay`;
+  await topic.administer((admin) => createLeaseTopic(admin, lease));
+  let chosen: { lost: AbortController; carried: Promise<void> } | null = null;
   const end = async (): Promise<void> => {
     chosen?.lost.abort();
-    await chosen?.ended;
+    await chosen?.carried;
   };
-  try {
-    await beMember(
-      kafka,
-      {
-        group,
-        topic: group,
-        concurrency: 1,
-        settings: { sessionTimeout: sessionMs, partitionAssigners: [await wholeAssigner(since)] },
-        onAssigned: (partitions) => {
-          onJoined();
-          if (partitions.length === 0) void end();
-          else if (!chosen || chosen.lost.signal.aborted) {
-            const lost = new AbortController();
-            const before = chosen?.ended;
-            const ended = Promise.resolve(before).then(() => carry(options, AbortSignal.any([lost.signal, stopping])));
-            chosen = { lost, ended };
-          }
-        },
-        onBatch: async () => {},
-        beforeLeaving: end,
-      },
-      stopping,
-    );
-  } finally {
-    await end();
-  }
+  return {
+    kafka: await open(onError),
+    group: lease,
+    topic: lease,
+    sessionMs,
+    assigner: await wholeAssigner(since),
+    concurrency: 1,
+    onAssigned: ([partition]) => {
+      if (partition === undefined) void end();
+      else if (!chosen || chosen.lost.signal.aborted) {
+        const lost = new AbortController();
+        const carried = end().then(() => carry(options, AbortSignal.any([lost.signal, stopping])));
+        chosen = { lost, carried };
+      }
+    },
+    onBatch: async () => {},
+    beforeLeaving: end,
+    ended: end,
+  };
 }

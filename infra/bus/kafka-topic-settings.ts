@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
 
 /**
@@ -16,6 +17,11 @@ const settings: Readonly<Record<string, string>> = {
   'message.timestamp.type': 'CreateTime',
 };
 
+/** Largest batch of records, bytes: the default of Kafka is less than the largest event. */
+const made: Readonly<Record<string, string>> = { ...settings, 'max.message.bytes': String(4 * 1_048_576) };
+const leaderTries = 50;
+const leaderTryMs = 50;
+
 /**
  * Makes the topic unless it is there.
  * @returns its number of partitions.
@@ -23,7 +29,7 @@ const settings: Readonly<Record<string, string>> = {
  */
 export async function createTopic(admin: Admin, name: string): Promise<number> {
   if ((await admin.listTopics()).includes(name)) await checkSettings(admin, name);
-  else await create(admin, name, partitions, settings);
+  else await create(admin, name, partitions, made);
   const [topic] = (await admin.fetchTopicMetadata({ topics: [name] })).topics;
   if (!topic) throw new Error(`${name} is gone`);
   return topic.partitions.length;
@@ -42,6 +48,20 @@ async function create(admin: Admin, topic: string, numPartitions: number, wanted
     topics: [{ topic, numPartitions, replicationFactor: Math.min(replicas, brokers.length), configEntries }],
     waitForLeaders: true,
   });
+  await untilLed(admin, topic);
+}
+
+/** A leader that was named may not know of it yet. */
+async function untilLed(admin: Admin, topic: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await admin.fetchTopicOffsets(topic);
+      return;
+    } catch (error) {
+      if (tries === leaderTries) throw error;
+      await pause(leaderTryMs);
+    }
+  }
 }
 
 async function checkSettings(admin: Admin, name: string): Promise<void> {

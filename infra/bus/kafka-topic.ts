@@ -92,23 +92,23 @@ function administration(open: OpenKafka): Pick<KafkaTopic, 'administer' | 'close
     await admin.connect();
     return admin;
   };
-  const drop = async (): Promise<void> => {
-    const dropped = current;
-    current = null;
+  const drop = async (dropped: Promise<Admin> | null): Promise<void> => {
+    if (current === dropped) current = null;
     await dropped?.then((admin) => within(answerMs, admin.disconnect())).catch(() => {});
   };
   const ask = async <T>(work: (admin: Admin) => Promise<T>): Promise<T> => {
     current ??= connect();
+    const used = current;
     try {
-      return await within(answerMs, current.then(work));
+      return await within(answerMs, used.then(work));
     } catch (error) {
-      void drop();
+      void drop(used);
       throw error;
     }
   };
   return {
     // A connection that was opened before may have broken unnoticed, so it gets a second try.
     administer: (work) => (current ? ask(work).catch(() => ask(work)) : ask(work)),
-    close: drop,
+    close: () => drop(current),
   };
 }
