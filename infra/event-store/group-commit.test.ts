@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupCommit } from './group-commit.ts';
+import { groupCommit, TooManyWaiting } from './group-commit.ts';
 
 interface Job {
   stream: string;
@@ -81,4 +81,13 @@ test('is idle when everything is written', async () => {
   void group.add({ stream: 'a', size: 1, id: 2 });
   await group.idle();
   expect(batches).toHaveLength(2);
+});
+
+test('takes no more than so many, refuses the rest at once, and takes again when there is room', async () => {
+  const { batches, group } = recorder();
+  const first = Promise.all(Array.from({ length: 20_000 }, (_, id) => group.add({ stream: String(id), size: 1, id })));
+  await expect(group.add({ stream: 'late', size: 1, id: -1 })).rejects.toBeInstanceOf(TooManyWaiting);
+  await first;
+  expect(await group.add({ stream: 'late', size: 1, id: -1 })).toBe(-1);
+  expect(batches.flat()).toHaveLength(20_001);
 });

@@ -8,6 +8,11 @@ export interface Job {
 
 const maxJobs = 256;
 const maxSize = 4_000_000;
+/** Some seconds of work at least: whoever came after so many would wait longer than anybody does. */
+const mostWaiting = 20_000;
+
+/** So much waits already that nothing more is taken. */
+export class TooManyWaiting extends Error {}
 
 interface Waiting<J, R> {
   job: J;
@@ -16,7 +21,10 @@ interface Waiting<J, R> {
 }
 
 export interface GroupCommit<J, R> {
-  /** Resolves with what `write` answered for this job. */
+  /**
+   * Resolves with what `write` answered for this job.
+   * @throws TooManyWaiting; nothing was or will be written of it.
+   */
   add(job: J): Promise<R>;
   /** Resolves when nothing waits or is being written. */
   idle(): Promise<void>;
@@ -29,6 +37,7 @@ export interface GroupCommit<J, R> {
  */
 export function groupCommit<J extends Job, R>(write: (jobs: J[]) => Promise<(R | Error)[]>, fatal: (error: unknown) => boolean): GroupCommit<J, R> {
   const queues = new Map<string, Waiting<J, R>[]>();
+  let waiting = 0;
   let running: Promise<void> | null = null;
 
   async function settle(batch: Waiting<J, R>[]): Promise<void> {
@@ -49,7 +58,9 @@ export function groupCommit<J extends Job, R>(write: (jobs: J[]) => Promise<(R |
     while (queues.size > 0) {
       // Callers that were just answered get to add their next job first.
       await new Promise<void>((resolve) => setImmediate(resolve));
-      await settle(takeBatch(queues));
+      const batch = takeBatch(queues);
+      waiting -= batch.length;
+      await settle(batch);
     }
     running = null;
   }
@@ -57,6 +68,8 @@ export function groupCommit<J extends Job, R>(write: (jobs: J[]) => Promise<(R |
   return {
     add: (job) =>
       new Promise((resolve, reject) => {
+        if (waiting >= mostWaiting) throw new TooManyWaiting(`${waiting} wait to be written`);
+        waiting += 1;
         const queue = queues.get(job.stream);
         if (queue) queue.push({ job, resolve, reject });
         else queues.set(job.stream, [{ job, resolve, reject }]);

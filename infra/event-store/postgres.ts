@@ -3,7 +3,7 @@ import { listen } from '../postgres/listen.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
 import { createAnnouncements } from './announcements.ts';
-import { groupCommit, type Job } from './group-commit.ts';
+import { groupCommit, type Job, TooManyWaiting } from './group-commit.ts';
 import {
   type Appended,
   EngineUnavailable,
@@ -153,7 +153,7 @@ async function write(query: Query, jobs: Append[], announce: boolean): Promise<(
 /** Data that cannot be represented, a broken constraint (an id that another stream has), a limit of Postgres: it is the event's own fault. */
 function refuse(error: unknown): never {
   if (error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')) throw new UnstorableEvent(error.message, { cause: error });
-  throw error;
+  throw error instanceof TooManyWaiting ? new EngineUnavailable('postgres', error) : error;
 }
 
 const recorded = ({ position, version, at, ...rest }: Row): RecordedEvent => ({

@@ -27,7 +27,7 @@ export async function startEngines(named: readonly string[], config: Config, say
   try {
     for (const name of names.filter((one) => !elsewhere[one])) {
       const onUnexpectedEnd = (how: string): void => say(`${name} ended ${how}; start the cluster again to have it back`);
-      const server = await startEngine(name, { dataDir: join(config.DATA_DIR, 'engines', name), progress: say, onUnexpectedEnd });
+      const server = await startEngine(name, { dataDir: join(config.DATA_DIR, 'engines', name), usualPort: true, progress: say, onUnexpectedEnd });
       say(`${server.engine.title} ${server.engine.version} is ready on port ${server.port}`);
       servers.set(name, server);
     }

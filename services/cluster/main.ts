@@ -26,13 +26,16 @@ async function main(): Promise<void> {
   const settings = { ...engines.settings, ...(postgres && { DATABASE_URL: databaseUrl(postgres.config) }) };
   const cluster = await startCluster(config, environmentWith(settings), say, stopping.signal);
 
-  if (!stopping.signal.aborted) say(`Waystory is at ${config.PUBLIC_ORIGIN}  (API: ${config.PUBLIC_ORIGIN}/api/docs)`);
+  const where = `Waystory is at ${config.PUBLIC_ORIGIN}  (API: ${config.PUBLIC_ORIGIN}/api/docs)`;
+  const settingsInUse = Object.entries(engines.settings).map(([name, value]) => `${name}=${value}`);
+  const head = settingsInUse.length > 0 ? `${where}\nOther commands work on it with ${settingsInUse.join(' ')}` : where;
+  if (!stopping.signal.aborted) say(head);
   let shown = '';
   while (!stopping.signal.aborted) {
     const states = await Promise.all(cluster.processes.map(stateOf));
     const health = states.map(({ name, health: is, restarts }) => `${name} ${is} ${restarts}`).join();
     // In a terminal the table is kept current; in a log it comes when something has changed.
-    if (process.stdout.isTTY) say(`${clearScreen}Waystory is at ${config.PUBLIC_ORIGIN}. Ctrl-C stops it.\n\n${tableOf(states)}`);
+    if (process.stdout.isTTY) say(`${clearScreen}${head}\nCtrl-C stops it.\n\n${tableOf(states)}`);
     else if (health !== shown) say(tableOf(states));
     shown = health;
     await pause(tableEveryMs, undefined, { signal: stopping.signal }).catch(() => {});
