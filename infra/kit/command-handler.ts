@@ -36,8 +36,8 @@ export interface Outcome<S> extends Loaded<S> {
 }
 
 export interface CommandHandler {
-  /** The stream as it is now, or as it was at most `maxAge` milliseconds ago. */
-  load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, maxAge?: number): Promise<Loaded<S>>;
+  /** The stream as it is now. */
+  load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>>;
   /**
    * Load, decide, append; on a conflict decide again on the newer state.
    * Several commands are decided one on top of the other and appended together.
@@ -60,10 +60,8 @@ interface Attempt<S> extends Loaded<S> {
 export function createCommandHandler(store: EventStore): CommandHandler {
   const cache = createStateCache();
 
-  async function load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, maxAge = 0): Promise<Loaded<S>> {
+  async function load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>> {
     const name = streamName(stream.category, id);
-    const recent = maxAge > 0 ? cache.get<S>(name, maxAge) : undefined;
-    if (recent) return recent;
     const known = cache.get<S>(name) ?? (await readSnapshot(stream, name)) ?? unbegun(stream);
     const events = await store.read(name, known.version);
     if (events.length === 0) {

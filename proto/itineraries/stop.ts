@@ -9,9 +9,12 @@ import { audience } from './audience.ts';
 import { bounds } from './bounds.ts';
 import { namesOnePlace, placeReference, stopPlace } from './stop-place.ts';
 
+/** Most characters of a stop's title. */
+export const longestTitle = 120;
+
 /** What a person writes about a stop. One vocabulary for body, event, view and form; a new field of this kind is one line here. */
 export const stopFields = {
-  title: line(120, 'Give the stop a name'),
+  title: line(longestTitle, 'Give the stop a name'),
   highlight: text(200).nullable(),
   description: text(4_000).nullable(),
   imageUrl: imageUrl.nullable(),

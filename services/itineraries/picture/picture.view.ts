@@ -1,3 +1,5 @@
+import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
 import type { Reads } from '@waystory/infra/kit/read-side.ts';
 import type { Answer } from '@waystory/infra/kit/route-handler.ts';
 import type { stopView } from '@waystory/proto/itineraries/stop.ts';
@@ -28,7 +30,12 @@ export async function withPicture<T extends Pictured>(thing: T, reads: Reads): P
   return { ...thing, image: (await picturesOf([thing], reads)).get(thing.imageId ?? '') ?? null };
 }
 
-/** The answer to a write with the image that a read would show. */
+/** The answer to a write with the image that a read would show. The write is done, so what cannot be read yet is left out. */
 export async function picturedAnswer(answer: Answer<StopView>, reads: Reads): Promise<Answer<StopView>> {
-  return { ...answer, body: await withPicture(answer.body, reads) };
+  try {
+    return { ...answer, body: await withPicture(answer.body, reads) };
+  } catch (error) {
+    if (error instanceof EngineUnavailable || (error instanceof Rejected && error.code === 'read/behind')) return answer;
+    throw error;
+  }
 }

@@ -60,6 +60,8 @@ describe('places and countries over HTTP', () => {
     const bench = answer.json();
     expect(bench).toMatchObject({ title: 'A bench', addressCity: 'Porto' });
     expect((await add(named)).json().placeId).toBe(bench.placeId);
+    const unnamed = { coordinates: { latitude: 41.5, longitude: -8.5 }, address: { addressLine1: ' ' } };
+    expect((await add(unnamed)).json()).toMatchObject({ title: '41.5000, -8.5000' });
     const headers = { 'x-after': String(answer.headers['x-position']) };
     expect((await product.send({ url: `/api/places/${bench.placeId}`, headers })).json()).toMatchObject({ name: 'A bench' });
   });

@@ -12,8 +12,6 @@ import { places } from './places.projection.ts';
 
 type AddStopRequest = Request<typeof stopRoutes.addStop>;
 
-/** A place changes seldom; a stop may take it as it was this many milliseconds ago. */
-const placesAge = 5_000;
 /** How many candidates an ambiguous name is answered with. */
 const maxCandidates = 10;
 
@@ -30,7 +28,7 @@ export interface ResolvedPlace {
  */
 export async function resolvePlace(request: AddStopRequest, services: HandlerServices): Promise<ResolvedPlace> {
   const { placeId, mapboxId, featureType, locationQuery, coordinates } = request.body;
-  if (placeId) return recorded(found((await services.commands.load(placeStream, placeId, placesAge)).state, 'place/unknown'));
+  if (placeId) return recorded(found((await services.commands.load(placeStream, placeId)).state, 'place/unknown'));
   const known = mapboxId && (await onlyOne({ mapboxId, featureType }, services));
   if (known) return recorded(known);
   if (mapboxId && !coordinates) throw new Rejected('place/not-found', { mapboxId });
@@ -82,7 +80,8 @@ const candidate = ({ id, name, placeName, coordinates }: Place) => ({ placeId: i
 function newPlace({ body, context }: AddStopRequest, { commands }: HandlerServices): ResolvedPlace {
   const { coordinates, address = noAddress, featureType, mapboxId, placeFullName, placeFormatted, poiCategories, maki } = body;
   if (!coordinates) throw new Rejected('place/unknown');
-  const name = body.placeName ?? body.title ?? address.addressLine1 ?? `${coordinates.latitude.toFixed(4)}, ${coordinates.longitude.toFixed(4)}`;
+  const written = [body.placeName, body.title, address.addressLine1].map((one) => one?.trim()).find(Boolean);
+  const name = written ?? `${coordinates.latitude.toFixed(4)}, ${coordinates.longitude.toFixed(4)}`;
   const id = derivedId('place', name, String(coordinates.latitude), String(coordinates.longitude));
   const { actorId, now } = context;
   const own = { actorId, now, commandId: derivedId(context.commandId, 'place') };

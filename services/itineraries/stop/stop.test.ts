@@ -27,6 +27,12 @@ describe('a stop', () => {
     expect(state.itinerary?.countryIds).toEqual([place.countryId]);
   });
 
+  test('takes as much of a long name as a title holds, and no half character', () => {
+    const placeName = `${'x'.repeat(119)}🗺️ and more`;
+    const [event] = storyStream.decider.decide({ ...add, stop: {}, place: { ...place, placeName } }, given(storyStream, story).state);
+    expect(event?.data).toMatchObject({ title: 'x'.repeat(119), placeName });
+  });
+
   test('cannot be on a day that is not there', () => {
     const stop = { title: 'Stop 1', dayIds: [id('d', 2)] };
     given(storyStream, story)

@@ -1,7 +1,7 @@
 import { differences, isEmpty, Rejected } from '@waystory/infra/kit/decider.ts';
 import type { Viewer } from '@waystory/infra/kit/viewer.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import type { Stop, stopRoutes, WrittenStop } from '@waystory/proto/itineraries/stop.ts';
+import { longestTitle, type Stop, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { z } from 'zod';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
@@ -16,6 +16,13 @@ export type StopCommand =
 
 const maxStops = 1_000;
 
+/** As much of a place's name as a title holds, without half a character at its end. */
+const titleFrom = (placeName: string): string =>
+  placeName
+    .slice(0, longestTitle)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
+
 /** The caller has made sure that the actor may change the itinerary. */
 export function decideStop(command: StopCommand, story: Story, itinerary: Itinerary): StoryEvent[] {
   const { stopId } = command;
@@ -23,7 +30,7 @@ export function decideStop(command: StopCommand, story: Story, itinerary: Itiner
     case 'AddStop': {
       if (itinerary.stopIds.length >= maxStops) throw new Rejected('stop/too-many');
       const { place, origin } = command;
-      const { dayIds = [], index = nextIndex(story), title = place.placeName, ...written } = command.stop;
+      const { dayIds = [], index = nextIndex(story), title = titleFrom(place.placeName), ...written } = command.stop;
       mustHaveDays(story, dayIds);
       // spec 4: what the assistant proposes waits for its owner; what a person writes is accepted
       const state = origin === 'ASSISTANT' ? 'SUGGESTED' : 'ACCEPTED';

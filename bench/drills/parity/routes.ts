@@ -1,0 +1,49 @@
+import type { FieldKind } from '@waystory/proto/kit/filter.ts';
+import type { Route } from '@waystory/proto/kit/route.ts';
+import { definitions } from '@waystory/services/all.ts';
+import { z } from 'zod';
+
+/** A route of the product, as its definition has it. */
+export interface KnownRoute {
+  name: string;
+  /** Method and path, for people. */
+  title: string;
+  route: Route;
+  /** What a list may be asked for; null when the route answers no list. */
+  list: ListFields | null;
+}
+
+export interface ListFields {
+  filterable: Readonly<Record<string, FieldKind>>;
+  sortable: readonly string[];
+}
+
+/** Every route of every context, so that a new one is asked without being named here. */
+export function everyRoute(): KnownRoute[] {
+  const all = definitions.flatMap(({ routes, openRoutes = [] }) => [...routes.map((bound) => bound.routes), ...openRoutes]);
+  return all.flatMap((routes) =>
+    Object.entries(routes).map(([name, route]) => ({ name, title: `${route.method} ${route.path}`, route, list: listFieldsOf(route.query) })),
+  );
+}
+
+/** The object behind a schema that turns one into something else; null when there is none. */
+export function objectOf(schema: z.core.$ZodType | undefined): z.ZodObject | null {
+  if (schema instanceof z.ZodObject) return schema;
+  return schema instanceof z.ZodPipe ? objectOf(schema.in) : null;
+}
+
+/** Found out from the schema itself: it names the fields in its descriptions, and takes for each what its kind takes. */
+function listFieldsOf(query: z.ZodType | undefined): ListFields | null {
+  const { filter, sort } = objectOf(query)?.shape ?? {};
+  if (!(filter instanceof z.ZodType) || !(sort instanceof z.ZodType)) return null;
+  const namesIn = (schema: z.ZodType): string[] => /Fields: (.+)$/.exec(schema.description ?? '')?.[1]?.split(', ') ?? [];
+  const kindOf = (field: string): FieldKind => {
+    const takes = (condition: unknown): boolean => filter.safeParse(JSON.stringify({ [field]: condition })).success;
+    if (takes({ has: 'x' })) return 'set';
+    if (takes(1)) return 'number';
+    if (takes(true)) return 'flag';
+    if (takes({ contains: 'x' })) return 'text';
+    return takes('x') ? 'id' : 'time';
+  };
+  return { filterable: Object.fromEntries(namesIn(filter).map((field) => [field, kindOf(field)])), sortable: namesIn(sort) };
+}
