@@ -1,13 +1,19 @@
 import { appendBench } from './append/append.ts';
+import { busBench } from './bus/bus.ts';
 import { growthBench } from './growth/growth.ts';
 import { homeBench } from './home/home.ts';
 import { httpBench } from './http/http.ts';
+import { lagBench } from './lag/lag.ts';
 import { queryBench } from './query/query.ts';
+import { rebuildBench } from './rebuild/rebuild.ts';
 import { storyBench } from './story/story.ts';
 import { tilesBench } from './tiles/tiles.ts';
 
 const benches = {
   append: appendBench,
+  bus: busBench,
+  lag: lagBench,
+  rebuild: rebuildBench,
   query: queryBench,
   http: httpBench,
   growth: growthBench,

@@ -1,21 +1,44 @@
 import { parseArgs } from 'node:util';
+import { engineAwayDrill } from './away/engine-away.ts';
+import { busDrill } from './bus/bus.ts';
 import { crashDrill } from './crash/crash.ts';
+import { fightDrill } from './fight/fight.ts';
 import { gapDrill } from './gap/gap.ts';
-import { createTally } from './tally.ts';
+import { parityDrill } from './parity/parity.ts';
+import { poisonDrill } from './poison/poison.ts';
+import { processesDrill } from './processes/processes.ts';
+import { createTally, type Tally } from './tally.ts';
+
+interface Run {
+  runs: number;
+  seed: number;
+  short: boolean;
+  tally: Tally;
+}
 
 const drills = {
   crash: { drill: crashDrill, runs: 40, short: 8 },
   gap: { drill: gapDrill, runs: 200, short: 20 },
+  kafka: { drill: (run: Run) => engineAwayDrill({ engine: 'kafka', awaySeconds: run.short ? 10 : 60, ...run }), runs: 3, short: 1 },
+  mongodb: { drill: (run: Run) => engineAwayDrill({ engine: 'mongodb', awaySeconds: run.short ? 10 : 60, ...run }), runs: 3, short: 1 },
+  processes: { drill: (run: Run) => processesDrill({ each: !run.short, ...run }), runs: 1, short: 1 },
+  fight: { drill: fightDrill, runs: 100, short: 10 },
+  bus: { drill: (run: Run) => busDrill({ kills: run.short ? 6 : 30, ...run }), runs: 5, short: 1 },
+  poison: { drill: poisonDrill, runs: 3, short: 1 },
+  parity: { drill: parityDrill, runs: 2_000, short: 300 },
 };
 
 function usage(): never {
-  console.error(`Usage: npm run drill -- ${Object.keys(drills).join(' | ')} [--short] [--runs N]`);
+  console.error(`Usage: npm run drill -- ${Object.keys(drills).join(' | ')} [--short] [--runs N | --requests N] [--seed N]`);
   process.exit(2);
 }
 
 function readArguments() {
   try {
-    return parseArgs({ allowPositionals: true, options: { short: { type: 'boolean' }, runs: { type: 'string' } } });
+    return parseArgs({
+      allowPositionals: true,
+      options: { short: { type: 'boolean' }, runs: { type: 'string' }, requests: { type: 'string' }, seed: { type: 'string' } },
+    });
   } catch {
     return usage();
   }
@@ -23,10 +46,13 @@ function readArguments() {
 
 const { values, positionals } = readArguments();
 const chosen = Object.entries(drills).find(([name]) => name === positionals[0])?.[1] ?? usage();
-const runs = values.runs === undefined ? (values.short ? chosen.short : chosen.runs) : Number(values.runs);
-if (!Number.isInteger(runs) || runs < 1) usage();
+// A run of `parity` is a request.
+const wanted = values.runs ?? values.requests;
+const runs = wanted === undefined ? (values.short ? chosen.short : chosen.runs) : Number(wanted);
+const seed = Number(values.seed ?? 1);
+if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(seed)) usage();
 const tally = createTally();
 await chosen
-  .drill({ runs, tally })
+  .drill({ runs, seed, short: values.short === true, tally })
   .catch((error: unknown) => tally.record(false, error instanceof Error ? (error.stack ?? error.message) : String(error)));
 process.exitCode = tally.finish() ? 0 : 1;

@@ -1,9 +1,9 @@
-import type { Verdict } from './compare.ts';
+import type { Metric, Verdict } from './compare.ts';
 import { keep, type Machine, machineText, numberText, printTable, ratioText } from './report.ts';
 
 /** What a comparison has to reach: the metric whose ratio ours / reference is looked at, at least or at most so much. */
 export interface Bar {
-  metric: 'rate' | 'cpu' | 'p50';
+  metric: Metric;
   atLeast?: number;
   atMost?: number;
 }
@@ -17,7 +17,7 @@ export function held({ valid, ratio }: Verdict, { metric, atLeast = 0, atMost = 
   return median >= atLeast && median <= atMost ? 'held' : 'missed';
 }
 
-const barText = ({ metric, atLeast, atMost }: Bar): string => `${metric} ${atLeast === undefined ? `<= ${atMost}` : `>= ${atLeast}`}`;
+export const barText = ({ metric, atLeast, atMost }: Bar): string => `${metric} ${atLeast === undefined ? `<= ${atMost}` : `>= ${atLeast}`}`;
 
 export interface Judged {
   verdict: Verdict;

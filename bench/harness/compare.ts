@@ -1,7 +1,7 @@
 import type { Block, Measured } from './measure.ts';
 import { type Quartiles, quantile, quartiles } from './quantiles.ts';
 
-type Metric = keyof Measured;
+export type Metric = keyof Measured;
 
 /** Both arms of a comparison: paired ratios ours / reference, and the median of each arm on its own. */
 export interface Comparison {
@@ -13,7 +13,7 @@ export interface Comparison {
 /** A comparison that is worth something only when `valid`: the reference against itself came out even. */
 export interface Verdict extends Comparison {
   name: string;
-  /** Rate of the reference over the rate of the reference. */
+  /** Of the reference over itself: of the rate, unless another metric was chosen. */
   nullRatio: Quartiles;
   valid: boolean;
 }
@@ -63,8 +63,8 @@ export async function compare(ours: Block, reference: Block, pairs: number): Pro
 const isEven = ({ low, high }: Quartiles): boolean => low >= nullBounds.low && high <= nullBounds.high;
 
 /** The reference against itself, then ours against the reference. A null run that is not even is repeated, then the whole is void. */
-export async function judge({ name, ours, reference }: Arms, pairs: number): Promise<Verdict> {
+export async function judge({ name, ours, reference }: Arms, pairs: number, metric: Metric = 'rate'): Promise<Verdict> {
   let nullRatio: Quartiles = { low: 0, median: 0, high: 0 };
-  for (let tries = 0; tries < nullTries && !isEven(nullRatio); tries++) nullRatio = (await compare(reference, reference, pairs)).ratio.rate;
+  for (let tries = 0; tries < nullTries && !isEven(nullRatio); tries++) nullRatio = (await compare(reference, reference, pairs)).ratio[metric];
   return { name, nullRatio, valid: isEven(nullRatio), ...(await compare(ours, reference, pairs)) };
 }

@@ -10,6 +10,11 @@ const selectionMs = 2_000;
 const answerMs = 10_000;
 /** How long a call waits for a free connection, milliseconds. */
 const queueMs = 5_000;
+/**
+ * How long a call may take with all its tries, milliseconds. The driver's own limits end with the connection:
+ * a command that is being written as it closes would be waited for without end (driver 7.8.0).
+ */
+const callMs = 30_000;
 /** Connections of one process. */
 const connections = 16;
 
@@ -70,7 +75,7 @@ export function mongoConnection(url: string): MongoConnection {
     if (closed) throw new EngineUnavailable('MongoDB', new Error('The store is closed'));
     try {
       opened ??= open();
-      return await work((await opened).db(name));
+      return await inTime(work((await opened).db(name)));
     } catch (error) {
       throw asMongoError(error);
     }
@@ -86,6 +91,16 @@ export function mongoConnection(url: string): MongoConnection {
       await (await opened)?.close();
     },
   };
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new EngineUnavailable('MongoDB', new Error(`no answer within ${callMs} ms`))), callMs);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Turns what says that MongoDB is away or too slow into EngineUnavailable; anything else comes back unchanged. */

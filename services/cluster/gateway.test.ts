@@ -65,6 +65,8 @@ test('what is sent arrives as it was, and so does the answer', async () => {
   expect(answer.status).toBe(201);
   expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   expect(answer.headers.get('x-position')).toBe('7');
+  // What the process said of its own connection is not true of this one.
+  expect(answer.headers.get('keep-alive')).toBe('timeout=72');
   expect(await answer.text()).toBe(`127.0.0.1:${port}`);
   expect(bodies).toEqual([body]);
 });

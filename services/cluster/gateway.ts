@@ -12,6 +12,10 @@ export interface Upstreams {
 }
 
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Between us and the process there is another connection than between us and the caller: RFC 9110 section 7.6.1. */
+const hopByHop: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+/** As long as a process keeps an idle connection, milliseconds; whoever is told less may send into one that is just being closed. */
+const keepAliveMs = 72_000;
 /** Longest that an upstream may take to begin its answer, milliseconds: longer than any read waits for a write. */
 const answerWithinMs = 30_000;
 
@@ -23,6 +27,7 @@ export function createGateway(upstreams: Upstreams): Server {
     const next = reads.has(incoming.method ?? '') ? turns.query : turns.command;
     forward(incoming, outgoing, next(), agent).catch(() => outgoing.destroy());
   });
+  server.keepAliveTimeout = keepAliveMs;
   return server.on('close', () => agent.destroy());
 }
 
@@ -42,20 +47,22 @@ async function forward(incoming: IncomingMessage, outgoing: ServerResponse, port
     const answer = await ask(incoming, body, port, agent);
     if (answer === 'refused' || (answer === 'lost' && reads.has(incoming.method ?? ''))) continue;
     if (answer === 'lost') break;
-    outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
+    outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders));
     return pipeline(answer, outgoing);
   }
   refuse(incoming, outgoing);
 }
 
+/** Of names and values in turn, those that are for the caller. */
+const endToEnd = (raw: readonly string[]): string[] => raw.filter((_, index) => !hopByHop.has((raw[index - (index % 2)] ?? '').toLowerCase()));
+
 /** The answer; `refused` when the request was not taken, `lost` when nobody knows. */
 function ask(incoming: IncomingMessage, body: Buffer, port: number, agent: Agent): Promise<IncomingMessage | 'refused' | 'lost'> {
   const { method, url: path, headers, socket } = incoming;
-  const forwarded = { ...headers, 'x-forwarded-for': socket.remoteAddress, 'x-forwarded-proto': 'http', 'content-length': body.length };
-  // Hop by hop, as RFC 9110 section 7.6.1 has it: between us and the process there is another connection.
-  const { connection: _, 'transfer-encoding': __, ...rest } = forwarded;
+  const own = { 'x-forwarded-for': socket.remoteAddress, 'x-forwarded-proto': 'http', 'content-length': body.length };
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name)));
   return new Promise((resolve) => {
-    const asked = request({ host: '127.0.0.1', port, method, path, headers: rest, agent, timeout: answerWithinMs });
+    const asked = request({ host: '127.0.0.1', port, method, path, headers: { ...kept, ...own }, agent, timeout: answerWithinMs });
     asked.once('response', resolve);
     asked.once('timeout', () => asked.destroy(new Error('no answer in time')));
     asked.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED' ? 'refused' : 'lost'));

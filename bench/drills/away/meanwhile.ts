@@ -1,0 +1,53 @@
+import { isGood, isRefused, type Kind, type Sample, type Span, slowest, statuses, within } from '../cluster/samples.ts';
+import type { Acknowledged } from '../cluster/writer.ts';
+import type { Tally } from '../tally.ts';
+
+/** The least part of commands that must succeed while the read side is away. */
+const leastSuccess = 0.999;
+/** A read waits 2 s for a write and as long for a server, milliseconds; it gets so much on top of what the probe took, which tells how busy the machine is. */
+const answeredWithinMs = 8_000;
+/** Until everybody has noticed, and before it is back: what is asked in between may go either way, milliseconds. */
+const [noticedAfterMs, longestWaitMs] = [1_000, 4_000];
+
+export interface Outage {
+  name: string;
+  /** From the fault until everything was as before. */
+  whole: Span;
+  /** While its server did not run. */
+  away: Span;
+  /** The write by which it was seen to be over. */
+  probe: Acknowledged | null;
+}
+
+/** What needs the engine, of what is read. */
+const needs: Readonly<Record<'kafka' | 'mongodb', readonly Kind[]>> = { kafka: ['fresh'], mongodb: ['fresh', 'story'] };
+const reads: readonly Kind[] = ['fresh', 'story', 'page', 'alive'];
+
+/** How the product answered during an outage of one engine of its read side. */
+export function checkMeanwhile({ name, whole, away }: Outage, engine: 'kafka' | 'mongodb', samples: readonly Sample[], tally: Tally): void {
+  const writes = within(samples, whole, 'write');
+  const success = writes.filter(isGood).length / writes.length;
+  const rate = `${(success * 100).toFixed(2)} % of ${writes.length} commands succeeded`;
+  tally.record(success >= leastSuccess, `${name}: ${rate} (${statuses(writes)}), slowest ${slowest(writes)} ms`);
+
+  const busyMs = slowest(within(samples, whole, 'alive'));
+  const needing = within(samples, whole, ...needs[engine]);
+  const wellSaid = needing.every((sample) => isGood(sample) || isRefused(sample)) && slowest(needing) <= answeredWithinMs + busyMs;
+  const refused = `${needing.filter(isRefused).length} of ${needing.length} with a 503 that says when to come again`;
+  tally.record(
+    wellSaid && needing.length > 0,
+    `${name}: reads that need it were answered within ${slowest(needing)} ms (${statuses(needing)}), the probe within ${busyMs} ms, ${refused}`,
+  );
+
+  const others = within(samples, whole, ...reads.filter((kind) => !needs[engine].includes(kind)));
+  const served = others.length > 0 && others.every(isGood);
+  tally.record(served, `${name}: everything else was served (${statuses(others)}), slowest ${slowest(others)} ms`);
+
+  const surely = within(samples, { from: away.from + noticedAfterMs, to: away.to - longestWaitMs }, ...needs[engine]);
+  // Killed and started at once, it was away for too short a time to be sure of anything.
+  if (away.to - away.from > noticedAfterMs + longestWaitMs)
+    tally.record(
+      surely.length > 0 && surely.every(isRefused),
+      `${name}: in the middle of it all ${surely.length} of these reads were refused (${statuses(surely)})`,
+    );
+}

@@ -1,0 +1,130 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { kafkaBus } from '@waystory/infra/bus/kafka.ts';
+import type { EventStore, NewEvent, Position } from '@waystory/infra/event-store/port.ts';
+import type pg from 'pg';
+import type { Tally } from '../tally.ts';
+import { countRecords } from './topic-records.ts';
+
+const relayProcess = join(import.meta.dirname, 'relay-process.ts');
+const waitMs = 60_000;
+const askEveryMs = 5;
+/** Longest that two relays are at work together before the older one is killed, milliseconds. */
+const togetherMs = 500;
+
+export interface RelayKills {
+  database: pg.PoolConfig;
+  events: EventStore;
+  brokers: string[];
+  topic: string;
+  kills: number;
+  tally: Tally;
+}
+
+/** Kills the relay (SIGKILL) as soon as it sends, again and again, with the next one at work already; consumers must get every event once and in order. */
+export async function killRelays({ database, events, brokers, topic, kills, tally }: RelayKills): Promise<void> {
+  const bus = kafkaBus({ brokers, topic }, events);
+  const partitions = Object.keys(await bus.heads()).length;
+  const seen = watching(partitions);
+  bus.subscribe({ group: 'watcher', from: async () => 0, handle: seen.handle, onError: () => {} });
+  const relay = (): ChildProcess =>
+    fork(relayProcess, [JSON.stringify(database), brokers.join(','), topic], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const writing = new AbortController();
+  const written = write(events, writing.signal);
+  let current = relay();
+  try {
+    for (let kill = 0; kill < kills; kill++) {
+      const head = await events.head();
+      if (!(await until(() => seen.least() > head))) throw new Error('The relay sends nothing');
+      const next = relay();
+      await once(next, 'message', { signal: AbortSignal.timeout(waitMs) });
+      await pause(Math.random() * togetherMs);
+      current.kill('SIGKILL');
+      current = next;
+    }
+    writing.abort();
+    await written;
+    const head = await events.head();
+    const reached = await until(() => seen.least() >= head);
+    const { ids, again, misplaced } = seen.state();
+    const log = await allIds(events, head);
+    const missing = log.filter((id) => !ids.has(id)).length;
+    const records = await countRecords(brokers, topic);
+    tally.record(
+      records > log.length,
+      `control: ${kills} relays killed while they sent; the topic has ${records - log.length} records of events that it had before`,
+    );
+    const well = reached && missing + again + misplaced === 0;
+    tally.record(well, `${kills} relays killed: of ${log.length} events ${missing} were skipped, ${again} came twice, ${misplaced} out of order`);
+  } finally {
+    writing.abort();
+    current.kill('SIGKILL');
+    await bus.close();
+  }
+}
+
+/** What a consumer got, as it came. */
+function watching(partitions: number) {
+  const ids = new Set<string>();
+  const last = new Map<string, Position>();
+  const watermarks = new Map<string, Position>();
+  const wrong = { again: 0, misplaced: 0 };
+  return {
+    handle: async ({
+      partition,
+      records,
+      watermark,
+    }: {
+      partition: string;
+      records: { offset: number; event: { id: string } }[];
+      watermark: Position;
+    }) => {
+      for (const { offset, event } of records) {
+        if (ids.has(event.id)) wrong.again += 1;
+        ids.add(event.id);
+        if (offset <= (last.get(partition) ?? 0)) wrong.misplaced += 1;
+        last.set(partition, offset);
+      }
+      watermarks.set(partition, watermark);
+    },
+    /** Position up to which every partition has been read. */
+    least: (): Position => (watermarks.size < partitions ? 0 : Math.min(...watermarks.values())),
+    state: () => ({ ids, ...wrong }),
+  };
+}
+
+/** Appends to some streams until the signal. */
+async function write(events: EventStore, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await events.append(`country-${randomUUID()}`, 0, [deletion(), deletion()]);
+    await pause(askEveryMs);
+  }
+}
+
+const deletion = (): NewEvent => ({
+  id: randomUUID(),
+  type: 'CountryDeleted',
+  schema: 1,
+  data: { countryId: randomUUID() },
+  at: new Date().toISOString(),
+  meta: { actorId: null, commandId: randomUUID() },
+});
+
+async function until(condition: () => boolean): Promise<boolean> {
+  const giveUpAt = Date.now() + waitMs;
+  while (!condition() && Date.now() < giveUpAt) await pause(askEveryMs);
+  return condition();
+}
+
+async function allIds(events: EventStore, head: Position): Promise<string[]> {
+  const ids: string[] = [];
+  for (let position = 0; position < head; ) {
+    const page = await events.readAll(position, 5_000);
+    ids.push(...page.map(({ id }) => id));
+    position = page.at(-1)?.position ?? head;
+  }
+  return ids;
+}

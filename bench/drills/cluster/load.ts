@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { startWorker } from '../../harness/worker.ts';
+import type { DrillCluster } from './drill-cluster.ts';
+import type { Sample } from './samples.ts';
+import type { Acknowledged } from './writer.ts';
+
+/** Paced, so that what is slow for a moment does not slow down who asks: others would come, too. */
+const rates = { writesPerSecond: 40, readsPerSecond: 24 };
+
+export type LoadQuestion = { what: 'begin'; writesPerSecond: number; readsPerSecond: number } | { what: 'end' };
+
+export interface LoadReport {
+  /** The latest acknowledged write of each itinerary. */
+  acknowledged: readonly Acknowledged[];
+  /** Writes that were never acknowledged, though repeated. */
+  open: number;
+  samples: readonly Sample[];
+}
+
+export interface Load {
+  /** Ends it: no new requests, failed writes are repeated until they are acknowledged. */
+  end(): Promise<LoadReport>;
+  stop(): Promise<void>;
+}
+
+/** Writes and reads through the gateway, from a process of its own, until it is ended. @param storyId an itinerary that every read model has. */
+export async function startLoad({ port, token }: Pick<DrillCluster, 'port' | 'token'>, storyId: string): Promise<Load> {
+  const worker = startWorker(join(import.meta.dirname, 'load-worker.ts'), [String(port), token, storyId]);
+  const ask = <A>(question: LoadQuestion): Promise<A> => worker.ask<A>(question);
+  await ask({ what: 'begin', ...rates });
+  return { end: () => ask<LoadReport>({ what: 'end' }), stop: worker.stop };
+}

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Position } from '@waystory/infra/event-store/port.ts';
+import { physicalName } from '@waystory/infra/projections/port.ts';
+import { type Answered, type Ask, itineraryOf } from './ask.ts';
+import type { DrillCluster } from './drill-cluster.ts';
+import type { Acknowledged } from './writer.ts';
+
+const askEveryMs = 50;
+
+/** Projections and partitions that have not passed a position, as text. */
+export async function behind({ engines, projections }: DrillCluster, position: Position): Promise<string[]> {
+  const active = await engines.projections.activeVersions();
+  const all = projections.map(async ({ name }) => {
+    const build = active[name];
+    const checkpoints = build === undefined ? {} : await engines.projections.checkpoints(physicalName(name, build));
+    const partitions = Object.entries(checkpoints);
+    if (partitions.length === 0) return [`${name} has not begun`];
+    return partitions.flatMap(([partition, { watermark }]) =>
+      watermark < position ? [`${name}/${partition} is at ${watermark} of ${position}`] : [],
+    );
+  });
+  return (await Promise.all(all)).flat();
+}
+
+/** Whether all projections pass a position in time. */
+export async function passed(cluster: DrillCluster, position: Position, withinMs: number): Promise<boolean> {
+  return until(async () => (await behind(cluster, position)).length === 0, withinMs);
+}
+
+/** Whether something comes to be true in time; an engine that is away does not make it so. */
+export async function until(condition: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
+  const giveUpAt = Date.now() + withinMs;
+  const holds = async (): Promise<boolean> => condition();
+  while (!(await holds().catch(() => false))) {
+    if (Date.now() > giveUpAt) return false;
+    await pause(askEveryMs);
+  }
+  return true;
+}
+
+export interface Recovery {
+  /** From the call until a write made after it could be read and was in every projection, seconds; null when it took too long. */
+  seconds: number | null;
+  /** That write. */
+  probe: Acknowledged | null;
+}
+
+/** Waits until everything is as before: a write is taken, every projection has it, and whoever asks for it sees it. */
+export async function backToNormal(cluster: DrillCluster, ask: Ask, name: string, withinMs: number): Promise<Recovery> {
+  const started = performance.now();
+  const body = { title: `Probe ${name}` };
+  let probe: Acknowledged | null = null;
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const isBack = async (): Promise<boolean> => {
+    probe ??= acknowledgedBy(await ask({ method: 'POST', path: '/api/itineraries', headers, body }));
+    if (!probe) return false;
+    const fresh = { 'x-after': String(probe.position), 'cache-control': 'no-cache' };
+    const read = await ask({ method: 'GET', path: `/api/itineraries/${probe.id}`, headers: fresh });
+    return read.status === 200 && (await behind(cluster, probe.position)).length === 0;
+  };
+  const back = await until(isBack, withinMs);
+  return { seconds: back ? (performance.now() - started) / 1_000 : null, probe };
+}
+
+function acknowledgedBy({ json, status, position }: Answered): Acknowledged | null {
+  const written = status === 201 ? itineraryOf(json) : undefined;
+  return written ? { ...written, position } : null;
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '@waystory/infra/config.ts';
+import { startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
+import { type Engines, openEngines } from '@waystory/infra/engines.ts';
+import type { NewEvent } from '@waystory/infra/event-store/port.ts';
+import { runProjection } from '@waystory/infra/kit/projector.ts';
+import { anyProjection } from '@waystory/infra/kit/service.ts';
+import { verify } from '@waystory/infra/kit/verify.ts';
+import { createLog } from '@waystory/infra/log.ts';
+import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
+import { physicalName } from '@waystory/infra/projections/port.ts';
+import { stories } from '@waystory/services/itineraries/itinerary/stories.projection.ts';
+import { scratchPostgres } from '../../harness/scratch-postgres.ts';
+import { until } from '../cluster/progress.ts';
+import type { Tally } from '../tally.ts';
+import { parkedCommand } from './parked-command.ts';
+import { type Refusing, refusingProjection } from './refusing-projection.ts';
+
+const withinMs = 60_000;
+const poison = 'poison';
+const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const projection = anyProjection(stories);
+const accountId = randomUUID();
+
+type Settings = Readonly<Record<string, string>>;
+
+/** An event that a read model cannot take: what is set aside, what goes on, and how it comes back; with parked events in Postgres and in Kafka. */
+export async function poisonDrill({ runs, tally }: { runs: number; tally: Tally }): Promise<void> {
+  const postgres = await scratchPostgres();
+  const folder = mkdtempSync(join(tmpdir(), 'waystory-drill-poison-'));
+  try {
+    for (let run = 1; run <= runs; run++)
+      for (const engine of ['Postgres', 'Kafka'] as const) {
+        const database = await postgres.createDatabase(`poison_${engine}_${run}`.toLowerCase());
+        const kafka = engine === 'Kafka' ? await startEngine('kafka') : null;
+        try {
+          const settings = { PATH: path, DATA_DIR: folder, DATABASE_URL: databaseUrl(database), ...kafka?.settings };
+          await poisonOn(settings, (passed, what) => tally.record(passed, `parked in ${engine}: ${what}`));
+        } finally {
+          await kafka?.close();
+        }
+      }
+  } finally {
+    await postgres.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function poisonOn(settings: Settings, record: Tally['record']): Promise<void> {
+  const log = createLog('silent');
+  const engines = await openEngines(readConfig({ ...settings }), log);
+  const refusing: Refusing = { title: poison };
+  const relay = engines.bus.relay({ onError: () => {} });
+  const running = runProjection({ projection: refusingProjection(projection, refusing), ...engines, store: engines.projections, log });
+  try {
+    await running.ready;
+    const at = await standing(engines);
+    await mendAndReplay(at, settings, refusing, record);
+    await discard(at, settings, refusing, record);
+  } finally {
+    await running.stop();
+    await relay.stop();
+    await engines.close();
+  }
+}
+
+interface Standing {
+  engines: Engines;
+  /** Name of the consumer, as commands know it. */
+  consumer: string;
+  /** Whether the projection comes to the end of the log in time. */
+  applied(): Promise<boolean>;
+  titleOf(id: string): Promise<unknown>;
+}
+
+async function standing(engines: Engines): Promise<Standing> {
+  const build = (await engines.projections.activeVersions())[projection.name] ?? 0;
+  const consumer = physicalName(projection.name, build);
+  return {
+    engines,
+    consumer,
+    applied: async () => {
+      const head = await engines.events.head();
+      return until(async () => {
+        const checkpoints = Object.values(await engines.projections.checkpoints(consumer));
+        return checkpoints.length > 0 && checkpoints.every(({ watermark }) => watermark >= head);
+      }, withinMs);
+    },
+    titleOf: async (id) => (await engines.projections.get(physicalName('itineraries', build), [id]))[0]?.title,
+  };
+}
+
+async function mendAndReplay(at: Standing, settings: Settings, refusing: Refusing, record: Tally['record']): Promise<void> {
+  const { engines, consumer } = at;
+  const [bad, ...others] = await tell(engines, ['first', poison, 'last'], 6);
+  const reached = await at.applied();
+  const titles = await Promise.all(others.map(at.titleOf));
+  const wentOn = reached && titles.every((title) => title === 'last');
+  record(wentOn && (await at.titleOf(bad)) === 'first', `its stream stops before it, the projection and ${others.length} other streams go on`);
+  const listed = await parkedCommand(settings, 'list');
+  const [first = '', second = ''] = listed.filter((line) => line.includes(bad));
+  const told = first.includes(`cannot take ${poison}`) && second.includes('waits for an earlier event') && listed.length === 3;
+  record(told, `the command lists it with its reason, and the ${listed.length - 2} event that waits for it`);
+  refusing.title = null;
+  await parkedCommand(settings, 'replay', consumer, `itinerary-${bad}`);
+  const empty = await until(async () => (await engines.parked.list({ consumer, limit: 1 })).length === 0, withinMs);
+  const verified = empty ? await verify({ projections: [projection], events: engines.events, store: engines.projections }) : [];
+  const different = verified.filter(({ equal }) => !equal).length;
+  record(
+    empty && different === 0 && (await at.titleOf(bad)) === 'last',
+    `mended and replayed: nothing is parked, ${different} collections differ from a replay`,
+  );
+}
+
+async function discard(at: Standing, settings: Settings, refusing: Refusing, record: Tally['record']): Promise<void> {
+  const { engines, consumer } = at;
+  refusing.title = poison;
+  const [bad] = await tell(engines, ['first', poison, 'last'], 1);
+  const reached = await at.applied();
+  const line = (await parkedCommand(settings, 'list')).find((one) => one.includes(`cannot take ${poison}`)) ?? '';
+  const said = await parkedCommand(settings, 'discard', line.split(' ')[0] ?? '');
+  const empty = await until(async () => (await engines.parked.list({ consumer, limit: 1 })).length === 0, withinMs);
+  const title = await at.titleOf(bad);
+  record(reached && empty && title === 'last', `discarded: the later event of its stream was applied without it (${said[0]})`);
+}
+
+/** Itineraries whose titles change one after the other; only the first has the one that is refused. Answers their ids. */
+async function tell(engines: Engines, titles: readonly [string, ...string[]], count: number): Promise<[string, ...string[]]> {
+  const ids = [randomUUID(), ...Array.from({ length: count - 1 }, () => randomUUID())] as [string, ...string[]]; // a list with an entry, which inference widens
+  for (const [index, title] of titles.entries())
+    for (const id of ids) {
+      const given = title === poison && id !== ids[0] ? 'harmless' : title;
+      const created = { type: 'ItineraryCreated', data: { title: given, accountId, visibility: 'PUBLIC' } };
+      const rewritten = { type: 'ItineraryRewritten', data: { changes: { title: given } } };
+      await engines.events.append(`itinerary-${id}`, index, [{ ...blank(), ...(index === 0 ? created : rewritten) }]);
+    }
+  return ids;
+}
+
+const blank = (): Omit<NewEvent, 'type' | 'data'> => ({
+  id: randomUUID(),
+  schema: 1,
+  at: new Date().toISOString(),
+  meta: { actorId: accountId, commandId: randomUUID() },
+});

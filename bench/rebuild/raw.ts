@@ -1,0 +1,67 @@
+import { type CollectionSpec, physicalName, type StoredDoc } from '@waystory/infra/projections/port.ts';
+import { tableName } from '@waystory/infra/projections/postgres-expressions.ts';
+import type { FieldKind } from '@waystory/proto/kit/filter.ts';
+import { type Collection, MongoClient } from 'mongodb';
+import type { Builds } from './builder.ts';
+import type { Engine, RebuildSettings } from './engine.ts';
+
+/** Documents of one round trip. */
+const chunk = 1_000;
+
+/** Writes documents that were read before, with nothing but the driver. */
+export interface RawWriter {
+  write(): Promise<void>;
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Insert = (collection: string, docs: readonly StoredDoc[]) => Promise<unknown>;
+
+/** Takes the documents of these builds. Collections and indexes are made as the store makes them. */
+export async function rawWriter({ mongodb }: RebuildSettings, { projections, store, pool }: Engine, builds: Builds): Promise<RawWriter> {
+  const client = mongodb === null ? null : await new MongoClient(mongodb, { writeConcern: { w: 'majority', journal: true } }).connect();
+  const insert: Insert = client ? intoMongo((name) => client.db().collection<Raw>(name)) : intoPostgres(pool);
+  const collections: { spec: CollectionSpec; docs: StoredDoc[] }[] = [];
+  for (const { name, collections: declared } of projections) {
+    for (const { name: collection, filterable, indexes } of Object.values(declared)) {
+      const docs: StoredDoc[] = [];
+      for await (const doc of store.scan(physicalName(collection, builds[name] ?? 0))) docs.push(doc);
+      const fields = Object.fromEntries(Object.entries(filterable).filter((field): field is [string, FieldKind] => field[1] !== undefined));
+      collections.push({ spec: { name: physicalName(`raw-${collection}`, 1), fields, indexes }, docs });
+    }
+  }
+  return {
+    write: async () => {
+      for (const { spec, docs } of collections) {
+        await store.ensure(spec);
+        for (let from = 0; from < docs.length; from += chunk) await insert(spec.name, docs.slice(from, from + chunk));
+      }
+    },
+    clear: async () => {
+      for (const { spec } of collections) await store.drop(spec.name);
+    },
+    close: async () => {
+      await client?.close();
+    },
+  };
+}
+
+const intoPostgres =
+  (pool: Engine['pool']): Insert =>
+  (collection, docs) =>
+    pool.query(`insert into ${tableName(collection)} (id, doc, at, rev) select * from unnest($1::text[], $2::jsonb[], $3::jsonb[], $4::bigint[])`, [
+      docs.map(({ id }) => id),
+      docs.map(({ doc }) => JSON.stringify(doc)),
+      docs.map(({ _at }) => JSON.stringify(_at)),
+      docs.map(({ _rev }) => _rev),
+    ]);
+
+type Raw = Omit<StoredDoc, 'id'> & { _id: string };
+
+const intoMongo =
+  (collection: (name: string) => Collection<Raw>): Insert =>
+  (name, docs) =>
+    collection(name).insertMany(
+      docs.map(({ id: _id, ...rest }) => ({ _id, ...rest })),
+      { ordered: false },
+    );
