@@ -19,12 +19,13 @@ export interface KafkaReader {
 export function openReader(partition: number, reading: KafkaReading): KafkaReader {
   const { options, ended } = reading;
   const place = findPlace(partition, reading);
+  const name = String(partition);
   let handled: string | null = null;
 
   const hand = async (messages: readonly KafkaMessage[], after: Position): Promise<boolean> => {
-    const { records, to, failure } = readRecords(partition, messages, after);
+    const { records, to, failure } = readRecords(name, messages, after);
     try {
-      if (to > after) await options.handle({ partition: String(partition), records, to, watermark: to });
+      if (to > after) await options.handle({ partition: name, records, to, watermark: to });
       if (failure) throw failure.error;
       place.advance(to);
       return true;
@@ -68,15 +69,15 @@ interface ReadRecords {
  * A relay that took over sends again what it cannot know to be there, in order and without gaps, whoever else still sends:
  * so whatever is not above all that came before has been here before.
  */
-function readRecords(partition: number, messages: readonly KafkaMessage[], after: Position): ReadRecords {
+function readRecords(partition: string, messages: readonly KafkaMessage[], after: Position): ReadRecords {
   const records: BusRecord[] = [];
   let to = after;
   for (const message of messages) {
     const offset = positionOf(message);
     if (offset <= to) continue;
     try {
-      const event = eventOf(message);
-      if (event) records.push({ partition: String(partition), offset, event });
+      const event = eventOf(message, offset);
+      if (event) records.push({ partition, offset, event });
     } catch (error) {
       return { records, to, failure: { error } };
     }

@@ -37,13 +37,13 @@ export const tickOf = (position: Position, partition: number): PlacedMessage => 
 export const positionOf = ({ timestamp }: KafkaMessage): Position => Number(timestamp);
 
 /**
- * The event of a record, null for a tick.
+ * The event of a record at this position, null for a tick.
  * @throws UnknownWireEvent for an event of a newer release, MalformedWireEvent
  */
-export function eventOf(message: KafkaMessage): RecordedEvent | null {
+export function eventOf(message: KafkaMessage, position: Position): RecordedEvent | null {
   if (!message.value) return null;
   const event = decodeEvent(message.value);
   // A topic whose records get the broker's time would lead every search astray.
-  if (event.position !== positionOf(message)) throw new Error(`The record of ${event.type} at ${event.position} has timestamp ${message.timestamp}`);
+  if (event.position !== position) throw new Error(`The record of ${event.type} at ${event.position} has timestamp ${message.timestamp}`);
   return event;
 }

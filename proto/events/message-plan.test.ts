@@ -1,7 +1,8 @@
 import { create, createFileRegistry, type DescMessage } from '@bufbuild/protobuf';
-import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
+import { BinaryWriter } from '@bufbuild/protobuf/wire';
 import { FileDescriptorProtoSchema, FieldDescriptorProto_Type as Kind, FieldDescriptorProto_Label as Label } from '@bufbuild/protobuf/wkt';
 import { describe, expect, test } from 'vitest';
+import { EventReader } from './event-reader.ts';
 import { planOf } from './message-plan.ts';
 
 interface Field {
@@ -42,7 +43,7 @@ const roundTrip = (message: DescMessage, data: Record<string, unknown>): unknown
   const writer = new BinaryWriter();
   plan.write(writer, data);
   const bytes = writer.finish();
-  return plan.read(new BinaryReader(bytes), bytes.length);
+  return plan.read(new EventReader(bytes), bytes.length);
 };
 
 const named = { name: 'is_it', number: 16, jsonName: 'isIt' };

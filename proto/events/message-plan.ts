@@ -1,6 +1,7 @@
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
-import { type BinaryReader, type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
+import type { EventReader } from './event-reader.ts';
 import { misfit, scalarPlan, type ValuePlan } from './scalar-plan.ts';
 
 /** File whose messages are wrappers: of a value that may be null, or of a list. */
@@ -11,7 +12,9 @@ export interface MessagePlan {
   /** @throws TypeError when a field is not of the message or its value does not fit. */
   write(writer: BinaryWriter, value: Record<string, unknown>): void;
   /** Reads up to `end`, bytes from the start of the reader. Fields of a newer release are left out. @throws Error when it is no such message. */
-  read(reader: BinaryReader, end: number): Record<string, unknown>;
+  read(reader: EventReader, end: number): Record<string, unknown>;
+  /** The same as a list by field number, with holes: for who takes it apart at once. */
+  readSlots(reader: EventReader, end: number): unknown[];
 }
 
 interface FieldPlan extends ValuePlan {
@@ -36,7 +39,21 @@ export function planOf(message: DescMessage): MessagePlan {
 function makePlan(message: DescMessage): MessagePlan {
   const fields = message.fields.map((field): FieldPlan => ({ name: field.jsonName, number: field.number, ...valuePlan(field) }));
   const byName = new Map(fields.map((field) => [field.name, field]));
-  const byNumber = new Map(fields.map((field) => [field.number, field]));
+  const byNumber: (FieldPlan | undefined)[] = [];
+  for (const field of fields) byNumber[field.number] = field;
+  const readFields = (reader: EventReader, end: number, take: (field: FieldPlan, value: unknown) => void): void => {
+    while (reader.pos < end) {
+      const tag = reader.integer();
+      if (tag < 8 || tag > 0xffff_ffff) throw new RangeError(`${message.name} has something that is no field`);
+      const number = tag >>> 3;
+      const wire = tag & 7;
+      const field = byNumber[number];
+      if (!field) reader.skip(wire, number);
+      else if (field.wire === wire) take(field, field.read(reader));
+      else throw new TypeError(`${message.name}.${field.name} is of another kind`);
+    }
+    if (reader.pos !== end) throw new RangeError(`${message.name} ends within a field`);
+  };
   return {
     write(writer, value) {
       for (const name of Object.keys(value)) {
@@ -50,15 +67,17 @@ function makePlan(message: DescMessage): MessagePlan {
     },
     read(reader, end) {
       const value: Record<string, unknown> = {};
-      while (reader.pos < end) {
-        const [number, wire] = reader.tag();
-        const field = byNumber.get(number);
-        if (!field) reader.skip(wire, number);
-        else if (field.wire === wire) value[field.name] = field.read(reader);
-        else throw new TypeError(`${message.name}.${field.name} is of another kind`);
-      }
-      if (reader.pos !== end) throw new RangeError(`${message.name} ends within a field`);
+      readFields(reader, end, ({ name }, given) => {
+        value[name] = given;
+      });
       return value;
+    },
+    readSlots(reader, end) {
+      const slots: unknown[] = new Array(byNumber.length);
+      readFields(reader, end, ({ number }, given) => {
+        slots[number] = given;
+      });
+      return slots;
     },
   };
 }
@@ -80,7 +99,7 @@ function valuePlan(field: DescField, label = `${field.parent.name}.${field.jsonN
 }
 
 /** A part of known length, written by `fill` and read up to its end by `read`. */
-const delimited = (fill: (writer: BinaryWriter, value: unknown) => void, read: (reader: BinaryReader, end: number) => unknown): ValuePlan => ({
+const delimited = (fill: (writer: BinaryWriter, value: unknown) => void, read: (reader: EventReader, end: number) => unknown): ValuePlan => ({
   wire: WireType.LengthDelimited,
   write(writer, value) {
     writer.fork();
@@ -127,7 +146,8 @@ function nullablePlan(message: DescMessage, number: number, inner: ValuePlan): V
       writer.tag(number, inner.wire);
       inner.write(writer, value);
     },
-    (reader, end) => read(reader, end).value ?? null,
+    // Nothing inside is null, the usual case, for which no object need be made.
+    (reader, end) => (reader.pos === end ? null : (read(reader, end).value ?? null)),
   );
 }
 

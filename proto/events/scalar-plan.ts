@@ -1,5 +1,6 @@
 import { ScalarType } from '@bufbuild/protobuf';
-import { type BinaryReader, type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import type { EventReader } from './event-reader.ts';
 
 /** How one value is written after its tag, and read back. */
 export interface ValuePlan {
@@ -7,7 +8,7 @@ export interface ValuePlan {
   /** @throws TypeError when the value does not fit. */
   write(writer: BinaryWriter, value: unknown): void;
   /** @throws Error when there is no such value. */
-  read(reader: BinaryReader): unknown;
+  read(reader: EventReader): unknown;
 }
 
 /** What a field takes, and what it was given instead; never the value itself, which may be anybody's words. */
@@ -20,7 +21,7 @@ function scalar<T>(
   wanted: string,
   fits: (value: unknown) => value is T,
   write: (writer: BinaryWriter, value: T) => void,
-  read: (reader: BinaryReader) => unknown,
+  read: (reader: EventReader) => unknown,
 ): (label: string) => ValuePlan {
   return (label) => ({
     wire,
@@ -54,7 +55,7 @@ const integer = scalar(
   'a safe integer',
   isInteger,
   (writer, value) => writer.int64(value),
-  (reader) => Number(reader.int64()),
+  (reader) => reader.integer(),
 );
 const number = scalar(
   WireType.Bit64,

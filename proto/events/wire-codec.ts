@@ -1,5 +1,6 @@
 import type { DescFile, DescMessage } from '@bufbuild/protobuf';
-import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { EventReader } from './event-reader.ts';
 import { planOf, wrapperFile } from './message-plan.ts';
 
 /** An event as the log has it. */
@@ -68,7 +69,7 @@ export function eventMessages(files: readonly DescFile[]): Map<string, DescMessa
   return new Map(messages.filter((message) => !parts.has(message)).map((message) => [message.name, message]));
 }
 
-/** What the fields of an envelope hold. */
+/** What the fields of an envelope hold; any of them may be missing. */
 interface Sealed {
   id: string;
   stream: string;
@@ -77,26 +78,46 @@ interface Sealed {
   type: string;
   schema: number;
   at: string;
-  actorId?: string;
+  actorId: string;
   commandId: string;
-  requestHash?: string;
-  traceId?: string;
+  requestHash: string;
+  traceId: string;
   payload: Uint8Array;
 }
 
-function unseal(fields: Record<string, unknown>): WireEnvelope {
-  // The plan reads each field as its descriptor says, which is as Sealed does; any of them may be missing.
-  const { id, stream, version, position, type, schema, at, actorId = null, commandId, requestHash, traceId, payload } = fields as Partial<Sealed>;
-  if (id === undefined || stream === undefined || version === undefined || position === undefined) throw new TypeError('It has no place in the log');
-  if (type === undefined || schema === undefined || payload === undefined) throw new TypeError('It has no payload');
-  if (at === undefined || commandId === undefined) throw new TypeError('It does not say where it came from');
-  const meta = { actorId, commandId, ...(requestHash !== undefined && { requestHash }), ...(traceId !== undefined && { traceId }) };
-  return { id, stream, version, position, type, schema, at, meta, payload };
+/** Reads envelopes by the numbers that their fields have. */
+function unsealer(message: DescMessage): (reader: EventReader) => WireEnvelope {
+  const plan = planOf(message);
+  const number = Object.fromEntries(message.fields.map((field) => [field.jsonName, field.number])) as Record<keyof Sealed, number>; // a test ties the message to this
+  return (reader) => {
+    const slots = plan.readSlots(reader, reader.len);
+    // The plan reads each field as its descriptor says, which is as Sealed does.
+    const of = <K extends keyof Sealed>(name: K): Sealed[K] | undefined => slots[number[name]] as Sealed[K] | undefined;
+    const id = of('id');
+    const stream = of('stream');
+    const version = of('version');
+    const position = of('position');
+    if (id === undefined || stream === undefined || version === undefined || position === undefined)
+      throw new TypeError('It has no place in the log');
+    const type = of('type');
+    const schema = of('schema');
+    const payload = of('payload');
+    if (type === undefined || schema === undefined || payload === undefined) throw new TypeError('It has no payload');
+    const at = of('at');
+    const commandId = of('commandId');
+    if (at === undefined || commandId === undefined) throw new TypeError('It does not say where it came from');
+    const meta: WireEvent['meta'] = { actorId: of('actorId') ?? null, commandId };
+    const requestHash = of('requestHash');
+    const traceId = of('traceId');
+    if (requestHash !== undefined) meta.requestHash = requestHash;
+    if (traceId !== undefined) meta.traceId = traceId;
+    return { id, stream, version, position, type, schema, at, meta, payload };
+  };
 }
 
-function read<T>(bytes: Uint8Array, as: (reader: BinaryReader) => T): T {
+function read<T>(bytes: Uint8Array, as: (reader: EventReader) => T): T {
   try {
-    return as(new BinaryReader(bytes));
+    return as(new EventReader(bytes));
   } catch (error) {
     throw new MalformedWireEvent(`No event can be read from these ${bytes.length} bytes`, { cause: error });
   }
@@ -122,7 +143,8 @@ export function createWireCodec(files: readonly DescFile[]): WireCodec {
   if (!envelope || !payloadField) throw new Error('There is no Envelope with a payload');
   const envelopePlan = planOf(envelope);
   const plans = new Map(Array.from(eventMessages(files), ([type, message]) => [type, planOf(message)]));
-  const decodeEnvelope = (bytes: Uint8Array): WireEnvelope => read(bytes, (reader) => unseal(envelopePlan.read(reader, reader.len)));
+  const unseal = unsealer(envelope);
+  const decodeEnvelope = (bytes: Uint8Array): WireEnvelope => read(bytes, unseal);
   return {
     encodeEvent({ data, meta, ...rest }) {
       const plan = plans.get(rest.type);
@@ -136,10 +158,12 @@ export function createWireCodec(files: readonly DescFile[]): WireCodec {
     },
     decodeEvent(bytes) {
       const envelope = decodeEnvelope(bytes);
-      const plan = plans.get(envelope.type);
+      const { id, stream, version, position, type, schema, at, meta, payload } = envelope;
+      const plan = plans.get(type);
       if (!plan) throw new UnknownWireEvent(envelope);
-      const { payload, ...rest } = envelope;
-      return { ...rest, data: read(payload, (reader) => plan.read(reader, reader.len)) };
+      const data = read(payload, (reader) => plan.read(reader, reader.len));
+      // Named one by one: this is done for every event, by every consumer.
+      return { id, stream, version, position, type, schema, at, meta, data };
     },
     decodeEnvelope,
   };
