@@ -42,6 +42,22 @@ export function describeDelivery(made: () => BusUnderTest, bus: () => Bus): void
     }
   });
 
+  test('whoever names types gets all events of those, and moves on past the others', async () => {
+    const { events } = made();
+    const streams = newStreams(5);
+    const consumer = consume(bus(), newGroup(), await bus().heads(), undefined, { types: new Set(['PlaceDeleted']) });
+    const places: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      await append(events, streams, 2);
+      places.push(...(await append(events, streams, 1, 'PlaceDeleted')));
+    }
+    await append(events, streams, 2);
+    const head = await events.head();
+    await until(() => Object.values(consumer.checkpoint).every((offset) => offset >= head));
+    const ours = consumer.records.filter(({ event }) => event.type === 'PlaceDeleted');
+    expect(ours.map(({ event }) => event.id).toSorted()).toEqual(places.toSorted());
+  });
+
   describeProgress(made, bus);
 }
 

@@ -80,7 +80,7 @@ export function consume(
   group: string,
   checkpoint: Record<string, number>,
   before: (batch: BusBatch) => Promise<void> = async () => {},
-  more: Pick<Subscribe, 'whole'> = {},
+  more: Pick<Subscribe, 'whole' | 'types'> = {},
 ): Consumer {
   const records: BusRecord[] = [];
   const batches: BusBatch[] = [];
@@ -101,8 +101,16 @@ export function consume(
   return { records, batches, checkpoint, errors, subscription, ids: () => records.map(({ event }) => event.id) };
 }
 
+/** Events that both a log and the wire take, with their payload. */
+const payloads = { CountryDeleted: () => ({ countryId: randomUUID() }), PlaceDeleted: () => ({ placeId: randomUUID() }) };
+
 /** Appends one event to each of `streams` in turn, `rounds` times, and answers the ids in that order. */
-export async function append(events: EventStore, streams: readonly string[], rounds: number): Promise<string[]> {
+export async function append(
+  events: EventStore,
+  streams: readonly string[],
+  rounds: number,
+  type: keyof typeof payloads = 'CountryDeleted',
+): Promise<string[]> {
   const ids: string[] = [];
   for (let round = 0; round < rounds; round++)
     for (const stream of streams) {
@@ -110,9 +118,9 @@ export async function append(events: EventStore, streams: readonly string[], rou
       await events.append(stream, 'any', [
         {
           id,
-          type: 'CountryDeleted',
+          type,
           schema: 1,
-          data: { countryId: randomUUID() },
+          data: payloads[type](),
           at: new Date().toISOString(),
           meta: { actorId: null, commandId: randomUUID() },
         },

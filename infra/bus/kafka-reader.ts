@@ -1,7 +1,7 @@
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { Position } from '../event-store/port.ts';
 import { findPlace, type KafkaReading } from './kafka-place.ts';
-import { eventOf, positionOf } from './kafka-record.ts';
+import { eventOf, positionOf, typeOf } from './kafka-record.ts';
 import type { BusRecord } from './port.ts';
 
 /** Records that a consumer gets in one call, at most. */
@@ -23,7 +23,7 @@ export function openReader(partition: number, reading: KafkaReading): KafkaReade
   let handled: string | null = null;
 
   const hand = async (messages: readonly KafkaMessage[], after: Position): Promise<boolean> => {
-    const { records, to, failure } = readRecords(name, messages, after);
+    const { records, to, failure } = readRecords(name, messages, after, options.types);
     try {
       if (to > after) await options.handle({ partition: name, records, to, watermark: to });
       if (failure) throw failure.error;
@@ -69,14 +69,15 @@ interface ReadRecords {
  * A relay that took over sends again what it cannot know to be there, in order and without gaps, whoever else still sends:
  * so whatever is not above all that came before has been here before.
  */
-function readRecords(partition: string, messages: readonly KafkaMessage[], after: Position): ReadRecords {
+function readRecords(partition: string, messages: readonly KafkaMessage[], after: Position, types: ReadonlySet<string> | undefined): ReadRecords {
   const records: BusRecord[] = [];
   let to = after;
   for (const message of messages) {
     const offset = positionOf(message);
     if (offset <= to) continue;
     try {
-      const event = eventOf(message, offset);
+      const wanted = types === undefined || types.has(typeOf(message) ?? '');
+      const event = wanted ? eventOf(message, offset) : null;
       if (event) records.push({ partition, offset, event });
     } catch (error) {
       return { records, to, failure: { error } };

@@ -36,6 +36,9 @@ export const tickOf = (position: Position, partition: number): PlacedMessage => 
 /** Position of an event or a tick. */
 export const positionOf = ({ timestamp }: KafkaMessage): Position => Number(timestamp);
 
+/** Type of the event of a record, undefined for a tick; told without reading the event. */
+export const typeOf = ({ headers }: KafkaMessage): string | undefined => headers?.type?.toString();
+
 /**
  * The event of a record at this position, null for a tick.
  * @throws UnknownWireEvent for an event of a newer release, MalformedWireEvent

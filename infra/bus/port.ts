@@ -27,6 +27,8 @@ export interface Subscribe {
   group: string;
   /** Offset after which to begin in a partition: the consumer's own checkpoint, asked each time the partition is taken over. */
   from: (partition: string) => Promise<number>;
+  /** Types of events that it handles; without them all. Others may be left out, which spares reading them. */
+  types?: ReadonlySet<string>;
   /** All partitions go to one process of the group, for a consumer that must see them together. */
   whole?: boolean;
   /** Called for one batch at a time per partition. A rejection means: deliver it again, after a pause. */

@@ -28,6 +28,10 @@ export class NewerEvent extends Error {
 
 export const notStored = (id: string): StoredDoc => ({ id, doc: null, _at: {}, _rev: 0 });
 
+/** Types of events that the consumer does something about. */
+export const typesOf = ({ on }: { on: Record<string, unknown> }): ReadonlySet<string> =>
+  new Set(Object.keys(on).filter((type) => on[type] !== undefined));
+
 /** Whether the consumer does anything about events of this type. */
 export const handles = ({ on }: { on: Record<string, unknown> }, type: string): boolean => Object.hasOwn(on, type) && on[type] !== undefined;
 

@@ -4,6 +4,7 @@ import { createRepeater } from '../bus/repeater.ts';
 import type { Log } from '../log.ts';
 import type { ParkedEvents } from '../parked-events/port.ts';
 import type { ProjectionStore } from '../projections/port.ts';
+import { typesOf } from './fold.ts';
 import type { AnyProjection } from './projection.ts';
 import { beginPartitions, buildName, ensureCollections } from './projector-commit.ts';
 import { createBuildConsumer, type Progress } from './projector-consumer.ts';
@@ -141,6 +142,7 @@ async function consume(options: ProjectionOptions, build: number, onTrouble: () 
   const consumer = createBuildConsumer({ ...options, build });
   const subscription = bus.subscribe({
     group: `${projection.name}@${projection.version}`,
+    types: typesOf(projection),
     from: consumer.from,
     handle: consumer.handle,
     onError: (error) => {

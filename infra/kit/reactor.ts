@@ -4,7 +4,7 @@ import type { Bus, BusBatch, BusRecord, Subscription } from '../bus/port.ts';
 import type { Log } from '../log.ts';
 import type { ParkedEvents } from '../parked-events/port.ts';
 import type { ProjectionStore } from '../projections/port.ts';
-import { handles, NewerEvent, seen } from './fold.ts';
+import { handles, NewerEvent, seen, typesOf } from './fold.ts';
 import type { Seen, SeenAny } from './projection.ts';
 import { beforeFirst } from './projector-commit.ts';
 
@@ -49,6 +49,7 @@ export function runReactor(options: ReactorOptions): Subscription {
   });
   const subscription = bus.subscribe({
     group: consumer,
+    types: typesOf(reactor),
     from: async (partition) => {
       await parking.open();
       return (await reached())[partition] ?? beforeFirst;

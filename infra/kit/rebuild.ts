@@ -3,6 +3,7 @@ import type { Bus, BusBatch } from '../bus/port.ts';
 import type { Log } from '../log.ts';
 import type { ParkedEvents } from '../parked-events/port.ts';
 import type { ProjectionStore } from '../projections/port.ts';
+import { typesOf } from './fold.ts';
 import type { AnyProjection } from './projection.ts';
 import { beforeFirst, beginPartitions, ensureCollections } from './projector-commit.ts';
 import { type BuildConsumer, createBuildConsumer } from './projector-consumer.ts';
@@ -45,6 +46,7 @@ async function buildBeside(options: RebuildOptions, needed: Needed, signal: Abor
   const exclusive = createExclusive();
   const subscription = bus.subscribe({
     group: `rebuild:${projection.name}`,
+    types: typesOf(projection),
     whole: true,
     from: (partition) => exclusive(() => build.from(partition)),
     handle: (batch) => exclusive(() => build.handle(batch)),

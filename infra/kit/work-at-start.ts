@@ -38,6 +38,7 @@ async function whileAlone(
   stopping.addEventListener('abort', end);
   const subscription = bus.subscribe({
     group,
+    types: new Set(),
     whole: true,
     from: async () => {
       const from = await events.head();
