@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { withLock } from '../lock.ts';
 import type { Engine, Waiting } from './engine.ts';
 import { freePorts } from './free-port.ts';
-import { withLock } from '../lock.ts';
 import { MissingTool, missingTools } from './tools.ts';
 
 /** Outside the repository, so that every clone of it uses the same servers. */

@@ -6,6 +6,8 @@ import { checkedName } from './mongodb-names.ts';
 const defaultDatabase = 'waystory';
 /** How long a server is looked for, milliseconds. */
 const selectionMs = 2_000;
+/** How long a server may take to greet, milliseconds. The driver also gives up on one whose sign of life takes longer, and with it on all that is under way. */
+const connectMs = 5_000;
 /** How long an answer is waited for, milliseconds. */
 const answerMs = 10_000;
 /** How long a call waits for a free connection, milliseconds. */
@@ -62,8 +64,7 @@ export function mongoConnection(url: string): MongoConnection {
       appName: 'waystory',
       maxPoolSize: connections,
       serverSelectionTimeoutMS: selectionMs,
-      // The driver also gives up on a server whose sign of life takes longer, and with it on everything under way.
-      connectTimeoutMS: answerMs,
+      connectTimeoutMS: connectMs,
       socketTimeoutMS: answerMs,
       waitQueueTimeoutMS: queueMs,
       ignoreUndefined: true,

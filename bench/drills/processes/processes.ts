@@ -13,7 +13,7 @@ import type { Tally } from '../tally.ts';
 const calmMs = 1_500;
 const normalWithinMs = 120_000;
 /** A read that has to wait for the part that is away is given so long on top of what the probe took, milliseconds. */
-const answeredWithinMs = 8_000;
+const answeredWithinMs = 12_000;
 const leastSuccess = 0.999;
 
 interface Death {
