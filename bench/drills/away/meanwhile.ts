@@ -4,7 +4,7 @@ import type { Tally } from '../tally.ts';
 
 /** The least part of commands that must succeed while the read side is away. */
 const leastSuccess = 0.999;
-/** A read waits 2 s for a write and as long for a server, milliseconds; it gets so much on top of what the probe took, which tells how busy the machine is. */
+/** No answer of an engine is waited for longer than 10 s; a read gets so much on top of what the probe took, which tells how busy the machine is, milliseconds. */
 const answeredWithinMs = 12_000;
 /** Until everybody has noticed, and before it is back: what is asked in between may go either way, milliseconds. */
 const [noticedAfterMs, longestWaitMs] = [1_000, 4_000];
