@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
 import type pg from 'pg';
 import { nodeOn } from './pinned.ts';
@@ -38,16 +38,6 @@ export interface ProductOptions {
   core?: number;
 }
 
-/** A port that nobody listens on right now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
 /** Contexts of the API. */
 const apiContexts = ['accounts', 'itineraries', 'world'];
 
@@ -55,7 +45,7 @@ const apiContexts = ['accounts', 'itineraries', 'world'];
 export async function startProduct({ dataDir, seed, core, contexts = apiContexts }: ProductOptions): Promise<Product> {
   const scratch = dataDir === undefined ? mkdtempSync(join(tmpdir(), 'waystory-product-')) : null;
   const folder = dataDir ?? scratch ?? '';
-  const port = await freePort();
+  const [port] = await freePorts(1);
   const env = { PATH: path, PORT: String(port), DATA_DIR: folder, SEED: seed, LOG_LEVEL: 'info' };
   const [program, args] = core === undefined ? [process.execPath, []] : nodeOn(core);
   const child = spawn(program, [...args, join(services, 'main.ts'), ...contexts], { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type Comparison, compare } from '../harness/compare.ts';
 import { type Generator, rawRequest, startGenerator } from '../harness/http/traffic.ts';
 import { type Block, measure } from '../harness/measure.ts';
-import { freePort, type Product, startProduct } from '../harness/product.ts';
+import { type Product, startProduct } from '../harness/product.ts';
 import { keep, machine, machineText, numberText, printTable, ratioText } from '../harness/report.ts';
 import { startWorker, type Worker } from '../harness/worker.ts';
 import { type Operation, prepareOperations } from './operations.ts';
@@ -37,7 +38,7 @@ export async function httpBench({ short }: { short: boolean }): Promise<boolean>
   held.defer(product.stop);
   const generator = startGenerator();
   held.defer(generator.stop);
-  const port = await freePort();
+  const [port] = await freePorts(1);
   const bare = { port, worker: startWorker(join(import.meta.dirname, 'bare.ts'), [String(port)]) };
   held.defer(bare.worker.stop);
   await bare.worker.ask('are you there');

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { type Bar, type Judged, reportJudged } from '../harness/bars.ts';
 import { judge } from '../harness/compare.ts';
 import { rawRequest, startGenerator, turnMark } from '../harness/http/traffic.ts';
 import { type Block, measure } from '../harness/measure.ts';
 import { sendingCore, servingCore } from '../harness/pinned.ts';
-import { freePort, type Product, startProduct } from '../harness/product.ts';
+import { type Product, startProduct } from '../harness/product.ts';
 import { machine } from '../harness/report.ts';
 import { startWorker, type Worker } from '../harness/worker.ts';
 import type { ReferenceSettings } from './reference.ts';
@@ -56,7 +57,7 @@ async function startReference({ database, port, token }: Product): Promise<Refer
     database,
     accountId: accountOf(token),
     bytes: (await bytesOf(port, cards, token)).toString('base64'),
-    port: await freePort(),
+    port: (await freePorts(1))[0],
   };
   const worker = startWorker(join(import.meta.dirname, 'reference.ts'), [JSON.stringify(settings)], servingCore);
   await worker.ask('are you there');

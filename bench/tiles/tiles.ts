@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
 import { type Bar, reportJudged } from '../harness/bars.ts';
 import { judge } from '../harness/compare.ts';
 import { rawRequest, startGenerator } from '../harness/http/traffic.ts';
 import { type Block, measure } from '../harness/measure.ts';
 import { sendingCore, servingCore } from '../harness/pinned.ts';
-import { freePort } from '../harness/product.ts';
 import { machine, numberText } from '../harness/report.ts';
 import { startWorker } from '../harness/worker.ts';
 import type { BareSettings } from './bare.ts';
@@ -57,7 +57,7 @@ export async function tilesBench({ short }: { short: boolean }): Promise<boolean
   const ask = <A>(question: ServingQuestion): Promise<A> => ours.ask<A>(question);
   const filled = await ask<Filled>({ ask: 'fill', stops });
   const changed = await ask<Changed>({ ask: 'change', changes });
-  const port = await freePort();
+  const [port] = await freePorts(1);
   await ask({ ask: 'serve', port });
 
   const tiles: Record<string, string> = {};
@@ -67,7 +67,7 @@ export async function tilesBench({ short }: { short: boolean }): Promise<boolean
   }
   const bare = startWorker(join(import.meta.dirname, 'bare.ts'), [], servingCore);
   held.defer(bare.stop);
-  const settings: BareSettings = { port: await freePort(), tiles };
+  const settings: BareSettings = { port: (await freePorts(1))[0], tiles };
   await bare.ask(settings);
   for (const [path, bytes] of Object.entries(tiles))
     if ((await sentBytes(settings.port, path)) !== bytes) throw new Error(`${path} is not the same in both arms`);

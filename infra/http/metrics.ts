@@ -47,7 +47,9 @@ export function serveMetrics(app: FastifyInstance, { registry }: Metrics, engine
   const gauges = engineGauges(registry);
   const names = projections.map(({ name }) => name);
   app.get('/metrics', { schema: { hide: true } }, async (_, reply) => {
-    await Promise.allSettled([tellHead(gauges, engines), tellLag(gauges, engines, names), tellParked(gauges, engines, names)]);
+    // Of projections that others keep, others tell.
+    const kept = names.length > 0 ? [tellLag(gauges, engines, names), tellParked(gauges, engines)] : [];
+    await Promise.allSettled([tellHead(gauges, engines), ...kept]);
     return reply
       .type(registry.contentType)
       .serializer(String)
@@ -84,8 +86,7 @@ async function tellLag({ events, seconds }: Gauges, engines: Engines, names: rea
 /** More parked events than this need no exact number. */
 const mostParked = 1_000;
 
-async function tellParked({ parked }: Gauges, engines: Engines, names: readonly string[]): Promise<void> {
+async function tellParked({ parked }: Gauges, engines: Engines): Promise<void> {
   parked.reset();
-  if (names.length === 0) return;
   for (const { consumer } of await engines.parked.list({ limit: mostParked })) parked.inc({ consumer });
 }

@@ -13,7 +13,7 @@ export interface PartitionLag {
 }
 
 /** Who is further behind than this is far behind: more is not counted. */
-export const mostEvents = 10_000;
+const mostEvents = 10_000;
 const eventsPerRead = 1_000;
 
 /**

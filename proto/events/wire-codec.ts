@@ -69,21 +69,8 @@ export function eventMessages(files: readonly DescFile[]): Map<string, DescMessa
   return new Map(messages.filter((message) => !parts.has(message)).map((message) => [message.name, message]));
 }
 
-/** What the fields of an envelope hold; any of them may be missing. */
-interface Sealed {
-  id: string;
-  stream: string;
-  version: number;
-  position: number;
-  type: string;
-  schema: number;
-  at: string;
-  actorId: string;
-  commandId: string;
-  requestHash: string;
-  traceId: string;
-  payload: Uint8Array;
-}
+/** What the fields of an envelope hold; any of them may be missing, and where it came from lies beside the rest. */
+type Sealed = Omit<WireEnvelope, 'meta'> & { [K in keyof WireEvent['meta']]-?: NonNullable<WireEvent['meta'][K]> };
 
 /** Reads envelopes by the numbers that their fields have. */
 function unsealer(message: DescMessage): (reader: EventReader) => WireEnvelope {
