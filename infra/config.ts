@@ -49,6 +49,20 @@ export const settings = z.object({
   KAFKA_BROKERS: brokers.describe('Brokers of Kafka: host:port, several with commas between'),
   PROJECTIONS: z.enum(['postgres', 'mongodb']).default('postgres').describe('Engine that keeps the read models'),
   MONGODB_URL: connection('mongodb', 'mongodb+srv').describe('Where MongoDB is: mongodb://host:27017/database'),
+  SEARCH: z.enum(['postgres', 'elasticsearch']).default('postgres').describe('Engine that finds by words'),
+  ELASTICSEARCH_URL: connection('http', 'https').describe('Where Elasticsearch is: http://host:9200, with user:password@ where it asks for them'),
+  WORKFLOWS: z.enum(['dbos', 'temporal']).default('dbos').describe('Engine that runs workflows; dbos runs on Postgres'),
+  TEMPORAL_ADDRESS: z
+    .string()
+    .regex(/^[^\s/:]+:\d+$/, 'Must be host:port')
+    .optional()
+    .describe('Where the frontend of Temporal is: host:port'),
+  BLOBS: z.enum(['folder', 'azure']).default('folder').describe('Where uploaded files live; folder is below DATA_DIR'),
+  AZURE_STORAGE_URL: z
+    .string()
+    .regex(/^(https?:\/\/|.*AccountName=)/, 'Must be an address of a storage account or a connection string')
+    .optional()
+    .describe('Storage account: its https address, used with the identity of the machine, or a connection string'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn').describe('Least level of the log'),
   OIDC_ISSUER: url.optional().describe('OIDC provider to trust; the embedded one when unset'),
   OIDC_AUDIENCE: z.string().min(1).default('urn:waystory:api').describe('Audience that an access token must carry'),
@@ -70,6 +84,9 @@ const addresses = [
   ['EVENT_STORE', 'eventstoredb', 'EVENTSTORE_URL'],
   ['BUS', 'kafka', 'KAFKA_BROKERS'],
   ['PROJECTIONS', 'mongodb', 'MONGODB_URL'],
+  ['SEARCH', 'elasticsearch', 'ELASTICSEARCH_URL'],
+  ['WORKFLOWS', 'temporal', 'TEMPORAL_ADDRESS'],
+  ['BLOBS', 'azure', 'AZURE_STORAGE_URL'],
 ] as const;
 
 /** A setting has a value that cannot be used; the message is one line and names it. */

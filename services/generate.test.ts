@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
 import { eventFiles } from '@waystory/proto/events/wire.ts';
 import { eventMessages } from '@waystory/proto/events/wire-codec.ts';
+import { isOpen } from '@waystory/proto/kit/access.ts';
 import { defineEvents, schemaVersion, upcast } from '@waystory/proto/kit/event.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -55,7 +56,7 @@ describe('OpenAPI', () => {
     expect(ofPath.every(({ required }) => required)).toBe(true);
     expect(operation.parameters?.every(({ schema }) => Object.keys(schema).length > 0)).not.toBe(false);
     expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(route?.body ? ['application/json'] : []);
-    expect(operation.security).toEqual(route?.access === 'anyone' ? undefined : [{ bearer: [] }]);
+    expect(operation.security).toEqual(route && isOpen(route.access) ? undefined : [{ bearer: [] }]);
     const status = { delete: '204', post: '201' }[method] ?? '200';
     expect(Object.keys(operation.responses)).toEqual([status]);
     expect(Object.keys(operation.responses[status]?.content ?? {})).toEqual(status === '204' ? [] : ['application/json']);

@@ -19,6 +19,8 @@ const archiveLine = z.strictObject({
     actorId: z.string().nullable(),
     commandId: z.string(),
     requestHash: z.string().exactOptional(),
+    role: z.string().exactOptional(),
+    jobId: z.string().exactOptional(),
     traceId: z.string().exactOptional(),
   }),
 });

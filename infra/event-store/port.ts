@@ -10,6 +10,10 @@ export interface EventMeta {
   requestHash?: string;
   /** W3C trace id, 32 hex digits. */
   traceId?: string;
+  /** Role that the actor had beyond that of an ordinary user; what somebody with one does stands in the audit log. */
+  role?: string;
+  /** Bulk job that the command was part of. */
+  jobId?: string;
 }
 
 export interface NewEvent {

@@ -98,8 +98,12 @@ function send(reply: FastifyReply, text: string, etag: string | null): FastifyRe
   return reply.headers(etag ? { ...jsonHeaders, etag } : jsonHeaders).send(text);
 }
 
+/** Statuses that a success of a route has. */
+export const usualStatuses = ({ method, statuses }: Route): readonly [number, ...number[]] =>
+  statuses ?? [method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200];
+
 function sendWritten(reply: FastifyReply, route: Route, answer: Answer<unknown>, { observe }: RouteServices): FastifyReply {
-  const status = route.method === 'POST' ? 201 : route.method === 'DELETE' ? 204 : 200;
+  const status = answer.status ?? usualStatuses(route)[0];
   observe(reply, status);
   reply.code(status);
   if (answer.position !== undefined) reply.header('x-position', String(answer.position));

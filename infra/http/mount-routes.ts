@@ -1,9 +1,10 @@
+import { isOpen } from '@waystory/proto/kit/access.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { Rejected } from '../kit/decider.ts';
 import type { BoundRoutes } from '../kit/route-handler.ts';
-import { answerRoute, type RequestSchemas, type RouteServices, schemasOf } from './answer-route.ts';
+import { answerRoute, type RequestSchemas, type RouteServices, schemasOf, usualStatuses } from './answer-route.ts';
 import { createReplyCache } from './reply-cache.ts';
 
 /** Mounts the routes of a context. Those that are not `answered` here are described all the same: the description is of the whole product. */
@@ -30,17 +31,16 @@ const answerNothing = (): never => {
 
 /** What OpenAPI says of the route; validation itself happens in the handler, so that every error has one form. */
 function documentation(name: string, route: Route, schemas: RequestSchemas, tag: string) {
-  const status = route.method === 'DELETE' ? 204 : route.method === 'POST' ? 201 : 200;
   const codes = route.errors?.length ? `Codes beside the common ones: ${route.errors.join(', ')}` : undefined;
   return {
     operationId: name,
     summary: route.summary,
     ...(codes && { description: codes }),
     tags: [tag],
-    ...(route.access !== 'anyone' && { security: [{ bearer: [] }] }),
+    ...(!isOpen(route.access) && { security: [{ bearer: [] }] }),
     ...(schemas.params && { params: schemas.params }),
     ...(route.query && { querystring: schemas.query }),
     ...(schemas.body && { body: schemas.body }),
-    response: { [status]: status === 204 ? z.undefined().describe('Done') : route.reply },
+    response: Object.fromEntries(usualStatuses(route).map((status) => [status, status === 204 ? z.undefined().describe('Done') : route.reply])),
   };
 }

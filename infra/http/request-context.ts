@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Access } from '@waystory/proto/kit/route.ts';
+import { type Access, matrix, type Row } from '@waystory/proto/kit/access.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import type { CommandContext } from '../kit/command-handler.ts';
 import { Rejected } from '../kit/decider.ts';
 import { derivedId, newId } from '../kit/identifier.ts';
-import { anonymous, isAdmin, isModerator, type Viewer } from '../kit/viewer.ts';
+import { anonymous, isAdmin, isModerator, roles, type Viewer } from '../kit/viewer.ts';
 import { InvalidRequest } from './problem.ts';
 
 /**
@@ -23,12 +23,17 @@ export function identify(request: FastifyRequest, verifier: TokenVerifier): Iden
 
 export const viewerOf = (identity: Identity | null): Viewer => (identity ? { accountId: identity.accountId, roles: identity.roles } : anonymous);
 
-/** @throws Rejected when the viewer's role is less than what a route asks for. */
+/** Column of the matrix that a viewer's rights stand in. */
+function columnOf(viewer: Viewer): keyof Row {
+  if (isAdmin(viewer)) return 'admin';
+  if (isModerator(viewer)) return 'moderator';
+  return viewer.accountId ? 'user' : 'anonymous';
+}
+
+/** @throws Rejected when the matrix lets the viewer reach nothing of what a route is about. */
 export function requireAccess(access: Access, viewer: Viewer): void {
-  if (access === 'anyone') return;
-  if (!viewer.accountId) throw new Rejected('auth/required');
-  const allowed = { user: true, moderator: isModerator(viewer), admin: isAdmin(viewer) }[access];
-  if (!allowed) throw new Rejected('auth/forbidden');
+  if (matrix[access][columnOf(viewer)] !== 'none') return;
+  throw new Rejected(viewer.accountId ? 'auth/forbidden' : 'auth/required');
 }
 
 const oneHeader = (request: FastifyRequest, name: string): string | undefined => {
@@ -72,7 +77,8 @@ export const noCommand = { context: { actorId: null, now: '', commandId: '' }, n
  * so that a repetition finds what the first one did in the stream itself and nothing has to be kept beside it.
  */
 export function commandContext(request: FastifyRequest, identity: Identity | null): { context: CommandContext; newId: string } {
-  const base = { actorId: identity?.accountId ?? null, now: new Date().toISOString(), traceId: request.id };
+  const role = roles.findLast((one) => identity?.roles.includes(one));
+  const base = { actorId: identity?.accountId ?? null, now: new Date().toISOString(), traceId: request.id, ...(role && { role }) };
   const key = request.method === 'POST' ? oneHeader(request, 'idempotency-key') : undefined;
   if (key === undefined) {
     const drawnId = newId();

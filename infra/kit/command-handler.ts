@@ -18,6 +18,10 @@ export interface CommandContext {
   /** Set when the client sent an Idempotency-Key: hash of the request, same for every retry of it. */
   requestHash?: string;
   traceId?: string;
+  /** Role of the actor beyond that of an ordinary user. */
+  role?: string;
+  /** Bulk job that it is part of. */
+  jobId?: string;
   /** An id drawn for this very command: its stream cannot exist yet, so there is nothing to load. */
   drawnId?: string;
 }
@@ -177,8 +181,15 @@ function decide<C, S, E extends AnyEvent>(
 function newEvent<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, { type, data }: E, context: CommandContext, index: number): NewEvent {
   const schema = stream.events.schemas[type];
   if (!schema) throw new Error(`${type} is not an event of ${stream.category}`);
-  const { now, actorId, commandId, requestHash, traceId } = context;
-  const meta = { actorId, commandId, ...(requestHash && { requestHash }), ...(traceId && { traceId }) };
+  const { now, actorId, commandId, requestHash, traceId, role, jobId } = context;
+  const meta = {
+    actorId,
+    commandId,
+    ...(requestHash && { requestHash }),
+    ...(traceId && { traceId }),
+    ...(role && { role }),
+    ...(jobId && { jobId }),
+  };
   // Only a request that may be repeated needs ids that its repetition finds again.
   const id = requestHash ? derivedId(commandId, String(index)) : newId();
   return { id, type, schema: schemaVersion(stream.events, type), data: schema.parse(data), meta, at: now };

@@ -42,7 +42,7 @@ export const handles = ({ on }: { on: Record<string, unknown> }, type: string): 
 export function seen(vocabulary: EventVocabulary, event: RecordedEvent): SeenAny {
   if (event.schema > schemaVersion(vocabulary, event.type)) throw new NewerEvent(`${event.type} ${event.id} has the newer version ${event.schema}`);
   const { type, stream, at, version, position, meta } = event;
-  return { type, data: upcast(vocabulary, event), stream, at, version, position, actorId: meta.actorId };
+  return { type, data: upcast(vocabulary, event), stream, at, version, position, actorId: meta.actorId, role: meta.role, jobId: meta.jobId };
 }
 
 /**

@@ -36,6 +36,10 @@ export type Seen<V extends EventVocabulary, T extends string> = Extract<EventOf<
   /** In the log; for reactors, to read what the event has led to. */
   position: Position;
   actorId: string | null;
+  /** Role that the actor had beyond that of an ordinary user. */
+  role?: string | undefined;
+  /** Bulk job that the event came of. */
+  jobId?: string | undefined;
 };
 
 export type Collections = Record<string, Collection>;
@@ -70,4 +74,6 @@ export interface SeenAny {
   version: number;
   position: Position;
   actorId: string | null;
+  role?: string | undefined;
+  jobId?: string | undefined;
 }

@@ -23,6 +23,8 @@ export interface Answer<T> {
   /** Sent as `x-position`. */
   position?: Position;
   replayed?: boolean;
+  /** One of the route's `statuses`, when it is not the first. */
+  status?: number;
 }
 
 /** What handlers work with; nothing else reaches them. */

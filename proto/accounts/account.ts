@@ -61,12 +61,12 @@ export const accountList = {
 const params = z.object({ id });
 
 export const accountRoutes = defineRoutes({
-  createAccount: { method: 'POST', path: '/accounts', summary: 'Create the account of the caller, once', access: 'user', reply: account },
+  createAccount: { method: 'POST', path: '/accounts', summary: 'Create the account of the caller, once', access: 'accounts.mine', reply: account },
   listAccounts: {
     method: 'GET',
     path: '/accounts',
     summary: 'List accounts',
-    access: 'admin',
+    access: 'accounts.list',
     query: listQuery(accountList),
     reply: pageOf(account),
   },
@@ -74,16 +74,16 @@ export const accountRoutes = defineRoutes({
     method: 'GET',
     path: '/accounts/me',
     summary: 'The account of the caller',
-    access: 'user',
+    access: 'accounts.mine',
     reply: account,
     errors: ['account/unknown'],
   },
-  getAccount: { method: 'GET', path: '/accounts/:id', summary: 'One account', access: 'anyone', params, reply: account, errors: ['account/unknown'] },
+  getAccount: { method: 'GET', path: '/accounts/:id', summary: 'One account', access: 'profiles.read', params, reply: account, errors: ['account/unknown'] },
   updateAccount: {
     method: 'PUT',
     path: '/accounts/:id',
     summary: 'Change user name, about me or picture',
-    access: 'user',
+    access: 'accounts.write',
     params,
     body: written.partial(),
     reply: account,
@@ -93,7 +93,7 @@ export const accountRoutes = defineRoutes({
     method: 'DELETE',
     path: '/accounts/:id',
     summary: 'Delete an account and what it wrote',
-    access: 'user',
+    access: 'accounts.delete',
     params,
     reply: nothing,
     errors: ['account/unknown', 'account/not-yours'],

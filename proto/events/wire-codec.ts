@@ -16,8 +16,8 @@ export interface WireEvent {
   /** Version of the payload's schema, from 1. */
   schema: number;
   data: Record<string, unknown>;
-  /** Account that acted (null is the system itself), its command, and where known the hash of the request and the W3C trace id. */
-  meta: { actorId: string | null; commandId: string; requestHash?: string; traceId?: string };
+  /** Account that acted (null is the system itself), its command, and where known the hash of the request, the W3C trace id, the actor's role and the bulk job. */
+  meta: { actorId: string | null; commandId: string; requestHash?: string; traceId?: string; role?: string; jobId?: string };
   /** ISO 8601 UTC with milliseconds. */
   at: string;
 }
@@ -96,8 +96,12 @@ function unsealer(message: DescMessage): (reader: EventReader) => WireEnvelope {
     const meta: WireEvent['meta'] = { actorId: of('actorId') ?? null, commandId };
     const requestHash = of('requestHash');
     const traceId = of('traceId');
+    const role = of('role');
+    const jobId = of('jobId');
     if (requestHash !== undefined) meta.requestHash = requestHash;
     if (traceId !== undefined) meta.traceId = traceId;
+    if (role !== undefined) meta.role = role;
+    if (jobId !== undefined) meta.jobId = jobId;
     return { id, stream, version, position, type, schema, at, meta, payload };
   };
 }

@@ -41,7 +41,7 @@ export const placeSearchRoutes = defineRoutes({
     method: 'GET',
     path: '/places/search',
     summary: 'Places by the beginning of their name, as one types',
-    access: 'anyone',
+    access: 'geography.read',
     query: z.strictObject({
       q: line(200).describe('What was typed so far'),
       near: point.optional().describe('lat,lng: of equally good places those near to it come first'),
@@ -53,7 +53,7 @@ export const placeSearchRoutes = defineRoutes({
     method: 'GET',
     path: '/places/nearest',
     summary: 'What a point on the map is called after',
-    access: 'anyone',
+    access: 'geography.read',
     query: z.strictObject({ lat: degree(-90), lng: degree(-180) }),
     reply: z.object({
       place: placeFind.nullable().describe('Null in the middle of nowhere'),

@@ -24,7 +24,7 @@ export const stopMapRoutes = defineRoutes({
     method: 'GET',
     path: '/countries/in-view',
     summary: 'Countries with public stops, optionally within bounds, most itineraries first',
-    access: 'anyone',
+    access: 'geography.read',
     query: z.strictObject(bounds.partial().shape),
     reply: z.object({ items: z.array(countryInView) }),
   },

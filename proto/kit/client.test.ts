@@ -8,7 +8,7 @@ import { coordinates, line } from './field.ts';
 import { listQuery } from './list.ts';
 import { defineRoutes, nothing } from './route.ts';
 
-const route = { access: 'anyone', summary: '', reply: z.unknown() } as const;
+const route = { access: 'stories.read', summary: '', reply: z.unknown() } as const;
 const params = z.object({ tripId: z.string(), id: z.string() });
 const routes = defineRoutes({
   addTrip: { ...route, method: 'POST', path: '/trips', body: z.object({ title: line(20) }) },

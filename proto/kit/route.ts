@@ -1,18 +1,20 @@
 import { z } from 'zod';
-
-/** Least role that a route asks for. Ownership is a rule of the entity, not of the route. */
-export type Access = 'anyone' | 'user' | 'moderator' | 'admin';
+import type { Access } from './access.ts';
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api`. */
   path: `/${string}`;
   summary: string;
+  /** Row of the matrix that says who may use it. */
   access: Access;
   params?: z.ZodObject;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** Body of a success; its status is 201 for a POST, 204 for a DELETE and 200 otherwise, unless `statuses` names others. */
   reply: z.ZodType;
+  /** Statuses of a success where the method does not decide it; the first is the usual one. */
+  statuses?: readonly [number, ...number[]];
   /** Codes this route may answer with, beside the common ones. */
   errors?: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { matrix } from '@waystory/proto/kit/access.ts';
 import { z } from 'zod';
 import type { Asked } from './exchange.ts';
 import { type Draft, hostile } from './hostile.ts';
@@ -99,8 +100,7 @@ const asParameters = (entries: [string, unknown][]): Record<string, string> =>
 function personFor({ method, access }: KnownRoute['route'], { thing, parents }: Target, { random, known }: Circumstances): PersonName {
   if (random.chance(0.02)) return random.pick(['expired', 'stranger']);
   if (random.chance(method === 'GET' ? 0.5 : 0.1)) return random.pick(everyone);
-  if (access === 'admin') return 'admin';
-  if (access === 'moderator') return 'moderator';
+  if (matrix[access].user === 'none') return matrix[access].moderator === 'none' ? 'admin' : 'moderator';
   // Who made a stop is who may change its itinerary.
   if (thing && !parents.itineraryId) return thing.maker;
   return known.makerOf(parents.itineraryId) ?? random.pick(ordinary);

@@ -18,6 +18,6 @@ const query = z.object({ limit: z.coerce.number().optional(), sort: z.string().o
 
 /** spec 7: reads of posts and reactions. A product without them answers `request/unknown-route`, and what they feed stays hidden. */
 export const socialRoutes = defineRoutes({
-  listPosts: { method: 'GET', path: '/posts', summary: 'List posts', access: 'anyone', query, reply: pageOf(post) },
-  listReactions: { method: 'GET', path: '/reactions', summary: 'List reactions', access: 'anyone', query, reply: pageOf(reaction) },
+  listPosts: { method: 'GET', path: '/posts', summary: 'List posts', access: 'posts.read', query, reply: pageOf(post) },
+  listReactions: { method: 'GET', path: '/reactions', summary: 'List reactions', access: 'reactions.read', query, reply: pageOf(reaction) },
 });

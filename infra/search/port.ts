@@ -1,0 +1,70 @@
+import type { FieldKind, Filter, Scalar } from '@waystory/proto/kit/filter.ts';
+
+/** What a text says about its document, most telling first: its name, where it is, the area that is in, anything else. Decides what a match weighs. */
+export type TextKind = 'name' | 'place' | 'region' | 'prose';
+
+/** What an index holds. `name` carries the build, see `physicalName` of the projections. */
+export interface IndexSpec {
+  name: string;
+  /** Texts that are searched. */
+  texts: Readonly<Record<string, TextKind>>;
+  /** Fields that results are limited by, and compared as in the projections. */
+  filters: Readonly<Record<string, FieldKind>>;
+}
+
+/** A document as it is searched; `texts` and `filters` are null when it is gone. */
+export interface IndexedDoc {
+  id: string;
+  /** Grows from write to write; a document is never replaced by an older version of it, gone or not. */
+  version: number;
+  texts: Readonly<Record<string, string>> | null;
+  filters: Readonly<Record<string, Scalar | readonly string[] | null>> | null;
+}
+
+export interface SearchQuery {
+  /** Words of a person, 1 to 200 characters. Case and accents do not count; the last word may be unfinished. */
+  q: string;
+  /** Words may have an edit from 4 characters and two from 8. */
+  fuzzy: boolean;
+  /** Least score, 0 to 1. */
+  minScore: number;
+  filter: Filter | null;
+  limit: number;
+  offset: number;
+}
+
+export interface Hit {
+  id: string;
+  /** 0 to 1, on one scale whatever the engine: raw / (raw + k). */
+  score: number;
+  /** Names of the texts that matched, the one that weighs most first. */
+  matchedFields: string[];
+  /** Of each matched text the part that matched, matches in `<em>`, everything else escaped for HTML. */
+  highlights: Record<string, string>;
+}
+
+export interface Hits {
+  /** Best first, then by id. */
+  hits: Hit[];
+  /** Number of all hits, counted up to 10,000. */
+  total: number;
+}
+
+/** Where documents are found by words. Adapters: one file each beside this one; all run `contract.ts`. */
+export interface SearchEngine {
+  /** Creates the index unless it is there. */
+  ensure(index: IndexSpec): Promise<void>;
+  drop(index: string): Promise<void>;
+  /** Resolves when the writes cannot be lost any more; they are found after the engine's next refresh. */
+  write(index: string, docs: readonly IndexedDoc[]): Promise<void>;
+  /** Resolves when everything written before is found. */
+  refresh(index: string): Promise<void>;
+  search(index: string, query: SearchQuery): Promise<Hits>;
+  /** Every document that is not gone, in order of id, for `verify`. */
+  scan(index: string): AsyncIterable<IndexedDoc>;
+  /** Build of each index that readers use. */
+  activeBuilds(): Promise<Record<string, number>>;
+  /** Makes a build the one that readers use, in every process, at once. */
+  activate(index: string, build: number): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,27 @@
+import type { BoundWorkflow } from '../kit/workflow.ts';
+
+/** A running engine of workflows in a worker process. */
+export interface WorkflowWorker {
+  /** Leaves what is under way to others, or to the next start. */
+  stop(): Promise<void>;
+}
+
+export type RunStatus = 'running' | 'completed' | 'failed';
+
+/** Runs workflows through crashes and restarts. Adapters: one file each beside this one; all run `contract.ts`. Every call may throw EngineUnavailable. */
+export interface WorkflowEngine {
+  /** Starts a run under an id, once: `exists` when there was one already, running or ended. Any process may call it; a worker runs it. */
+  start(workflow: string, id: string, input: unknown): Promise<'started' | 'exists'>;
+  /** Delivers a signal, which is kept until it is waited for; the same `dedupeKey` is delivered once. `gone`: no such run, or it has ended. */
+  signal(id: string, name: string, payload: unknown, dedupeKey?: string): Promise<'delivered' | 'gone'>;
+  /** Null for an unknown run. */
+  status(id: string): Promise<RunStatus | null>;
+  /**
+   * Result of a run, once it has ended.
+   * @throws StepFailed, or Error, as the run did.
+   */
+  result(id: string): Promise<unknown>;
+  /** Begins to run workflows in this process, those left behind by a crash included. */
+  work(workflows: readonly BoundWorkflow[]): Promise<WorkflowWorker>;
+  close(): Promise<void>;
+}

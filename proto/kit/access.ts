@@ -1,0 +1,67 @@
+/**
+ * How far a role reaches in an area.
+ * `none`: refused (401 without a sign-in, 403 with one). `own`: what belongs to the caller. `visible`: that, and what everyone may see.
+ * `moderate`: that, and hiding, restoring or suspending what belongs to others. `all`: everything.
+ */
+export type Reach = 'none' | 'own' | 'visible' | 'moderate' | 'all';
+
+export interface Row {
+  anonymous: Reach;
+  user: Reach;
+  moderator: Reach;
+  admin: Reach;
+}
+
+const row = (anonymous: Reach, user: Reach, moderator: Reach, admin: Reach): Row => ({ anonymous, user, moderator, admin });
+
+/**
+ * Who may do what, the only place that says so. Every route names its row; what is beyond a caller's reach and private answers as if it did not
+ * exist. Ownership of the single thing is then a rule of its entity.
+ */
+export const matrix = {
+  'stories.read': row('visible', 'visible', 'all', 'all'),
+  'stories.create': row('none', 'own', 'own', 'all'),
+  'stories.write': row('none', 'own', 'moderate', 'all'),
+  'stories.bulk': row('none', 'none', 'all', 'all'),
+  'geography.read': row('all', 'all', 'all', 'all'),
+  'geography.write': row('none', 'none', 'none', 'all'),
+  'posts.read': row('visible', 'visible', 'all', 'all'),
+  'posts.create': row('none', 'own', 'own', 'own'),
+  'posts.write': row('none', 'own', 'moderate', 'all'),
+  'posts.bulk': row('none', 'own', 'all', 'all'),
+  'reactions.read': row('visible', 'visible', 'all', 'all'),
+  'reactions.write': row('none', 'own', 'own', 'own'),
+  'reactions.bulk': row('none', 'none', 'all', 'all'),
+  'follows.read': row('none', 'own', 'all', 'all'),
+  'follows.write': row('none', 'own', 'own', 'own'),
+  'follows.bulk': row('none', 'none', 'all', 'all'),
+  'saves.read': row('none', 'own', 'own', 'own'),
+  'saves.write': row('none', 'own', 'own', 'own'),
+  'profiles.read': row('all', 'all', 'all', 'all'),
+  'accounts.mine': row('none', 'own', 'own', 'own'),
+  'accounts.write': row('none', 'own', 'moderate', 'all'),
+  'accounts.delete': row('none', 'own', 'own', 'all'),
+  'accounts.list': row('none', 'none', 'none', 'all'),
+  'accounts.bulk': row('none', 'none', 'none', 'all'),
+  'images.read': row('all', 'all', 'all', 'all'),
+  'images.write': row('none', 'own', 'own', 'all'),
+  'files.write': row('none', 'own', 'own', 'own'),
+  'chats.read': row('none', 'own', 'own', 'all'),
+  'chats.write': row('none', 'own', 'own', 'own'),
+  'orders.read': row('none', 'own', 'own', 'all'),
+  'orders.write': row('none', 'own', 'own', 'own'),
+  'packages.read': row('all', 'all', 'all', 'all'),
+  'jobs.own': row('none', 'own', 'all', 'all'),
+  'reports.create': row('none', 'own', 'own', 'own'),
+  'reports.read': row('none', 'none', 'all', 'all'),
+  'reports.write': row('none', 'none', 'all', 'all'),
+  'audit.read': row('none', 'none', 'all', 'all'),
+  'locales.read': row('all', 'all', 'all', 'all'),
+  'locales.write': row('all', 'all', 'all', 'all'),
+} as const satisfies Record<string, Row>;
+
+/** Name of a row of the matrix. */
+export type Access = keyof typeof matrix;
+
+/** Whether the row lets in those who are not signed in. */
+export const isOpen = (access: Access): boolean => matrix[access].anonymous !== 'none';
