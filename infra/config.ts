@@ -22,6 +22,12 @@ const proxies = z
   .transform((list) => list.split(',').map((one) => one.trim()))
   .refine((list) => list.every(isAddresses), 'Must be addresses, ranges like 10.0.0.0/8, loopback, linklocal or uniquelocal, with commas between')
   .optional();
+const perMinute = z.coerce.number().int().min(0).max(1_000_000);
+const origins = z
+  .string()
+  .regex(/^https?:\/\/[^\s,/]+(,https?:\/\/[^\s,/]+)*$/, 'Must be origins like https://example.org, several with commas between')
+  .transform((list) => list.split(','))
+  .optional();
 const brokers = z
   .string()
   .regex(/^[^\s,:]+:\d+(,[^\s,:]+:\d+)*$/, 'Must be host:port, several with commas between')
@@ -32,6 +38,12 @@ const brokers = z
 export const settings = z.object({
   PORT: port.default(4000).describe('Port that HTTP is served on'),
   PUBLIC_ORIGIN: url.optional().describe('Address under which people reach the product; http://localhost:PORT when unset'),
+  CORS_ORIGINS: origins.describe('Origins of other sites whose pages may call the API, with commas between'),
+  READS_PER_MINUTE: perMinute
+    .default(6_000)
+    .describe('Reads a minute that one account, or one address without a sign-in, may ask of a process; 0 is no limit'),
+  WRITES_PER_MINUTE: perMinute.default(600).describe('The same for writes; some routes allow fewer'),
+  DEVELOPMENT: z.stringbool().default(false).describe('Whether tools for developers answer: the collecting of missing translations'),
   TRUSTED_PROXIES: proxies.describe(
     'Proxies whose word for the address of a caller is taken: addresses, ranges, loopback, uniquelocal; with commas between',
   ),

@@ -1,6 +1,8 @@
 import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
 import { accountsService } from './accounts/service.ts';
+import { assistantService } from './assistant/service.ts';
 import { basemapService } from './basemap/service.ts';
+import { billingService } from './billing/service.ts';
 import { itinerariesService } from './itineraries/service.ts';
 import { mediaService } from './media/service.ts';
 import { webService } from './web/service.ts';
@@ -9,7 +11,9 @@ import { worldService } from './world/service.ts';
 /** Every context of the product. */
 export const definitions: readonly ServiceDefinition[] = [
   accountsService,
+  assistantService,
   basemapService,
+  billingService,
   itinerariesService,
   mediaService,
   webService,

@@ -13,6 +13,8 @@ import { nodeOn } from './pinned.ts';
 const services = join(import.meta.dirname, '../../services');
 /** All that the product gets to know of this shell, so that no setting in it changes a measurement. */
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+/** Load comes from one address here. */
+export const unlimited = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0' };
 const readyWithinMs = 120_000;
 const readyLine = 'Waystory is at';
 const seededLine = 'The world is complete';
@@ -46,7 +48,7 @@ export async function startProduct({ dataDir, seed, core, contexts = apiContexts
   const scratch = dataDir === undefined ? mkdtempSync(join(tmpdir(), 'waystory-product-')) : null;
   const folder = dataDir ?? scratch ?? '';
   const [port] = await freePorts(1);
-  const env = { PATH: path, PORT: String(port), DATA_DIR: folder, SEED: seed, LOG_LEVEL: 'info' };
+  const env = { PATH: path, PORT: String(port), DATA_DIR: folder, SEED: seed, LOG_LEVEL: 'info', ...unlimited };
   const [program, args] = core === undefined ? [process.execPath, []] : nodeOn(core);
   const child = spawn(program, [...args, join(services, 'main.ts'), ...contexts], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   await saidBy(child, seed === 'world' ? seededLine : readyLine);

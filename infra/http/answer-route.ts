@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -6,7 +7,8 @@ import type { CommandHandler } from '../kit/command-handler.ts';
 import type { ReadSide } from '../kit/read-side.ts';
 import type { Answer, AnyHandler } from '../kit/route-handler.ts';
 import type { Viewer } from '../kit/viewer.ts';
-import { apiHeaders, jsonHeaders } from './api-headers.ts';
+import { apiHeaders, privateHeaders, publicHeaders } from './api-headers.ts';
+import type { LimitRoute } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { InvalidRequest } from './problem.ts';
 import type { ReplyCache } from './reply-cache.ts';
@@ -17,6 +19,8 @@ export interface RouteServices {
   readSide: ReadSide;
   verifier: TokenVerifier;
   observe: Metrics['observe'];
+  /** Keeps callers within limits; there are none without. */
+  limitRoute?: LimitRoute;
 }
 
 /** What a request must look like; fields that are not named are refused. */
@@ -59,22 +63,22 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
       ...(route.method === 'GET' ? noCommand : commandContext(request, identity)),
     };
     const answer = await handler(input as never, { commands: services.commands, reads }); // `bind` paired the handler with this route
-    if (route.method !== 'GET') return sendWritten(reply, route, answer, services);
+    if (route.method !== 'GET') return sendWritten(reply, route, viewer, answer, services);
     const projections = [...reads.touched];
-    const etag = etagOf(answer.body);
+    const headers = headersOf(route, viewer, answer.body);
     const text = JSON.stringify(answer.body);
     services.observe(reply, 200);
-    cache.keep(keyOf(request, viewer), { projections, stamp: stampBefore(projections), etag, text });
-    return send(reply, text, etag);
+    cache.keep(keyOf(request, viewer), { projections, stamp: stampBefore(projections), headers, text });
+    return reply.headers(headers).send(text);
   };
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const identity = identify(request, services.verifier);
     const kept = route.method === 'GET' ? keptAnswer(request, identity, services, cache) : undefined;
     if (!kept) return handle(request, reply, identity);
-    // Straight to the socket, and nothing returned: what is usual on the way would cost more than this answer.
+    // The type of Fastify's headers only lacks an index. Straight to the socket, and nothing returned: what is usual on the way would cost more than this answer.
     reply.hijack();
-    reply.raw.writeHead(200, kept.headers).end(kept.bytes, 'latin1');
+    reply.raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...kept.headers }).end(kept.bytes, 'latin1');
     services.observe(reply, 200);
   };
 }
@@ -94,15 +98,18 @@ function keptAnswer(request: FastifyRequest, identity: Identity | null | Promise
 const etagOf = (body: unknown): string | null =>
   typeof body === 'object' && body !== null && 'version' in body && typeof body.version === 'number' ? `"${body.version}"` : null;
 
-function send(reply: FastifyReply, text: string, etag: string | null): FastifyReply {
-  return reply.headers(etag ? { ...jsonHeaders, etag } : jsonHeaders).send(text);
+/** What somebody who is signed in gets is theirs alone, unless it is the same for everyone. */
+function headersOf({ caching }: Route, { accountId }: Viewer, body: unknown): OutgoingHttpHeaders {
+  const etag = etagOf(body);
+  const ofAll = caching ? { ...publicHeaders, 'cache-control': caching } : publicHeaders;
+  return { ...(accountId && !caching ? privateHeaders : ofAll), ...(etag && { etag }) };
 }
 
 /** Statuses that a success of a route has. */
 export const usualStatuses = ({ method, statuses }: Route): readonly [number, ...number[]] =>
   statuses ?? [method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200];
 
-function sendWritten(reply: FastifyReply, route: Route, answer: Answer<unknown>, { observe }: RouteServices): FastifyReply {
+function sendWritten(reply: FastifyReply, route: Route, viewer: Viewer, answer: Answer<unknown>, { observe }: RouteServices): FastifyReply {
   const status = answer.status ?? usualStatuses(route)[0];
   observe(reply, status);
   reply.code(status);
@@ -110,7 +117,7 @@ function sendWritten(reply: FastifyReply, route: Route, answer: Answer<unknown>,
   if (answer.replayed) reply.header('idempotent-replayed', 'true');
   if (status === 204) return reply.headers(apiHeaders).send();
   if (status === 201) reply.header('location', locationOf(reply, answer.body));
-  return send(reply, JSON.stringify(answer.body), etagOf(answer.body));
+  return reply.headers(headersOf(route, viewer, answer.body)).send(JSON.stringify(answer.body));
 }
 
 function locationOf(reply: FastifyReply, body: unknown): string {

@@ -1,3 +1,4 @@
+import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -10,6 +11,7 @@ import type { Log } from '../log.ts';
 import { apiHeaders } from './api-headers.ts';
 import type { Metrics } from './metrics.ts';
 import { problemOf } from './problem.ts';
+import { describeProblems } from './problem-responses.ts';
 import { traceIdOf } from './request-context.ts';
 
 /** Largest body of a JSON request, bytes. */
@@ -78,6 +80,20 @@ function tolerateEmptyBodies(app: FastifyInstance): void {
   );
 }
 
+/** What pages of other sites may read of an answer beside its body. */
+const exposed = ['etag', 'location', 'retry-after', 'x-position', 'x-thread-id', 'idempotent-replayed'];
+const preflightSeconds = 600;
+
+/** Lets pages of some other sites call the API from the browser. Tokens travel in a header, so no cookie goes along. */
+export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  await app.register(cors, {
+    origin: [...origins],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: exposed,
+    maxAge: preflightSeconds,
+  });
+}
+
 /** OpenAPI 3.1 of the routes mounted after this, and Swagger UI to try them. */
 export async function documentApi(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(swagger, {
@@ -88,7 +104,7 @@ export async function documentApi(app: FastifyInstance, config: Config): Promise
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (documented) => describeProblems({ ...jsonSchemaTransformObject(documented) }),
   });
   await app.register(async (pages) => {
     await pages.register(helmet, {

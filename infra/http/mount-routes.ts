@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { Rejected } from '../kit/decider.ts';
 import type { BoundRoutes } from '../kit/route-handler.ts';
 import { answerRoute, type RequestSchemas, type RouteServices, schemasOf, usualStatuses } from './answer-route.ts';
+import { problemStatuses, problemsKey } from './problem-responses.ts';
 import { createReplyCache } from './reply-cache.ts';
 
 /** Mounts the routes of a context. Those that are not `answered` here are described all the same: the description is of the whole product. */
@@ -21,7 +22,13 @@ export function mountRoutes(
     if (!handler) throw new Error(`The route ${name} has no handler`);
     const schemas = schemasOf(route);
     const answer = answered(route) ? answerRoute(route, handler, schemas, services, cache) : answerNothing;
-    app.route({ method: route.method, url: route.path, schema: documentation(name, route, schemas, tag), handler: answer });
+    app.route({
+      method: route.method,
+      url: route.path,
+      schema: documentation(name, route, schemas, tag),
+      onRequest: services.limitRoute?.(route) ?? [],
+      handler: answer,
+    });
   }
 }
 
@@ -41,6 +48,7 @@ function documentation(name: string, route: Route, schemas: RequestSchemas, tag:
     ...(schemas.params && { params: schemas.params }),
     ...(route.query && { querystring: schemas.query }),
     ...(schemas.body && { body: schemas.body }),
+    [problemsKey]: problemStatuses(route),
     response: Object.fromEntries(usualStatuses(route).map((status) => [status, status === 204 ? z.undefined().describe('Done') : route.reply])),
   };
 }

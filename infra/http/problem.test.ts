@@ -23,6 +23,7 @@ describe('a code', () => {
     'request/stale': 412,
     'request/key-reused': 422,
     'request/conflict': 409,
+    'request/too-many': 429,
     'auth/required': 401,
     'auth/invalid-token': 401,
     'auth/expired-token': 401,

@@ -29,6 +29,7 @@ const statusByCode: Readonly<Record<string, number>> = {
   'request/unknown-route': 404,
   'request/stale': 412,
   'request/key-reused': 422,
+  'request/too-many': 429,
   'request/conflict': 409,
   'auth/required': 401,
   'auth/invalid-token': 401,
@@ -49,7 +50,7 @@ const statusByEnding: readonly (readonly [RegExp, number])[] = [
 /** The only place that turns an error code into an HTTP status. */
 export const statusOf = (code: string): number => statusByCode[code] ?? statusByEnding.find(([ending]) => ending.test(code))?.[1] ?? 422;
 
-const titles: Readonly<Record<number, string>> = {
+export const titles: Readonly<Record<number, string>> = {
   400: 'Invalid request',
   401: 'Not signed in',
   402: 'No credits left',

@@ -1,5 +1,4 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { jsonHeaders } from './api-headers.ts';
 
 /** Bytes that all kept answers may have together. */
 const capacity = 32 * 1024 * 1024;
@@ -18,7 +17,7 @@ export interface CachedReply {
 /** An answer that was just made; without a stamp its projections moved meanwhile, or are not known. */
 export interface NewReply extends Pick<CachedReply, 'projections'> {
   text: string;
-  etag: string | null;
+  headers: OutgoingHttpHeaders;
   stamp: string | undefined;
 }
 
@@ -55,7 +54,7 @@ export function createReplyCache(stampNow: (projections: readonly string[]) => s
       return undefined;
     },
     /** Keeps an answer if it is worth it. */
-    keep(key: string, { text, projections, stamp, etag }: NewReply): void {
+    keep(key: string, { text, projections, stamp, headers }: NewReply): void {
       if (stamp === undefined || projections.length === 0) return;
       if (!once.has(key)) {
         if (once.size >= onceCapacity) once.clear();
@@ -63,8 +62,7 @@ export function createReplyCache(stampNow: (projections: readonly string[]) => s
         return;
       }
       const bytes = Buffer.from(text).toString('latin1');
-      const headers = { ...jsonHeaders, 'content-length': bytes.length, ...(etag && { etag }) };
-      set(key, { bytes, headers, projections, stamp });
+      set(key, { bytes, headers: { ...headers, 'content-length': bytes.length }, projections, stamp });
     },
   };
 }

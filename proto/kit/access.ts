@@ -46,7 +46,7 @@ export const matrix = {
   'images.read': row('all', 'all', 'all', 'all'),
   'images.write': row('none', 'own', 'own', 'all'),
   'files.write': row('none', 'own', 'own', 'own'),
-  'chats.read': row('none', 'own', 'own', 'all'),
+  'chats.read': row('none', 'own', 'own', 'own'),
   'chats.write': row('none', 'own', 'own', 'own'),
   'orders.read': row('none', 'own', 'own', 'all'),
   'orders.write': row('none', 'own', 'own', 'own'),

@@ -15,6 +15,10 @@ export interface Route {
   reply: z.ZodType;
   /** Statuses of a success where the method does not decide it; the first is the usual one. */
   statuses?: readonly [number, ...number[]];
+  /** Requests a minute that one caller may send to this route alone, where the usual limits are too wide. */
+  perMinute?: number;
+  /** `Cache-Control` of a success, for what is the same for everyone. */
+  caching?: string;
   /** Codes this route may answer with, beside the common ones. */
   errors?: readonly string[];
 }

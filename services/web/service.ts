@@ -4,9 +4,11 @@ import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
 import { Rejected } from '@waystory/infra/kit/decider.ts';
 import { defineService, type OpenServices } from '@waystory/infra/kit/service.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
+import { localeErrors, localeRoutes } from '@waystory/proto/texts/locale.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dist, homeFiles, homeTexts, isBuilt, pageTemplate } from './built-app.ts';
 import { firstScreenMarkup } from './first-screen.ts';
+import { localeRoutesOn } from './locale.routes.ts';
 import { embeddedJson } from './markup.ts';
 import { headMarkup } from './page-head.ts';
 import { pageHeaders } from './page-headers.ts';
@@ -76,8 +78,10 @@ export const webService = defineService({
   routes: [],
   projections: [],
   reactors: () => [],
-  errors: {},
+  errors: localeErrors,
+  openRoutes: [localeRoutes],
   open: async (services) => ({
+    routes: [localeRoutesOn(services.config)],
     async mount(app) {
       if (!isBuilt()) {
         services.log.warn('the web app is not built; run npm run build');

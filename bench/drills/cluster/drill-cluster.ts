@@ -13,6 +13,7 @@ import { definitions } from '@waystory/services/all.ts';
 import { startCluster } from '@waystory/services/cluster/cluster.ts';
 import type { SupervisedProcess } from '@waystory/services/cluster/supervised-process.ts';
 import { issueToken } from '@waystory/services/sandbox/oidc/token.ts';
+import { unlimited } from '../../harness/product.ts';
 
 /** All that the processes get to know of this shell. */
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -68,7 +69,7 @@ async function openParts(folder: string, say: (line: string) => void, onClose: (
   const servers = { kafka: await start('kafka'), mongodb: await start('mongodb') };
   const [port] = await freePorts(1);
   const settings = { ...servers.kafka.settings, ...servers.mongodb.settings, DATABASE_URL: databaseUrl(postgres.config) };
-  const env = { PATH: path, PORT: String(port), DATA_DIR: folder, SEED: 'none', ...settings };
+  const env = { PATH: path, PORT: String(port), DATA_DIR: folder, SEED: 'none', ...unlimited, ...settings };
   const config = readConfig(env);
   const late = AbortSignal.timeout(readyWithinMs);
   const cluster = await startCluster(config, env, say, late, contexts);

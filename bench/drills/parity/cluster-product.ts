@@ -6,6 +6,7 @@ import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { startCluster } from '@waystory/services/cluster/cluster.ts';
 import { startEngines } from '@waystory/services/cluster/cluster-engines.ts';
 import type pg from 'pg';
+import { unlimited } from '../../harness/product.ts';
 
 /** Longest that all processes may take to become ready, milliseconds; other work may be running on the machine. */
 const readyWithinMs = 300_000;
@@ -38,7 +39,14 @@ export async function startClusterProduct(dataDir: string, origin: string, conte
     const postgres = await launchPostgres({ dataDir: join(dataDir, 'postgres') });
     stops.push(() => postgres.stop());
     const [port] = await freePorts(1);
-    const own = { PORT: String(port), PUBLIC_ORIGIN: origin, DATA_DIR: dataDir, SEED: 'none', DATABASE_URL: databaseUrl(postgres.config) };
+    const own = {
+      PORT: String(port),
+      PUBLIC_ORIGIN: origin,
+      DATA_DIR: dataDir,
+      SEED: 'none',
+      ...unlimited,
+      DATABASE_URL: databaseUrl(postgres.config),
+    };
     const engines = await startEngines([], readConfig(own), say);
     stops.push(() => engines.stop());
     const env = environmentWith({ ...own, ...engines.settings });

@@ -1,0 +1,13 @@
+import { defineService } from '@waystory/infra/kit/service.ts';
+import { accountErrors } from '@waystory/proto/accounts/account.ts';
+import { orderErrors } from '@waystory/proto/billing/order.ts';
+import { routes } from './order/order.routes.ts';
+
+export const billingService = defineService({
+  name: 'billing',
+  streams: [],
+  routes: [routes],
+  projections: [],
+  reactors: () => [],
+  errors: { ...orderErrors, 'account/unknown': accountErrors['account/unknown'] },
+});

@@ -1,0 +1,36 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Config } from '@waystory/infra/config.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
+import { type BoundRoutes, bind } from '@waystory/infra/kit/route-handler.ts';
+import { localeRoutes } from '@waystory/proto/texts/locale.ts';
+import { z } from 'zod';
+import { dist } from './built-app.ts';
+
+const texts = z.record(z.string(), z.json());
+type Texts = z.output<typeof texts>;
+
+const readTexts = (file: string): Texts | null => (existsSync(file) ? texts.parse(JSON.parse(readFileSync(file, 'utf8'))) : null);
+
+/** Language files of the web app. What a developer's browser misses is collected in the data folder; the files themselves are edited by people. */
+export function localeRoutesOn({ DEVELOPMENT, DATA_DIR }: Config): BoundRoutes {
+  // They are part of the release: read once, as often as they are asked for.
+  const known = new Map<string, Texts>();
+  return bind(localeRoutes, {
+    getLocale: async ({ params: { lng, ns } }) => {
+      const name = `${lng}/${ns}.json`;
+      const body = known.get(name) ?? readTexts(join(dist, 'locales', name));
+      if (!body) throw new Rejected('locale/unknown');
+      known.set(name, body);
+      return { body };
+    },
+    addMissingText: async ({ params: { lng, ns }, body }) => {
+      if (!DEVELOPMENT) throw new Rejected('request/unknown-route');
+      const file = join(DATA_DIR, 'missing-texts', lng, `${ns}.json`);
+      const collected = { ...readTexts(file), ...body };
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, `${JSON.stringify(collected, null, 2)}\n`);
+      return { body: collected };
+    },
+  });
+}
