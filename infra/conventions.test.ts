@@ -78,7 +78,7 @@ const contextOf = (path: string): string | undefined => /^services\/([^/]+)\//.e
 const contextsAreApart: Rule = (sources) =>
   sources.flatMap((one) => {
     const context = contextOf(one.path);
-    if (!context || ['operations', 'testing'].includes(context)) return [];
+    if (!context || ['operations', 'testing', 'access'].includes(context)) return [];
     const mayImport = (path: string): boolean => contextOf(path) === context || (isTest(one.path) && contextOf(path) === 'testing');
     const others = importsOf(one).filter((path) => path.startsWith('services/') && !mayImport(path));
     return others.map((path) => `${one.path} imports ${path}`);
@@ -93,6 +93,28 @@ const rulesArePure: Rule = (sources) =>
     const impure = importsOf(one).filter((path) => /^(fastify|pg|node:.*)$/.test(path) || (path.startsWith('infra/') && !purePorts.includes(path)));
     return impure.map((path) => `${one.path} imports ${path}`);
   });
+
+/** What is left of a file when it runs. */
+const withoutTypes = ({ path, text }: Source): Source => source(path, text.replaceAll(/^(import|export) type [^;]*;/gm, ''));
+const notReplayable = /\b(Math\.random|Date\.now|new Date\(\)|performance\.|setTimeout|setInterval|process\.|randomUUID|fetch\()/;
+/** Workflows run in isolates, and again from the beginning after a crash: so does everything that they import. */
+const workflowsArePure: Rule = (sources) => {
+  const files = new Map(sources.map((one) => [one.path, one]));
+  const reached = new Set(sources.filter(({ path }) => path.endsWith('.workflow.ts')).map(({ path }) => path));
+  const said: string[] = [];
+  for (const path of reached) {
+    const one = withoutTypes(files.get(path) ?? source(path));
+    const [impure] = path.startsWith('proto/') ? [] : (notReplayable.exec(one.text) ?? []);
+    if (impure) said.push(`${path} uses ${impure}`);
+    for (const imported of importsOf(one)) {
+      if (files.has(imported)) reached.add(imported);
+      else if (imported !== 'zod') said.push(`${path} imports ${imported}`);
+    }
+    const exported = path.endsWith('.workflow.ts') ? (one.text.match(/^export /gm) ?? []).length : 1;
+    if (exported !== 1) said.push(`${path} exports ${exported} values`);
+  }
+  return said;
+};
 
 const settingsAreReadInOnePlace: Rule = (sources) =>
   sources
@@ -169,6 +191,34 @@ const rules: readonly (readonly [name: string, rule: Rule, offending: Source[], 
         `import '@waystory/infra/kit/decider.ts';\nimport '@waystory/proto/trips/trip.ts';\nexport function decideTrip() {}`,
       ),
       source('services/trips/trip/trip.routes.ts', `import '@waystory/infra/kit/route-handler.ts';\nexport function decideRoute() {}`),
+    ],
+  ],
+  [
+    'workflows and what they import can run in an isolate, and again',
+    workflowsArePure,
+    [
+      source(
+        'services/trips/trip/book.workflow.ts',
+        `import { a } from './a.ts';\nimport pg from 'pg';\nexport const book = {};\nexport const other = {};`,
+      ),
+      source('services/trips/trip/a.ts', `import 'node:fs';\nexport const a = () => Math.random();`),
+      source('services/trips/trip/late.workflow.ts', `import type pg from 'pg';\nconst at = Date.now();`),
+    ],
+    [
+      'services/trips/trip/book.workflow.ts imports pg',
+      'services/trips/trip/book.workflow.ts exports 2 values',
+      'services/trips/trip/late.workflow.ts uses Date.now',
+      'services/trips/trip/late.workflow.ts exports 0 values',
+      'services/trips/trip/a.ts uses Math.random',
+      'services/trips/trip/a.ts imports node:fs',
+    ],
+    [
+      source(
+        'services/trips/trip/book.workflow.ts',
+        `import { z } from 'zod';\nimport type {\n  Pool } from 'pg';\nimport { a } from './a.ts';\nexport type B = 1;\nexport const book = defineWorkflow();`,
+      ),
+      source('services/trips/trip/a.ts', `import type { Pool } from 'pg';\nexport const a = (at: number) => new Date(at);\nexport const b = 1;`),
+      source('services/trips/trip/book.activities.ts', `import 'node:fs';\nDate.now();`),
     ],
   ],
   [

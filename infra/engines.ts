@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import type pg from 'pg';
+import { folderBlobs } from './blobs/folder.ts';
+import type { Blobs } from './blobs/port.ts';
 import type { Bus } from './bus/port.ts';
 import { postgresBus } from './bus/postgres.ts';
 import type { Config } from './config.ts';
@@ -19,12 +21,18 @@ import { launchPostgres } from './postgres/launcher.ts';
 import { createPool } from './postgres/pool.ts';
 import type { ProjectionStore } from './projections/port.ts';
 import { postgresProjectionStore } from './projections/postgres.ts';
+import type { SearchEngine } from './search/port.ts';
+import { postgresSearchEngine } from './search/postgres.ts';
+import { dbosWorkflows } from './workflows/dbos.ts';
+import type { WorkflowEngine } from './workflows/port.ts';
 
-/** Where events and what is made of them live. */
+/** Where events and what is made of them live, and what goes on over restarts. */
 interface Storage {
   events: EventStore;
   bus: Bus;
   projections: ProjectionStore;
+  search: SearchEngine;
+  workflows: WorkflowEngine;
   parked: ParkedEvents;
 }
 
@@ -34,24 +42,47 @@ export interface Engines extends Storage {
   photos: Photos;
   /** Pictures that the product draws itself; there whatever provider of photos is chosen. */
   scenes: SceneGallery;
+  /** What people upload. */
+  blobs: Blobs;
   /** For what has no port: state of the embedded identity provider, import of an archive. Null when nothing that was chosen needs a Postgres. */
   pool: pg.Pool | null;
   /** Closes what was opened, in reverse order. */
   close(): Promise<void>;
 }
 
-type Chosen = Pick<Config, 'EVENT_STORE' | 'EVENTSTORE_URL' | 'BUS' | 'KAFKA_BROKERS' | 'PROJECTIONS' | 'MONGODB_URL'>;
-type Settings = Chosen & Pick<Config, 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR' | 'OIDC_ISSUER' | 'MAPBOX_TOKEN' | 'UNSPLASH_ACCESS_KEY'>;
+type Chosen = Pick<
+  Config,
+  | 'EVENT_STORE'
+  | 'EVENTSTORE_URL'
+  | 'BUS'
+  | 'KAFKA_BROKERS'
+  | 'PROJECTIONS'
+  | 'MONGODB_URL'
+  | 'SEARCH'
+  | 'ELASTICSEARCH_URL'
+  | 'WORKFLOWS'
+  | 'TEMPORAL_ADDRESS'
+>;
+type Settings = Chosen &
+  Pick<
+    Config,
+    'BLOBS' | 'AZURE_STORAGE_URL' | 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR' | 'OIDC_ISSUER' | 'MAPBOX_TOKEN' | 'UNSPLASH_ACCESS_KEY'
+  >;
 
 /** The embedded identity provider keeps its state in Postgres too. */
-const needsPostgres = ({ EVENT_STORE, BUS, PROJECTIONS, OIDC_ISSUER }: Settings): boolean =>
-  [EVENT_STORE, BUS, PROJECTIONS].includes('postgres') || OIDC_ISSUER === undefined;
+const needsPostgres = ({ EVENT_STORE, BUS, PROJECTIONS, SEARCH, WORKFLOWS, OIDC_ISSUER }: Settings): boolean =>
+  [EVENT_STORE, BUS, PROJECTIONS, SEARCH].includes('postgres') || WORKFLOWS === 'dbos' || OIDC_ISSUER === undefined;
 
 /** Opens the engines that the configuration names; without one, Postgres from npm over the data folder. */
 export async function openEngines(config: Settings, log: Log): Promise<Engines> {
   const server = needsPostgres(config) ? await openPostgres(config, log) : null;
   const pool = server && createPool(server.config, { max: config.DATABASE_CONNECTIONS });
-  const engines = enginesFrom(await chooseStorage(config, pool, log), pool, createSceneGallery(join(config.DATA_DIR, 'scenes')));
+  const engines = enginesFrom(
+    await chooseStorage(config, pool, log),
+    pool,
+    createSceneGallery(join(config.DATA_DIR, 'scenes')),
+    await chooseBlobs(config),
+  );
   return {
     ...engines,
     ...(config.MAPBOX_TOKEN && { places: mapboxPlaces(config.MAPBOX_TOKEN) }),
@@ -63,11 +94,16 @@ export async function openEngines(config: Settings, log: Log): Promise<Engines> 
   };
 }
 
-/** All engines on one Postgres; closes the pool in the end. Without a gallery of its own, pictures are kept nowhere. */
+/** All engines on one Postgres; closes the pool in the end. Without a gallery of its own, pictures are kept nowhere; uploads go with the engines. */
 export function enginesOn(pool: pg.Pool, scenes: SceneGallery = createSceneGallery()): Engines & { pool: pg.Pool } {
   const events = postgresEventStore(pool);
-  const storage = { events, bus: postgresBus(pool, events), projections: postgresProjectionStore(pool), parked: postgresParkedEvents(pool) };
-  return { ...enginesFrom(storage, pool, scenes), pool };
+  const [projections, search, parked] = [postgresProjectionStore(pool), postgresSearchEngine(pool), postgresParkedEvents(pool)];
+  const storage = { events, bus: postgresBus(pool, events), projections, search, parked, workflows: dbosWorkflows(pool) };
+  return { ...enginesFrom(storage, pool, scenes, folderBlobs()), pool };
+}
+
+async function chooseBlobs({ BLOBS, AZURE_STORAGE_URL = '', DATA_DIR }: Settings): Promise<Blobs> {
+  return BLOBS === 'azure' ? (await import('./blobs/azure.ts')).azureBlobs(AZURE_STORAGE_URL) : folderBlobs(join(DATA_DIR, 'blobs'));
 }
 
 async function openPostgres({ DATABASE_URL, DATA_DIR }: Settings, log: Log): Promise<{ config: pg.PoolConfig; stop(): Promise<void> }> {
@@ -77,7 +113,7 @@ async function openPostgres({ DATABASE_URL, DATA_DIR }: Settings, log: Log): Pro
 
 /** Adapters of the other engines are loaded only when they are chosen: nothing of them is needed without. */
 async function chooseStorage(config: Chosen, pool: pg.Pool | null, log: Log): Promise<Storage> {
-  const { EVENTSTORE_URL = '', KAFKA_BROKERS: brokers = [], MONGODB_URL = '' } = config; // the configuration was checked for the ones that are chosen
+  const { EVENTSTORE_URL = '', KAFKA_BROKERS: brokers = [], MONGODB_URL = '', ELASTICSEARCH_URL = '' } = config; // the configuration was checked for the ones that are chosen
   const onPostgres = <T>(open: (pool: pg.Pool) => T): T => {
     if (!pool) throw new Error('This choice of engines was taken to need no Postgres');
     return open(pool);
@@ -90,22 +126,34 @@ async function chooseStorage(config: Chosen, pool: pg.Pool | null, log: Log): Pr
     config.PROJECTIONS === 'mongodb'
       ? (await import('./projections/mongodb.ts')).mongodbProjectionStore(MONGODB_URL)
       : onPostgres(postgresProjectionStore);
+  const search =
+    config.SEARCH === 'elasticsearch'
+      ? (await import('./search/elasticsearch.ts')).elasticsearchSearchEngine(ELASTICSEARCH_URL)
+      : onPostgres(postgresSearchEngine);
+  const workflows =
+    config.WORKFLOWS === 'temporal'
+      ? (await import('./workflows/temporal.ts')).temporalWorkflows({ address: config.TEMPORAL_ADDRESS ?? '' }, log)
+      : onPostgres((open) => dbosWorkflows(open, log));
   if (config.BUS === 'postgres')
-    return { events, projections, bus: onPostgres((open) => postgresBus(open, events)), parked: onPostgres(postgresParkedEvents) };
+    return { events, projections, search, workflows, bus: onPostgres((open) => postgresBus(open, events)), parked: onPostgres(postgresParkedEvents) };
   const [{ kafkaBus }, { kafkaParkedEvents }] = await Promise.all([import('./bus/kafka.ts'), import('./parked-events/kafka.ts')]);
-  return { events, projections, bus: kafkaBus({ brokers }, events, log), parked: kafkaParkedEvents({ brokers }) };
+  return { events, projections, search, workflows, bus: kafkaBus({ brokers }, events, log), parked: kafkaParkedEvents({ brokers }) };
 }
 
-const enginesFrom = (storage: Storage, pool: pg.Pool | null, scenes: SceneGallery): Engines => ({
+const enginesFrom = (storage: Storage, pool: pg.Pool | null, scenes: SceneGallery, blobs: Blobs): Engines => ({
   ...storage,
   places: gazetteerPlaces(),
   photos: scenePhotos(),
   scenes,
+  blobs,
   pool,
   close: async () => {
     await scenes.close();
+    await blobs.close();
+    await storage.workflows.close();
     await storage.parked.close();
     await storage.bus.close();
+    await storage.search.close();
     await storage.projections.close();
     await storage.events.close();
     await pool?.end();

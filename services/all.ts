@@ -5,6 +5,8 @@ import { basemapService } from './basemap/service.ts';
 import { billingService } from './billing/service.ts';
 import { itinerariesService } from './itineraries/service.ts';
 import { mediaService } from './media/service.ts';
+import { moderationService } from './moderation/service.ts';
+import { socialService } from './social/service.ts';
 import { webService } from './web/service.ts';
 import { worldService } from './world/service.ts';
 
@@ -16,6 +18,8 @@ export const definitions: readonly ServiceDefinition[] = [
   billingService,
   itinerariesService,
   mediaService,
+  moderationService,
+  socialService,
   webService,
   worldService,
 ];

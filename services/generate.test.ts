@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { usualStatuses } from '@waystory/infra/http/answer-route.ts';
 import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
 import { eventFiles } from '@waystory/proto/events/wire.ts';
 import { eventMessages } from '@waystory/proto/events/wire-codec.ts';
@@ -55,11 +56,13 @@ describe('OpenAPI', () => {
     expect(ofPath.map((parameter) => `{${parameter.name}}`).toSorted()).toEqual([...path.matchAll(/\{\w+\}/g)].map(String).toSorted());
     expect(ofPath.every(({ required }) => required)).toBe(true);
     expect(operation.parameters?.every(({ schema }) => Object.keys(schema).length > 0)).not.toBe(false);
-    expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(route?.body ? ['application/json'] : []);
+    expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(route?.body ? [name === 'uploadFile' ? 'multipart/form-data' : 'application/json'] : []);
     expect(operation.security).toEqual(route && isOpen(route.access) ? undefined : [{ bearer: [] }]);
-    const status = { delete: '204', post: '201' }[method] ?? '200';
-    expect(Object.keys(operation.responses)).toEqual([status]);
-    expect(Object.keys(operation.responses[status]?.content ?? {})).toEqual(status === '204' ? [] : ['application/json']);
+    const successes = Object.keys(operation.responses).filter((status) => Number(status) < 400);
+    expect(successes).toEqual(route ? usualStatuses(route).map(String) : []);
+    for (const status of successes)
+      expect(Object.keys(operation.responses[status]?.content ?? {})).toEqual(status === '204' ? [] : ['application/json']);
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['400', '401', '429', '503']));
   });
 
   test('points only to what is there, and says null as JSON Schema does', () => {

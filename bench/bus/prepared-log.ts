@@ -96,6 +96,7 @@ export function preparedLog(events: readonly RecordedEvent[], onRead: (after: nu
   const store: EventStore = {
     append: refuse,
     read: refuse,
+    readMany: refuse,
     readSnapshot: refuse,
     writeSnapshot: refuse,
     close: async () => {},

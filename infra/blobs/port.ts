@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** Permission to put one blob, once, for whoever holds the address. */
 export interface UploadGrant {
-  /** Address to PUT the bytes to; absolute, or a path on this site. */
+  /** Address to PUT the bytes to, with their `content-type` and `x-ms-blob-type: BlockBlob`; absolute, or a path on this site. */
   uploadUrl: string;
   blobName: string;
   containerName: string;
@@ -12,7 +12,7 @@ export interface UploadGrant {
 }
 
 export interface GrantRequest {
-  /** Letters, digits, `-`, `_`, `.` and `/`; never begins with `/` nor has `..` in it. */
+  /** A new name, see `blobName` of `blob-name.ts`. */
   blobName: string;
   mimeType: string;
   /** Largest upload, bytes. */
@@ -28,18 +28,34 @@ export interface BlobInfo {
   mimeType: string;
 }
 
-/** Where files live. Adapters: one file each beside this one; all run `contract.ts`. Every call may throw EngineUnavailable. */
+export interface StoredBlob extends BlobInfo {
+  /** To be read to its end, or destroyed. */
+  content: Readable;
+}
+
+/**
+ * Where files live. Adapters: one file each beside this one; all run `contract.ts`. Every call may throw EngineUnavailable.
+ * Names are lists of words with `/` between: letters, digits, `-`, `_` and `.` within a word; anything else is an InvalidBlobName.
+ */
 export interface Blobs {
-  /** The address is good for one PUT of one blob of at most `maxSize` bytes until it expires; a second one, or a larger one, is refused. */
+  /**
+   * Whether an upload that is larger, or of another type, than was granted is refused by whoever takes it.
+   * Where it is not, `info` tells what came, and whoever asked for the grant must look.
+   */
+  readonly checksUploads: boolean;
+  /**
+   * An address that takes one PUT of one blob until it expires. A second one is refused as long as the blob is there, even emptied:
+   * so an upload that was used is put again without content, and removed when its grant has expired.
+   */
   grantUpload(request: GrantRequest): Promise<UploadGrant>;
-  /** Stores a blob whole or not at all, in place of one of the same name. */
+  /** Stores a blob whole or not at all, in place of one of the same name. What its content throws is passed on. */
   put(blobName: string, content: Readable | Uint8Array, mimeType: string): Promise<void>;
   info(blobName: string): Promise<BlobInfo | null>;
-  /** Null when there is none. The caller reads the stream to its end or destroys it. */
-  read(blobName: string): Promise<Readable | null>;
+  /** Null when there is none. */
+  read(blobName: string): Promise<StoredBlob | null>;
   /** Removing what is not there changes nothing. */
   remove(blobName: string): Promise<void>;
-  /** Names with a prefix, in order. */
+  /** Names that begin with `prefix`, in the order of their characters. */
   list(prefix: string): AsyncIterable<string>;
   /** Serves the addresses of its grants, where the product itself does so. */
   mount?(app: FastifyInstance): Promise<void>;

@@ -8,6 +8,7 @@ import { kafkaBus } from './kafka.ts';
 const events: EventStore = {
   append: async () => ({ version: 0, position: 0, repeated: false }),
   read: async () => [],
+  readMany: async () => new Map(),
   readAll: async () => [],
   head: async () => 0,
   onAppended: () => () => {},

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What an adapter runs on that is there on every machine. */
-export type AlwaysThere = 'embedded-postgres' | 'eventstoredb-stand-in';
+export type AlwaysThere = 'embedded-postgres' | 'file-system' | 'eventstoredb-stand-in';
 
 /** An adapter of a port, and what its contract runs on. Of some both a stand-in and the engine itself. */
 export interface Adapter {
@@ -17,18 +17,29 @@ export interface Adapter {
 }
 
 /** Ports that have adapters on engines which a person can choose; their contracts are run on all of them. */
-export const enginePorts: readonly string[] = ['event-store', 'bus', 'projections', 'parked-events'];
+export const enginePorts: readonly string[] = ['event-store', 'bus', 'projections', 'parked-events', 'search', 'workflows', 'blobs'];
 
 const onPostgres: Adapter['on'] = { always: 'embedded-postgres' };
 
 /** Every adapter of these ports. */
 export const adapters: readonly Adapter[] = [
-  ...enginePorts.map((port): Adapter => ({ port, name: 'postgres', on: onPostgres })),
+  ...['event-store', 'bus', 'projections', 'parked-events', 'search'].map((port): Adapter => ({ port, name: 'postgres', on: onPostgres })),
+  { port: 'workflows', name: 'dbos', on: onPostgres },
+  { port: 'blobs', name: 'folder', on: { always: 'file-system' } },
   { port: 'event-store', name: 'eventstoredb', on: { always: 'eventstoredb-stand-in' }, cases: /^(?!.*on the real server)/ },
   { port: 'event-store', name: 'eventstoredb', on: { engine: 'eventstoredb' }, cases: /on the real server/ },
   { port: 'bus', name: 'kafka', on: { engine: 'kafka' } },
   { port: 'parked-events', name: 'kafka', on: { engine: 'kafka' } },
   { port: 'projections', name: 'mongodb', on: { engine: 'mongodb' } },
+  { port: 'search', name: 'elasticsearch', on: { engine: 'elasticsearch' } },
+  { port: 'workflows', name: 'temporal', on: { engine: 'temporal' } },
+  { port: 'blobs', name: 'azure', on: { engine: 'azurite' } },
+];
+
+/** What of ours stands between an engine and its clients; tested on that engine in the same run. */
+export const ownParts: readonly Adapter[] = [
+  { port: 'engine-servers/elasticsearch', name: 'plain-analysis', on: { engine: 'elasticsearch' } },
+  { port: 'engine-servers/azurite', name: 'kept', on: { engine: 'azurite' } },
 ];
 
 /** Path from the root of the test that runs an adapter's contract. */

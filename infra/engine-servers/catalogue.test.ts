@@ -15,10 +15,18 @@ test.each(engines.map((engine) => [engine.name, engine] as const))(
   },
 );
 
-const ofJars = engines.filter(({ name }) => existsSync(join(folderOf(name), 'pom.xml')));
+/** What names the version of a server; an image is named by the version itself. */
+const recipes = ['pom.xml', 'go.mod', 'package.json'];
+const built = engines.flatMap((engine) =>
+  recipes.filter((file) => existsSync(join(folderOf(engine.name), file))).map((file) => [engine.name, file, engine.version] as const),
+);
 
-test.each(ofJars.map((engine) => [engine.name, engine] as const))('%s is built from the version that it says', (name, { version }) => {
-  expect(readFileSync(join(folderOf(name), 'pom.xml'), 'utf8')).toContain(`<version>${version}</version>`);
+test('every engine but the one of an image is built from what names its version', () => {
+  expect(built.map(([name]) => name)).toEqual(engines.filter(({ needs }) => !needs.includes('docker')).map(({ name }) => name));
+});
+
+test.each(built)('%s is built from the version that it says', (name, file, version) => {
+  expect(readFileSync(join(folderOf(name), file), 'utf8')).toMatch(new RegExp(`(<version>|" *: *"| v)${version.replaceAll('.', '\\.')}(<|"|\\n)`));
 });
 
 test.each(engines.map((engine) => [engine.name, engine] as const))('%s names settings that the product reads', (_, engine) => {
@@ -28,5 +36,5 @@ test.each(engines.map((engine) => [engine.name, engine] as const))('%s names set
 });
 
 test('an engine that there is not is refused with those there are', () => {
-  expect(() => engineNamed('rabbit')).toThrow('There is no engine rabbit: kafka, mongodb, eventstoredb');
+  expect(() => engineNamed('rabbit')).toThrow('There is no engine rabbit: kafka, mongodb, elasticsearch, temporal, azurite, eventstoredb');
 });

@@ -25,12 +25,17 @@ interface Jars {
 export async function assembleJars(folder: string, { pom, sources, signal }: Jars): Promise<void> {
   const maven = ['-B', '-q', '-f', pom, copyDependencies, '-DincludeScope=runtime', `-DoutputDirectory=${folder}`];
   await run('mvn', maven, { timeout: mavenWithinMs, signal });
-  const classes = join(folder, 'classes');
+  await compileJar(join(folder, 'launcher.jar'), { classPath: join(folder, '*'), sources, signal });
+}
+
+/** Compiles Java files of ours into a jar. @throws Error with the end of what the compiler said. */
+export async function compileJar(jar: string, { classPath, sources, signal }: Omit<Jars, 'pom'> & { classPath: string }): Promise<void> {
+  const classes = `${jar}.classes`;
   mkdirSync(classes);
-  const compile = ['-proc:none', '-nowarn', '--release', '17', '-cp', join(folder, '*'), '-d', classes, ...sources];
+  const compile = ['-proc:none', '-nowarn', '--release', '17', '-cp', classPath, '-d', classes, ...sources];
   await run('javac', compile, { timeout: compileWithinMs, signal });
   // A jar, because a class-data archive takes no folders on the class path.
-  await run('jar', ['--create', '--file', join(folder, 'launcher.jar'), '-C', classes, '.'], { timeout: compileWithinMs, signal });
+  await run('jar', ['--create', '--file', jar, '-C', classes, '.'], { timeout: compileWithinMs, signal });
   rmSync(classes, { recursive: true });
 }
 

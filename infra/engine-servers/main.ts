@@ -68,7 +68,7 @@ async function up(names: readonly string[], data: string | undefined): Promise<v
       servers.push(server);
       console.error(`${server.engine.title} ${server.engine.version} is ready on port ${server.port} (pid ${server.pid}, log ${server.logFile})`);
     }
-    for (const [setting, value] of servers.flatMap(({ settings }) => Object.entries(settings))) console.log(`${setting}=${value}`);
+    for (const [setting, value] of servers.flatMap(({ settings }) => Object.entries(settings))) console.log(`${setting}=${quoted(value)}`);
     console.error('Ctrl-C ends them');
     await until(ending.signal);
     ending.signal.throwIfAborted();
@@ -79,6 +79,9 @@ async function up(names: readonly string[], data: string | undefined): Promise<v
     await Promise.all(servers.map((server) => server.close()));
   }
 }
+
+/** As a shell and a file of settings take it. */
+const quoted = (value: string): string => (/[;&?*]/.test(value) ? `'${value}'` : value);
 
 /** Resolves when the signal is given, and keeps this process alive until then. */
 async function until(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { environmentWith } from '../config.ts';
 
 interface Limits {
   /** Most that it may take, in milliseconds. */
@@ -7,15 +8,17 @@ interface Limits {
   signal?: AbortSignal | undefined;
   /** Folder that it runs in. */
   cwd?: string;
+  /** Variables of its environment beside those of this process. */
+  env?: Readonly<Record<string, string>>;
 }
 
 /**
  * Runs a program to its end.
  * @throws Error on one line, with the end of what it wrote, when it fails or takes too long.
  */
-export async function run(program: string, args: readonly string[], { timeout, signal, cwd }: Limits): Promise<void> {
+export async function run(program: string, args: readonly string[], { timeout, signal, cwd, env }: Limits): Promise<void> {
   try {
-    await promisify(execFile)(program, args, { timeout, ...(signal && { signal }), ...(cwd && { cwd }) });
+    await promisify(execFile)(program, args, { timeout, ...(signal && { signal }), ...(cwd && { cwd }), ...(env && { env: environmentWith(env) }) });
   } catch (error) {
     signal?.throwIfAborted();
     throw new Error(`${program} failed: ${wordsOf(error)}`, { cause: error });

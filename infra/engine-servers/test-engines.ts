@@ -1,4 +1,4 @@
-import { type Adapter, adapters, contractGaps, readPortFolders, testOf } from './adapters.ts';
+import { type Adapter, adapters, contractGaps, ownParts, readPortFolders, testOf } from './adapters.ts';
 import { engineNamed } from './catalogue.ts';
 import { runContracts } from './contract-run.ts';
 import { type EngineServer, startEngine } from './engine-server.ts';
@@ -6,15 +6,16 @@ import { postgresVersion } from './postgres-version.ts';
 import { closingLine, type Row, resultsTable, rowOf } from './results-table.ts';
 import { MissingTool } from './tools.ts';
 
-/** `npm run test:engines [NAME...]`: every contract on every adapter, or on those on the engines named; ends with one table. */
+/** `npm run test:engines [NAME...]`: every contract on every adapter, or on the adapters or engines named; ends with one table. */
 const names = process.argv.slice(2);
-const known = new Set(adapters.map(({ name }) => name));
+const namesOf = ({ name, on }: Adapter): string[] => ('engine' in on ? [name, on.engine] : [name]);
+const known = new Set(adapters.flatMap(namesOf));
 const unknown = names.filter((name) => !known.has(name));
 if (unknown.length > 0) {
-  console.error(`There is no adapter ${unknown.join(', ')}: ${[...known].join(', ')}`);
+  console.error(`There is no adapter or engine ${unknown.join(', ')}: ${[...known].join(', ')}`);
   process.exit(2);
 }
-const chosen = adapters.filter(({ name }) => names.length === 0 || names.includes(name));
+const chosen = [...adapters, ...ownParts].filter((one) => names.length === 0 || namesOf(one).some((name) => names.includes(name)));
 const stages = Map.groupBy(chosen, ({ on }) => ('engine' in on ? on.engine : on.always));
 const rows: Row[] = [];
 // One after the other: two cores do not carry two servers and their contracts.
@@ -34,6 +35,8 @@ async function runStage(stage: readonly Adapter[]): Promise<Row[]> {
   switch (first.on.always) {
     case 'embedded-postgres':
       return runAll(stage, { engine: `PostgreSQL ${postgresVersion()} (embedded)`, absence: null, settings: {} });
+    case 'file-system':
+      return runAll(stage, { engine: 'files of this machine', absence: null, settings: {} });
     case 'eventstoredb-stand-in':
       return runAll(stage, { engine: 'protocol stand-in, not the server', absence: null, settings: {} });
   }

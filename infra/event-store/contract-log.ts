@@ -18,6 +18,24 @@ function describeReads(made: () => EventStoreUnderTest): void {
     expect(await made().store.read(newStream())).toEqual([]);
   });
 
+  test('reads many streams at once, each whole and in order, also those that are unknown or named twice', async () => {
+    const { store } = made();
+    const [long, short, unknown] = [newStream(), newStream(), newStream()];
+    const events = newEvents(1_200);
+    await store.append(long, 0, events.slice(0, 1));
+    await store.append(short, 0, newEvents(1));
+    await store.append(long, 1, events.slice(1));
+    const others = Array.from({ length: 40 }, newStream);
+    for (const other of others) await store.append(other, 0, newEvents(1));
+    const found = await store.readMany([long, unknown, short, long, ...others]);
+    expect([...found.keys()]).toEqual([long, unknown, short, ...others]);
+    expect(found.get(long)).toEqual(await store.read(long));
+    expect(found.get(long)?.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+    expect(found.get(unknown)).toEqual([]);
+    for (const other of others) expect(found.get(other)).toEqual(await store.read(other));
+    expect(await store.readMany([])).toEqual(new Map());
+  });
+
   test('reads the log of all streams in order from after a position, up to a limit', async () => {
     const { store } = made();
     const start = await store.head();

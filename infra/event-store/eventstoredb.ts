@@ -9,6 +9,8 @@ import { wakeUps } from './wake-ups.ts';
 
 /** Events that are asked for at once of a long stream, so that each answer comes within its time. */
 const eventsPerRead = 1_000;
+/** Streams that are read at the same time. */
+const readsAtOnce = 32;
 
 export interface EventStoreDbOptions {
   /** Time limit of one call to the server, in milliseconds. */
@@ -29,6 +31,11 @@ export function eventstoredbEventStore(url: string, { answerWithinMs = 5_000 }: 
   const readFrom = async (stream: string, after: number): Promise<RecordedEvent[]> => readStream(await connected(), stream, after);
   const known = createKnownIds(readFrom);
   const append = appendsTo(connected, known);
+  const read = async (stream: string, after = 0): Promise<RecordedEvent[]> => {
+    const events = await readFrom(stream, after);
+    known.learn(stream, after, events);
+    return events;
+  };
   const woken = wakeUps((wake) => listen(connected, wake));
   return {
     append: async (stream, expected, events) => {
@@ -36,10 +43,15 @@ export function eventstoredbEventStore(url: string, { answerWithinMs = 5_000 }: 
       woken.wake();
       return appended;
     },
-    read: async (stream, after = 0) => {
-      const events = await readFrom(stream, after);
-      known.learn(stream, after, events);
-      return events;
+    read,
+    readMany: async (streams) => {
+      const found = new Map<string, RecordedEvent[]>();
+      for (let next = 0; next < streams.length; next += readsAtOnce) {
+        const some = streams.slice(next, next + readsAtOnce);
+        const events = await Promise.all(some.map((stream) => read(stream)));
+        for (const [index, stream] of some.entries()) found.set(stream, events[index] ?? []);
+      }
+      return found;
     },
     readAll: async (after, limit) => readLog(await connected(), after, limit),
     head: async () => {

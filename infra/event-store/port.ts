@@ -64,6 +64,8 @@ export interface EventStore {
   append(stream: string, expected: ExpectedVersion, events: NewEvent[]): Promise<Appended>;
   /** Events of one stream with a version above `after` (default 0), in order. An unknown stream is empty. */
   read(stream: string, after?: number): Promise<RecordedEvent[]>;
+  /** Events of some streams, each in order, by the name of the stream; an unknown one is empty. For a few hundred streams at a time. */
+  readMany(streams: readonly string[]): Promise<Map<string, RecordedEvent[]>>;
   /** Events of all streams with a position above `after`, in order, at most `limit`. */
   readAll(after: Position, limit: number): Promise<RecordedEvent[]>;
   /** Position of the last event, 0 when there is none. */

@@ -45,6 +45,7 @@ const sql = {
   append: 'select stream, version, position, repeated from append_events($1, $2)',
   announce: `select pg_notify('${appendedChannel}', '')`,
   read: `select ${columns} from events where stream = $1 and version > $2 order by version`,
+  readMany: `select ${columns} from events where stream = any($1::text[]) order by stream, version`,
   readAll: `select ${columns} from events where position > $1 order by position limit $2`,
   head: 'select coalesce(max(position), 0) as position from events',
   readSnapshot: 'select version, state from snapshots where stream = $1 and schema = $2',
@@ -70,6 +71,7 @@ export function postgresEventStore(pool: pg.Pool): EventStore {
   return {
     append: async (stream, expected, events) => appends.add({ stream, expected, ...encode(stream, expected, events) }).catch(refuse),
     read: async (stream, after = 0) => (await query<Row>('read', [stream, after])).map(recorded),
+    readMany: async (streams) => grouped(streams, (await query<Row>('readMany', [streams])).map(recorded)),
     readAll: async (after, limit) => (await query<Row>('readAll', [after, limit])).map(recorded),
     head: async () => Number((await query<Pick<Row, 'position'>>('head', []))[0]?.position),
     onAppended: woken.subscribe,
@@ -154,6 +156,12 @@ async function write(query: Query, jobs: Append[], announce: boolean): Promise<(
 function refuse(error: unknown): never {
   if (error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')) throw new UnstorableEvent(error.message, { cause: error });
   throw error instanceof TooManyWaiting ? new EngineUnavailable('postgres', error) : error;
+}
+
+function grouped(streams: readonly string[], events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> {
+  const found = new Map<string, RecordedEvent[]>(streams.map((stream) => [stream, []]));
+  for (const event of events) found.get(event.stream)?.push(event);
+  return found;
 }
 
 const recorded = ({ position, version, at, ...rest }: Row): RecordedEvent => ({

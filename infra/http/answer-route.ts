@@ -7,6 +7,7 @@ import type { CommandHandler } from '../kit/command-handler.ts';
 import type { ReadSide } from '../kit/read-side.ts';
 import type { Answer, AnyHandler } from '../kit/route-handler.ts';
 import type { Viewer } from '../kit/viewer.ts';
+import type { Workflows } from '../kit/workflows.ts';
 import { apiHeaders, privateHeaders, publicHeaders } from './api-headers.ts';
 import type { LimitRoute } from './limits.ts';
 import type { Metrics } from './metrics.ts';
@@ -18,6 +19,7 @@ export interface RouteServices {
   commands: CommandHandler;
   readSide: ReadSide;
   verifier: TokenVerifier;
+  workflows: Workflows;
   observe: Metrics['observe'];
   /** Keeps callers within limits; there are none without. */
   limitRoute?: LimitRoute;
@@ -62,7 +64,7 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
       ifMatch: readIfMatch(request),
       ...(route.method === 'GET' ? noCommand : commandContext(request, identity)),
     };
-    const answer = await handler(input as never, { commands: services.commands, reads }); // `bind` paired the handler with this route
+    const answer = await handler(input as never, { commands: services.commands, reads, workflows: services.workflows }); // `bind` paired the handler with this route
     if (route.method !== 'GET') return sendWritten(reply, route, viewer, answer, services);
     const projections = [...reads.touched];
     const headers = headersOf(route, viewer, answer.body);

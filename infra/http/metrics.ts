@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Engines } from '../engines.ts';
 import type { AnyProjection } from '../kit/projection.ts';
 import { projectionLag } from '../kit/projection-lag.ts';
+import { indexesOf } from '../kit/searchable.ts';
 
 /** Seconds; fine where a hot read ends, coarse where a person starts to wait. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -45,7 +46,7 @@ export function createMetrics(): Metrics {
  */
 export function serveMetrics(app: FastifyInstance, { registry }: Metrics, engines: Engines, projections: readonly AnyProjection[]): void {
   const gauges = engineGauges(registry);
-  const names = projections.map(({ name }) => name);
+  const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map((index) => index.as.name)]);
   app.get('/metrics', { schema: { hide: true } }, async (_, reply) => {
     // Of projections that others keep, others tell.
     const kept = names.length > 0 ? [tellLag(gauges, engines, names), tellParked(gauges, engines)] : [];

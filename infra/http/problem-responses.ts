@@ -1,15 +1,14 @@
-import { isOpen } from '@waystory/proto/kit/access.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import { statusOf, titles } from './problem.ts';
 
-/** Every request may be malformed, come with a bad token, come too often, or find an engine away. */
-const always = [400, 401, 429, 503];
+/** Every request may be malformed, come with a bad token or that of a suspended account, come too often, or find an engine away. */
+const always = [400, 401, 403, 429, 503];
 
 /** Statuses of the refusals that a route may answer with. */
-export function problemStatuses({ method, access, params, body, errors = [] }: Route): number[] {
+export function problemStatuses({ method, params, body, errors = [] }: Route): number[] {
   const writes = method === 'GET' ? [] : [409, 412, 413, 415, 422];
   const named = errors.map((code) => statusOf(code));
-  return [...new Set([...always, ...(isOpen(access) ? [] : [403]), ...(params ? [404] : []), ...(body ? [413] : []), ...writes, ...named])].sort();
+  return [...new Set([...always, ...(params ? [404] : []), ...(body ? [413] : []), ...writes, ...named])].sort();
 }
 
 /** Under this name the statuses travel to the description. */

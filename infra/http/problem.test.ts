@@ -28,6 +28,7 @@ describe('a code', () => {
     'auth/invalid-token': 401,
     'auth/expired-token': 401,
     'auth/forbidden': 403,
+    'auth/suspended': 403,
     'engine/unavailable': 503,
     'read/behind': 503,
     'internal/error': 500,

@@ -1,11 +1,11 @@
 import { totalCap } from '@waystory/proto/kit/list.ts';
-import type { ProjectionStore, Query } from '../projections/port.ts';
+import type { ProjectionStore, Selection } from '../projections/port.ts';
 
 /** For how long a list that had more items than are counted is taken to have them still, milliseconds. */
 const trust = 60_000;
 const remembered = 1_000;
 
-export type Count = (collection: string, condition: Pick<Query, 'filter' | 'having'>) => Promise<number>;
+export type Count = (collection: string, condition: Selection) => Promise<number>;
 
 /** Counts matching documents, exactly up to `totalCap`. What was found to be more is not counted again for a while: that is the dear case. */
 export function cappedCount(store: Pick<ProjectionStore, 'count'>, now: () => number = Date.now): Count {

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { schemaVersion, upcast } from '@waystory/proto/kit/event.ts';
-import { type EventStore, type NewEvent, type Position, type RecordedEvent, VersionConflict } from '../event-store/port.ts';
-import { type AnyEvent, type Circumstances, Rejected, type Stream, streamName } from './decider.ts';
-import { derivedId, newId } from './identifier.ts';
+import { type EventStore, type Position, type RecordedEvent, VersionConflict } from '../event-store/port.ts';
+import { attempt, replay, unbegun } from './command-attempt.ts';
+import { type AnyEvent, Rejected, type Stream, streamName } from './decider.ts';
 import { createStateCache } from './state-cache.ts';
 
 /** Around which a long stream gets a snapshot, in events. */
@@ -39,6 +38,17 @@ export interface Outcome<S> extends Loaded<S> {
   replayed: boolean;
 }
 
+/** One of many commands on streams of one kind. */
+export interface Order<C> {
+  id: string;
+  command: C;
+  /** With a `requestHash`, for it is told apart by its `commandId` whether it was done before. */
+  context: CommandContext & { requestHash: string };
+}
+
+/** What became of an order: `position` is null when there was nothing to change. */
+export type Settled = { position: Position | null } | Rejected;
+
 export interface CommandHandler {
   /** The stream as it is now. */
   load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>>;
@@ -55,10 +65,11 @@ export interface CommandHandler {
     /** Called with the state before each attempt; may throw to refuse it, as If-Match does. */
     precondition?: (state: S) => void,
   ): Promise<Outcome<S>>;
-}
-
-interface Attempt<S> extends Loaded<S> {
-  events: NewEvent[];
+  /**
+   * Many commands, each by itself: one that is refused leaves the others alone. Their streams are loaded in one go and appended together.
+   * For a few hundred at a time; answers in their order.
+   */
+  executeEach<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, orders: readonly Order<C>[]): Promise<Settled[]>;
 }
 
 export function createCommandHandler(store: EventStore): CommandHandler {
@@ -97,17 +108,31 @@ export function createCommandHandler(store: EventStore): CommandHandler {
     context: CommandContext,
     precondition: (state: S) => void = () => {},
   ): Promise<Outcome<S>> {
+    const { position, ...outcome } = await run(stream, id, commands, context, precondition);
+    return { ...outcome, position: position ?? (await store.head()) };
+  }
+
+  /** `history`: all events of the stream, read a moment ago. */
+  async function run<C, S, E extends AnyEvent>(
+    stream: Stream<C, S, E>,
+    id: string,
+    commands: readonly C[],
+    context: CommandContext,
+    precondition: (state: S) => void,
+    history?: RecordedEvent[],
+  ): Promise<Loaded<S> & { position: Position | null; replayed: boolean }> {
     const name = streamName(stream.category, id);
     // What is in memory may be behind other processes: good enough to append on (the version is checked), not to refuse on.
     let current = context.requestHash ? undefined : id === context.drawnId ? unbegun(stream) : cache.get<S>(name);
-    for (let attempt = 1; ; attempt++) {
+    let known = history;
+    for (let turn = 1; ; turn++) {
       const fresh = current === undefined;
-      const on = current ?? (context.requestHash ? await loadUnlessDone(stream, name, context) : await load(stream, id));
+      const on = current ?? (context.requestHash ? unlessDone(stream, name, context, known ?? (await store.read(name))) : await load(stream, id));
       if (isDone(on)) return on;
-      current = undefined;
-      const decided = decide(stream, name, commands, on, context, precondition, fresh);
+      current = known = undefined;
+      const decided = attempt(stream, name, commands, on, context, precondition, fresh);
       if (decided === 'stale') continue;
-      if (decided.events.length === 0) return { ...on, position: await store.head(), replayed: false };
+      if (decided.events.length === 0) return { ...on, position: null, replayed: false };
       try {
         const { position, repeated } = await store.append(name, on.version, decided.events);
         // The same request went through a moment ago; what is in the stream is the answer.
@@ -116,81 +141,49 @@ export function createCommandHandler(store: EventStore): CommandHandler {
         return { state: decided.state, version: decided.version, position, replayed: false };
       } catch (error) {
         if (!(error instanceof VersionConflict)) throw error;
-        if (attempt >= maxAttempts) throw new Rejected('request/conflict', { stream: name });
-        await pause(Math.random() * 4 * attempt);
+        if (turn >= maxAttempts) throw new Rejected('request/conflict', { stream: name });
+        await pause(Math.random() * 4 * turn);
       }
     }
   }
 
-  /** The stream as it is now, or the outcome of the same request when it has been done already. */
-  async function loadUnlessDone<C, S, E extends AnyEvent>(
-    stream: Stream<C, S, E>,
-    name: string,
-    { commandId, requestHash }: CommandContext,
-  ): Promise<Loaded<S> | Outcome<S>> {
-    const events = await store.read(name);
-    const last = events.findLast(({ meta }) => meta.commandId === commandId);
-    const version = last?.version ?? events.length;
-    const state = replay(stream, stream.decider.initial, events.slice(0, version), name);
-    if (!last) return { state, version };
-    if (last.meta.requestHash !== requestHash) throw new Rejected('request/key-reused');
-    return { state, version, position: last.position, replayed: true };
+  async function executeEach<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, orders: readonly Order<C>[]): Promise<Settled[]> {
+    const histories = await store.readMany([...new Set(orders.map(({ id }) => streamName(stream.category, id)))]);
+    const last = new Map<string, Promise<unknown>>();
+    const settled = orders.map(({ id, command, context }): Promise<Settled> => {
+      const before = last.get(id);
+      const alone = (history?: RecordedEvent[]): Promise<Settled> =>
+        run(stream, id, [command], context, () => {}, history).then(
+          ({ position }) => ({ position }),
+          (error: unknown) => {
+            if (error instanceof Rejected) return error;
+            throw error;
+          },
+        );
+      // Those on one stream take turns: together they would only be in each other's way.
+      const turn = before ? before.then(() => alone()) : alone(histories.get(streamName(stream.category, id)));
+      last.set(id, turn);
+      return turn;
+    });
+    return Promise.all(settled);
   }
 
-  return { load, execute };
+  return { load, execute, executeEach };
 }
 
-const unbegun = <C, S, E extends AnyEvent>({ decider }: Stream<C, S, E>): Loaded<S> => ({ state: decider.initial, version: 0 });
-
-const isDone = <S>(loaded: Loaded<S> | Outcome<S>): loaded is Outcome<S> => 'replayed' in loaded;
-
-function replay<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, state: S, events: readonly RecordedEvent[], name: string): S {
-  return events.reduce((before, { type, schema, data, version, at }) => {
-    const event = { type, data: upcast(stream.events, { type, schema, data }), stream: name, version, at };
-    return stream.decider.evolve(before, event as unknown as E & Circumstances); // the vocabulary of the stream is the union E
-  }, state);
-}
-
-/** Events of all commands on top of `on`, and the state after them; `stale` when a refusal may be due to old memory. */
-function decide<C, S, E extends AnyEvent>(
+/** The stream as its events make it, or the outcome of the same request when it has been done already. */
+function unlessDone<C, S, E extends AnyEvent>(
   stream: Stream<C, S, E>,
   name: string,
-  commands: readonly C[],
-  on: Loaded<S>,
-  context: CommandContext,
-  precondition: (state: S) => void,
-  fresh: boolean,
-): Attempt<S> | 'stale' {
-  const attempt: Attempt<S> = { ...on, events: [] };
-  try {
-    precondition(on.state);
-    for (const command of commands) {
-      for (const event of stream.decider.decide(command, attempt.state)) {
-        attempt.version += 1;
-        attempt.events.push(newEvent(stream, event, context, attempt.events.length));
-        attempt.state = stream.decider.evolve(attempt.state, { ...event, stream: name, version: attempt.version, at: context.now });
-      }
-    }
-  } catch (error) {
-    if (error instanceof Rejected && !fresh) return 'stale';
-    throw error;
-  }
-  return attempt.events.length === 0 && !fresh ? 'stale' : attempt;
+  { commandId, requestHash }: CommandContext,
+  events: readonly RecordedEvent[],
+): Loaded<S> | Outcome<S> {
+  const last = events.findLast(({ meta }) => meta.commandId === commandId);
+  const version = last?.version ?? events.length;
+  const state = replay(stream, stream.decider.initial, events.slice(0, version), name);
+  if (!last) return { state, version };
+  if (last.meta.requestHash !== requestHash) throw new Rejected('request/key-reused');
+  return { state, version, position: last.position, replayed: true };
 }
 
-function newEvent<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, { type, data }: E, context: CommandContext, index: number): NewEvent {
-  const schema = stream.events.schemas[type];
-  if (!schema) throw new Error(`${type} is not an event of ${stream.category}`);
-  const { now, actorId, commandId, requestHash, traceId, role, jobId } = context;
-  const meta = {
-    actorId,
-    commandId,
-    ...(requestHash && { requestHash }),
-    ...(traceId && { traceId }),
-    ...(role && { role }),
-    ...(jobId && { jobId }),
-  };
-  // Only a request that may be repeated needs ids that its repetition finds again.
-  const id = requestHash ? derivedId(commandId, String(index)) : newId();
-  return { id, type, schema: schemaVersion(stream.events, type), data: schema.parse(data), meta, at: now };
-}
+const isDone = <S>(loaded: Loaded<S> | Outcome<S>): loaded is Outcome<S> => 'replayed' in loaded;

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { BusRecord } from '../bus/port.ts';
 import type { StoredDoc } from '../projections/port.ts';
 import { type Folded, foldBatch, notStored } from './fold.ts';
+import type { AnyProjection } from './projection.ts';
 import { boardProjection } from './projector-fixture.ts';
 import { canonicalJson } from './verify.ts';
 
@@ -32,9 +33,9 @@ function freeze<T>(value: T): T {
 }
 
 /** Folds batch by batch. */
-export function apply(batches: readonly (readonly BusRecord[])[], shelf = createShelf()): Shelf {
+export function apply(batches: readonly (readonly BusRecord[])[], shelf = createShelf(), of: AnyProjection = projection): Shelf {
   for (const batch of batches) {
-    const folded = foldBatch(projection, batch, shelf.get);
+    const folded = foldBatch(of, batch, shelf.get);
     expect(folded.failures).toEqual([]);
     shelf.put(folded);
   }

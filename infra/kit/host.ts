@@ -4,20 +4,27 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Engines } from '../engines.ts';
 import type { RouteServices } from '../http/answer-route.ts';
-import { createApp, documentApi } from '../http/app.ts';
+import { allowOrigins, createApp, documentApi } from '../http/app.ts';
+import { limitCalls } from '../http/limits.ts';
 import { createMetrics, serveMetrics } from '../http/metrics.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
+import { type Admission, admittedBy } from '../identity/admission.ts';
 import { internalCallers } from '../identity/internal-callers.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import type { Log } from '../log.ts';
 import { createCommandHandler } from './command-handler.ts';
 import { inProcessClients } from './in-process-clients.ts';
+import { runIndexer } from './indexer.ts';
+import type { AnyProjection } from './projection.ts';
 import { runProjection } from './projector.ts';
 import { runReactor } from './reactor.ts';
 import { createReadSide, type ReadSide } from './read-side.ts';
+import { runWorkflows } from './run-workflows.ts';
+import { indexesOf } from './searchable.ts';
 import type { ClientFor, OpenServices, ReactorServices, ServiceDefinition, ServiceParts } from './service.ts';
 import { system } from './viewer.ts';
 import { workAtStart } from './work-at-start.ts';
+import { workflowsOn } from './workflows.ts';
 
 /** What a process may do for its contexts: answer writes, answer reads, build read models, react, carry events to the bus. */
 export const roles = ['command', 'query', 'projector', 'worker', 'relay'] as const;
@@ -42,6 +49,8 @@ export interface HostOptions {
   config: Config;
   engines: Engines;
   identity: EmbeddedProvider;
+  /** Who is turned away in spite of a good token; nobody without. */
+  admission?: Admission;
   log: Log;
 }
 
@@ -60,27 +69,37 @@ export interface Host {
 }
 
 /** Runs some contexts in some roles in this process. */
-export async function createHost({ definitions, roles: playing, config, engines, identity, log }: HostOptions): Promise<Host> {
+export async function createHost({ definitions, roles: playing, config, engines, identity, admission, log }: HostOptions): Promise<Host> {
   const plays = (role: HostRole): boolean => playing.includes(role);
   const projections = definitions.flatMap((definition) => definition.projections);
   const words: ErrorCatalogue = Object.assign({}, ...definitions.map(({ errors }) => errors));
-  const readSide = await createReadSide(engines.projections, projections, log);
+  const readSide = await createReadSide(engines.projections, projections, log, engines.search);
   const commands = createCommandHandler(engines.events);
   const internal = internalCallers(identity.verifier);
+  const verifier = admission ? admittedBy(admission, internal.verifier) : internal.verifier;
   const metrics = createMetrics();
+  const workflows = workflowsOn(engines.workflows);
   const app = await createApp(log, words, { observe: metrics.observe, trustedProxies: config.TRUSTED_PROXIES });
   const stopping = new AbortController();
 
+  if (config.CORS_ORIGINS) await allowOrigins(app, config.CORS_ORIGINS);
   await identity.mount?.(app);
   await documentApi(app, config);
-  const services: RouteServices = { commands, readSide, verifier: internal.verifier, observe: metrics.observe };
-  const opened = await serveContexts(app, definitions, plays, { config, engines, readSide, verifier: internal.verifier, log }, services);
+  const limitRoute = await limitCalls(app, {
+    reads: config.READS_PER_MINUTE,
+    writes: config.WRITES_PER_MINUTE,
+    accountOf: (token) => internal.verifier.recall(token)?.accountId,
+    isInternal: internal.made,
+  });
+  const services: RouteServices = { commands, readSide, verifier, observe: metrics.observe, limitRoute, workflows };
+  const opened = await serveContexts(app, definitions, plays, { config, engines, readSide, verifier, log }, services);
   serveProbes(app, stopping.signal);
   serveMetrics(app, metrics, engines, plays('projector') ? projections : []);
 
   const whole = plays('query') && plays('command') ? app : await commandsAndReads(definitions, words, services, log);
   const clientFor = inProcessClients(whole, internal.tokenFor, stopping.signal);
-  const running = startParts(definitions, plays, engines, { commands, reads: (after) => readSide.forRequest(system, after) }, log);
+  const behind: ReactorServices = { commands, reads: (after, viewer = system) => readSide.forRequest(viewer, after), workflows };
+  const running = startParts(definitions, plays, engines, behind, log);
   await app.ready();
   const started = workAtStart(plays('worker') ? definitions : [], { commands, clientFor, log }, engines, stopping.signal);
 
@@ -143,7 +162,7 @@ async function commandsAndReads(
   return app;
 }
 
-/** Projections for the projector role, reactors for the worker role. */
+/** Projections for the projector role, reactors and workflows for the worker role. */
 function startParts(
   definitions: readonly ServiceDefinition[],
   plays: (role: HostRole) => boolean,
@@ -156,9 +175,17 @@ function startParts(
   const onError = (error: unknown): void => log.error({ err: error }, 'the relay was interrupted and goes on');
   return [
     ...(plays('relay') ? [engines.bus.relay({ onError })] : []),
-    ...projections.map((projection) => runProjection({ projection, ...engines, store: engines.projections, log })),
+    ...projections.flatMap((projection) => runReadModel(projection, engines, log)),
+    ...(plays('worker') ? [runWorkflows(definitions, { ...services, engines, log })] : []),
     ...reactors.map((reactor) => runReactor({ reactor, ...engines, checkpoints: engines.projections, log })),
   ];
+}
+
+/** A projection, and the indexes that it feeds. */
+function runReadModel(projection: AnyProjection, engines: Engines, log: Log): Stoppable[] {
+  const parts = { ...engines, store: engines.projections, log };
+  const running = runProjection({ projection, ...parts });
+  return [running, ...indexesOf(projection).map((index) => runIndexer({ index, projected: running.ready, ...parts }))];
 }
 
 /** `/livez`: this process runs. `/readyz`: it takes requests. An engine that is away does not take it out of service: what can be answered still is. */

@@ -3,6 +3,7 @@ import type { FieldKind, Filter } from '@waystory/proto/kit/filter.ts';
 import type { z } from 'zod';
 import type { Position } from '../event-store/port.ts';
 import type { IndexSpec } from '../projections/port.ts';
+import type { Searchable } from './searchable.ts';
 import type { Viewer } from './viewer.ts';
 
 /** `listed`: found among others. `linked`: asked for by its id, which is enough for what is unlisted. */
@@ -17,6 +18,10 @@ export interface Collection<D extends z.ZodObject = z.ZodObject> {
   indexes: readonly IndexSpec[];
   /** Condition under which `viewer` sees a document; part of every query. Null = everything. */
   visibleTo: (viewer: Viewer, reach: Reach) => Filter | null;
+  /** What its documents hang on: seen only where the document that the field `key` names is seen too. Null hangs on nothing. */
+  under?: readonly { collection: Collection; key: keyof z.output<D> & string }[];
+  /** How its documents are found by words, if they are. */
+  search?: Searchable<z.output<D>>;
 }
 export type DocOf<C> = C extends Collection<infer D> ? z.output<D> : never;
 

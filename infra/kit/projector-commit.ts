@@ -19,14 +19,32 @@ export interface Target {
 }
 
 /** Name of a build: of its checkpoints and of the consumer that its parked events belong to. */
-export const buildName = ({ projection, build }: Pick<Target, 'projection' | 'build'>): string => physicalName(projection.name, build);
+export const buildName = ({ projection, build }: { projection: Pick<AnyProjection, 'name'>; build: number }): string =>
+  physicalName(projection.name, build);
+
+interface Stored {
+  projection: Pick<AnyProjection, 'name' | 'collections'>;
+  build: number;
+}
 
 /** Physical name of a collection, given by its key in `projection.collections`. */
-export function collectionName({ projection, build }: Pick<Target, 'projection' | 'build'>, key: string): string {
+export function collectionName({ projection, build }: Stored, key: string): string {
   const collection = projection.collections[key];
   if (!collection) throw new Error(`${projection.name} has no collection ${key}`);
   return physicalName(collection.name, build);
 }
+
+/** Where it is noted that parked events were replayed to a projection. */
+export const replaysOf = ({ projection }: { projection: Pick<AnyProjection, 'name'> }): string => `replays:${projection.name}`;
+const anyBuild = 'any';
+
+/** When parked events were last replayed to a projection, milliseconds since 1970; 0 for never. */
+export const replayedAt = async ({ projection, store }: Pick<Target, 'projection' | 'store'>): Promise<number> =>
+  (await store.checkpoints(replaysOf({ projection })))[anyBuild]?.offset ?? 0;
+
+/** Notes that parked events were replayed: whatever was made from the documents before does not agree with them any more. */
+export const noteReplay = ({ projection, store }: Pick<Target, 'projection' | 'store'>): Promise<void> =>
+  store.saveCheckpoint(replaysOf({ projection }), anyBuild, { offset: Date.now(), watermark: 0 });
 
 /** Creates the collections of a build unless they are there. */
 export async function ensureCollections(target: Target): Promise<void> {

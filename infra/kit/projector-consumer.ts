@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import type { ParkedEvents } from '../parked-events/port.ts';
 import type { Checkpoint } from '../projections/port.ts';
 import { handles, NewerEvent } from './fold.ts';
-import { beforeFirst, buildName, foldAndCommit, type Target } from './projector-commit.ts';
+import { beforeFirst, buildName, foldAndCommit, noteReplay, type Target } from './projector-commit.ts';
 
 /** What a projector reports after each batch. */
 export interface Progress {
@@ -92,6 +92,7 @@ async function replay(target: Target, records: BusRecord[]): Promise<Replayed> {
     () => fenced,
     async () => {},
   );
+  await noteReplay(target);
   const [failure] = failures;
   return failure ? { done: fenced.indexOf(failure.record), error: failure.error } : { done: records.length };
 }

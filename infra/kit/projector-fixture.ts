@@ -33,6 +33,15 @@ const board = defineCollection({
   sortable: ['votes'],
   indexes: [{ kind: 'ordered', on: ['votes'] }],
   visibleTo: () => null,
+  search: {
+    index: 'boards',
+    version: 1,
+    texts: { title: 'name' },
+    filters: { title: 'text' },
+    category: 'board',
+    // Votes may come before the title does.
+    searched: ({ title, closed }) => (title === undefined || closed ? null : { texts: { title }, filters: { title } }),
+  },
 });
 const note = defineCollection({
   name: 'note',

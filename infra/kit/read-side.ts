@@ -1,17 +1,23 @@
 import { allOf, type Filter, type SortKey } from '@waystory/proto/kit/filter.ts';
-import { type ListQuery, type Page, totalCap, writeCursor } from '@waystory/proto/kit/list.ts';
+import type { ListQuery, Page } from '@waystory/proto/kit/list.ts';
+import type { SearchQuery } from '@waystory/proto/search/search-query.ts';
 import type { z } from 'zod';
 import type { Position } from '../event-store/port.ts';
 import type { Log } from '../log.ts';
 import { matches } from '../projections/memory-filter.ts';
 import { type Doc, type ProjectionStore, physicalName, type Query } from '../projections/port.ts';
+import type { SearchEngine } from '../search/port.ts';
 import { type Count, cappedCount } from './capped-count.ts';
-import { Rejected } from './decider.ts';
+import { pageOf } from './page.ts';
 import type { AnyProjection, Collection, DocOf, Reach } from './projection.ts';
+import { followReadProgress } from './read-progress.ts';
+import { type Found, type SearchOptions, searchFor } from './search-reads.ts';
+import { indexesOf } from './searchable.ts';
+import { inSight, underOf } from './under.ts';
 import type { Viewer } from './viewer.ts';
 
-/** How long a read waits for a write that is on its way, milliseconds. */
-const patience = 2_000;
+/** More documents than a collection has. */
+const countless = 1_000_000_000;
 
 type AnyCollection = Collection<z.ZodObject>;
 
@@ -28,8 +34,14 @@ export interface Reads {
   one<C extends AnyCollection>(collection: C, id: string, options?: { where?: Filter }): Promise<DocOf<C> | null>;
   byIds<C extends AnyCollection>(collection: C, ids: readonly string[]): Promise<DocOf<C>[]>;
   list<C extends AnyCollection>(collection: C, query: ListQuery, options?: ListOptions): Promise<Page<DocOf<C>>>;
+  /** Found by words, best first; the collection says how. */
+  search<C extends AnyCollection>(collection: C, query: SearchQuery, options?: SearchOptions): Promise<Found<DocOf<C>>>;
   /** All that match, without counting; for parts of a whole. */
   all<C extends AnyCollection>(collection: C, where: Filter, sort: readonly SortKey[], limit: number): Promise<DocOf<C>[]>;
+  /** A page of all that match, in the order of their ids, which no change moves. `after` is the last id of the page before. */
+  walk<C extends AnyCollection>(collection: C, where: Filter | null, after: string | null, limit: number): Promise<DocOf<C>[]>;
+  /** How many match, exactly; it looks at each of them. */
+  count(collection: AnyCollection, where: Filter | null): Promise<number>;
   /** Projections that were read so far. */
   touched: ReadonlySet<string>;
 }
@@ -45,151 +57,101 @@ export interface ReadSide {
   close(): void;
 }
 
-interface Progress {
-  build: number;
-  watermark: Position;
-  /** Another text whenever the other two change. */
-  stamp: string;
-}
-
-const progressOf = (build: number, watermark: Position): Progress => ({ build, watermark, stamp: `${build}:${watermark}` });
-
-function stampOf(progress: ReadonlyMap<string, Progress>, names: readonly string[]): string | undefined {
-  let all = '';
-  for (const name of names) {
-    const stamp = progress.get(name)?.stamp;
-    if (stamp === undefined) return undefined;
-    all += `${stamp} `;
-  }
-  return all;
-}
-
-/**
- * Follows the projections of a store and reads from the version that is active.
- * A store that is away at first is asked again by the reads that need it.
- */
-export async function createReadSide(store: ProjectionStore, projections: readonly AnyProjection[], log: Pick<Log, 'warn'>): Promise<ReadSide> {
-  const progress = new Map<string, Progress>();
-  const waiting = new Set<() => void>();
+/** Reads from the builds of the projections that are active; without an engine nothing can be searched. */
+export async function createReadSide(
+  store: ProjectionStore,
+  projections: readonly AnyProjection[],
+  log: Pick<Log, 'warn'>,
+  engine: SearchEngine | null = null,
+): Promise<ReadSide> {
   const count = cappedCount(store);
-  const names = new Set(projections.map(({ name }) => name));
   const home = new Map<string, string>();
   for (const { name, collections } of projections) for (const collection of Object.values(collections)) home.set(collection.name, name);
-
-  async function refresh(): Promise<void> {
-    for (const [name, build] of Object.entries(await store.activeVersions())) {
-      const checkpoints = Object.values(await store.checkpoints(physicalName(name, build)));
-      const watermark = checkpoints.length > 0 ? Math.min(...checkpoints.map((checkpoint) => checkpoint.watermark)) : 0;
-      progress.set(name, progressOf(build, watermark));
-    }
-    for (const wake of waiting) wake();
-  }
-
-  const unsubscribe = store.onChange((change) => {
-    const [name = '', build] = change.projection.split('@');
-    // Reactors keep checkpoints too.
-    if (!names.has(name)) return;
-    const known = progress.get(name);
-    if (!known || change.watermark === undefined) {
-      void refresh().catch(() => {}); // the next change asks again
-    } else if (Number(build) === known.build) {
-      progress.set(name, progressOf(known.build, Math.max(known.watermark, change.watermark)));
-      for (const wake of waiting) wake();
-    }
-  });
-  await refresh().catch((error: unknown) => log.warn({ err: error }, 'read models are not reachable yet'));
-
-  const waitUntil = async (reached: () => boolean): Promise<boolean> => {
-    if (reached()) return true;
-    return new Promise((resolve) => {
-      const finish = (result: boolean) => {
-        waiting.delete(check);
-        clearTimeout(timer);
-        resolve(result);
-      };
-      const check = () => reached() && finish(true);
-      const timer = setTimeout(() => finish(false), patience);
-      waiting.add(check);
-    });
-  };
+  const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map((index) => index.as.name)]);
+  const shown = new Map<string, Position>();
+  const progress = await followReadProgress(store, new Set(names), log);
 
   /** Physical name of a collection, once its projection has passed `after`. */
   async function locate(collection: AnyCollection, after: Position, touched: Set<string>): Promise<string> {
     const projection = home.get(collection.name);
     if (!projection) throw new Error(`No projection has the collection ${collection.name}`);
     touched.add(projection);
-    if (!progress.has(projection)) await refresh();
-    const ready = () => (progress.get(projection)?.watermark ?? -1) >= after;
-    if (!ready() && !(await waitUntil(ready))) throw new Rejected('read/behind', { projection });
-    return physicalName(collection.name, progress.get(projection)?.build ?? 0);
+    return physicalName(collection.name, await progress.buildAt(projection, after));
   }
 
   return {
-    forRequest: (viewer, after) => readsOf(store, count, viewer, (collection, touched) => locate(collection, after, touched)),
-    capture() {
-      const then = new Map(progress);
-      return (names) => stampOf(then, names);
+    forRequest: (viewer, after) => {
+      const find: Find = async (collection, query, options, touched) => {
+        if (!engine) throw new Error('There is no engine to search with');
+        touched.add(neverKept);
+        const indexBuild = (name: string): Promise<number> => progress.buildAt(name, after);
+        const reads = { store, engine, viewer, after, shown, indexBuild, watermark: progress.watermark };
+        return searchFor({ ...reads, locate: (one) => locate(one, after, touched) }, collection, query, options);
+      };
+      return readsOf(store, count, viewer, (collection, touched) => locate(collection, after, touched), find);
     },
-    stamp: (names) => stampOf(progress, names),
-    watermark: (projection) => progress.get(projection)?.watermark ?? 0,
-    close: unsubscribe,
+    ...progress,
   };
 }
 
+/** No projection: answers that were searched for are not kept, since engines show what was written a moment later. */
+const neverKept = 'search';
+
 type Locate = (collection: AnyCollection, touched: Set<string>) => Promise<string>;
 
-function readsOf(store: ProjectionStore, count: Count, viewer: Viewer, locate: Locate): Reads {
+type Find = (collection: AnyCollection, query: SearchQuery, options: SearchOptions, touched: Set<string>) => Promise<Found<Doc>>;
+
+function readsOf(store: ProjectionStore, count: Count, viewer: Viewer, locate: Locate, search: Find): Reads {
   const touched = new Set<string>();
+  const located = (collection: AnyCollection): Promise<string> => locate(collection, touched);
   const find = async <C extends AnyCollection>(collection: C, query: Query, reach: Reach): Promise<DocOf<C>[]> => {
     const filter = allOf(collection.visibleTo(viewer, reach), query.filter);
-    return typed(await store.find(await locate(collection, touched), { ...query, filter }));
+    return typed(await store.find(await located(collection), { ...query, filter, under: await underOf(collection, viewer, reach, located) }));
   };
   // By key and then in memory: a look-up by id costs the same however many documents there are and whoever asks.
   const byIds = async <C extends AnyCollection>(collection: C, ids: readonly string[], where?: Filter): Promise<DocOf<C>[]> => {
-    const name = await locate(collection, touched);
+    const name = await located(collection);
+    const under = await underOf(collection, viewer, 'linked', located);
     if (ids.length === 0) return [];
     const filter = allOf(collection.visibleTo(viewer, 'linked'), where);
     const docs = await store.get(name, [...ids]);
-    return typed(filter ? docs.filter((doc) => matches(filter, doc)) : docs);
+    return typed(await inSight(store, filter ? docs.filter((doc) => matches(filter, doc)) : docs, under));
   };
   return {
     touched,
     one: async (collection, id, { where } = {}) => (await byIds(collection, [id], where))[0] ?? null,
     byIds: (collection, ids) => byIds(collection, ids),
+    search: async (collection, query, options = {}) => {
+      const { hits, total } = await search(collection, query, options, touched);
+      return { hits: hits.map((hit) => ({ ...hit, doc: typedOne(hit.doc) })), total };
+    },
     all: (collection, filter, sort, limit) => find(collection, { filter, sort, limit }, 'linked'),
+    walk: (collection, filter, after, limit) =>
+      find(collection, { filter, sort: [], limit, ...(after && { after: { values: [], id: after } }) }, 'linked'),
+    count: async (collection, where) => {
+      const filter = allOf(collection.visibleTo(viewer, 'linked'), where);
+      return store.count(await located(collection), { filter, under: await underOf(collection, viewer, 'linked', located) }, countless);
+    },
     async list(collection, query, { where, reach = 'listed', having } = {}) {
-      const name = await locate(collection, touched);
+      const name = await located(collection);
       const asked = allOf(query.filter, query.ids && { op: 'in', field: 'id', values: query.ids }, where);
       const filter = allOf(collection.visibleTo(viewer, reach), asked);
       const child = having && {
-        collection: await locate(having.collection, touched),
+        collection: await located(having.collection),
         key: having.key,
         filter: allOf(having.collection.visibleTo(viewer, reach), having.filter) ?? having.filter,
       };
-      const condition = { filter, ...(child && { having: child }) };
-      const place = query.after ? { after: query.after } : { offset: (query.page - 1) * query.limit };
-      const docs = typed<DocOf<typeof collection>>(await store.find(name, { ...condition, sort: query.sort, limit: query.limit + 1, ...place }));
+      const condition = { filter, ...(child && { having: child }), under: await underOf(collection, viewer, reach, located) };
+      const start = query.after ? { after: query.after } : { offset: (query.page - 1) * query.limit };
+      const docs = typed<DocOf<typeof collection>>(await store.find(name, { ...condition, sort: query.sort, limit: query.limit + 1, ...start }));
       const items = docs.slice(0, query.limit);
       const whole = !query.after && query.page === 1 && docs.length <= query.limit;
       const total = whole ? items.length : await count(name, condition);
-      return page(items, total, query, docs.length > query.limit);
+      return pageOf(items, total, query, docs.length > query.limit);
     },
   };
 }
 
 // Documents in a collection were written by its own projection, so they have its shape.
 const typed = <D>(docs: Doc[]): D[] => docs as D[];
-
-function page<D>(items: D[], total: number, query: ListQuery, more: boolean): Page<D> {
-  const last = items.at(-1) as Doc | undefined; // documents are plain objects
-  const next =
-    more && last ? writeCursor(query.sort, { values: query.sort.map(({ field }) => last[field] ?? null), id: String(last.id) }) : undefined;
-  return {
-    items,
-    total: Math.min(total, totalCap),
-    ...(total > totalCap && { totalCapped: true as const }),
-    page: query.page,
-    limit: query.limit,
-    ...(next && { next }),
-  };
-}
+const typedOne = <D>(doc: Doc): D => doc as D;

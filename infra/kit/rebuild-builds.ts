@@ -22,7 +22,7 @@ interface Build {
   dropped: boolean;
 }
 
-type Of = { projection: AnyProjection; store: ProjectionStore };
+type Of = { projection: Pick<AnyProjection, 'name' | 'version' | 'collections'>; store: ProjectionStore };
 
 const registry = ({ projection }: Of): string => `builds:${projection.name}`;
 
@@ -58,9 +58,14 @@ export async function switchTo(of: Of, build: number): Promise<void> {
   await of.store.activate(of.projection.name, build);
 }
 
-type Dropping = Of & { parked: ParkedEvents };
+export type Dropping = Of & {
+  parked: ParkedEvents;
+  /** Drops what a build has outside the store. */
+  dropMore?: (build: number) => Promise<void>;
+};
 
 async function dropBuild(of: Dropping, { build, retiredAt }: Build): Promise<void> {
+  await of.dropMore?.(build);
   for (const key of Object.keys(of.projection.collections)) await of.store.drop(collectionName({ ...of, build }, key));
   await of.parked.forget(buildName({ ...of, build }));
   await saveBuild(of, { build, retiredAt, dropped: true });

@@ -5,6 +5,7 @@ import type { CommandContext, CommandHandler } from './command-handler.ts';
 import { type AnyEvent, Rejected, type Stream } from './decider.ts';
 import type { Reads } from './read-side.ts';
 import type { Viewer } from './viewer.ts';
+import type { Workflows } from './workflows.ts';
 
 /** A request as a handler sees it: everything parsed, and what rules may not fetch themselves. */
 export type Request<R extends Route> = Parsed<R> & {
@@ -32,6 +33,7 @@ export interface HandlerServices {
   commands: CommandHandler;
   /** Sees what the caller may see, as of the caller's last write. */
   reads: Reads;
+  workflows: Workflows;
 }
 
 export type Handler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<Answer<Reply<R>>>;

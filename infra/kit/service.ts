@@ -13,7 +13,9 @@ import type { AnyProjection, Collections, Projection } from './projection.ts';
 import type { Reactor } from './reactor.ts';
 import type { ReadSide, Reads } from './read-side.ts';
 import type { BoundRoutes } from './route-handler.ts';
-import type { Role } from './viewer.ts';
+import type { Role, Viewer } from './viewer.ts';
+import type { BoundWorkflow } from './workflow.ts';
+import type { Workflows } from './workflows.ts';
 
 /** The table of contents of a context: everything the host runs for it. */
 export interface ServiceDefinition {
@@ -24,6 +26,8 @@ export interface ServiceDefinition {
   projections: readonly AnyProjection[];
   /** What this context does of its own accord when something happened. */
   reactors: (services: ReactorServices) => readonly Reactor[];
+  /** What this context does in many steps, over crashes and restarts. */
+  workflows?: (services: WorkflowServices) => readonly BoundWorkflow[];
   /** Work to do once the product is up, for example filling an empty one; must be safe to repeat. */
   onStart?: (services: StartServices) => Promise<void>;
   /** What this context keeps in each process that answers requests: an index in memory, pages, files. Must not wait for the world. */
@@ -55,8 +59,15 @@ export interface ServiceParts {
 /** What reactors work with: commands, and reads that see everything. */
 export interface ReactorServices {
   commands: CommandHandler;
-  /** Reads as of a log position. */
-  reads: (after: Position) => Reads;
+  /** Reads as of a log position, of all there is unless somebody else looks. */
+  reads: (after: Position, viewer?: Viewer) => Reads;
+  workflows: Workflows;
+}
+
+/** What activities of workflows work with. */
+export interface WorkflowServices extends ReactorServices {
+  engines: Engines;
+  log: Log;
 }
 
 /** What a context works with when the product starts. */

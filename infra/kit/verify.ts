@@ -147,6 +147,8 @@ const seenEvent = (projection: AnyProjection, event: RecordedEvent): SeenAny => 
   version: event.version,
   position: event.position,
   actorId: event.meta.actorId,
+  role: event.meta.role,
+  jobId: event.meta.jobId,
 });
 
 const docsOver = (docs: ReadonlyMap<string, Doc>, overlay: Map<string, Doc | undefined>): Docs<Doc> => {

@@ -25,7 +25,7 @@ export interface WorkflowContext<A extends Activities> {
   now(): Promise<number>;
   /** The next signal of a name, which may have come before it is waited for; null when none comes in `timeout` milliseconds. */
   waitForSignal<T>(name: string, timeout: number): Promise<T | null>;
-  /** True for runs that began with the change of this name in place; older runs go on as they began. */
+  /** False for a run that had come past this place before the change of this name was made, and true for all others; the same on every replay. */
   patched(change: string): Promise<boolean>;
 }
 
@@ -65,6 +65,13 @@ export const defineWorkflow =
   <A extends Activities>() =>
   <I, O>(workflow: Workflow<A, I, O>): Workflow<A, I, O> =>
     workflow;
+
+/** @throws FinalFailure `workflow/bad-input` when the workflow does not take the input. */
+export function inputOf<A extends Activities, I, O>({ name, input }: Workflow<A, I, O>, given: unknown): I {
+  const { data, error } = input.safeParse(given);
+  if (error) throw new FinalFailure('workflow/bad-input', `${name} does not take this input: ${error.message}`);
+  return data as I; // parsed without an error
+}
 
 /** A workflow with what does its steps, its types forgotten. */
 export interface BoundWorkflow {

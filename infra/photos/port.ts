@@ -16,4 +16,10 @@ export interface Photos {
    * @throws EngineUnavailable when the provider is away, refuses us or asks us to slow down.
    */
   search(words: string, count: number, near?: Coordinates): Promise<Photo[]>;
+  /**
+   * Tells the provider that somebody chose a picture, where it asks to be told.
+   * @param downloadUrl of the picture; one that is not the provider's is left alone.
+   * @throws EngineUnavailable like `search`.
+   */
+  reportUse?(downloadUrl: string): Promise<void>;
 }

@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { photosContract } from './contract.ts';
 import { photoFrom, refusalOf, unsplashPhoto, unsplashPhotos } from './unsplash.ts';
+import { type RecordedService, recordedKey, recordedService } from './unsplash-recorded.fixture.ts';
 
 const accessKey = readConfig().UNSPLASH_ACCESS_KEY;
 
@@ -10,6 +11,62 @@ describe('the contract, on the real service', () => {
     if (!accessKey) context.skip('UNSPLASH_ACCESS_KEY is not set');
   });
   photosContract(async () => unsplashPhotos(accessKey ?? ''));
+});
+
+describe('on answers in the form of the documentation', () => {
+  let service: RecordedService;
+  beforeAll(async () => {
+    service = await recordedService();
+  });
+  afterAll(() => service.close());
+  beforeEach(() => {
+    service.refuseWith(0);
+    service.asked.length = 0;
+  });
+  const photos = (key = recordedKey) => unsplashPhotos(key, service.request);
+
+  describe('the contract', () => photosContract(async () => photos()));
+
+  test('pictures are shown from the addresses of the service, whole, and carry the referral marker', async () => {
+    const [photo] = await photos().search('old harbour', 1);
+    for (const address of [photo?.url, photo?.previewUrl, photo?.thumbnailUrl])
+      expect(address).toMatch(/^https:\/\/images\.unsplash\.com\/photo-\S+\?ixid=\S+&ixlib=/);
+    for (const link of [photo?.sourceUrl, photo?.authorUrl])
+      expect(link).toMatch(/^https:\/\/unsplash\.com\/.*[?&]utm_source=waystory&utm_medium=referral$/);
+    expect(photo).toMatchObject({ attribution: 'Photo by Some One on Unsplash', authorName: 'Some One', photographerUsername: 'someone' });
+    expect(service.asked).toEqual(['/search/photos?query=old+harbour&per_page=1&orientation=landscape&content_filter=high']);
+  });
+
+  test('a picture that was chosen is told of at the address that came with it, with all of its query', async () => {
+    const [photo] = await photos().search('old harbour', 1);
+    service.asked.length = 0;
+    await photos().reportUse?.(photo?.downloadUrl ?? '');
+    expect(service.asked).toEqual(['/photos/11x0/download?ixid=M3wx11x0']);
+    await photos().reportUse?.('https://api.unsplash.com/photos/gone/download');
+  });
+
+  test.each([
+    'https://api.unsplash.com.example/photos/1/download',
+    'http://api.unsplash.com/photos/1/download',
+    'https://example.com/',
+    '/photos/1',
+    '',
+  ])('the access key is told to nobody else: %j', async (address) => {
+    await photos().reportUse?.(address);
+    expect(service.asked).toEqual([]);
+  });
+
+  test('whatever it refuses is told as not available, and a key that it does not know too', async () => {
+    const address = 'https://api.unsplash.com/photos/1/download?ixid=1';
+    for (const status of [403, 429, 500, 503]) {
+      service.refuseWith(status);
+      await expect(photos().search('x', 1)).rejects.toMatchObject({ code: 'engine/unavailable' });
+      await expect(photos().reportUse?.(address)).rejects.toMatchObject({ code: 'engine/unavailable' });
+    }
+    service.refuseWith(0);
+    await expect(photos('other').search('x', 1)).rejects.toMatchObject({ code: 'engine/unavailable' });
+    await expect(photos('other').reportUse?.(address)).rejects.toMatchObject({ code: 'engine/unavailable' });
+  });
 });
 
 /** In the form of the search API, version 1. */

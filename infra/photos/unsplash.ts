@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EngineUnavailable } from '../event-store/port.ts';
 import type { Photo, Photos } from './port.ts';
 
-const endpoint = 'https://api.unsplash.com/search/photos';
+const api = 'https://api.unsplash.com';
 /** Longest wait for an answer, milliseconds. */
 const answerWithinMs = 5_000;
 /** spec 1: attribution links carry a referral marker. */
@@ -56,29 +56,40 @@ export function photoFrom({ id, width, height, urls, links, user, ...rest }: z.o
 export function refusalOf(status: number): EngineUnavailable {
   const meaning =
     status === 401 ? 'does not accept the access key' : status === 403 || status === 429 ? 'has answered enough for this hour' : 'failed';
-  return new EngineUnavailable('unsplash', new Error(`The search ${meaning} (${status})`));
+  return new EngineUnavailable('unsplash', new Error(`The service ${meaning} (${status})`));
 }
 
 /**
- * Photos of unsplash.com by its official API.
+ * Photos of unsplash.com by its official API: shown from its own addresses, with who made them, and told of when they are chosen.
  * @param accessKey of an application registered there.
+ * @param request what requests are made with.
  */
-export function unsplashPhotos(accessKey: string): Photos {
+export function unsplashPhotos(accessKey: string, request: typeof fetch = fetch): Photos {
+  const ask = (url: string): Promise<Response> =>
+    request(url, {
+      headers: { authorization: `Client-ID ${accessKey}`, 'accept-version': 'v1' },
+      signal: AbortSignal.timeout(answerWithinMs),
+      redirect: 'error',
+    }).catch((error: unknown) => {
+      throw new EngineUnavailable('unsplash', error);
+    });
   return {
     async search(words, count) {
       if (words.trim() === '') return [];
       const query = new URLSearchParams({ query: words.trim(), per_page: String(count), orientation: 'landscape', content_filter: 'high' });
-      const response = await fetch(`${endpoint}?${query}`, {
-        headers: { authorization: `Client-ID ${accessKey}`, 'accept-version': 'v1' },
-        signal: AbortSignal.timeout(answerWithinMs),
-        redirect: 'error',
-      }).catch((error: unknown) => {
-        throw new EngineUnavailable('unsplash', error);
-      });
+      const response = await ask(`${api}/search/photos?${query}`);
       if (!response.ok) throw refusalOf(response.status);
       const parsed = searchResult.safeParse(await response.json().catch(() => null));
       if (!parsed.success) throw new EngineUnavailable('unsplash', parsed.error);
       return parsed.data.results.slice(0, count).map(photoFrom);
+    },
+    async reportUse(downloadUrl) {
+      // The access key is for the service alone.
+      if (URL.parse(downloadUrl)?.origin !== api) return;
+      const response = await ask(downloadUrl);
+      await response.body?.cancel();
+      // A photo that is gone need not be told of.
+      if (!response.ok && response.status !== 404) throw refusalOf(response.status);
     },
   };
 }

@@ -2,6 +2,7 @@ import { changesContract } from './contract-changes.ts';
 import { filtersContract } from './contract-filters.ts';
 import type { Make } from './contract-fixture.ts';
 import { queriesContract } from './contract-queries.ts';
+import { underContract } from './contract-under.ts';
 import { writesContract } from './contract-writes.ts';
 
 /** What every projection store must do. `make` gives a store on a fresh engine; `other` a second instance on it, as another process would have. */
@@ -10,4 +11,5 @@ export function projectionStoreContract(make: Make): void {
   changesContract(make);
   queriesContract(make);
   filtersContract(make);
+  underContract(make);
 }

@@ -1,13 +1,15 @@
+import type { Db } from 'mongodb';
 import { watchedChanges } from './mongodb-changes.ts';
 import { fill, writeDocuments } from './mongodb-commit.ts';
 import { type MongoConnection, mongoConnection } from './mongodb-connection.ts';
 import { docOnly, docsOf, fromStored, type Stored } from './mongodb-document.ts';
 import type { Condition } from './mongodb-filter.ts';
-import { countHaving, havingCondition } from './mongodb-having.ts';
+import { countJoined, joinedCondition } from './mongodb-joins.ts';
 import { checkedName } from './mongodb-names.ts';
 import { activate, activeVersions, checkpoints, checkpointWriter, knownProgress } from './mongodb-progress.ts';
-import { checkedCount, conditionOf, countUpTo, orderOf } from './mongodb-query.ts';
+import { checkedCount, orderOf } from './mongodb-query.ts';
 import { dropCollection, ensureCollection } from './mongodb-schema.ts';
+import type { Documents } from './mongodb-walk.ts';
 import type { Doc, ProjectionStore, Query, StoredDoc } from './port.ts';
 
 /** Documents of one round trip of `scan`. */
@@ -55,24 +57,23 @@ function documents(connection: MongoConnection): Pick<ProjectionStore, 'load' | 
     load: (collection, ids) => on(collection, async (of) => (await of.find(byId(ids)).toArray()).map(fromStored)),
     fill: (collection, docs) => fill(connection, collection, docs),
     find: (collection, query) => find(connection, collection, query),
-    count: (collection, { filter, having }, cap) =>
-      on(collection, (of) => {
-        const most = checkedCount(cap);
-        if (!having) return countUpTo(of, conditionOf({ filter, sort: [] }), most);
-        return on(having.collection, (children) => countHaving(of, children, filter, having, most));
-      }),
+    count: (collection, query, cap) =>
+      connection.run((database) => countJoined(named(database, collection), (name) => named(database, name), query, checkedCount(cap))),
     get: (collection, ids) => on(collection, async (of) => docsOf(await of.find(byId(ids), { projection: docOnly }).toArray())),
     scan: (collection) => scan(connection, collection),
   };
 }
 
-async function find({ on }: MongoConnection, collection: string, query: Query): Promise<Doc[]> {
-  const { having, sort, limit, offset = 0 } = query;
-  return on(collection, async (of) => {
+const named = (database: Db, collection: string): Documents => database.collection<Stored>(checkedName(collection));
+
+async function find({ run }: MongoConnection, collection: string, query: Query): Promise<Doc[]> {
+  const { sort, limit, offset = 0 } = query;
+  return run(async (database) => {
+    const of = named(database, collection);
     const page = { projection: docOnly, sort: orderOf(sort), limit: checkedCount(limit), skip: checkedCount(offset) };
     // To MongoDB 0 would be no limit.
     if (limit === 0) return [];
-    const condition = having ? await on(having.collection, (children) => havingCondition(of, children, query, having)) : conditionOf(query);
+    const condition = await joinedCondition(of, (name) => named(database, name), query);
     return docsOf(await of.find(condition, page).toArray());
   });
 }

@@ -52,7 +52,20 @@ export interface Query {
   after?: { values: unknown[]; id: string };
   /** Keep only documents whose id is the `key` of at least one document of `collection` that matches `filter`. */
   having?: { collection: string; key: string; filter: Filter };
+  /** Keep only documents whose field `key` is null, or is the id of a document of `collection` that matches `filter`; of all those named. */
+  under?: readonly Under[];
 }
+
+/** What a document hangs on. */
+export interface Under {
+  collection: string;
+  key: string;
+  /** Null = any that is there. */
+  filter: Filter | null;
+}
+
+/** What says which documents are meant, without order and page. */
+export type Selection = Pick<Query, 'filter' | 'having' | 'under'>;
 
 /** Where read models live. Adapters: one file each beside this one; all run `contract.ts`. Collections are named by their physical name. */
 export interface ProjectionStore {
@@ -80,7 +93,7 @@ export interface ProjectionStore {
    */
   find(collection: string, query: Query): Promise<Doc[]>;
   /** Number of matching documents, counted up to `cap`. */
-  count(collection: string, query: Pick<Query, 'filter' | 'having'>, cap: number): Promise<number>;
+  count(collection: string, query: Selection, cap: number): Promise<number>;
   /** Documents by id in no particular order; removed and unknown ones are left out. */
   get(collection: string, ids: string[]): Promise<Doc[]>;
   /** Every stored document in order of id, for `verify`. */

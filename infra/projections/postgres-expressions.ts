@@ -22,15 +22,15 @@ function fieldLiteral(field: string): string {
 }
 
 /** The object that holds a field, and the field's own name: `coordinates.latitude` is `latitude` in `coordinates`. */
-function holderOf(field: string): [holder: string, name: string] {
+function holderOf(field: string, doc = 'doc'): [holder: string, name: string] {
   const path = field.split('.').map(fieldLiteral);
-  return [['doc', ...path.slice(0, -1)].join(' -> '), path.at(-1) ?? ''];
+  return [[doc, ...path.slice(0, -1)].join(' -> '), path.at(-1) ?? ''];
 }
 
 /** A field as jsonb, SQL null when it is missing; a dot leads into an object. */
 export const jsonField = (field: string): string => `(${holderOf(field).join(' -> ')})`;
-/** A field as text. */
-export const textField = (field: string): string => `(${holderOf(field).join(' ->> ')})`;
+/** A field as text, of the document in the column `doc`. */
+export const textField = (field: string, doc?: string): string => `(${holderOf(field, doc).join(' ->> ')})`;
 /** What a field is indexed and sorted by: never SQL null, long texts cut. */
 export const keyField = (field: string): string => `projections.sort_key(doc, ${fieldLiteral(field)})`;
 

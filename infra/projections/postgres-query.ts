@@ -1,9 +1,10 @@
 import type { SortKey } from '@waystory/proto/kit/filter.ts';
-import type { Query } from './port.ts';
+import type { Query, Selection } from './port.ts';
 import { keyField, keyOf, tableName } from './postgres-expressions.ts';
 import { compileFilter, type Parameters, parameters, storable } from './postgres-filter.ts';
 import { compileHaving, fewHits } from './postgres-having.ts';
 import type { Statement } from './postgres-statement.ts';
+import { compileUnder } from './postgres-under.ts';
 
 /** Numbers of rows are written out: behind a parameter the planner would expect a tenth of the table. */
 function rows(count: number): string {
@@ -15,8 +16,9 @@ const orderBy = (sort: readonly SortKey[]): string =>
   [...sort.map(({ field, direction }) => `${keyField(field)} ${direction === 1 ? 'asc' : 'desc'}`), 'parent.id'].join(', ');
 
 /** Conditions of which a document meets at most one; the `prefix` goes before the statement that uses them. */
-function conditions({ filter, having }: Pick<Query, 'filter' | 'having'>, into: Parameters, few: number): { prefix: string; alternatives: string[] } {
-  const own = filter ? `parent.doc is not null and ${compileFilter(filter, into)}` : 'parent.doc is not null';
+function conditions({ filter, having, under = [] }: Selection, into: Parameters, few: number): { prefix: string; alternatives: string[] } {
+  const filters = filter ? [compileFilter(filter, into)] : [];
+  const own = ['parent.doc is not null', ...filters, ...under.map((one) => compileUnder(one, into))].join(' and ');
   if (!having) return { prefix: '', alternatives: [own] };
   const { prefix, alternatives } = compileHaving(having, into, few);
   return { prefix, alternatives: alternatives.map((alternative) => `${own} and ${alternative}`) };
@@ -50,7 +52,7 @@ function afterAlternatives(alternatives: string[], sort: readonly SortKey[], aft
 }
 
 /** The number of matching documents in a column `count`, at most `cap`. */
-export function countStatement(collection: string, query: Pick<Query, 'filter' | 'having'>, cap: number): Statement {
+export function countStatement(collection: string, query: Selection, cap: number): Statement {
   const into = parameters();
   const { prefix, alternatives } = conditions(query, into, fewHits.count);
   const parts = alternatives.map((where) => `(select from ${tableName(collection)} parent where ${where} limit ${rows(cap)})`);

@@ -2,7 +2,7 @@ import type { BoundWorkflow } from '../kit/workflow.ts';
 
 /** A running engine of workflows in a worker process. */
 export interface WorkflowWorker {
-  /** Leaves what is under way to others, or to the next start. */
+  /** Leaves what is under way to others, or to the next start. May be called again. */
   stop(): Promise<void>;
 }
 

@@ -22,12 +22,12 @@ const offences: readonly (readonly [rule: string, from: string | RegExp, to: str
     'contexts and roles exist',
     '[basemap, --roles',
     '[basemaps, --roles',
-    'basemap: Unknown context "basemaps". Known: accounts, basemap, itineraries, media, web, world',
+    'basemap: Unknown context "basemaps". Known: accounts, assistant, basemap, billing, itineraries, media, moderation, social, web, world',
   ],
   [
     'every context and role is run by somebody',
-    '[accounts, itineraries, media, --roles, projector]',
-    '[accounts, itineraries, --roles, projector]',
+    '[accounts, itineraries, media, moderation, social, --roles, projector]',
+    '[accounts, itineraries, moderation, social, --roles, projector]',
     'no process runs the role projector of media',
   ],
   [

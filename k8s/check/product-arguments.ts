@@ -17,7 +17,7 @@ export function argumentProblems(args: readonly string[]): string[] {
   }
 }
 
-/** Pairs of context and role that somebody must run: reads, writes and projections of each context, and the relay. */
+/** Pairs of context and role that somebody must run: reads, writes, projections and reactions of each context. */
 function needed(): [context: string, role: string][] {
   return definitions.flatMap(({ name, routes, openRoutes = [], projections }): [string, string][] => {
     const methods = [...routes.map((bound) => bound.routes), ...openRoutes].flatMap((group) => Object.values(group).map(({ method }) => method));
@@ -25,6 +25,8 @@ function needed(): [context: string, role: string][] {
       ['query', methods.includes('GET')],
       ['command', methods.some((method) => method !== 'GET')],
       ['projector', projections.length > 0],
+      // What has a state of its own reacts, too.
+      ['worker', projections.length > 0],
     ];
     return roles.filter(([, isNeeded]) => isNeeded).map(([role]): [string, string] => [name, role]);
   });
@@ -38,6 +40,6 @@ export function unservedBy(processes: readonly (readonly string[])[]): string[] 
   const missing = needed().filter(([context, role]) => !serves(context, role));
   return [
     ...missing.map(([context, role]) => `no process runs the role ${role} of ${context}`),
-    ...['worker', 'relay'].filter((role) => !serves(null, role)).map((role) => `no process runs the role ${role}`),
+    ...(serves(null, 'relay') ? [] : ['no process runs the role relay']),
   ];
 }

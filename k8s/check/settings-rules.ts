@@ -23,13 +23,17 @@ const addresses = [
   ['EVENT_STORE', 'eventstoredb', 'EVENTSTORE_URL'],
   ['BUS', 'kafka', 'KAFKA_BROKERS'],
   ['PROJECTIONS', 'mongodb', 'MONGODB_URL'],
+  ['SEARCH', 'elasticsearch', 'ELASTICSEARCH_URL'],
+  ['WORKFLOWS', 'temporal', 'TEMPORAL_ADDRESS'],
+  ['BLOBS', 'azure', 'AZURE_STORAGE_URL'],
 ] as const;
 
 /** Engines that are chosen and have no address; Postgres is one of them where nothing else was chosen, and for the embedded sign-in. */
 export function missingAddresses(variables: Readonly<Record<string, string>>): string[] {
   const has = (name: string): boolean => name in variables || `${name}_FILE` in variables;
   const others = addresses.filter(([engine, chosen]) => variables[engine] === chosen).map(([, , address]) => address);
-  const onPostgres = others.length < addresses.length || !has('OIDC_ISSUER');
+  // Files are in a folder otherwise.
+  const onPostgres = addresses.some(([engine, chosen]) => engine !== 'BLOBS' && variables[engine] !== chosen) || !has('OIDC_ISSUER');
   const wanted = [...(onPostgres ? ['DATABASE_URL'] : []), ...others];
   return wanted.filter((name) => !has(name)).map((name) => `${name} is not set, nor is ${name}_FILE`);
 }

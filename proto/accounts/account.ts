@@ -18,9 +18,21 @@ export const accountFields = {
 };
 const written = z.object(accountFields);
 
+/** A form that was left empty sends an empty text (spec 7): there is none then. */
+const orNone = <T extends z.ZodType<string, string>>(written: T) =>
+  written
+    .or(z.literal(''))
+    .transform((value) => value || null)
+    .nullable();
+const changes = z
+  .object({ userName: accountFields.userName, aboutMe: orNone(accountFields.aboutMe.unwrap()), avatarUrl: orNone(accountFields.avatarUrl.unwrap()) })
+  .partial();
+
 export const accountEvents = defineEvents({
   AccountCreated: z.object({ accountId: id }),
   AccountUpdated: z.object({ accountId: id, changes: written.partial() }),
+  AccountSuspended: z.object({ accountId: id }),
+  AccountReinstated: z.object({ accountId: id }),
   AccountDeleted: z.object({ accountId: id }),
 });
 export type AccountEvent = EventOf<typeof accountEvents>;
@@ -36,25 +48,55 @@ export const accountErrors = {
   'account/unknown': 'There is no such account.',
   'account/username-taken': 'This username is taken. Please choose another one.',
   'account/not-yours': 'Only the owner of an account may change it.',
+  'account/only-moderators': 'Only moderators may suspend an account or let it in again.',
+  'account/yourself': 'You cannot suspend your own account.',
 } as const satisfies ErrorCatalogue;
 
-/** spec 3: Account. `subjectId` and `email` come from the token of their owner and are shown to nobody else; they are stored in no event. */
-export const account = written.extend({
+/** An account as everyone sees it. */
+export const profile = written.extend({
   id,
+  followersCount: z.int().describe('Accounts that follow this one'),
+  followingCount: z.int().describe('Accounts that this one follows'),
+});
+export type Profile = z.output<typeof profile>;
+
+/** spec 3: Account. `subjectId` and `email` come from the token of their owner and are shown to nobody else; they are stored in no event. */
+export const account = profile.extend({
   subjectId: z.string().nullable(),
   email: z.string().nullable(),
   credits: z.int(),
   orderIds: z.array(id),
   ordersCount: z.int(),
+  suspended: z.boolean().describe('Its owner is not let in'),
   version,
   createdAt: instant,
   updatedAt: instant,
 });
 export type Account = z.output<typeof account>;
 
+/** The same as somebody who may not be its owner sees it: what is not public is null. */
+export const accountView = account.extend({
+  credits: z.int().nullable(),
+  orderIds: z.array(id).nullable(),
+  ordersCount: z.int().nullable(),
+  suspended: z.boolean().nullable(),
+  version: version.nullable(),
+  createdAt: instant.nullable(),
+  updatedAt: instant.nullable(),
+});
+export type AccountView = z.output<typeof accountView>;
+
 export const accountList = {
-  filterable: { id: 'id', userName: 'text', createdAt: 'time', updatedAt: 'time' },
-  sortable: ['createdAt', 'updatedAt', 'userName'],
+  filterable: {
+    id: 'id',
+    userName: 'text',
+    suspended: 'flag',
+    followersCount: 'number',
+    followingCount: 'number',
+    createdAt: 'time',
+    updatedAt: 'time',
+  },
+  sortable: ['createdAt', 'updatedAt', 'userName', 'followersCount'],
   defaultSort: 'createdAt DESC',
 } as const satisfies ListSpec;
 
@@ -78,16 +120,24 @@ export const accountRoutes = defineRoutes({
     reply: account,
     errors: ['account/unknown'],
   },
-  getAccount: { method: 'GET', path: '/accounts/:id', summary: 'One account', access: 'profiles.read', params, reply: account, errors: ['account/unknown'] },
+  getAccount: {
+    method: 'GET',
+    path: '/accounts/:id',
+    summary: 'One account',
+    access: 'profiles.read',
+    params,
+    reply: accountView,
+    errors: ['account/unknown'],
+  },
   updateAccount: {
     method: 'PUT',
     path: '/accounts/:id',
-    summary: 'Change user name, about me or picture',
+    summary: 'Change user name, about me or picture; for moderators, suspend an account or let it in again',
     access: 'accounts.write',
     params,
-    body: written.partial(),
+    body: changes.extend({ suspended: z.boolean().optional() }),
     reply: account,
-    errors: ['account/unknown', 'account/username-taken', 'account/not-yours'],
+    errors: ['account/unknown', 'account/username-taken', 'account/not-yours', 'account/only-moderators', 'account/yourself'],
   },
   deleteAccount: {
     method: 'DELETE',

@@ -67,10 +67,10 @@ export const chatRoutes = defineRoutes({
   },
   continueChat: {
     method: 'POST',
-    path: '/chat/:id',
+    path: '/chat/:threadId',
     summary: 'Go on with a conversation',
     access: 'chats.write',
-    params: z.object({ id }),
+    params: z.object({ threadId: id }),
     query: about,
     body,
     reply: chatThread,

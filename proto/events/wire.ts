@@ -2,10 +2,17 @@ import { file_account } from '../gen/events/account_pb.ts';
 import { file_country } from '../gen/events/country_pb.ts';
 import { file_day } from '../gen/events/day_pb.ts';
 import { file_envelope } from '../gen/events/envelope_pb.ts';
+import { file_file } from '../gen/events/file_pb.ts';
+import { file_follow } from '../gen/events/follow_pb.ts';
 import { file_geography } from '../gen/events/geography_pb.ts';
 import { file_image } from '../gen/events/image_pb.ts';
 import { file_itinerary } from '../gen/events/itinerary_pb.ts';
+import { file_job } from '../gen/events/job_pb.ts';
 import { file_place } from '../gen/events/place_pb.ts';
+import { file_post } from '../gen/events/post_pb.ts';
+import { file_reaction } from '../gen/events/reaction_pb.ts';
+import { file_report } from '../gen/events/report_pb.ts';
+import { file_save } from '../gen/events/save_pb.ts';
 import { file_stop } from '../gen/events/stop_pb.ts';
 import { file_values } from '../gen/events/values_pb.ts';
 import { file_world } from '../gen/events/world_pb.ts';
@@ -19,10 +26,17 @@ export const eventFiles = [
   file_country,
   file_day,
   file_envelope,
+  file_follow,
+  file_file,
   file_geography,
   file_image,
   file_itinerary,
+  file_job,
   file_place,
+  file_post,
+  file_reaction,
+  file_report,
+  file_save,
   file_stop,
   file_values,
   file_world,

@@ -1,13 +1,25 @@
+import { bulkActivities } from '@waystory/infra/kit/bulk-activities.ts';
+import { startJobs } from '@waystory/infra/kit/bulk-jobs.reactor.ts';
 import { anyProjection, defineService } from '@waystory/infra/kit/service.ts';
+import { bindWorkflow } from '@waystory/infra/kit/workflow.ts';
 import { accountErrors, accountEvents, userNameEvents } from '@waystory/proto/accounts/account.ts';
-import { routes } from './account/account.routes.ts';
+import { followErrors, followEvents } from '@waystory/proto/accounts/follow.ts';
+import { routes as accountRoutes } from './account/account.routes.ts';
 import { accountsProjection } from './account/accounts.projection.ts';
+import { routes as bulkRoutes } from './bulk/bulk.routes.ts';
+import { accountsBulk } from './bulk/bulk.workflow.ts';
+import { targets } from './bulk/bulk-targets.ts';
+import { routes as followRoutes } from './follow/follow.routes.ts';
+import { followsProjection } from './follow/follows.projection.ts';
+import { unfollowWithAccount } from './follow/unfollow-with-account.reactor.ts';
+import { routes as searchRoutes } from './search/search.routes.ts';
 
 export const accountsService = defineService({
   name: 'accounts',
-  streams: [accountEvents, userNameEvents],
-  routes: [routes],
-  projections: [anyProjection(accountsProjection)],
-  reactors: () => [],
-  errors: accountErrors,
+  streams: [accountEvents, userNameEvents, followEvents],
+  routes: [accountRoutes, searchRoutes, followRoutes, bulkRoutes],
+  projections: [anyProjection(accountsProjection), anyProjection(followsProjection)],
+  reactors: (services) => [unfollowWithAccount(services), startJobs('accounts', accountsBulk, services)],
+  workflows: (services) => [bindWorkflow(accountsBulk, bulkActivities(targets, services))],
+  errors: { ...accountErrors, ...followErrors },
 });

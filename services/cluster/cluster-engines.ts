@@ -4,7 +4,7 @@ import { engineNamed } from '@waystory/infra/engine-servers/catalogue.ts';
 import { type EngineServer, startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 
 /** What a cluster stands on unless other engines are named or configured. */
-const usual = ['kafka', 'mongodb'];
+const usual = ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'];
 /** Named to have everything on Postgres. */
 const none = 'postgres';
 
@@ -22,7 +22,13 @@ export interface ClusterEngines {
 export async function startEngines(named: readonly string[], config: Config, say: (line: string) => void): Promise<ClusterEngines> {
   const names = (named.length > 0 ? named : usual).filter((name) => name !== none);
   for (const name of names) engineNamed(name);
-  const elsewhere: Readonly<Record<string, boolean>> = { kafka: config.BUS === 'kafka', mongodb: config.PROJECTIONS === 'mongodb' };
+  const elsewhere: Readonly<Record<string, boolean>> = {
+    kafka: config.BUS === 'kafka',
+    mongodb: config.PROJECTIONS === 'mongodb',
+    elasticsearch: config.SEARCH === 'elasticsearch',
+    temporal: config.WORKFLOWS === 'temporal',
+    azurite: config.BLOBS === 'azure',
+  };
   const servers = new Map<string, EngineServer>();
   try {
     for (const name of names.filter((one) => !elsewhere[one])) {

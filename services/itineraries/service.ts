@@ -1,4 +1,7 @@
+import { bulkActivities } from '@waystory/infra/kit/bulk-activities.ts';
+import { startJobs } from '@waystory/infra/kit/bulk-jobs.reactor.ts';
 import { anyProjection, defineService } from '@waystory/infra/kit/service.ts';
+import { bindWorkflow } from '@waystory/infra/kit/workflow.ts';
 import { countryErrors, countryEvents } from '@waystory/proto/itineraries/country.ts';
 import { dayErrors } from '@waystory/proto/itineraries/day.ts';
 import { itineraryErrors } from '@waystory/proto/itineraries/itinerary.ts';
@@ -7,6 +10,9 @@ import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { stopErrors } from '@waystory/proto/itineraries/stop.ts';
 import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { authorsProjection } from './author/authors.projection.ts';
+import { routes as bulkRoutes } from './bulk/bulk.routes.ts';
+import { itinerariesBulk } from './bulk/bulk.workflow.ts';
+import { targets } from './bulk/bulk-targets.ts';
 import { countriesProjection } from './country/countries.projection.ts';
 import { routes as countryRoutes } from './country/country.routes.ts';
 import { routes as dayRoutes } from './day/day.routes.ts';
@@ -19,13 +25,14 @@ import { picturesProjection } from './picture/pictures.projection.ts';
 import { openPlaceSearch } from './place/open-place-search.ts';
 import { routes as placeRoutes } from './place/place.routes.ts';
 import { placesProjection } from './place/places.projection.ts';
+import { routes as searchRoutes } from './search/search.routes.ts';
 import { routes as stopRoutes } from './stop/stop.routes.ts';
 import { openStopMap } from './stop-map/open-stop-map.ts';
 
 export const itinerariesService = defineService({
   name: 'itineraries',
   streams: [storyEvents, placeEvents, countryEvents],
-  routes: [itineraryRoutes, dayRoutes, stopRoutes, placeRoutes, countryRoutes],
+  routes: [itineraryRoutes, searchRoutes, dayRoutes, stopRoutes, placeRoutes, countryRoutes, bulkRoutes],
   projections: [
     anyProjection(stories),
     anyProjection(placesProjection),
@@ -35,6 +42,7 @@ export const itinerariesService = defineService({
   ],
   open: openParts(openStopMap, openPlaceSearch),
   openRoutes: [stopMapRoutes, placeSearchRoutes],
-  reactors: (services) => [deleteWithAccount(services)],
+  reactors: (services) => [deleteWithAccount(services), startJobs('itineraries', itinerariesBulk, services)],
+  workflows: (services) => [bindWorkflow(itinerariesBulk, bulkActivities(targets, services))],
   errors: { ...itineraryErrors, ...dayErrors, ...stopErrors, ...placeErrors, ...countryErrors },
 });

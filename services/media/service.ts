@@ -1,19 +1,61 @@
-import { anyProjection, defineService } from '@waystory/infra/kit/service.ts';
+import { acceptForms } from '@waystory/infra/blobs/incoming-form.ts';
+import type { RouteServices } from '@waystory/infra/http/answer-route.ts';
+import { mountRoutes } from '@waystory/infra/http/mount-routes.ts';
+import { createCommandHandler } from '@waystory/infra/kit/command-handler.ts';
+import { anyProjection, defineService, type OpenServices, type ServiceParts } from '@waystory/infra/kit/service.ts';
+import { bindWorkflow } from '@waystory/infra/kit/workflow.ts';
+import { workflowsOn } from '@waystory/infra/kit/workflows.ts';
+import { fileErrors, fileEvents, fileRoutes, uploadRoutes } from '@waystory/proto/media/file.ts';
 import { imageErrors, imageEvents, imageRoutes } from '@waystory/proto/media/image.ts';
+import type { FastifyInstance } from 'fastify';
+import { serveFiles } from './file/file.pages.ts';
+import { fileRoutesOn } from './file/file.routes.ts';
+import { filesProjection } from './file/files.projection.ts';
+import { createIntake } from './file/keep-upload.ts';
+import { removeFilesActivities } from './file/remove-files.activities.ts';
+import { removeFilesWorkflow } from './file/remove-files.workflow.ts';
+import { removeFilesWithAccount } from './file/remove-with-account.reactor.ts';
+import { keepSweeping } from './file/sweep-uploads.ts';
+import { uploadRoutesOn } from './file/upload.routes.ts';
 import { imageRoutesOn } from './image/image.routes.ts';
 import { imagesProjection } from './image/images.projection.ts';
+import { reportUseActivities } from './image-use/report-use.activities.ts';
+import { reportImageUse } from './image-use/report-use.reactor.ts';
+import { reportUseWorkflow } from './image-use/report-use.workflow.ts';
 import { serveScenes } from './scene/scene.pages.ts';
 
 export const mediaService = defineService({
   name: 'media',
-  streams: [imageEvents],
+  streams: [imageEvents, fileEvents],
   routes: [],
-  projections: [anyProjection(imagesProjection)],
-  reactors: () => [],
-  open: async ({ engines }) => ({
-    routes: [imageRoutesOn(engines.photos, engines.events)],
-    mount: (app) => serveScenes(app, engines.scenes),
-  }),
-  openRoutes: [imageRoutes],
-  errors: imageErrors,
+  projections: [anyProjection(imagesProjection), anyProjection(filesProjection)],
+  reactors: (services) => [removeFilesWithAccount(services), reportImageUse(services)],
+  workflows: (services) => [
+    bindWorkflow(removeFilesWorkflow, removeFilesActivities(services)),
+    bindWorkflow(reportUseWorkflow, reportUseActivities(services.engines.photos)),
+  ],
+  open: openMedia,
+  openRoutes: [imageRoutes, fileRoutes, uploadRoutes],
+  errors: { ...imageErrors, ...fileErrors },
 });
+
+async function openMedia({ engines, readSide, verifier, log }: OpenServices): Promise<ServiceParts> {
+  const { blobs, events } = engines;
+  const commands = createCommandHandler(events);
+  const intake = createIntake(blobs);
+  const services: RouteServices = { commands, readSide, verifier, workflows: workflowsOn(engines.workflows), observe: () => {} };
+  return {
+    routes: [imageRoutesOn(engines.photos, events), fileRoutesOn(blobs, intake)],
+    async mount(app) {
+      await serveScenes(app, engines.scenes);
+      await serveFiles(app, blobs);
+      await blobs.mount?.(app);
+      const forms = async (scope: FastifyInstance): Promise<void> => {
+        await acceptForms(scope);
+        mountRoutes(scope, uploadRoutesOn(blobs, intake), services, () => true, 'media');
+      };
+      await app.register(forms, { prefix: '/api' });
+    },
+    stop: keepSweeping(blobs, commands, log).stop,
+  };
+}

@@ -30,8 +30,8 @@ await onEngines(async (engines, config) => {
 
 /** Everything brings its own tables and topics up to date when it is first used; this uses all of it. */
 async function migrate(engines: Engines, config: Config): Promise<number> {
-  const { events, bus, projections, parked } = engines;
-  await Promise.all([events.head(), bus.heads(), projections.activeVersions(), parked.list({ limit: 1 })]);
+  const { events, bus, projections, parked, search } = engines;
+  await Promise.all([events.head(), bus.heads(), projections.activeVersions(), parked.list({ limit: 1 }), search.activeBuilds()]);
   await chooseIdentity(config, engines, createLog(config.LOG_LEVEL));
   console.log('The engines are up to date');
   return 0;

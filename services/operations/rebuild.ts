@@ -1,16 +1,40 @@
+import type { Engines } from '@waystory/infra/engines.ts';
+import { rebuildIndex, upgradeIndex } from '@waystory/infra/kit/index-build.ts';
+import type { AnyProjection } from '@waystory/infra/kit/projection.ts';
 import { rebuild } from '@waystory/infra/kit/rebuild.ts';
+import { indexesOf, type ProjectionIndex } from '@waystory/infra/kit/searchable.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { definitions } from '../all.ts';
 import { onEngines, Usage } from './on-engines.ts';
 
-/** `npm run rebuild -- <projection>`: builds a read model anew from the log while the present one is read, then switches over. */
-await onEngines(async ({ bus, projections: store, parked }) => {
+const everything = 'all';
+const log = createLog('warn');
+const partsFor = (engines: Engines, index: ProjectionIndex) => ({ ...engines, index, store: engines.projections, log });
+
+/** `npm run rebuild -- <projection>`: builds a read model anew from the log, or an index from its read model, while the present one is read, then switches over. */
+await onEngines(async (engines) => {
   const [name] = process.argv.slice(2);
   const projections = definitions.flatMap((definition) => definition.projections);
-  const projection = projections.find((one) => one.name === name);
-  if (!projection) throw new Usage(`Usage: npm run rebuild -- ${projections.map((one) => one.name).join(' | ')}`);
-  const from = Date.now();
-  const build = await rebuild({ projection, bus, store, parked, log: createLog('warn') });
-  console.log(`${projection.name}: build ${build} is in use after ${((Date.now() - from) / 1_000).toFixed(1)} s`);
+  const indexes = projections.flatMap(indexesOf);
+  const chosen = projections.filter((one) => one.name === name || name === everything);
+  const index = indexes.find((one) => one.as.name === name);
+  if (chosen.length === 0 && !index) {
+    const names = [...projections.map((one) => one.name), ...indexes.map((one) => one.as.name), everything];
+    throw new Usage(`Usage: npm run rebuild -- ${names.join(' | ')}`);
+  }
+  for (const projection of chosen) await rebuildProjection(engines, projection);
+  if (index) await timed(index.as.name, () => rebuildIndex(partsFor(engines, index)));
   return 0;
 });
+
+/** Its indexes are made from it; a running product may be doing that already. */
+async function rebuildProjection(engines: Engines, projection: AnyProjection): Promise<void> {
+  await timed(projection.name, () => rebuild({ ...engines, projection, store: engines.projections, log }));
+  for (const index of indexesOf(projection)) await timed(index.as.name, () => upgradeIndex(partsFor(engines, index)));
+}
+
+async function timed(name: string, work: () => Promise<number>): Promise<void> {
+  const from = Date.now();
+  const build = await work();
+  console.log(`${name}: build ${build} is in use after ${((Date.now() - from) / 1_000).toFixed(1)} s`);
+}

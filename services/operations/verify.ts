@@ -1,10 +1,12 @@
 import { verify } from '@waystory/infra/kit/verify.ts';
+import { verifyIndexes } from '@waystory/infra/kit/verify-indexes.ts';
 import { definitions } from '../all.ts';
 import { onEngines } from './on-engines.ts';
 
-/** `npm run verify`: replays the log in memory and compares every stored document with it. */
-await onEngines(async ({ events, projections: store }) => {
-  const results = await verify({ projections: definitions.flatMap(({ projections }) => projections), events, store });
+/** `npm run verify`: replays the log in memory and compares every stored document with it, and what is searched with the documents. */
+await onEngines(async ({ events, projections: store, search }) => {
+  const projections = definitions.flatMap((definition) => definition.projections);
+  const results = [...(await verify({ projections, events, store })), ...(await verifyIndexes({ projections, events, store, search }))];
   for (const { projection, collection, documents, equal, firstDifference } of results) {
     console.log(`${equal ? 'equal    ' : 'DIFFERENT'}  ${projection}/${collection}: ${documents} documents`);
     if (firstDifference) console.log(JSON.stringify(firstDifference, null, 2));

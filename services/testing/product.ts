@@ -10,22 +10,57 @@ import { createLog } from '@waystory/infra/log.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';
+import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts';
+import { accountBulkRoutes } from '@waystory/proto/accounts/bulk.ts';
+import { followRoutes } from '@waystory/proto/accounts/follow.ts';
+import { itineraryBulkRoutes } from '@waystory/proto/itineraries/bulk.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
+import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { imageRoutes } from '@waystory/proto/media/image.ts';
+import { auditRoutes } from '@waystory/proto/operations/audit.ts';
+import { jobRoutes } from '@waystory/proto/operations/job.ts';
+import { reportRoutes } from '@waystory/proto/operations/report.ts';
+import { socialBulkRoutes } from '@waystory/proto/social/bulk.ts';
+import { postRoutes } from '@waystory/proto/social/post.ts';
+import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
+import { saveRoutes } from '@waystory/proto/social/save.ts';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { accountsService } from '../accounts/service.ts';
+import { followSuspendedAccounts } from '../accounts/suspension/suspended-accounts.follower.ts';
 import { itinerariesService } from '../itineraries/service.ts';
 import { mediaService } from '../media/service.ts';
+import { moderationService } from '../moderation/service.ts';
+import { socialService } from '../social/service.ts';
 
-const routes = { ...accountRoutes, ...countryRoutes, ...placeRoutes, ...itineraryRoutes, ...dayRoutes, ...stopRoutes, ...imageRoutes };
+const routes = {
+  ...accountRoutes,
+  ...accountSearchRoutes,
+  ...followRoutes,
+  ...countryRoutes,
+  ...placeRoutes,
+  ...itineraryRoutes,
+  ...itinerarySearchRoutes,
+  ...dayRoutes,
+  ...stopRoutes,
+  ...imageRoutes,
+  ...postRoutes,
+  ...reactionRoutes,
+  ...saveRoutes,
+  ...itineraryBulkRoutes,
+  ...accountBulkRoutes,
+  ...socialBulkRoutes,
+  ...jobRoutes,
+  ...reportRoutes,
+  ...auditRoutes,
+};
 
 /** What a test stands on unless it says otherwise: no world, no pages. */
-export const contexts: readonly ServiceDefinition[] = [accountsService, itinerariesService, mediaService];
+export const contexts: readonly ServiceDefinition[] = [accountsService, itinerariesService, mediaService, moderationService, socialService];
 
 export interface Person {
   accountId: string;
@@ -55,12 +90,14 @@ export async function testProduct(definitions: readonly ServiceDefinition[] = co
   const verify = async (): Promise<never> => {
     throw new InvalidToken('auth/invalid-token', 'no provider in this test');
   };
+  const admission = await followSuspendedAccounts(engines, log);
   const host = await createHost({
     definitions,
     roles: hostRoles,
     config: readConfig({}),
     engines,
     identity: { verifier: { verify, recall: () => undefined } },
+    admission,
     log,
   });
   return {
@@ -78,6 +115,7 @@ export async function testProduct(definitions: readonly ServiceDefinition[] = co
       host.app.inject({ ...options, headers: { ...(as && { authorization: `Bearer ${as.token}` }), ...options.headers } }),
     async stop() {
       await host.stop();
+      await admission.stop();
       await engines.close();
       await database.close();
     },

@@ -7,7 +7,7 @@ import { localeRoutes } from '@waystory/proto/texts/locale.ts';
 import { z } from 'zod';
 import { dist } from './built-app.ts';
 
-const texts = z.record(z.string(), z.json());
+const texts = z.record(z.string(), z.unknown());
 type Texts = z.output<typeof texts>;
 
 const readTexts = (file: string): Texts | null => (existsSync(file) ? texts.parse(JSON.parse(readFileSync(file, 'utf8'))) : null);

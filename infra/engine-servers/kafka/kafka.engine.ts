@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { archiveClasses, archiveFlags } from '../class-archive.ts';
 import type { Engine, EngineCommand, EngineRun } from '../engine.ts';
 import { assembleJars, endWithParent, javaArgs } from '../jvm.ts';
 import { run as runProgram } from '../run-program.ts';
@@ -27,13 +25,11 @@ export const kafka: Engine = {
     await assembleJars(folder, { pom, sources: [endWithParent], signal });
     copyFileSync(logging, join(folder, 'log4j2.xml'));
   },
-  accelerate,
+  accelerate: (run) => archiveClasses(run, (flags) => prepare(run, flags), 'Kafka Server started'),
   prepare: (run) => prepare(run),
   probe: findsCoordinator,
   settings: (port) => ({ BUS: 'kafka', KAFKA_BROKERS: `127.0.0.1:${port}` }),
 };
-
-const archiveOf = (installed: string): string => join(installed, 'classes.jsa');
 
 async function prepare(run: EngineRun, flags: readonly string[] = []): Promise<EngineCommand> {
   const { installed, folder, memoryMb } = run;
@@ -45,9 +41,7 @@ async function prepare(run: EngineRun, flags: readonly string[] = []): Promise<E
     const main = ['kafka.tools.StorageTool', 'format', '-t', clusterId(), '-c', properties];
     await runProgram('java', javaArgs(installed, { main, memoryMb: 128, flags: [...logs, '-XX:TieredStopAtLevel=1'] }), { timeout: startedWithinMs });
   }
-  const archive = archiveOf(installed);
-  const shared = existsSync(archive) ? [`-XX:SharedArchiveFile=${archive}`] : [];
-  const args = javaArgs(installed, { main: ['kafka.Kafka', properties], memoryMb, flags: [...logs, ...shared, ...flags] });
+  const args = javaArgs(installed, { main: ['kafka.Kafka', properties], memoryMb, flags: [...logs, ...archiveFlags(installed), ...flags] });
   return { program: 'java', args };
 }
 
@@ -55,22 +49,6 @@ async function prepare(run: EngineRun, flags: readonly string[] = []): Promise<E
 function clusterId(): string {
   const id = randomBytes(16).toString('base64url');
   return id.startsWith('-') ? clusterId() : id;
-}
-
-/** Keeps the classes of one start in a form that the next ones map into memory, which about halves the time they take. */
-async function accelerate(run: EngineRun): Promise<void> {
-  const draft = join(run.folder, 'classes.jsa');
-  const { program, args } = await prepare(run, [`-XX:ArchiveClassesAtExit=${draft}`]);
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'], timeout: startedWithinMs, killSignal: 'SIGKILL' });
-  const ended = once(child, 'exit');
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    if (line.includes('Kafka Server started')) child.kill('SIGTERM');
-  });
-  await ended;
-  if (!existsSync(draft)) throw new Error('Java wrote no class-data archive');
-  // Moved within the cache, so that nobody maps a half-written one.
-  copyFileSync(draft, `${archiveOf(run.installed)}.draft`);
-  renameSync(`${archiveOf(run.installed)}.draft`, archiveOf(run.installed));
 }
 
 /** An open port is not enough: consumers need the coordinator of their group, for which the broker first makes a topic. */

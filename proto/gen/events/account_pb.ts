@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file account.proto.
  */
 export const file_account: GenFile = /*@__PURE__*/
-  fileDesc("Cg1hY2NvdW50LnByb3RvEhJ3YXlzdG9yeS5ldmVudHMudjEiOAoOQWNjb3VudENyZWF0ZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBQg0KC19hY2NvdW50X2lkIm0KDkFjY291bnRVcGRhdGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBARIzCgdjaGFuZ2VzGAIgASgLMiIud2F5c3RvcnkuZXZlbnRzLnYxLkFjY291bnRDaGFuZ2VzQg0KC19hY2NvdW50X2lkIjgKDkFjY291bnREZWxldGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBAUINCgtfYWNjb3VudF9pZCKvAQoOQWNjb3VudENoYW5nZXMSMwoJdXNlcl9uYW1lGAEgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIyCghhYm91dF9tZRgCIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSNAoKYXZhdGFyX3VybBgDIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQiXwoPVXNlck5hbWVDbGFpbWVkEhYKCXVzZXJfbmFtZRgBIAEoCUgAiAEBEhcKCmFjY291bnRfaWQYAiABKAlIAYgBAUIMCgpfdXNlcl9uYW1lQg0KC19hY2NvdW50X2lkImAKEFVzZXJOYW1lUmVsZWFzZWQSFgoJdXNlcl9uYW1lGAEgASgJSACIAQESFwoKYWNjb3VudF9pZBgCIAEoCUgBiAEBQgwKCl91c2VyX25hbWVCDQoLX2FjY291bnRfaWRiBnByb3RvMw", [file_values]);
+  fileDesc("Cg1hY2NvdW50LnByb3RvEhJ3YXlzdG9yeS5ldmVudHMudjEiOAoOQWNjb3VudENyZWF0ZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBQg0KC19hY2NvdW50X2lkIm0KDkFjY291bnRVcGRhdGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBARIzCgdjaGFuZ2VzGAIgASgLMiIud2F5c3RvcnkuZXZlbnRzLnYxLkFjY291bnRDaGFuZ2VzQg0KC19hY2NvdW50X2lkIjoKEEFjY291bnRTdXNwZW5kZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBQg0KC19hY2NvdW50X2lkIjsKEUFjY291bnRSZWluc3RhdGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBAUINCgtfYWNjb3VudF9pZCI4Cg5BY2NvdW50RGVsZXRlZBIXCgphY2NvdW50X2lkGAEgASgJSACIAQFCDQoLX2FjY291bnRfaWQirwEKDkFjY291bnRDaGFuZ2VzEjMKCXVzZXJfbmFtZRgBIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSMgoIYWJvdXRfbWUYAiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjQKCmF2YXRhcl91cmwYAyABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0Il8KD1VzZXJOYW1lQ2xhaW1lZBIWCgl1c2VyX25hbWUYASABKAlIAIgBARIXCgphY2NvdW50X2lkGAIgASgJSAGIAQFCDAoKX3VzZXJfbmFtZUINCgtfYWNjb3VudF9pZCJgChBVc2VyTmFtZVJlbGVhc2VkEhYKCXVzZXJfbmFtZRgBIAEoCUgAiAEBEhcKCmFjY291bnRfaWQYAiABKAlIAYgBAUIMCgpfdXNlcl9uYW1lQg0KC19hY2NvdW50X2lkYgZwcm90bzM", [file_values]);
 
 /**
  * The account of a person exists from now on.
@@ -60,6 +60,44 @@ export const AccountUpdatedSchema: GenMessage<AccountUpdated> = /*@__PURE__*/
   messageDesc(file_account, 1);
 
 /**
+ * Moderators let its owner in no more.
+ *
+ * @generated from message waystory.events.v1.AccountSuspended
+ */
+export type AccountSuspended = Message<"waystory.events.v1.AccountSuspended"> & {
+  /**
+   * @generated from field: optional string account_id = 1;
+   */
+  accountId?: string | undefined;
+};
+
+/**
+ * Describes the message waystory.events.v1.AccountSuspended.
+ * Use `create(AccountSuspendedSchema)` to create a new message.
+ */
+export const AccountSuspendedSchema: GenMessage<AccountSuspended> = /*@__PURE__*/
+  messageDesc(file_account, 2);
+
+/**
+ * Moderators let its owner in again.
+ *
+ * @generated from message waystory.events.v1.AccountReinstated
+ */
+export type AccountReinstated = Message<"waystory.events.v1.AccountReinstated"> & {
+  /**
+   * @generated from field: optional string account_id = 1;
+   */
+  accountId?: string | undefined;
+};
+
+/**
+ * Describes the message waystory.events.v1.AccountReinstated.
+ * Use `create(AccountReinstatedSchema)` to create a new message.
+ */
+export const AccountReinstatedSchema: GenMessage<AccountReinstated> = /*@__PURE__*/
+  messageDesc(file_account, 3);
+
+/**
  * The account and what it wrote are gone.
  *
  * @generated from message waystory.events.v1.AccountDeleted
@@ -76,7 +114,7 @@ export type AccountDeleted = Message<"waystory.events.v1.AccountDeleted"> & {
  * Use `create(AccountDeletedSchema)` to create a new message.
  */
 export const AccountDeletedSchema: GenMessage<AccountDeleted> = /*@__PURE__*/
-  messageDesc(file_account, 2);
+  messageDesc(file_account, 4);
 
 /**
  * What was written of an account; the rest stays as it was.
@@ -107,7 +145,7 @@ export type AccountChanges = Message<"waystory.events.v1.AccountChanges"> & {
  * Use `create(AccountChangesSchema)` to create a new message.
  */
 export const AccountChangesSchema: GenMessage<AccountChanges> = /*@__PURE__*/
-  messageDesc(file_account, 3);
+  messageDesc(file_account, 5);
 
 /**
  * A user name belongs to this account until it is released; its stream is named after it in lower case.
@@ -131,7 +169,7 @@ export type UserNameClaimed = Message<"waystory.events.v1.UserNameClaimed"> & {
  * Use `create(UserNameClaimedSchema)` to create a new message.
  */
 export const UserNameClaimedSchema: GenMessage<UserNameClaimed> = /*@__PURE__*/
-  messageDesc(file_account, 4);
+  messageDesc(file_account, 6);
 
 /**
  * The account gave its user name back.
@@ -155,5 +193,5 @@ export type UserNameReleased = Message<"waystory.events.v1.UserNameReleased"> & 
  * Use `create(UserNameReleasedSchema)` to create a new message.
  */
 export const UserNameReleasedSchema: GenMessage<UserNameReleased> = /*@__PURE__*/
-  messageDesc(file_account, 5);
+  messageDesc(file_account, 7);
 

@@ -23,12 +23,40 @@ describe('accounts over HTTP', () => {
     expect(await ada.api.getMyAccount({})).toEqual(created);
   });
 
-  test('others see the profile only', async () => {
+  test('others see the profile only, moderators the account without what is personal', async () => {
     const ben = await member('ben');
     await ben.api.updateAccount({ params: { id: ben.accountId }, body: { userName: 'Ben', aboutMe: 'Slow trains.' } });
-    await ben.api.getMyAccount({});
-    const seen = (await product.send({ url: `/api/accounts/${ben.accountId}` })).json();
-    expect(seen).toMatchObject({ userName: 'Ben', aboutMe: 'Slow trains.', email: null, subjectId: null });
+    const { createdAt, updatedAt, version } = await ben.api.getMyAccount({});
+    const url = `/api/accounts/${ben.accountId}`;
+    const open = { id: ben.accountId, userName: 'Ben', aboutMe: 'Slow trains.', avatarUrl: null, followersCount: 0, followingCount: 0 };
+    const closed = { subjectId: null, email: null, credits: null, orderIds: null, ordersCount: null, suspended: null };
+    const profile = { ...open, ...closed, version: null, createdAt: null, updatedAt: null };
+    expect((await product.send({ url })).json()).toEqual(profile);
+    expect((await product.send({ url, as: product.person('cam') })).json()).toEqual(profile);
+    const moderated = { ...open, subjectId: null, email: null, credits: 0, orderIds: [], ordersCount: 0, suspended: false };
+    expect((await product.send({ url, as: product.person('mia', 'moderator') })).json()).toEqual({ ...moderated, version, createdAt, updatedAt });
+  });
+
+  test('an empty text says that there is none', async () => {
+    const ivo = await member('ivo');
+    const write = (body: object) => ivo.api.updateAccount({ params: { id: ivo.accountId }, body });
+    expect(await write({ aboutMe: 'Maps.', avatarUrl: '/pictures/ivo.jpg' })).toMatchObject({ aboutMe: 'Maps.', avatarUrl: '/pictures/ivo.jpg' });
+    expect(await write({ aboutMe: '', avatarUrl: '' })).toMatchObject({ aboutMe: null, avatarUrl: null });
+  });
+
+  test.each([
+    ['avatarUrl', 'javascript:alert(1)', 'Must be a web address'],
+    ['avatarUrl', 7, 'Invalid input'],
+    ['aboutMe', 'x'.repeat(501), 'About me must be less than 500 characters'],
+    ['suspended', 'yes', 'Invalid input: expected boolean, received string'],
+    ['followersCount', 5, 'Unknown field'],
+    ['version', 9, 'Unknown field'],
+  ])('%s cannot be %s', async (field, value, message) => {
+    const jan = await member('jan');
+    const payload = { [field]: value };
+    const refused = await product.send({ method: 'PUT', url: `/api/accounts/${jan.accountId}`, payload, as: jan });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().errors).toEqual([{ path: `body.${field}`, message }]);
   });
 
   test('a user name is unique without regard to case, and free again once given up', async () => {

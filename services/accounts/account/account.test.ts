@@ -31,6 +31,35 @@ describe('an account', () => {
       .rejects('account/unknown');
   });
 
+  test('is suspended and let in again by moderators, who change nothing else', () => {
+    const moderator: Viewer = { accountId: other, roles: ['moderator'] };
+    const suspend = (suspended: boolean, actor: Viewer = moderator, more: object = {}) =>
+      ({ type: 'UpdateAccount', accountId, changes: { suspended, ...more }, actor }) as const;
+    given(accountStream, [created])
+      .when(suspend(false))
+      .then([])
+      .when(suspend(true))
+      .then([{ type: 'AccountSuspended', data: { accountId } }])
+      .when(suspend(true))
+      .then([])
+      .when(suspend(false))
+      .then([{ type: 'AccountReinstated', data: { accountId } }])
+      .when(suspend(true, moderator, { aboutMe: 'x' }))
+      .rejects('account/not-yours')
+      .when(suspend(true, me))
+      .rejects('account/only-moderators')
+      .when(suspend(false, { accountId: other, roles: [] }))
+      .rejects('account/only-moderators')
+      .when(suspend(true, { ...me, roles: ['moderator'] }))
+      .rejects('account/yourself')
+      .when(suspend(true, { accountId: other, roles: ['admin'] }, { aboutMe: 'Removed.' }))
+      .then([
+        { type: 'AccountUpdated', data: { accountId, changes: { aboutMe: 'Removed.' } } },
+        { type: 'AccountSuspended', data: { accountId } },
+      ]);
+    given(accountStream, []).when(suspend(true)).rejects('account/unknown');
+  });
+
   test('is gone after it was deleted, and can be made anew', () => {
     given(accountStream, [created])
       .when({ type: 'DeleteAccount', accountId, actor: me })

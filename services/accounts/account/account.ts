@@ -1,5 +1,5 @@
 import { type Circumstances, differences, isEmpty, merge, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
-import { isAdmin, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { isAdmin, isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
 import { type AccountEvent, accountEvents, type accountRoutes } from '@waystory/proto/accounts/account.ts';
 import type { z } from 'zod';
 
@@ -9,14 +9,17 @@ export interface AccountState {
   userName: string | null;
   aboutMe: string | null;
   avatarUrl: string | null;
+  suspended: boolean;
   version: number;
   createdAt: string;
   updatedAt: string;
 }
 
+type AccountChanges = z.output<typeof accountRoutes.updateAccount.body>;
+
 export type AccountCommand =
   | { type: 'CreateAccount'; accountId: string }
-  | { type: 'UpdateAccount'; accountId: string; changes: z.output<typeof accountRoutes.updateAccount.body>; actor: Viewer }
+  | { type: 'UpdateAccount'; accountId: string; changes: AccountChanges; actor: Viewer }
   | { type: 'DeleteAccount'; accountId: string; actor: Viewer };
 
 function decide(command: AccountCommand, account: AccountState | null): AccountEvent[] {
@@ -25,8 +28,12 @@ function decide(command: AccountCommand, account: AccountState | null): AccountE
     case 'CreateAccount':
       return account ? [] : [{ type: 'AccountCreated', data: { accountId } }];
     case 'UpdateAccount': {
-      const changes = differences(ownAccount(account, command.actor), command.changes);
-      return isEmpty(changes) ? [] : [{ type: 'AccountUpdated', data: { accountId, changes } }];
+      const { suspended, ...written } = command.changes;
+      const before = changeableAccount(account, command.changes, command.actor);
+      const changes = differences(before, written);
+      const events: AccountEvent[] = isEmpty(changes) ? [] : [{ type: 'AccountUpdated', data: { accountId, changes } }];
+      if (suspended === undefined || suspended === before.suspended) return events;
+      return [...events, { type: suspended ? 'AccountSuspended' : 'AccountReinstated', data: { accountId } }];
     }
     case 'DeleteAccount':
       ownAccount(account, command.actor);
@@ -36,8 +43,16 @@ function decide(command: AccountCommand, account: AccountState | null): AccountE
   }
 }
 
-/** The account, when the actor may change it. */
-export function ownAccount(account: AccountState | null, actor: Viewer): AccountState {
+/** The account, when the actor may change this about it: owners what they wrote, moderators whether its owner is let in. */
+export function changeableAccount(account: AccountState | null, { suspended, ...written }: AccountChanges, actor: Viewer): AccountState {
+  if (!account) throw new Rejected('account/unknown');
+  if (suspended !== undefined && !isModerator(actor)) throw new Rejected('account/only-moderators');
+  if (suspended && account.id === actor.accountId) throw new Rejected('account/yourself');
+  return suspended !== undefined && isEmpty(written) ? account : ownAccount(account, actor);
+}
+
+/** The account, when the actor may do with it whatever its owner may. */
+function ownAccount(account: AccountState | null, actor: Viewer): AccountState {
   if (!account) throw new Rejected('account/unknown');
   if (account.id !== actor.accountId && !isAdmin(actor)) throw new Rejected('account/not-yours');
   return account;
@@ -48,9 +63,13 @@ export function evolveAccount(account: AccountState | null, event: AccountEvent 
   const { version, at } = event;
   switch (event.type) {
     case 'AccountCreated':
-      return { id: event.data.accountId, userName: null, aboutMe: null, avatarUrl: null, version, createdAt: at, updatedAt: at };
+      return { id: event.data.accountId, userName: null, aboutMe: null, avatarUrl: null, suspended: false, version, createdAt: at, updatedAt: at };
     case 'AccountUpdated':
       return account && { ...merge(account, event.data.changes), version, updatedAt: at };
+    case 'AccountSuspended':
+      return account && { ...account, suspended: true, version, updatedAt: at };
+    case 'AccountReinstated':
+      return account && { ...account, suspended: false, version, updatedAt: at };
     case 'AccountDeleted':
       return null;
     default:
@@ -60,7 +79,7 @@ export function evolveAccount(account: AccountState | null, event: AccountEvent 
 
 export const accountStream: Stream<AccountCommand, AccountState | null, AccountEvent> = {
   category: 'account',
-  stateVersion: 1,
+  stateVersion: 2,
   events: accountEvents,
   decider: { initial: null, decide, evolve: evolveAccount },
 };

@@ -1,6 +1,7 @@
 import { merge, streamId } from '@waystory/infra/kit/decider.ts';
 import type { Audience } from '@waystory/proto/itineraries/audience.ts';
 import { blankItinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import { likesOnly } from './likes.ts';
 import { type Happened, type StoryDocs, type StoryHandlers, touched } from './story.ts';
 
 type Types = 'ItineraryCreated' | 'ItineraryRewritten' | 'ItineraryVisibilityChanged' | 'ItineraryHidden' | 'ItineraryRestored' | 'ItineraryDeleted';
@@ -9,8 +10,11 @@ type Types = 'ItineraryCreated' | 'ItineraryRewritten' | 'ItineraryVisibilityCha
 export const itineraryHandlers: StoryHandlers<Types> = {
   ItineraryCreated: ({ data, stream, version, at }, { itineraries }) => {
     const id = streamId(stream);
-    const empty = { hidden: false, dayIds: [], daysCount: 0, stopIds: [], stopsCount: 0, legIds: [], legsCount: 0, likeCount: 0 };
-    itineraries.update(id, () => ({ id, ...blankItinerary, ...data, ...empty, version, createdAt: at, updatedAt: at }));
+    const empty = { hidden: false, dayIds: [], daysCount: 0, stopIds: [], stopsCount: 0, legIds: [], legsCount: 0 };
+    itineraries.update(id, (likes) => {
+      const { likeCount } = likes ?? { likeCount: 0 };
+      return { id, ...blankItinerary, ...data, ...empty, likeCount, version, createdAt: at, updatedAt: at };
+    });
   },
   ItineraryRewritten: (event, { itineraries }) =>
     itineraries.update(streamId(event.stream), (itinerary) => itinerary && touched(merge(itinerary, event.data.changes), event)),
@@ -21,7 +25,7 @@ export const itineraryHandlers: StoryHandlers<Types> = {
     const itinerary = itineraries.get(streamId(stream));
     for (const id of itinerary?.dayIds ?? []) days.update(id, () => undefined);
     for (const id of itinerary?.stopIds ?? []) stops.update(id, () => undefined);
-    itineraries.update(streamId(stream), () => undefined);
+    itineraries.update(streamId(stream), (doc) => likesOnly(streamId(stream), doc?.likeCount ?? 0));
   },
 };
 

@@ -15,6 +15,11 @@ import type { Story } from './story.ts';
 const command = commandsOn(storyStream);
 const itineraryOf = ({ itinerary }: Story): Itinerary => found(itinerary, 'itinerary/unknown');
 
+const patch = command<typeof itineraryRoutes.patchItinerary>(
+  ({ params, body, viewer }) => ({ id: params.id, command: { type: 'PatchItinerary', changes: body, actor: viewer } }),
+  itineraryOf,
+);
+
 const cards = async (page: Page<Itinerary>, reads: Reads) => ({ body: { ...page, items: await cardsOf(page.items, reads) } });
 
 export const routes = bind(itineraryRoutes, {
@@ -46,10 +51,12 @@ export const routes = bind(itineraryRoutes, {
     ]);
     return { body: { ...found(view, 'itinerary/unknown'), ...(itsDays && { days: itsDays }), ...(itsStops && { stops: itsStops }) } };
   },
-  patchItinerary: command(
-    ({ params, body, viewer }) => ({ id: params.id, command: { type: 'PatchItinerary', changes: body, actor: viewer } }),
-    itineraryOf,
-  ),
+  patchItinerary: async (request, services) => {
+    // Likes are no part of the story's own stream. Read first: a read model that is behind must not fail a request whose write went through.
+    const counted = await services.reads.one(itineraries, request.params.id);
+    const answer = await patch(request, services);
+    return { ...answer, body: { ...answer.body, likeCount: counted?.likeCount ?? 0 } };
+  },
   deleteItinerary: command(
     ({ params, viewer }) => ({ id: params.id, command: { type: 'DeleteItinerary', actor: viewer } }),
     () => undefined,

@@ -2,8 +2,13 @@ import { defineCollection, defineProjection } from '@waystory/infra/kit/projecti
 import { day, dayList } from '@waystory/proto/itineraries/day.ts';
 import { itinerary, itineraryList } from '@waystory/proto/itineraries/itinerary.ts';
 import { allStopsList, stop } from '@waystory/proto/itineraries/stop.ts';
+import { joinEvents } from '@waystory/proto/kit/event.ts';
+import { reactionEvents } from '@waystory/proto/social/reaction.ts';
+import { itinerarySearch } from '../search/itinerary.search.ts';
+import { stopSearch } from '../search/stop.search.ts';
 import { visibleToAudience } from './audience.ts';
 import { storyHandlers } from './itinerary.ts';
+import { born, countLikes } from './likes.ts';
 import { storyEvents } from './story.ts';
 
 export const itineraries = defineCollection({
@@ -19,7 +24,8 @@ export const itineraries = defineCollection({
     { kind: 'ordered', on: ['-likeCount', '-createdAt'] },
     { kind: 'set', on: ['countryIds'] },
   ],
-  visibleTo: visibleToAudience,
+  visibleTo: (viewer, reach) => visibleToAudience(viewer, reach) ?? born,
+  search: itinerarySearch,
 });
 
 export const days = defineCollection({
@@ -45,13 +51,14 @@ export const stops = defineCollection({
     { kind: 'point', on: ['coordinates.latitude', 'coordinates.longitude'] },
   ],
   visibleTo: visibleToAudience,
+  search: stopSearch,
 });
 
 /** Itineraries, days and stops as their readers see them. */
 export const stories = defineProjection({
   name: 'stories',
-  version: 1,
+  version: 2,
   collections: { itineraries, days, stops },
-  reads: storyEvents,
-  on: storyHandlers,
+  reads: joinEvents(storyEvents, reactionEvents),
+  on: { ...storyHandlers, ReactionAdded: countLikes, ReactionSwitched: countLikes, ReactionRemoved: countLikes },
 });

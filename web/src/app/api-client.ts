@@ -1,28 +1,34 @@
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';
+import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
+import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { type Client, createClient } from '@waystory/proto/kit/client.ts';
 import { imageRoutes } from '@waystory/proto/media/image.ts';
-import { socialRoutes } from '../features/place/social-routes.ts';
+import { postRoutes } from '@waystory/proto/social/post.ts';
+import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { connection } from './connection.ts';
 import { auth } from './identity/auth.ts';
 
 const routes = {
   ...imageRoutes,
   ...accountRoutes,
+  ...accountSearchRoutes,
   ...countryRoutes,
   ...dayRoutes,
   ...itineraryRoutes,
+  ...itinerarySearchRoutes,
   ...placeRoutes,
   ...placeSearchRoutes,
   ...stopRoutes,
   ...stopMapRoutes,
-  ...socialRoutes,
+  ...postRoutes,
+  ...reactionRoutes,
 };
 
 const watched: typeof fetch = async (...request) => {

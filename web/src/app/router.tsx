@@ -45,9 +45,9 @@ const help = createRoute({
 const search = createRoute({
   ...onRoot,
   path: '/search',
-  staticData: { ...open, coming: true },
+  staticData: open,
   validateSearch: searchSearch,
-  component: lazyRouteComponent(() => import('../features/pages/coming-page.tsx'), 'SearchComingPage'),
+  component: lazyRouteComponent(() => import('../features/search/search-page.tsx'), 'SearchPage'),
 });
 const terms = createRoute({
   ...onRoot,

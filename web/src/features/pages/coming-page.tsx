@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { Clapperboard, Search, UserRound } from 'lucide-react';
+import { Clapperboard, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocumentTitle } from '../../app/document-title.ts';
@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 
 /** A feature that is announced: says what it will be and leads on to what is there. */
-function ComingPage({ feature, icon, children }: { feature: 'search' | 'reels' | 'user'; icon: ReactNode; children: ReactNode }) {
+function ComingPage({ feature, icon, children }: { feature: 'reels' | 'user'; icon: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('pages');
   useDocumentTitle(t(`coming.${feature}.title`));
   return (
@@ -31,12 +31,6 @@ function ToMap({ primary = false }: { primary?: boolean }) {
     </LinkButton>
   );
 }
-
-export const SearchComingPage = () => (
-  <ComingPage feature="search" icon={<Search />}>
-    <ToMap primary />
-  </ComingPage>
-);
 
 export function ReelsComingPage() {
   const { t } = useTranslation('pages');

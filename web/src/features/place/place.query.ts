@@ -61,7 +61,7 @@ export const placeComments = (stopIds: readonly string[]) =>
       ifThere(async () => {
         const filter = JSON.stringify({ postableType: 'stop', postableId: stopIds.slice(0, mostNamed) });
         const { items } = await api.listPosts({ query: { filter, limit: most, sort: 'createdAt DESC' } });
-        const withText = items.filter(({ text }) => text?.trim());
+        const withText = items.filter(({ text }) => text.trim());
         return { count: withText.length, newest: withText.slice(0, mostComments) };
       }),
     enabled: stopIds.length > 0,

@@ -1,9 +1,9 @@
+import type { PostView } from '@waystory/proto/social/post.ts';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/avatar.tsx';
-import type { Post } from './social-routes.ts';
 
 /** What travellers wrote about stops here, with handle and date. */
-export function TravellerComments({ comments }: { comments: readonly Post[] }) {
+export function TravellerComments({ comments }: { comments: readonly PostView[] }) {
   const { t, i18n } = useTranslation('place');
   const dates = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' });
   return (

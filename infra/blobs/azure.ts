@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream';
+import type { TokenCredential } from '@azure/identity';
+import { type Azure, asked, azureConnection, ifThere } from './azure-client.ts';
+import { blobType, blobName as checked } from './blob-name.ts';
+import type { Blobs, GrantRequest } from './port.ts';
+
+/** Version of signed addresses; newer ones are not understood everywhere yet. */
+const signatureVersion = '2025-11-05';
+/** Streams are sent in parts of this many bytes, this many at a time. */
+const partSize = 1024 * 1024;
+const partsAtOnce = 2;
+
+export interface AzureOptions {
+  containerName?: string;
+  /** Who we are at an https address; the identity of the machine when unset. */
+  identity?: TokenCredential;
+}
+
+/**
+ * Blobs in a container of an Azure storage account, which is made when it is missing.
+ * @param address connection string, whose key then signs grants, or https address of the account, where grants are signed with a delegated key.
+ */
+export function azureBlobs(address: string, { containerName = 'waystory-files', identity }: AzureOptions = {}): Blobs {
+  if (address.startsWith('http:')) throw new Error('AZURE_STORAGE_URL: an identity is told over https only; use a connection string with http');
+  const connection = azureConnection(address, containerName, identity);
+  const blob = async (name: string) => {
+    const text = checked(name);
+    return (await connection()).container.getBlockBlobClient(text);
+  };
+  return {
+    checksUploads: false,
+    async grantUpload(request) {
+      const { blobName, lifetime } = request;
+      const expiresOn = new Date(Date.now() + lifetime * 1_000);
+      const { url } = await blob(blobName);
+      const signature = await signatureFor(await connection(), request, expiresOn);
+      return { uploadUrl: `${url}?${signature}`, blobName, containerName, expiresAt: expiresOn.toISOString() };
+    },
+    async put(name, content, mimeType) {
+      const blobHTTPHeaders = { blobContentType: blobType(mimeType) };
+      const target = await blob(name);
+      if (content instanceof Uint8Array) {
+        await asked((abortSignal) => target.uploadData(content, { blobHTTPHeaders, abortSignal }));
+        return;
+      }
+      // Read by iteration, which throws when the content breaks off; as a stream it might only fall silent.
+      const parts = Readable.from(content, { objectMode: false });
+      await asked((abortSignal) => target.uploadStream(parts, partSize, partsAtOnce, { blobHTTPHeaders, abortSignal }));
+    },
+    async info(name) {
+      const target = await blob(name);
+      const known = await asked((abortSignal) => ifThere(target.getProperties({ abortSignal })));
+      return known && { size: known.contentLength ?? 0, mimeType: known.contentType ?? '' };
+    },
+    async read(name) {
+      const target = await blob(name);
+      const known = await asked((abortSignal) => ifThere(target.download(0, undefined, { abortSignal })));
+      if (!known?.readableStreamBody) return null;
+      const content = Readable.from(known.readableStreamBody, { objectMode: false });
+      return { size: known.contentLength ?? 0, mimeType: known.contentType ?? '', content };
+    },
+    async remove(name) {
+      const target = await blob(name);
+      await asked((abortSignal) => target.deleteIfExists({ deleteSnapshots: 'include', abortSignal }));
+    },
+    async *list(prefix) {
+      const { container } = await connection();
+      const pages = container.listBlobsFlat({ prefix }).byPage();
+      for (;;) {
+        const page = await asked(() => pages.next());
+        if (page.done) return;
+        for (const { name } of page.value.segment.blobItems) yield name;
+      }
+    },
+    close: async () => {},
+  };
+}
+
+/** May make the blob and nothing else: not write it again, read it or remove it. How large it may be cannot be said. */
+async function signatureFor({ sdk, service, container, delegatedKey }: Azure, { blobName }: GrantRequest, expiresOn: Date): Promise<string> {
+  const values = {
+    containerName: container.containerName,
+    blobName,
+    permissions: sdk.BlobSASPermissions.parse('c'),
+    expiresOn,
+    version: signatureVersion,
+  };
+  const { credential, accountName } = service;
+  const signed =
+    credential instanceof sdk.StorageSharedKeyCredential
+      ? sdk.generateBlobSASQueryParameters(values, credential)
+      : sdk.generateBlobSASQueryParameters({ ...values, protocol: sdk.SASProtocol.Https }, await delegatedKey(expiresOn.getTime()), accountName);
+  return signed.toString();
+}

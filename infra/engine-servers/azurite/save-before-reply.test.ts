@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { type Index, saveBeforeReply } from './save-before-reply.ts';
+
+const closes: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closes.splice(0)) close();
+});
+
+/** A server that answers `stored`, and tells in order what it has done. */
+async function serving(saveDatabase: Index['saveDatabase']) {
+  const done: string[] = [];
+  const server = createServer((_, reply) => {
+    done.push('stored');
+    reply.statusCode = 201;
+    reply.end('stored');
+  });
+  saveBeforeReply(server, [
+    {
+      saveDatabase: (finish) =>
+        saveDatabase((error) => {
+          done.push('saved');
+          finish(error);
+        }),
+    },
+  ]);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closes.push(() => server.close());
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  return { done, call: (method: string) => fetch(url, { method }) };
+}
+
+test.each(['PUT', 'POST', 'DELETE', 'PATCH'])('%s is answered when the indexes are on disk', async (method) => {
+  const asked = Promise.withResolvers<Parameters<Index['saveDatabase']>[0]>();
+  const { done, call } = await serving(asked.resolve);
+  const answered = call(method).then(async (reply) => done.push(`${reply.status} ${await reply.text()}`));
+  const finish = await asked.promise;
+  expect(done).toEqual(['stored']);
+  finish();
+  await answered;
+  expect(done).toEqual(['stored', 'saved', '201 stored']);
+});
+
+test('what changes nothing saves nothing', async () => {
+  const { done, call } = await serving(() => {});
+  expect(await (await call('GET')).text()).toBe('stored');
+  expect(done).toEqual(['stored']);
+});
+
+test('what could not be saved is not said to be stored', async () => {
+  const { call } = await serving((finish) => finish(new Error('the disk is full')));
+  await expect(call('PUT')).rejects.toThrow();
+});

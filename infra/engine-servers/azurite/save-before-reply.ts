@@ -1,0 +1,34 @@
+import type { Server, ServerResponse } from 'node:http';
+
+/** What Azurite keeps an index in. */
+export interface Index {
+  saveDatabase(done: (error?: Error | null) => void): void;
+}
+
+const changing = ['PUT', 'POST', 'DELETE', 'PATCH'];
+
+/**
+ * Lets a server reply to what changes something only when its indexes are on disk. By itself Azurite writes them every five seconds,
+ * so that a crash would lose what it has said is stored.
+ */
+export function saveBeforeReply(server: Server, indexes: readonly Index[]): void {
+  server.prependListener('request', (request, reply) => {
+    if (changing.includes(request.method ?? '')) holdEnd(reply, async () => void (await Promise.all(indexes.map(save))));
+  });
+}
+
+function holdEnd(reply: ServerResponse, saved: () => Promise<void>): void {
+  const { end } = reply;
+  reply.end = (...args: unknown[]) => {
+    saved().then(
+      () => Reflect.apply(end, reply, args),
+      (error: Error) => reply.destroy(error),
+    );
+    return reply;
+  };
+}
+
+const save = (index: Index): Promise<void> =>
+  new Promise((resolve, reject) => {
+    index.saveDatabase((error) => (error ? reject(error) : resolve()));
+  });

@@ -1,0 +1,64 @@
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Engine, EngineRun } from '../engine.ts';
+import { run } from '../run-program.ts';
+import { describeNamespace } from './describe-namespace.ts';
+
+const files = ['go.mod', 'main.go'];
+const sources = files.map((file) => join(import.meta.dirname, file));
+/** Compiling all of it with two busy cores; with Go's own cache it takes seconds. */
+const buildWithinMs = 20 * 60_000;
+const namespace = 'default';
+
+/** A real server with all its services in one process, on a file of SQLite. */
+export const temporal: Engine = {
+  name: 'temporal',
+  title: 'Temporal',
+  version: '1.29.1',
+  needs: ['go'],
+  sources,
+  usualPorts: [7233],
+  memoryMb: 256,
+  provision,
+  prepare: async ({ installed, folder, ports: [port], memoryMb }: EngineRun) => ({
+    program: serverIn(installed),
+    args: [String(memoryMb), ...commandLine(port, join(folder, 'temporal.db'))],
+  }),
+  probe: (port) => describeNamespace(port, namespace),
+  settings: (port) => ({ WORKFLOWS: 'temporal', TEMPORAL_ADDRESS: `127.0.0.1:${port}` }),
+};
+
+const serverIn = (folder: string): string => join(folder, 'temporal-server');
+
+async function provision(folder: string, { signal }: Parameters<Engine['provision']>[1]): Promise<void> {
+  const source = join(folder, 'source');
+  mkdirSync(source);
+  for (const [index, path] of sources.entries()) copyFileSync(path, join(source, files[index] ?? ''));
+  // Versions follow from go.mod alone, and Go checks each against its database of checksums.
+  const build = ['build', '-mod=mod', '-ldflags=-s -w', '-o', serverIn(folder), '.'];
+  await run('go', build, { cwd: source, timeout: buildWithinMs, signal, env: { CGO_ENABLED: '0' } });
+  rmSync(source, { recursive: true });
+}
+
+/** Polls of its queues in a second: with the 20 that it has by default every step of a workflow waits 50 ms for its turn. */
+const polls = 2_000;
+/** Calls of one namespace in a second, which contracts come near to. */
+const calls = 100_000;
+
+const dynamicConfig: Readonly<Record<string, number | boolean>> = {
+  'history.transferProcessorMaxPollRPS': polls,
+  'history.timerProcessorMaxPollRPS': polls,
+  'history.visibilityProcessorMaxPollRPS': polls,
+  'frontend.namespaceRPS': calls,
+  'frontend.namespaceRPS.visibility': calls,
+  // It would ask temporal.io for newer versions.
+  'frontend.enableServerVersionCheck': false,
+};
+
+function commandLine(port: number, file: string): string[] {
+  const listening = ['--headless', '--ip', '127.0.0.1', '--port', String(port)];
+  // Always a file, also where memory would do: without one it writes to the home folder. A write-ahead log keeps what a killed server had said.
+  const kept = ['--db-filename', file, '--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'];
+  const dynamic = Object.entries(dynamicConfig).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]);
+  return ['server', 'start-dev', ...listening, ...kept, '--log-level', 'warn', ...dynamic];
+}

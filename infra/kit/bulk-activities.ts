@@ -1,0 +1,92 @@
+import { parseBulkFilter } from '@waystory/proto/kit/bulk.ts';
+import { allOf } from '@waystory/proto/kit/filter.ts';
+import { keptFailures } from '@waystory/proto/operations/job.ts';
+import type { Position } from '../event-store/port.ts';
+import { conditionOf } from './bulk-filter.ts';
+import { isUnderWay, type JobCommand, type JobState, jobStream } from './bulk-job.ts';
+import { tally } from './bulk-routes.ts';
+import type { BulkTarget } from './bulk-target.ts';
+import type { CommandContext } from './command-handler.ts';
+import { derivedId, newId } from './identifier.ts';
+import type { WorkflowServices } from './service.ts';
+import { roles, type Viewer } from './viewer.ts';
+import { FinalFailure } from './workflow.ts';
+
+/** Things of one step; progress is told and a cancel noticed after each. */
+const pageSize = 1_000;
+/** Commands whose streams are loaded together: what a batch of the log takes. While some are written, others are read. */
+const atOnce = 250;
+
+/** Steps of a job. Each may be repeated: what was done is found by the ids that its commands had. */
+// A type, for only those are taken to have no other members.
+export type BulkActivities = {
+  /** Ids that the next page is about; none when there is nothing left to do, or somebody cancelled. */
+  nextPage: (input: { jobId: string; position: Position; after: string | null }) => Promise<string[]>;
+  applyPage: (input: { jobId: string; page: number; ids: string[] }) => Promise<void>;
+  /** `code` says why it could not go on. */
+  endJob: (input: { jobId: string; code: string | null }) => Promise<void>;
+};
+
+/** What a context does for its jobs, on the collections that it has. */
+export function bulkActivities(targets: readonly BulkTarget[], { commands, reads }: Pick<WorkflowServices, 'commands' | 'reads'>): BulkActivities {
+  const load = async (jobId: string): Promise<JobState> => {
+    const { state } = await commands.load(jobStream, jobId);
+    if (!state) throw new FinalFailure('job/unknown');
+    return state;
+  };
+  const targetOf = ({ plan }: JobState): BulkTarget => {
+    const target = targets.find(({ name }) => name === plan.collection);
+    if (!target) throw new FinalFailure('job/unknown-collection', `${plan.context} has no ${plan.collection}`);
+    return target;
+  };
+  const record = async (jobId: string, command: JobCommand): Promise<void> => {
+    await commands.execute(jobStream, jobId, [command], { actorId: null, now: new Date().toISOString(), commandId: newId() });
+  };
+  return {
+    nextPage: async ({ jobId, position, after }) => {
+      const state = await load(jobId);
+      if (state.job.state !== 'running') return [];
+      const target = targetOf(state);
+      const actor = actorOf(state);
+      // What came after the job is none of its business, and it would never end.
+      const then = { op: 'lte', field: 'createdAt', value: state.job.createdAt } as const;
+      const condition = allOf(conditionOf(target, filterOf(state, target), actor), then);
+      const docs = await reads(position, actor).walk(target.collection, condition, after, pageSize);
+      return docs.map(({ id }) => String(id));
+    },
+    applyPage: async ({ jobId, page, ids }) => {
+      const state = await load(jobId);
+      if (!isUnderWay(state.job)) return;
+      const { changed, failures } = await apply(targetOf(state), state, ids);
+      const kept = failures.slice(0, keptFailures);
+      const failed = { failed: failures.length, failedIds: kept.map(({ id }) => id), failedCodes: kept.map(({ code }) => code) };
+      await record(jobId, { type: 'RecordPage', progress: { page, done: ids.length, changed, ...failed } });
+    },
+    endJob: ({ jobId, code }) => record(jobId, { type: 'EndJob', code }),
+  };
+
+  async function apply(target: BulkTarget, state: JobState, ids: readonly string[]) {
+    const { operation } = state.plan;
+    const parts = Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, index) => ids.slice(index * atOnce, (index + 1) * atOnce));
+    const work = { actor: actorOf(state), contextOf: (id: string) => contextOf(state, id) };
+    const settled = await Promise.all(parts.map((part) => target.apply(operation, state.job.changes, { ...work, ids: part }, commands)));
+    return tally(ids, settled.flat());
+  }
+}
+
+const actorOf = ({ plan }: JobState): Viewer => ({ accountId: plan.accountId, roles: roles.filter((role) => plan.roles.includes(role)) });
+
+function filterOf({ plan }: JobState, { list }: BulkTarget) {
+  const filter = parseBulkFilter(plan.filter, list.filterable, (message) => {
+    throw new FinalFailure('job/filter', message); // a release in between knows fewer fields
+  });
+  if (!filter) throw new FinalFailure('job/filter');
+  return filter.condition;
+}
+
+function contextOf(state: JobState, id: string): CommandContext & { requestHash: string } {
+  const { job, plan } = state;
+  const role = roles.findLast((one) => plan.roles.includes(one));
+  const base = { actorId: plan.accountId, now: new Date().toISOString(), jobId: job.id, requestHash: job.id };
+  return { ...base, commandId: derivedId(job.id, id), ...(role && { role }) };
+}

@@ -1,0 +1,43 @@
+import { parseFilter } from '@waystory/proto/kit/filter-grammar.ts';
+import { expect, test } from 'vitest';
+import { isSpecific } from './bulk-filter.ts';
+
+const fields = { id: 'id', title: 'text', visibility: 'text', hidden: 'flag', likeCount: 'number', countryIds: 'set', createdAt: 'time' } as const;
+const specific = (filter: unknown): boolean => {
+  const parsed = parseFilter(JSON.stringify(filter), fields, (message) => expect.fail(message));
+  return parsed ? isSpecific(parsed) : expect.fail('it asks for nothing');
+};
+
+test.each([
+  [{ id: 'a' }],
+  [{ id: ['a', 'b'] }],
+  [{ id: [] }],
+  [{ title: { contains: 'spam' } }],
+  [{ title: { startsWith: 'spam' } }],
+  [{ countryIds: { has: 'a' } }],
+  [{ likeCount: 0 }],
+  [{ createdAt: { gt: '2020-01-01' }, visibility: 'PUBLIC' }],
+  [{ or: [{ visibility: 'PUBLIC' }, { title: { contains: 'spam' } }] }],
+  [{ and: [{ likeCount: { gte: 0 } }, { or: [{ id: 'a' }, { id: 'b' }] }] }],
+])('%j names a value that all matches have', (filter) => {
+  expect(specific(filter)).toBe(true);
+});
+
+test.each([
+  [{ likeCount: { gte: 0 } }],
+  [{ createdAt: { gt: '1970-01-01' } }],
+  [{ id: { ne: 'a' } }],
+  [{ title: { isNull: false } }],
+  [{ title: null }],
+  [{ title: { contains: '' } }],
+  [{ title: { startsWith: ' ' } }],
+  [{ hidden: false }],
+  [{ not: { id: 'a' } }],
+  [{ not: { id: [] } }],
+  [{ or: [{ hidden: true }, { hidden: false }] }],
+  [{ or: [{ title: { isNull: true } }, { title: { isNull: false } }] }],
+  [{ or: [{ visibility: 'PUBLIC' }, { visibility: { ne: 'PUBLIC' } }] }],
+  [{ and: [{ likeCount: { gte: 0 } }, { not: { title: 'a' } }] }],
+])('%j may be true of anything', (filter) => {
+  expect(specific(filter)).toBe(false);
+});

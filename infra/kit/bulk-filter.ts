@@ -1,0 +1,46 @@
+import { allOf, type Filter } from '@waystory/proto/kit/filter.ts';
+import type { BulkTarget } from './bulk-target.ts';
+import { Rejected } from './decider.ts';
+import type { Reads } from './read-side.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Which documents a bulk call of this viewer is about. */
+export const conditionOf = (target: BulkTarget, asked: Filter, viewer: Viewer): Filter => allOf(asked, target.where(viewer)) ?? asked;
+
+/** Whether whoever wrote it must have had certain things in mind: it names a value that all of them have. */
+export function isSpecific(filter: Filter): boolean {
+  switch (filter.op) {
+    case 'and':
+      return filter.of.some(isSpecific);
+    case 'or':
+      return filter.of.length > 0 && filter.of.every(isSpecific);
+    case 'eq':
+      return typeof filter.value !== 'boolean';
+    case 'contains':
+    case 'startsWith':
+      return filter.value.trim() !== '';
+    case 'in':
+    case 'has':
+      return true;
+    case 'not':
+    case 'ne':
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+    case 'isNull':
+    case 'within':
+      return false;
+    default:
+      return filter satisfies never;
+  }
+}
+
+/**
+ * Keeps a condition that happens to be always true from taking everything there is (decisions/0013).
+ * @throws Rejected `bulk/matches-everything`.
+ */
+export async function refuseEverything(target: BulkTarget, asked: Filter, matched: number, reads: Reads): Promise<void> {
+  if (matched === 0 || target.partsOfOne || isSpecific(asked)) return;
+  if (matched >= (await reads.count(target.collection, null))) throw new Rejected('bulk/matches-everything', { matched });
+}

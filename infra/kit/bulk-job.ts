@@ -1,0 +1,114 @@
+import { type Job, type JobEvent, jobEvents, keptFailures } from '@waystory/proto/operations/job.ts';
+import { type Circumstances, Rejected, type Stream, streamId } from './decider.ts';
+import { isModerator, type Viewer } from './viewer.ts';
+
+type Started = Extract<JobEvent, { type: 'JobStarted' }>['data'];
+type Progress = Extract<JobEvent, { type: 'JobProgressed' }>['data'];
+
+/** A job as it is shown, and how it is done. */
+export interface JobState {
+  job: Job;
+  /** Its words as they came, and whose rights it acts with. */
+  plan: Started;
+  /** Pages that are done. */
+  pages: number;
+}
+
+export type JobCommand =
+  | { type: 'StartJob'; plan: Started }
+  | { type: 'RecordPage'; progress: Progress }
+  | { type: 'CancelJob'; actor: Viewer }
+  /** `code` says why it could not go on; null when nothing is left to do. */
+  | { type: 'EndJob'; code: string | null };
+
+/** Whether it goes on, at least to its next page. */
+export const isUnderWay = ({ state }: Pick<Job, 'state'>): boolean => state === 'running' || state === 'cancelling';
+
+function decide(command: JobCommand, known: JobState | null): JobEvent[] {
+  if (command.type === 'StartJob') return known ? [] : [{ type: 'JobStarted', data: command.plan }];
+  if (!known) throw new Rejected('job/unknown');
+  const { job, pages } = known;
+  switch (command.type) {
+    case 'RecordPage':
+      // A page that a crash made us do again was recorded then.
+      return command.progress.page > pages && isUnderWay(job) ? [{ type: 'JobProgressed', data: command.progress }] : [];
+    case 'CancelJob':
+      if (!isModerator(command.actor) && (job.accountId === null || job.accountId !== command.actor.accountId)) throw new Rejected('job/unknown');
+      if (!isUnderWay(job)) throw new Rejected('job/ended');
+      return job.state === 'running' ? [{ type: 'JobCancelRequested', data: {} }] : [];
+    case 'EndJob':
+      return isUnderWay(job) ? [endOf(job, command.code)] : [];
+    default:
+      return command satisfies never;
+  }
+}
+
+function endOf({ state }: Job, code: string | null): JobEvent {
+  if (code) return { type: 'JobFailed', data: { code } };
+  return state === 'cancelling' ? { type: 'JobCancelled', data: {} } : { type: 'JobCompleted', data: {} };
+}
+
+// Both were objects in a request that was taken.
+const parsed = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
+
+function begun({ accountId, collection, operation, filter, changes, matched }: Started, { stream, version, at }: Circumstances): Job {
+  return {
+    id: streamId(stream),
+    accountId,
+    state: 'running',
+    collection,
+    operation,
+    filter: parsed(filter),
+    changes: changes === null ? null : parsed(changes),
+    matched,
+    done: 0,
+    changed: 0,
+    failed: 0,
+    failures: [],
+    code: null,
+    version,
+    createdAt: at,
+    updatedAt: at,
+    endedAt: null,
+  };
+}
+
+function progressed(job: Job, { done, changed, failed, failedIds, failedCodes }: Progress): Job {
+  const failures = [...job.failures, ...failedIds.map((id, index) => ({ id, code: failedCodes[index] ?? '' }))].slice(0, keptFailures);
+  return { ...job, done: job.done + done, changed: job.changed + changed, failed: job.failed + failed, failures };
+}
+
+/** A job after an event; also what the read model keeps. */
+export function evolveJob(before: Job | null, event: JobEvent & Circumstances): Job | null {
+  if (event.type === 'JobStarted') return begun(event.data, event);
+  if (!before) return null;
+  const job: Job = { ...before, version: event.version, updatedAt: event.at };
+  switch (event.type) {
+    case 'JobProgressed':
+      return progressed(job, event.data);
+    case 'JobCancelRequested':
+      return { ...job, state: 'cancelling' };
+    case 'JobCancelled':
+      return { ...job, state: 'cancelled', endedAt: event.at };
+    case 'JobCompleted':
+      return { ...job, state: 'completed', endedAt: event.at };
+    case 'JobFailed':
+      return { ...job, state: 'failed', code: event.data.code, endedAt: event.at };
+    default:
+      return event satisfies never;
+  }
+}
+
+function evolve(known: JobState | null, event: JobEvent & Circumstances): JobState | null {
+  const job = evolveJob(known?.job ?? null, event);
+  if (event.type === 'JobStarted') return job && { job, plan: event.data, pages: 0 };
+  return job && known && { ...known, job, pages: event.type === 'JobProgressed' ? event.data.page : known.pages };
+}
+
+/** One stream per job: what it was asked for and how far it is. */
+export const jobStream: Stream<JobCommand, JobState | null, JobEvent> = {
+  category: 'job',
+  stateVersion: 1,
+  events: jobEvents,
+  decider: { initial: null, decide, evolve },
+};

@@ -1,0 +1,126 @@
+import { type BulkFailure, type BulkFilter, type BulkReply, mostInRequest, sampleSize } from '@waystory/proto/kit/bulk.ts';
+import type { Route } from '@waystory/proto/kit/route.ts';
+import type { JobOperation } from '@waystory/proto/operations/job.ts';
+import { conditionOf, refuseEverything } from './bulk-filter.ts';
+import { jobStream } from './bulk-job.ts';
+import type { BulkTarget, ContextOf } from './bulk-target.ts';
+import type { CommandContext, Settled } from './command-handler.ts';
+import { Rejected } from './decider.ts';
+import { derivedId } from './identifier.ts';
+import type { Answer, AnyHandler, BoundRoutes, HandlerServices } from './route-handler.ts';
+import type { Viewer } from './viewer.ts';
+
+/** `Itineraries` of patchItineraries and deleteItineraries. */
+type Things<R> = keyof R extends infer K ? (K extends `patch${infer N}` | `delete${infer N}` ? N : never) : never;
+
+/** A request to one of the routes that `bulkRoutes` declares. */
+interface BulkRequest {
+  params?: Record<string, string>;
+  query: { filter: BulkFilter; dryRun: boolean };
+  body?: Record<string, unknown>;
+  viewer: Viewer;
+  newId: string;
+  context: CommandContext;
+}
+
+/** Which collection a request is about; where it depends on the path, a function of its parameters. */
+export type BulkTargetOf = BulkTarget | ((params: Record<string, string>) => BulkTarget);
+
+/**
+ * Binds the routes of collections that are changed and deleted by filter.
+ * @param context name of the context, whose workers do what is too much for a request.
+ */
+export function bindBulk<R extends Record<string, Route>>(routes: R, context: string, targets: { [N in Things<R>]: BulkTargetOf }): BoundRoutes {
+  const handlers = Object.entries<BulkTargetOf>(targets).flatMap(([things, target]) => {
+    const handler =
+      (operation: JobOperation) =>
+      (request: BulkRequest, services: HandlerServices): Promise<Answer<BulkReply>> => {
+        const of = typeof target === 'function' ? target(request.params ?? {}) : target;
+        return answer(of, operation, context, request, services);
+      };
+    return [
+      [`patch${things}`, handler('PATCH') as AnyHandler], // its route is one of `bulkRoutes`, so that is how requests come
+      [`delete${things}`, handler('DELETE') as AnyHandler],
+    ] as const;
+  });
+  return { routes, handlers: Object.fromEntries(handlers) };
+}
+
+async function answer(
+  target: BulkTarget,
+  operation: JobOperation,
+  context: string,
+  request: BulkRequest,
+  services: HandlerServices,
+): Promise<Answer<BulkReply>> {
+  const { viewer, query } = request;
+  const { reads } = services;
+  const condition = conditionOf(target, query.filter.condition, viewer);
+  const docs = await reads.walk(target.collection, condition, null, mostInRequest + 1);
+  const matched = docs.length > mostInRequest ? await reads.count(target.collection, condition) : docs.length;
+  await refuseEverything(target, query.filter.condition, matched, reads);
+  if (query.dryRun) {
+    const sample = docs.slice(0, sampleSize).map((doc) => ({ id: idOf(doc), label: target.label(doc) }));
+    return { body: { matched, sample } };
+  }
+  if (docs.length > mostInRequest) return startJob(target, operation, context, matched, request, services);
+  return doNow(target, operation, docs.map(idOf), request, services);
+}
+
+// Every document has its id.
+const idOf = (doc: object): string => String((doc as { id: unknown }).id);
+
+async function doNow(
+  target: BulkTarget,
+  operation: JobOperation,
+  ids: string[],
+  { body, viewer, context: { drawnId: _, ...context } }: BulkRequest,
+  { commands }: HandlerServices,
+): Promise<Answer<BulkReply>> {
+  const contextOf: ContextOf = (id) => ({ ...context, commandId: derivedId(context.commandId, id), requestHash: context.commandId });
+  const settled = await target.apply(operation, body, { ids, actor: viewer, contextOf }, commands);
+  const { changed, failures, position } = tally(ids, settled);
+  return { body: { matched: ids.length, changed, failed: failures }, ...(position !== null && { position }) };
+}
+
+async function startJob(
+  { name }: BulkTarget,
+  operation: JobOperation,
+  context: string,
+  matched: number,
+  { query, body, viewer, newId: jobId, context: command }: BulkRequest,
+  { commands }: HandlerServices,
+): Promise<Answer<BulkReply>> {
+  const plan = {
+    accountId: viewer.accountId,
+    roles: [...viewer.roles],
+    context,
+    collection: name,
+    operation,
+    filter: query.filter.text,
+    changes: body && operation === 'PATCH' ? JSON.stringify(body) : null,
+    matched,
+  };
+  const { position } = await commands.execute(jobStream, jobId, [{ type: 'StartJob', plan }], { ...command, jobId });
+  return { body: { jobId }, status: 202, position };
+}
+
+export interface Tally {
+  changed: number;
+  failures: BulkFailure[];
+  /** The last one; null when nothing was written. */
+  position: number | null;
+}
+
+/** What came of the commands for some things. */
+export function tally(ids: readonly string[], settled: readonly Settled[]): Tally {
+  const sum: Tally = { changed: 0, failures: [], position: null };
+  for (const [index, one] of settled.entries()) {
+    if (one instanceof Rejected) sum.failures.push({ id: ids[index] ?? '', code: one.code });
+    else if (one.position !== null) {
+      sum.changed += 1;
+      sum.position = Math.max(sum.position ?? 0, one.position);
+    }
+  }
+  return sum;
+}

@@ -1,0 +1,33 @@
+import { matches } from '../projections/memory-filter.ts';
+import type { Doc, ProjectionStore, Under } from '../projections/port.ts';
+import type { Collection, Reach } from './projection.ts';
+import { isModerator, type Viewer } from './viewer.ts';
+
+/** What the documents of a collection must hang on for a viewer to see them. Moderators see what hangs on anything, also on what is gone. */
+export async function underOf(
+  { under = [] }: Pick<Collection, 'under'>,
+  viewer: Viewer,
+  reach: Reach,
+  locate: (collection: Collection) => Promise<string>,
+): Promise<Under[]> {
+  if (isModerator(viewer)) return [];
+  const located = under.map(async ({ collection, key }) => ({
+    collection: await locate(collection),
+    key,
+    filter: collection.visibleTo(viewer, reach),
+  }));
+  return Promise.all(located);
+}
+
+/** Those of some documents that hang on what is there and in sight: a look-up by key for each thing that they hang on. */
+export async function inSight(store: Pick<ProjectionStore, 'get'>, docs: Doc[], under: readonly Under[]): Promise<Doc[]> {
+  let left = docs;
+  for (const { collection, key, filter } of under) {
+    const named = (doc: Doc): unknown => doc[key] ?? null;
+    const ids = [...new Set(left.map(named))].filter((id) => typeof id === 'string');
+    const found = ids.length > 0 ? await store.get(collection, ids) : [];
+    const seen = new Set<unknown>(found.filter((doc) => !filter || matches(filter, doc)).map(({ id }) => id));
+    left = left.filter((doc) => named(doc) === null || seen.has(named(doc)));
+  }
+  return left;
+}

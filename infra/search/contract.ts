@@ -1,0 +1,23 @@
+import { afterAll, beforeAll } from 'vitest';
+import { documentsContract } from './contract-documents.ts';
+import { filtersContract } from './contract-filters.ts';
+import type { Made, Make } from './contract-fixture.ts';
+import { resultsContract } from './contract-results.ts';
+import { wordsContract } from './contract-words.ts';
+
+/** What every search engine must do. `make` gives one on a real server; each test has indexes of its own there, which it removes. */
+export function searchEngineContract(make: Make): void {
+  let made: Made | null = null;
+  beforeAll(async () => {
+    made = await make();
+  });
+  afterAll(() => made?.close());
+  const given = (): Made => {
+    if (!made) throw new Error('The engine is not there yet');
+    return made;
+  };
+  wordsContract(given);
+  resultsContract(given);
+  documentsContract(given);
+  filtersContract(given);
+}

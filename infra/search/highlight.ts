@@ -1,0 +1,104 @@
+import { editsBetween } from './edits.ts';
+import type { Hit, IndexedDoc, IndexSpec } from './port.ts';
+import { kinds, type Question } from './question.ts';
+import { type Token, tokensOf } from './words.ts';
+
+/** Length of the part of a text that is shown, and of what stands before the first match in it; characters. */
+const shownLength = 240;
+const leadLength = 40;
+const ellipsis = '…';
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+
+/** A word of a text with the number of the wanted word that it fits. */
+type Match = Token & { wanted: number };
+
+/** Shows why documents were found: by the same rule on every engine, as each has its own otherwise. */
+export function highlighter({ texts }: IndexSpec, question: Question): (doc: IndexedDoc) => Pick<Hit, 'matchedFields' | 'highlights'> {
+  const fits = fitting(question);
+  const fields = Object.keys(texts).toSorted((a, b) => rank(texts, a) - rank(texts, b));
+  return (doc) => {
+    const highlights: [string, string][] = [];
+    for (const field of fields) {
+      const text = doc.texts?.[field] ?? '';
+      const matches = tokensOf(text).flatMap((token): Match[] => {
+        const wanted = fits(token.word);
+        return wanted === null ? [] : [{ ...token, wanted }];
+      });
+      if (matches.length > 0) highlights.push([field, marked(text, matches)]);
+    }
+    return { matchedFields: highlights.map(([field]) => field), highlights: Object.fromEntries(highlights) };
+  };
+}
+
+const rank = (texts: IndexSpec['texts'], field: string): number => kinds.indexOf(texts[field] ?? 'prose');
+
+/** Answers which wanted word a word fits, null for none. Words come again and again, so each is compared once. */
+function fitting({ words }: Question): (word: string) => number | null {
+  const known = new Map<string, number | null>();
+  const fitOf = (word: string): number | null => {
+    const at = words.findIndex(
+      (wanted) =>
+        wanted.word === word ||
+        (wanted.unfinished && word.startsWith(wanted.word)) ||
+        (wanted.edits > 0 && editsBetween(word, wanted.word, wanted.edits) !== null),
+    );
+    return at < 0 ? null : at;
+  };
+  return (word) => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    const fit = fitOf(word);
+    known.set(word, fit);
+    return fit;
+  };
+}
+
+/** The part of the text that holds most of what was wanted, as HTML. */
+function marked(text: string, matches: readonly Match[]): string {
+  const [from, to] = shownPart(text, matches);
+  let html = from > 0 ? ellipsis : '';
+  let at = from;
+  for (const { start, end } of matches) {
+    if (start < from || end > to) continue;
+    html += `${escaped(text.slice(at, start))}<em>${escaped(text.slice(start, end))}</em>`;
+    at = end;
+  }
+  return html + escaped(text.slice(at, to)) + (to < text.length ? ellipsis : '');
+}
+
+function shownPart(text: string, matches: readonly Match[]): [from: number, to: number] {
+  if (text.length <= shownLength) return [0, text.length];
+  const from = Math.max(0, bestStart(matches) - leadLength);
+  const to = Math.min(text.length, from + shownLength);
+  return [from === 0 ? 0 : afterSpace(text, from, from + leadLength), to === text.length ? to : beforeSpace(text, to, matches)];
+}
+
+/** Where the part begins in which the most different words match; the first such. */
+function bestStart(matches: readonly Match[]): number {
+  let best = { start: 0, different: 0 };
+  for (const [index, { start }] of matches.entries()) {
+    let at = index;
+    const different = new Set<number>();
+    for (let next = matches[index]; next && next.end <= start + shownLength - leadLength; next = matches[++at]) different.add(next.wanted);
+    if (different.size > best.different) best = { start, different: different.size };
+  }
+  return best.start;
+}
+
+/** Next beginning of a word, at most at `limit`; never between the halves of a character. */
+function afterSpace(text: string, from: number, limit: number): number {
+  const space = text.indexOf(' ', from);
+  return space >= 0 && space < limit ? space + 1 : whole(text, from);
+}
+
+/** End of the word before, unless that would cut off the only match. */
+function beforeSpace(text: string, to: number, matches: readonly Match[]): number {
+  const cut = matches.find(({ start, end }) => start < to && end > to);
+  if (cut) return cut.end;
+  const space = text.lastIndexOf(' ', to);
+  return space > to - leadLength ? space : whole(text, to);
+}
+
+const whole = (text: string, at: number): number => (/[\udc00-\udfff]/.test(text[at] ?? '') ? at + 1 : at);

@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import { asPostgresError } from '../postgres/unavailable.ts';
+import type { Run } from '../projections/postgres-statement.ts';
+import type { IndexSpec, SearchEngine } from './port.ts';
+import { scanDocuments, writeDocuments } from './postgres-documents.ts';
+import { documentsTable, dropIndex, ensureIndex, migrateSearch, wordsTable } from './postgres-schema.ts';
+import { search } from './postgres-search.ts';
+
+/** Search in Postgres, two tables per index. The pool stays the caller's to close. What it needs is created at the first use. */
+export function postgresSearchEngine(pool: pg.Pool): SearchEngine {
+  const { define, run } = connection(pool);
+  const specOf = specs(run);
+  return {
+    ensure: (spec) => define(() => ensureIndex(pool, spec)),
+    drop: (index) => define(() => dropIndex(pool, index)),
+    write: async (index, docs) => writeDocuments(run, await specOf(index), docs),
+    // A search sees what was committed before it.
+    refresh: async () => {},
+    search: async (index, query) => search(run, await specOf(index), query),
+    scan: (index) => scanDocuments(run, index),
+    activeBuilds: async () => {
+      const rows = await run<{ index: string; build: number }>({ text: 'select index, build::float8 as build from search.active_build', values: [] });
+      return Object.fromEntries(rows.map(({ index, build }) => [index, build]));
+    },
+    activate: async (index, build) => {
+      // Nobody has counted yet what was just filled, and plans depend on it.
+      const tables = [documentsTable(`${index}@${build}`), wordsTable(`${index}@${build}`)];
+      await run({ text: `analyze ${tables.join(', ')}`, values: [] });
+      const text = `insert into search.active_build (index, build) values ($1, $2) on conflict (index) do update set build = excluded.build`;
+      await run({ text, values: [index, build] });
+    },
+    close: async () => {},
+  };
+}
+
+/** Runs work once the tables are up to date, and says EngineUnavailable when Postgres is away. */
+function connection(pool: pg.Pool): { run: Run; define(work: () => Promise<void>): Promise<void> } {
+  let migrated: Promise<void> | null = null;
+  const ready = (): Promise<void> => {
+    migrated ??= migrateSearch(pool).catch((error: unknown) => {
+      migrated = null;
+      throw error;
+    });
+    return migrated;
+  };
+  const mapped = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      await ready();
+      return await work();
+    } catch (error) {
+      throw asPostgresError(error);
+    }
+  };
+  return {
+    define: mapped,
+    // Never prepared: the right plan depends on how frequent the words are.
+    run: <R extends pg.QueryResultRow>({ text, values }: { text: string; values: unknown[] }) =>
+      mapped(async () => (await pool.query<R>(text, values)).rows),
+  };
+}
+
+/** Declarations of indexes by name. A name belongs to one declaration, so each is asked for once. */
+function specs(run: Run): (index: string) => Promise<IndexSpec> {
+  const known = new Map<string, IndexSpec>();
+  return async (index) => {
+    const before = known.get(index);
+    if (before) return before;
+    const [row] = await run<{ spec: string }>({ text: 'select spec from search.index where name = $1', values: [index] });
+    if (!row) throw new Error(`There is no search index ${JSON.stringify(index)}`);
+    const spec: IndexSpec = JSON.parse(row.spec);
+    known.set(index, spec);
+    return spec;
+  };
+}

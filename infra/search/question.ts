@@ -1,0 +1,81 @@
+import { editsAllowed } from './edits.ts';
+import type { SearchQuery, TextKind } from './port.ts';
+import { lengthOf, wordsOf } from './words.ts';
+
+/** A word that is looked for. */
+export interface Wanted {
+  word: string;
+  /** Words that begin with it match too. */
+  unfinished: boolean;
+  edits: 0 | 1 | 2;
+  /** How much the word counts among the others. */
+  weight: number;
+}
+
+export interface Question {
+  words: Wanted[];
+  /** All of it as one; see `wholeOf`. */
+  whole: string;
+  /** What a document is worth at most, on the scale of `matchValue`. */
+  most: number;
+}
+
+/** Further words do not count: each is a search of its own to the engine. */
+const wordsCounted = 16;
+/** A single letter is the beginning of too much to be worth anything. */
+const beginningFrom = 2;
+/** Short words tell little: from so many letters on each word counts the same. */
+const fullWeightFrom = 4;
+
+/** What a match is worth by the text it is in. */
+export const kindValues: Readonly<Record<TextKind, number>> = { name: 10, place: 8, region: 6, prose: 3 };
+export const kinds: readonly TextKind[] = ['name', 'place', 'region', 'prose'];
+
+/** How well a word fits. */
+export type Closeness = 'exact' | 'beginning' | 'oneEdit' | 'twoEdits';
+const closenessValues: Readonly<Record<Closeness, number>> = { exact: 10, beginning: 9, oneEdit: 7, twoEdits: 5 };
+
+/** Of the highest score, tenths that words make; the rest is for a name that is just what was asked. */
+export const shareOfWords = 9;
+const bestWord = kindValues.name * closenessValues.exact;
+
+/** What a word of weight 1 is worth that matches like this in a text of this kind. Whole numbers, which every engine adds up exactly. */
+export const matchValue = (kind: TextKind, closeness: Closeness): number => kindValues[kind] * closenessValues[closeness] * shareOfWords;
+
+/** Kinds of text and ways to match in them, the most valuable first. */
+export function levelsOf({ edits, unfinished }: Wanted): { kind: TextKind; closeness: Closeness; value: number }[] {
+  const ways: Closeness[] = ['exact'];
+  if (unfinished) ways.push('beginning');
+  if (edits > 0) ways.push('oneEdit');
+  if (edits > 1) ways.push('twoEdits');
+  const levels = kinds.flatMap((kind) => ways.map((closeness) => ({ kind, closeness, value: matchValue(kind, closeness) })));
+  return levels.toSorted((a, b) => b.value - a.value);
+}
+
+/** A text as one: its words in a row. */
+export const wholeOf = (text: string): string => wordsOf(text).join(' ');
+
+/** What is asked with the words of a person; null when there is none among them. */
+export function questionOf({ q, fuzzy }: Pick<SearchQuery, 'q' | 'fuzzy'>): Question | null {
+  const all = wordsOf(q);
+  const last = all.at(-1);
+  if (last === undefined) return null;
+  // The last word first: of many words it is the one being typed.
+  const words = [...new Set([last, ...all])].slice(0, wordsCounted).map((word): Wanted => {
+    const length = lengthOf(word);
+    const weight = Math.min(length, fullWeightFrom);
+    return { word, weight, unfinished: word === last && length >= beginningFrom, edits: fuzzy ? editsAllowed(length) : 0 };
+  });
+  return { words, whole: all.join(' '), most: wholeValue(words) + sum(words) * bestWord * shareOfWords };
+}
+
+const sum = (words: readonly Wanted[]): number => words.reduce((total, { weight }) => total + weight, 0);
+
+/** What it is worth that a name is just what was asked. */
+export const wholeValue = (words: readonly Wanted[]): number => sum(words) * bestWord;
+
+/** The score of a value, to 4 decimals. */
+export const scoreOf = (value: number, { most }: Question): number => Math.round((value / most) * 10_000) / 10_000;
+
+/** Least value whose score is not below `minScore`. */
+export const leastValue = (minScore: number, { most }: Question): number => Math.max(1, Math.ceil((minScore - 0.000_05) * most));

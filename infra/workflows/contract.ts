@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { type Given, scripts, type WorkflowsUnderTest } from './contract-fixture.ts';
+import { describeRuns } from './contract-runs.ts';
+import { describeSignals } from './contract-signals.ts';
+import { describeSteps } from './contract-steps.ts';
+import { describeWorkers } from './contract-workers.ts';
+import type { WorkflowWorker } from './port.ts';
+
+/** What every engine of workflows must do. */
+export function workflowEngineContract(make: () => Promise<WorkflowsUnderTest>): void {
+  describe('workflows', () => {
+    let made: WorkflowsUnderTest;
+    let given: Given;
+    let worker: WorkflowWorker;
+    beforeAll(async () => {
+      made = await make();
+      given = { engine: made.open(), client: made.open(), open: made.open };
+      worker = await given.engine.work([scripts]);
+    });
+    afterAll(async () => {
+      await worker?.stop();
+      await made?.close();
+    });
+    describeRuns(() => given);
+    describeSteps(() => given);
+    describeSignals(() => given);
+  });
+  describeWorkers(make);
+}

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DBOSClient } from '@dbos-inc/dbos-sdk';
+import type pg from 'pg';
+import { asPostgresError } from '../postgres/unavailable.ts';
+import { applicationName, applicationVersion, dbosLogger, plainJson, type QuietLog, queueOf, systemSchema, unusedAddress } from './dbos-sdk.ts';
+import { type Ending, ensureTables, runEnding, runStatus, statusInTransaction } from './dbos-tables.ts';
+import { channel, dbosWorker } from './dbos-worker.ts';
+import type { WorkflowEngine } from './port.ts';
+
+/** Pauses between two looks at a run whose result is waited for, milliseconds; each is longer by half up to the last. */
+const [firstLook, lastLook] = [20, 200];
+
+const silent: QuietLog = { debug: () => {}, info: () => {}, warn: () => {} };
+
+/** Workflows on Postgres by DBOS, in a schema of its own. DBOS is loaded by the first use. */
+export function dbosWorkflows(pool: pg.Pool, log: QuietLog = silent): WorkflowEngine {
+  const closing = new AbortController();
+  let opened: Promise<DBOSClient> | null = null;
+  const client = (): Promise<DBOSClient> => {
+    opened ??= openClient(pool, log).catch((error: unknown) => {
+      opened = null;
+      throw error;
+    });
+    return opened;
+  };
+  return {
+    start: (workflow, id, input) =>
+      reported(async () => {
+        const sdk = await client();
+        return inTransaction(pool, (connection) => enqueue(sdk, connection, workflow, id, input));
+      }),
+    signal: (id, name, payload, dedupeKey) =>
+      reported(async () => {
+        const sdk = await client();
+        return inTransaction(pool, async (connection) => {
+          if ((await statusInTransaction(connection, id)) !== 'running') return 'gone';
+          await sdk.sendInTransaction(connection, id, payload, name, dedupeKey);
+          // Workers pass over what is locked: a run that waited in its queue meanwhile is to be looked at again.
+          await callWorkers(connection);
+          return 'delivered';
+        });
+      }),
+    status: (id) => reported(() => runStatus(pool, id)),
+    result: async (id) => {
+      const ending = await reported(() => endingOf(pool, id, closing.signal));
+      if ('failure' in ending) throw ending.failure;
+      return ending.result;
+    },
+    work: async (workflows) => dbosWorker(pool, workflows, log),
+    close: async () => {
+      closing.abort(new Error('The engine of workflows was closed'));
+      const sdk = await opened?.catch(() => null);
+      await sdk?.destroy();
+    },
+  };
+}
+
+async function openClient(pool: pg.Pool, log: QuietLog): Promise<DBOSClient> {
+  const { DBOSClient } = await import('@dbos-inc/dbos-sdk');
+  await ensureTables(pool, log);
+  return DBOSClient.create({
+    systemDatabaseUrl: unusedAddress,
+    systemDatabasePool: pool,
+    systemDatabaseSchemaName: systemSchema,
+    serializer: plainJson,
+    logger: dbosLogger(log),
+    applicationName,
+  });
+}
+
+async function enqueue(sdk: DBOSClient, connection: pg.PoolClient, workflowName: string, workflowID: string, input: unknown) {
+  try {
+    await sdk.enqueueInTransaction(
+      connection,
+      { workflowName, workflowID, queueName: queueOf(workflowName), appVersion: applicationVersion, workflowIDReusePolicy: 'reject' },
+      input,
+    );
+  } catch (error) {
+    if (error instanceof Error && error.name === 'DBOSWorkflowIDInUseError') return 'exists';
+    throw error;
+  }
+  await callWorkers(connection);
+  return 'started';
+}
+
+const callWorkers = (connection: pg.PoolClient) => connection.query('select pg_notify($1, $2)', [channel, '']);
+
+/** Without the tries of DBOS's own calls, which go on until the database is back. */
+async function inTransaction<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
+  const connection = await pool.connect();
+  try {
+    await connection.query('begin');
+    const result = await work(connection);
+    await connection.query('commit');
+    connection.release();
+    return result;
+  } catch (error) {
+    // Closing the connection rolls back, also when it is the connection that failed.
+    connection.release(true);
+    throw error;
+  }
+}
+
+async function reported<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw asPostgresError(error);
+  }
+}
+
+async function endingOf(pool: pg.Pool, id: string, closing: AbortSignal): Promise<Ending> {
+  for (let look = firstLook; ; look = Math.min(look * 1.5, lastLook)) {
+    closing.throwIfAborted();
+    const ending = await runEnding(pool, id);
+    if (ending === undefined) throw new Error(`There is no run ${id}`);
+    if (ending) return ending;
+    await pause(look, undefined, { signal: closing }).catch(() => {});
+  }
+}

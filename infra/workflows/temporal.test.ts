@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { EngineUnavailable } from '../event-store/port.ts';
+import { workflowEngineContract } from './contract.ts';
+import { type CrashUnderTest, workflowCrashContract } from './contract-crash.ts';
+import type { WorkflowEngine } from './port.ts';
+import { temporalWorkflows } from './temporal.ts';
+
+const address = readConfig().TEMPORAL_ADDRESS;
+
+/** Engines on task queues of their own. What a server remembers of ended runs goes by itself. */
+async function made(at: string): Promise<CrashUnderTest> {
+  const queues = `test-${randomUUID()}`;
+  const opened: WorkflowEngine[] = [];
+  return {
+    engine: { temporal: { address: at, queues } },
+    open: () => {
+      const engine = temporalWorkflows({ address: at, queues });
+      opened.push(engine);
+      return engine;
+    },
+    close: async () => {
+      await Promise.all(opened.map((engine) => engine.close()));
+    },
+  };
+}
+
+if (address) {
+  workflowEngineContract(() => made(address));
+  workflowCrashContract(() => made(address));
+} else test(`the contract of workflows with ${temporalWorkflows.name}`, (context) => context.skip('TEMPORAL_ADDRESS is not set'));
+
+test('says so when Temporal is not there', { timeout: 30_000 }, async () => {
+  const engine = temporalWorkflows({ address: '127.0.0.1:1' });
+  const calls = [engine.start('x', 'x', null), engine.signal('x', 'go', null), engine.status('x'), engine.work([])];
+  for (const outcome of await Promise.allSettled(calls)) expect(outcome).toMatchObject({ reason: expect.any(EngineUnavailable) });
+  await engine.close();
+});

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { ErrorCatalogue } from '../kit/error.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
+import { id, instant, version } from '../kit/field.ts';
+import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
+import { defineRoutes, nothing } from '../kit/route.ts';
+import { profile } from './account.ts';
+
+const pair = { followerId: id, followingId: id };
+
+/** Every one names both accounts, so that each event alone says whose counts it changes. */
+export const followEvents = defineEvents({
+  AccountFollowed: z.object(pair),
+  FollowMuted: z.object(pair),
+  FollowUnmuted: z.object(pair),
+  AccountUnfollowed: z.object(pair),
+});
+export type FollowEvent = EventOf<typeof followEvents>;
+
+export const followErrors = {
+  'follow/unknown': 'There is no such follow.',
+  'follow/not-yours': 'Only the follower may change it.',
+  'follow/yourself': 'You cannot follow yourself.',
+  'follow/account-unknown': 'There is no such account to follow.',
+} as const satisfies ErrorCatalogue;
+
+/** One account follows another; one of it per pair. */
+export const follow = z.object({
+  id,
+  ...pair,
+  muted: z.boolean().describe('The follower does not want to hear of it'),
+  version,
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Follow = z.output<typeof follow>;
+
+/** spec 3: Follow. Whether it is muted is told to the follower and to moderators, others see null. */
+export const followView = follow.extend({ muted: z.boolean().nullable(), follower: profile.nullable(), following: profile.nullable() });
+export type FollowView = z.output<typeof followView>;
+
+export const followList = {
+  filterable: { id: 'id', followerId: 'id', followingId: 'id', muted: 'flag', createdAt: 'time', updatedAt: 'time' },
+  sortable: ['createdAt', 'updatedAt'],
+  defaultSort: 'createdAt DESC',
+} as const satisfies ListSpec;
+
+const params = z.object({ id });
+
+export const followRoutes = defineRoutes({
+  createFollow: {
+    method: 'POST',
+    path: '/follows',
+    summary: 'Follow an account; once followed, the same again',
+    access: 'follows.write',
+    body: z.object({ followingId: id }),
+    reply: followView,
+    errors: ['follow/yourself', 'follow/account-unknown'],
+  },
+  listFollows: {
+    method: 'GET',
+    path: '/follows',
+    summary: 'Whom the caller follows and who follows the caller',
+    access: 'follows.read',
+    query: listQuery(followList),
+    reply: pageOf(followView),
+  },
+  getFollow: {
+    method: 'GET',
+    path: '/follows/:id',
+    summary: 'One follow of or by the caller',
+    access: 'follows.read',
+    params,
+    reply: followView,
+    errors: ['follow/unknown'],
+  },
+  patchFollow: {
+    method: 'PATCH',
+    path: '/follows/:id',
+    summary: 'Mute a follow or not',
+    access: 'follows.write',
+    params,
+    body: z.object({ muted: z.boolean() }),
+    reply: followView,
+    errors: ['follow/unknown', 'follow/not-yours'],
+  },
+  deleteFollow: {
+    method: 'DELETE',
+    path: '/follows/:id',
+    summary: 'Follow an account no more',
+    access: 'follows.write',
+    params: z.object({ id: id.describe('Account that is followed') }),
+    reply: nothing,
+    errors: ['follow/unknown'],
+  },
+});

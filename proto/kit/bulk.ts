@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { Access } from './access.ts';
+import type { ErrorCatalogue } from './error.ts';
+import { id } from './field.ts';
+import type { FieldKind, Filter } from './filter.ts';
+import { parseFilter } from './filter-grammar.ts';
+import type { ListSpec } from './list.ts';
+
+/** Matches up to which a bulk call is done before it answers; more become a job (decisions/0013). */
+export const mostInRequest = 200;
+/** Matches that a dry run shows. */
+export const sampleSize = 10;
+
+/** What a bulk call is about: the words it was asked in, and what they mean. */
+export interface BulkFilter {
+  /** JSON, as it came. */
+  text: string;
+  condition: Filter;
+}
+
+type Fields = Readonly<Record<string, FieldKind>>;
+type Refuse = (message: string, path: PropertyKey[]) => void;
+
+/** The filter of a bulk call; null when it was refused. Unlike a list, it must ask for something. */
+export function parseBulkFilter(text: string, fields: Fields, refuse: Refuse): BulkFilter | null {
+  let refused = false;
+  const condition = parseFilter(text, fields, (message, path) => {
+    refused = true;
+    refuse(message, path);
+  });
+  if (condition) return refused ? null : { text, condition };
+  if (!refused) refuse('Name at least one condition: a bulk call without one would be about everything', []);
+  return null;
+}
+
+const bulkFilter = (fields: Fields) =>
+  z
+    .string('Required: JSON that says what the call is about')
+    .transform((text, context): BulkFilter => {
+      const refuse: Refuse = (message, path) => context.addIssue({ code: 'custom', message, path });
+      return parseBulkFilter(text, fields, refuse) ?? z.NEVER;
+    })
+    .describe(`JSON as in lists, for example {"field":{"gte":10}}; required. Fields: ${Object.keys(fields).join(', ')}`);
+
+const dryRun = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true')
+  .describe('true: say what would be touched, and touch nothing');
+
+const bulkQuery = (list: ListSpec) => z.strictObject({ filter: bulkFilter(list.filterable), dryRun });
+
+/** Something that was left as it was, and the code of the refusal. */
+export const bulkFailure = z.object({ id: z.string(), code: z.string() });
+export type BulkFailure = z.output<typeof bulkFailure>;
+
+/** What a dry run answers. */
+export const bulkPreview = z.object({ matched: z.int(), sample: z.array(z.object({ id, label: z.string().nullable() })) });
+/** What was done before the answer; `matched` less `changed` and `failed` were that way already. */
+export const bulkDone = z.object({ matched: z.int(), changed: z.int(), failed: z.array(bulkFailure) });
+/** Where to ask how it goes: `GET /jobs/{jobId}`. */
+export const bulkAccepted = z.object({ jobId: id });
+const bulkReply = z.union([bulkPreview, bulkDone, bulkAccepted]);
+export type BulkReply = z.output<typeof bulkReply>;
+
+export const bulkErrors = {
+  'bulk/matches-everything':
+    'Everything there is fits this filter. Name what you mean by a value that it has: its id, its owner, words of its title.',
+} as const satisfies ErrorCatalogue;
+
+/** A collection that is changed and deleted by filter. */
+export interface BulkSpec<N extends string, C extends z.ZodObject, P extends z.ZodObject | undefined> {
+  /** As in the names of the routes: `Itineraries` makes patchItineraries and deleteItineraries. */
+  things: N;
+  path: `/${string}`;
+  access: Access;
+  params?: P;
+  list: ListSpec;
+  /** Fields that a PATCH may name. */
+  changes: C;
+}
+
+export interface BulkRoute<M> {
+  method: M;
+  path: `/${string}`;
+  summary: string;
+  access: Access;
+  query: ReturnType<typeof bulkQuery>;
+  reply: typeof bulkReply;
+  statuses: readonly [200, 202];
+  errors: readonly string[];
+}
+export type WithParams<P> = P extends z.ZodObject ? { params: P } : unknown;
+export type BulkPatchRoute<C extends z.ZodObject = z.ZodObject> = BulkRoute<'PATCH'> & { body: C };
+export type BulkDeleteRoute = BulkRoute<'DELETE'>;
+export type BulkRoutes<N extends string, C extends z.ZodObject, P> = { [K in `patch${N}`]: BulkPatchRoute<C> & WithParams<P> } & {
+  [K in `delete${N}`]: BulkDeleteRoute & WithParams<P>;
+};
+
+/** The two routes of a collection that is changed and deleted by filter. */
+export function bulkRoutes<const N extends string, C extends z.ZodObject, P extends z.ZodObject | undefined = undefined>(
+  spec: BulkSpec<N, C, P>,
+): BulkRoutes<N, C, P> {
+  const { things, path, access, params, list, changes } = spec;
+  const words = things.toLowerCase();
+  const both = {
+    path,
+    access,
+    ...(params && { params }),
+    query: bulkQuery(list),
+    reply: bulkReply,
+    statuses: [200, 202],
+    errors: Object.keys(bulkErrors),
+  };
+  const routes = {
+    [`patch${things}`]: {
+      ...both,
+      method: 'PATCH',
+      summary: `Change all ${words} that match a filter`,
+      body: changes.refine((body) => Object.values(body).some((value) => value !== undefined), 'Name a change'),
+    },
+    [`delete${things}`]: { ...both, method: 'DELETE', summary: `Delete all ${words} that match a filter` },
+  };
+  return routes as unknown as BulkRoutes<N, C, P>; // the names were computed, which TypeScript widens to string
+}

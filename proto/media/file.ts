@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { ErrorCatalogue } from '../kit/error.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
+import { id, imageUrl, instant, text, version } from '../kit/field.ts';
+import { defineRoutes } from '../kit/route.ts';
+
+/** Largest upload, bytes. */
+export const largestFile = 15 * 1024 * 1024;
+
+/** Types of pictures that may be uploaded; what they really are is told by their content. */
+export const uploadTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
+export type UploadType = (typeof uploadTypes)[number];
+
+/** Widths in pixels, beside its own, in which an uploaded picture is served: `<url>?w=640`. */
+export const pictureWidths = [320, 640, 1280] as const;
+
+/** Name of a file without the folders that it was in. */
+export const fileName = text(255)
+  .transform((name) => name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).trim())
+  .pipe(z.string().min(1, 'Must name the file'));
+
+const pixels = z.int().min(1).max(100_000);
+
+/** spec 3: File upload. What is kept is a picture made anew from the upload, so type and size are not those that were sent. */
+const fileFields = {
+  blobName: text(500),
+  url: imageUrl.describe('Address of the picture on this site'),
+  filename: text(255),
+  mimeType: text(100),
+  size: z.int().min(1).describe('Bytes'),
+  width: pixels,
+  height: pixels,
+};
+
+export const fileEvents = defineEvents({
+  FileUploaded: z.object({ fileId: id, accountId: id, ...fileFields }),
+  FileDeleted: z.object({ fileId: id }),
+});
+export type FileEvent = EventOf<typeof fileEvents>;
+
+export const uploadedFile = z.object({ id, accountId: id, ...fileFields, version, createdAt: instant, updatedAt: instant });
+export type UploadedFile = z.output<typeof uploadedFile>;
+
+export const fileErrors = {
+  'file/unknown': 'There is no such upload. It may have been too long ago; please upload the file again.',
+  'file/empty': 'The file is empty.',
+  'file/wrong-size': 'The size is not that of what was uploaded. Please upload the file again.',
+  'file/wrong-type': 'The content of the file is not of the type that was named.',
+  'file/no-picture': 'Only pictures can be uploaded: JPEG, PNG, WebP, AVIF or GIF.',
+  'file/unreadable': 'This picture is damaged or of a kind that cannot be read. Please save it as JPEG or PNG and try again.',
+  'file/too-many-pixels': 'The picture is too large. Please make it smaller than 50 megapixels.',
+  'upload/unknown': 'This address takes no upload. Please ask for a new one.',
+  'upload/expired': 'This address has expired. Please ask for a new one.',
+  'upload/wrong-type': 'The address is for a file of another type.',
+  'upload/incomplete': 'The upload broke off. Please try again.',
+  'upload/address-taken': 'This address was used already. Please ask for a new one.',
+} as const satisfies ErrorCatalogue;
+
+/** spec 3: Upload grant. */
+const uploadGrant = z.object({
+  uploadUrl: text(4_000).describe('PUT the bytes here, with their content-type and x-ms-blob-type: BlockBlob; a path is on this site'),
+  blobName: text(500),
+  containerName: text(100),
+  expiresAt: instant,
+});
+export type UploadGrantReply = z.output<typeof uploadGrant>;
+
+const mimeType = text(100).describe(`One of ${uploadTypes.join(', ')}`);
+const picture = ['file/empty', 'file/wrong-type', 'file/no-picture', 'file/unreadable', 'file/too-many-pixels'] as const;
+
+/** spec 7: Files, by way of an address to upload to. */
+export const fileRoutes = defineRoutes({
+  grantUpload: {
+    method: 'POST',
+    path: '/files/sas-token',
+    summary: 'An address to upload one picture to, once',
+    access: 'files.write',
+    body: z.object({ filename: fileName, mimeType }),
+    reply: uploadGrant,
+    statuses: [200],
+    errors: ['file/no-picture'],
+  },
+  confirmUpload: {
+    method: 'POST',
+    path: '/files/confirmation',
+    summary: 'Make a file of what was uploaded; to confirm again answers the same file',
+    access: 'files.write',
+    body: z.object({ blobName: text(500), filename: fileName, mimeType, size: z.int().min(1).max(largestFile) }),
+    reply: uploadedFile,
+    statuses: [200],
+    errors: ['file/unknown', 'file/wrong-size', ...picture],
+  },
+});
+
+/** A form as it arrives, read by whoever takes it; in the description, a form with one file. */
+const form = z
+  .custom<object>((value) => typeof value === 'object' && value !== null)
+  .meta({
+    content: {
+      'multipart/form-data': {
+        schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+      },
+    },
+  });
+
+/** spec 7: Files, in one request. */
+export const uploadRoutes = defineRoutes({
+  uploadFile: {
+    method: 'POST',
+    path: '/files',
+    summary: 'Upload a picture, multipart/form-data with one field: file',
+    access: 'files.write',
+    body: form,
+    reply: uploadedFile,
+    errors: picture,
+  },
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { ErrorCatalogue } from '../kit/error.ts';
+import { id, instant } from '../kit/field.ts';
+import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
+import { defineRoutes } from '../kit/route.ts';
+
+/** Something that somebody with a role did, or that came of a bulk job. It tells which fields changed, never what was in them. */
+export const auditEntry = z.object({
+  id,
+  at: instant,
+  actorId: id.nullable().describe('Null is the product itself'),
+  role: z.string().nullable(),
+  action: z.string().describe('Type of the event'),
+  subjectType: z.string(),
+  subjectId: z.string(),
+  jobId: id.nullable(),
+  fields: z.array(z.string()).describe('Names of what was set'),
+});
+export type AuditEntry = z.output<typeof auditEntry>;
+
+export const auditErrors = { 'audit/unknown': 'There is no such entry.' } as const satisfies ErrorCatalogue;
+
+export const auditList = {
+  filterable: { id: 'id', at: 'time', actorId: 'id', role: 'text', action: 'text', subjectType: 'text', subjectId: 'text', jobId: 'id' },
+  sortable: ['at'],
+  defaultSort: 'at DESC',
+} as const satisfies ListSpec;
+
+const params = z.object({ id });
+
+export const auditRoutes = defineRoutes({
+  listAudit: {
+    method: 'GET',
+    path: '/audit',
+    summary: 'What people with a role and bulk jobs did, newest first',
+    access: 'audit.read',
+    query: listQuery(auditList),
+    reply: pageOf(auditEntry),
+  },
+  getAuditEntry: {
+    method: 'GET',
+    path: '/audit/:id',
+    summary: 'One entry of the audit log',
+    access: 'audit.read',
+    params,
+    reply: auditEntry,
+    errors: ['audit/unknown'],
+  },
+});

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { bulkFailure } from '../kit/bulk.ts';
+import type { ErrorCatalogue } from '../kit/error.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
+import { id, instant, version } from '../kit/field.ts';
+import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
+import { defineRoutes, nothing } from '../kit/route.ts';
+
+/** What a job does to each thing that it matched. */
+export const jobOperation = z.enum(['PATCH', 'DELETE']);
+export type JobOperation = z.output<typeof jobOperation>;
+
+/** Refusals that a job keeps; the rest are only counted. */
+export const keptFailures = 100;
+
+/**
+ * A bulk call that became a job: who asked for it with which rights, what it is about, and what it does. `filter` and `changes` are JSON as they came.
+ * `context` is the one whose workers do it. Of a page, `failedIds` and `failedCodes` go together, the first ones of it.
+ */
+export const jobEvents = defineEvents({
+  JobStarted: z.object({
+    accountId: id.nullable(),
+    roles: z.array(z.string()),
+    context: z.string(),
+    collection: z.string(),
+    operation: jobOperation,
+    filter: z.string(),
+    changes: z.string().nullable(),
+    matched: z.int(),
+  }),
+  JobProgressed: z.object({
+    page: z.int(),
+    done: z.int(),
+    changed: z.int(),
+    failed: z.int(),
+    failedIds: z.array(z.string()),
+    failedCodes: z.array(z.string()),
+  }),
+  JobCancelRequested: z.object({}),
+  JobCancelled: z.object({}),
+  JobCompleted: z.object({}),
+  JobFailed: z.object({ code: z.string() }),
+});
+export type JobEvent = EventOf<typeof jobEvents>;
+
+export const jobErrors = {
+  'job/unknown': 'There is no such job.',
+  'job/ended': 'This job has ended already.',
+} as const satisfies ErrorCatalogue;
+
+export const jobState = z.enum(['running', 'cancelling', 'cancelled', 'completed', 'failed']);
+
+const asked = z.record(z.string(), z.unknown());
+
+/** A bulk call at work. `done` counts what was looked at, of which `changed` were changed and `failed` refused. */
+export const job = z.object({
+  id,
+  accountId: id.nullable().describe('Who asked for it'),
+  state: jobState,
+  collection: z.string(),
+  operation: jobOperation,
+  filter: asked,
+  changes: asked.nullable(),
+  matched: z.int().describe('How many there were at the start'),
+  done: z.int(),
+  changed: z.int(),
+  failed: z.int(),
+  failures: z.array(bulkFailure).describe(`The first ${keptFailures}`),
+  code: z.string().nullable().describe('Why it failed as a whole'),
+  version,
+  createdAt: instant,
+  updatedAt: instant,
+  endedAt: instant.nullable(),
+});
+export type Job = z.output<typeof job>;
+
+export const jobList = {
+  filterable: { id: 'id', accountId: 'id', state: 'text', collection: 'text', operation: 'text', createdAt: 'time' },
+  sortable: ['createdAt', 'updatedAt'],
+  defaultSort: 'createdAt DESC',
+} as const satisfies ListSpec;
+
+const params = z.object({ id });
+
+export const jobRoutes = defineRoutes({
+  listJobs: {
+    method: 'GET',
+    path: '/jobs',
+    summary: 'Bulk jobs: for moderators all, for others their own',
+    access: 'jobs.own',
+    query: listQuery(jobList),
+    reply: pageOf(job),
+  },
+  getJob: { method: 'GET', path: '/jobs/:id', summary: 'How a bulk job goes', access: 'jobs.own', params, reply: job, errors: ['job/unknown'] },
+  cancelJob: {
+    method: 'DELETE',
+    path: '/jobs/:id',
+    summary: 'Stop a bulk job; what it has done stays done',
+    access: 'jobs.own',
+    params,
+    reply: nothing,
+    errors: ['job/unknown', 'job/ended'],
+  },
+});

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { ErrorCatalogue } from '../kit/error.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
+import { id, instant, text, version } from '../kit/field.ts';
+import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
+import { defineRoutes } from '../kit/route.ts';
+
+/** What can be reported. */
+export const reportableType = z.enum(['itinerary', 'stop', 'post', 'account']);
+export type ReportableType = z.output<typeof reportableType>;
+
+export const reportReason = z.enum(['spam', 'offensive', 'dangerous', 'copyright', 'other']);
+export const reportState = z.enum(['open', 'resolved', 'dismissed']);
+
+const filed = z.object({
+  reportableType,
+  reportableId: id,
+  reason: reportReason,
+  text: text(1_000).trim().nullable(),
+});
+const note = text(1_000).trim().nullable();
+const judged = z.object({ note, moderatorId: id.nullable() });
+
+/** A report is one stream per reporter and thing; filed again after it was closed, it is open again. `accountId` is the reporter's. */
+export const reportEvents = defineEvents({
+  ReportFiled: filed.extend({ reportId: id, accountId: id }),
+  ReportReopened: judged,
+  ReportResolved: judged,
+  ReportDismissed: judged,
+  ReportWithdrawn: z.object({}),
+});
+export type ReportEvent = EventOf<typeof reportEvents>;
+
+export const reportErrors = {
+  'report/unknown': 'There is no such report.',
+  'reportable/unknown': 'There is nothing like that to report.',
+  'report/yourself': 'You cannot report your own account.',
+} as const satisfies ErrorCatalogue;
+
+/** What a person told moderators about something, and what became of it. */
+export const report = filed.extend({
+  id,
+  accountId: id.describe('Who reported it'),
+  state: reportState,
+  note: note.describe('What the moderator wrote'),
+  moderatorId: id.nullable().describe('Who changed its state last'),
+  version,
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Report = z.output<typeof report>;
+
+export const reportList = {
+  filterable: {
+    id: 'id',
+    accountId: 'id',
+    reportableType: 'text',
+    reportableId: 'id',
+    reason: 'text',
+    state: 'text',
+    createdAt: 'time',
+  },
+  sortable: ['createdAt', 'updatedAt'],
+  defaultSort: 'createdAt ASC',
+} as const satisfies ListSpec;
+
+const params = z.object({ id });
+
+export const reportRoutes = defineRoutes({
+  fileReport: {
+    method: 'POST',
+    path: '/reports',
+    summary: 'Tell moderators of something; told again while it is open, it is the same report',
+    access: 'reports.create',
+    body: filed.partial({ text: true }),
+    reply: report,
+    errors: ['reportable/unknown', 'report/yourself'],
+  },
+  listReports: {
+    method: 'GET',
+    path: '/reports',
+    summary: 'What was reported, oldest first',
+    access: 'reports.read',
+    query: listQuery(reportList),
+    reply: pageOf(report),
+  },
+  getReport: {
+    method: 'GET',
+    path: '/reports/:id',
+    summary: 'One report',
+    access: 'reports.read',
+    params,
+    reply: report,
+    errors: ['report/unknown'],
+  },
+  patchReport: {
+    method: 'PATCH',
+    path: '/reports/:id',
+    summary: 'Resolve, dismiss or reopen a report',
+    access: 'reports.write',
+    params,
+    body: z.object({ state: reportState, note: note.optional() }),
+    reply: report,
+    errors: ['report/unknown'],
+  },
+});

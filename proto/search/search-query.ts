@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { isStorable, line } from '../kit/field.ts';
+
+/** Hits that can be reached by page number. */
+const mostHits = 10_000;
+
+const whole = z.coerce.number('Must be a number').int('Must be a whole number').min(1, 'At least 1');
+
+/** Query parameters that every search takes (spec 7). */
+export const searchParameters = {
+  q: z
+    .string('Say what to look for')
+    .trim()
+    .min(1, 'Say what to look for')
+    .max(200, 'Keep it to 200 characters at most')
+    .refine(isStorable, 'Contains a character that cannot be stored')
+    .describe('Words to look for; the last one may be unfinished'),
+  page: whole.default(1).describe('Page, from 1'),
+  limit: whole.max(100, 'At most 100').default(20),
+  minScore: z
+    // Nothing at all would count as 0.
+    .preprocess(
+      (value) => (typeof value === 'string' && value.trim() === '' ? Number.NaN : value),
+      z.coerce.number('Must be a number').min(0, 'At least 0').max(1, 'At most 1'),
+    )
+    .default(0)
+    .describe('Least score of a result, 0 to 1; 0 without'),
+  fuzzyMatch: z
+    .enum(['true', 'false'])
+    .default('true')
+    .transform((value) => value === 'true')
+    .describe('Whether words may have a typo: one from 4 characters, two from 8'),
+};
+
+/** A name that results are limited by; case and accents do not count. */
+export const nameParameter = line(120);
+
+/** Query of a search; `more` are its own parameters. */
+export const searchQuery = <S extends z.ZodRawShape>(more: S) =>
+  z.strictObject({ ...searchParameters, ...more }).refine(
+    // The shape holds `page` and `limit`, which TypeScript cannot tell of a generic one.
+    (query) => withinReach(query as unknown as Pick<SearchQuery, 'page' | 'limit'>),
+    { message: `Only the first ${mostHits} results can be reached`, path: ['page'] },
+  );
+
+const withinReach = ({ page, limit }: Pick<SearchQuery, 'page' | 'limit'>): boolean => page * limit <= mostHits;
+
+const parameters = z.object(searchParameters);
+export type SearchQuery = z.output<typeof parameters>;
+
+/** spec 3: Search results. */
+export const resultsOf = <T extends z.ZodType>(entity: T) =>
+  z.object({
+    results: z.array(
+      z.object({
+        entity,
+        score: z.number().describe('How well it matches, 0 to 1'),
+        matchedFields: z.array(z.string()).describe('What matched, the most telling first'),
+        highlights: z.record(z.string(), z.string()).describe('Of each the part that matched: matches in <em>, everything else escaped for HTML'),
+      }),
+    ),
+    total: z.int().describe('Counted up to 10000'),
+    page: z.int(),
+    limit: z.int(),
+    query: z.string(),
+    duration: z.number().describe('Milliseconds'),
+  });

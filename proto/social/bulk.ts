@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { bulkRoutes } from '../kit/bulk.ts';
+import { postFields, postList } from './post.ts';
+import { reactionList, reactionType } from './reaction.ts';
+
+export const postChanges = z.object({ hidden: z.boolean(), text: postFields.text }).partial();
+export const reactionChanges = z.object({ reactionType });
+
+/** spec 7: what posts and reactions have of PATCH and DELETE by filter. */
+export const socialBulkRoutes = {
+  ...bulkRoutes({ things: 'Posts', path: '/posts', access: 'posts.bulk', list: postList, changes: postChanges }),
+  ...bulkRoutes({ things: 'Reactions', path: '/reactions', access: 'reactions.bulk', list: reactionList, changes: reactionChanges }),
+};

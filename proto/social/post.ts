@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { author } from '../itineraries/itinerary.ts';
+import type { ErrorCatalogue } from '../kit/error.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
+import { id, imageUrl, instant, line, text, version } from '../kit/field.ts';
+import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
+import { defineRoutes, nothing } from '../kit/route.ts';
+import { targetKind } from './target.ts';
+
+/** What a person writes in a comment. */
+export const postFields = {
+  text: line(2_000, 'Write something first').refine((value) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(value), 'Write something that can be seen'),
+  imageUrl: imageUrl.nullable(),
+};
+const written = z.object(postFields);
+const first = written.partial().extend({ text: postFields.text });
+
+/** An uploaded picture as far as a post shows it. */
+export const postFile = z.object({ url: imageUrl, mimeType: text(100), width: z.int(), height: z.int() });
+export type PostFile = z.output<typeof postFile>;
+
+export const postEvents = defineEvents({
+  PostCreated: first.extend({
+    accountId: id,
+    postableType: targetKind,
+    postableId: id,
+    itineraryId: id.describe('The itinerary that it hangs on, directly or through a stop'),
+    fileId: id.nullable().optional(),
+    file: postFile.optional(),
+  }),
+  PostRewritten: z.object({ changes: written.partial() }),
+  PostHidden: z.object({}),
+  PostRestored: z.object({}),
+  PostDeleted: z.object({}),
+});
+
+export type PostEvent = EventOf<typeof postEvents>;
+
+export const postErrors = {
+  'post/unknown': 'There is no such comment.',
+  'post/file-unknown': 'There is no such upload of yours. Please upload the picture again.',
+  'post/target-unknown': 'There is nothing here to comment on.',
+  'post/not-yours': 'Only the author of a comment may change it.',
+  'post/only-moderators': 'Only moderators may hide or restore a comment.',
+  'post/other-account': 'A comment can only be written for your own account.',
+} as const satisfies ErrorCatalogue;
+
+/** spec 3: Post, a comment on an itinerary or a stop. */
+export const post = written.extend({
+  id,
+  accountId: id.describe('Its author'),
+  postableType: targetKind,
+  postableId: id,
+  itineraryId: id,
+  fileId: id.nullable(),
+  file: postFile.nullable(),
+  hidden: z.boolean().describe('Taken out of sight by a moderator; its author still sees it'),
+  likeCount: z.int(),
+  version,
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Post = z.output<typeof post>;
+
+/** A post with its author. */
+export const postView = post.extend({ account: author.nullable() });
+export type PostView = z.output<typeof postView>;
+
+/** spec 7: the map reads the posts of a stop up to 1000 at a time. */
+export const postList = {
+  filterable: {
+    id: 'id',
+    postableId: 'id',
+    postableType: 'text',
+    itineraryId: 'id',
+    accountId: 'id',
+    createdAt: 'time',
+    hidden: 'flag',
+  },
+  sortable: ['createdAt'],
+  defaultSort: 'createdAt DESC',
+  maxLimit: 1_000,
+} as const satisfies ListSpec;
+
+const params = z.object({ id });
+
+export const postRoutes = defineRoutes({
+  createPost: {
+    method: 'POST',
+    path: '/posts',
+    summary: 'Comment on an itinerary or a stop',
+    access: 'posts.create',
+    body: first.extend({ postableType: targetKind, postableId: id, accountId: id.optional(), fileId: id.nullable().optional() }),
+    reply: postView,
+    errors: ['post/target-unknown', 'post/file-unknown', 'post/other-account'],
+  },
+  listPosts: {
+    method: 'GET',
+    path: '/posts',
+    summary: 'List posts; those of an unlisted itinerary only when the filter names its id or that of its stop as postableId',
+    access: 'posts.read',
+    query: listQuery(postList),
+    reply: pageOf(postView),
+  },
+  getPost: { method: 'GET', path: '/posts/:id', summary: 'One post', access: 'posts.read', params, reply: postView, errors: ['post/unknown'] },
+  patchPost: {
+    method: 'PATCH',
+    path: '/posts/:id',
+    summary: 'Change a post; moderators hide and restore it',
+    access: 'posts.write',
+    params,
+    body: written.partial().extend({ hidden: z.boolean().optional() }),
+    reply: postView,
+    errors: ['post/unknown', 'post/not-yours', 'post/only-moderators'],
+  },
+  deletePost: {
+    method: 'DELETE',
+    path: '/posts/:id',
+    summary: 'Delete a post',
+    access: 'posts.write',
+    params,
+    reply: nothing,
+    errors: ['post/unknown', 'post/not-yours'],
+  },
+});

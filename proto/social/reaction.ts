@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { author } from '../itineraries/itinerary.ts';
+import type { ErrorCatalogue } from '../kit/error.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
+import { id, instant, version } from '../kit/field.ts';
+import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
+import { defineRoutes, nothing } from '../kit/route.ts';
+
+/** spec 3: what people react to. */
+export const reactableType = z.enum(['itinerary', 'post', 'stop']);
+/** spec 3: the two kinds of reaction; a person has one of them at most per thing. */
+export const reactionType = z.enum(['like', 'dislike']);
+
+const reactable = { reactableType, reactableId: id };
+
+// Every event names what it is about: counts are kept by those who know nothing else of the reaction.
+export const reactionEvents = defineEvents({
+  ReactionAdded: z.object({
+    accountId: id,
+    ...reactable,
+    reactionType,
+    targetId: id.describe('The itinerary or stop that it hangs on, directly or through a post'),
+    itineraryId: id.describe('The itinerary that it hangs on, through whatever'),
+  }),
+  ReactionSwitched: z.object({ ...reactable, reactionType }),
+  ReactionRemoved: z.object({ ...reactable, reactionType: reactionType.describe('What it was') }),
+});
+
+export type ReactionEvent = EventOf<typeof reactionEvents>;
+
+/** By how much the likes of what it is about change with an event of a reaction. */
+export function likesBy({ type, data: { reactionType } }: ReactionEvent): 1 | 0 | -1 {
+  switch (type) {
+    case 'ReactionAdded':
+      return reactionType === 'like' ? 1 : 0;
+    case 'ReactionSwitched':
+      return reactionType === 'like' ? 1 : -1;
+    case 'ReactionRemoved':
+      return reactionType === 'like' ? -1 : 0;
+    default:
+      return type satisfies never;
+  }
+}
+
+export const reactionErrors = {
+  'reaction/unknown': 'There is no such reaction.',
+  'reaction/target-unknown': 'There is nothing here to react to.',
+  'reaction/not-yours': 'Only the one who reacted may change a reaction.',
+  'reaction/other-account': 'You can only react for your own account.',
+} as const satisfies ErrorCatalogue;
+
+/** spec 3: Reaction. One per account and thing. */
+export const reaction = z.object({
+  id,
+  accountId: id,
+  ...reactable,
+  reactionType,
+  targetId: id.describe('The itinerary or stop that it hangs on, directly or through a post'),
+  postId: id.nullable().describe('The post that it is a reaction to'),
+  itineraryId: id,
+  version,
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Reaction = z.output<typeof reaction>;
+
+/** A reaction with the one who reacted. */
+export const reactionView = reaction.extend({ account: author.nullable() });
+export type ReactionView = z.output<typeof reactionView>;
+
+/** spec 7: the map reads the reactions to a stop up to 1000 at a time. */
+export const reactionList = {
+  filterable: {
+    id: 'id',
+    reactableId: 'id',
+    reactableType: 'text',
+    reactionType: 'text',
+    itineraryId: 'id',
+    accountId: 'id',
+    createdAt: 'time',
+  },
+  sortable: ['createdAt'],
+  defaultSort: 'createdAt DESC',
+  maxLimit: 1_000,
+} as const satisfies ListSpec;
+
+const params = z.object({ id });
+
+export const reactionRoutes = defineRoutes({
+  createReaction: {
+    method: 'POST',
+    path: '/reactions',
+    summary: 'Like or dislike; the other kind takes the place of the one before',
+    access: 'reactions.write',
+    body: z.object({ ...reactable, reactionType, accountId: id.optional() }),
+    reply: reactionView,
+    errors: ['reaction/target-unknown', 'reaction/other-account'],
+  },
+  listReactions: {
+    method: 'GET',
+    path: '/reactions',
+    summary: 'List reactions; those of an unlisted itinerary only when the filter names the reactableId',
+    access: 'reactions.read',
+    query: listQuery(reactionList),
+    reply: pageOf(reactionView),
+  },
+  getReaction: {
+    method: 'GET',
+    path: '/reactions/:id',
+    summary: 'One reaction',
+    access: 'reactions.read',
+    params,
+    reply: reactionView,
+    errors: ['reaction/unknown'],
+  },
+  patchReaction: {
+    method: 'PATCH',
+    path: '/reactions/:id',
+    summary: 'Switch between like and dislike',
+    access: 'reactions.write',
+    params,
+    body: z.object({ reactionType }),
+    reply: reactionView,
+    errors: ['reaction/unknown', 'reaction/not-yours'],
+  },
+  deleteReaction: {
+    method: 'DELETE',
+    path: '/reactions/:reactableType/:reactableId/:reactionType',
+    summary: 'Take back a reaction of the caller',
+    access: 'reactions.write',
+    params: z.object({ ...reactable, reactionType }),
+    reply: nothing,
+    errors: ['reaction/unknown'],
+  },
+});

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { ErrorCatalogue } from '../kit/error.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
+import { id, instant, version } from '../kit/field.ts';
+import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
+import { defineRoutes, nothing } from '../kit/route.ts';
+
+const savedItineraryPair = { accountId: id, itineraryId: id };
+const savedStopPair = { accountId: id, stopId: id };
+
+export const saveEvents = defineEvents({
+  ItinerarySaved: z.object(savedItineraryPair),
+  ItineraryUnsaved: z.object(savedItineraryPair),
+  StopSaved: z.object({ ...savedStopPair, itineraryId: id }),
+  StopUnsaved: z.object(savedStopPair),
+});
+export type SaveEvent = EventOf<typeof saveEvents>;
+
+export const saveErrors = {
+  'save/unknown': 'You have not saved this.',
+  'save/target-unknown': 'There is no such thing to save.',
+} as const satisfies ErrorCatalogue;
+
+/** An itinerary that an account keeps for later; one of it per account and itinerary. */
+export const savedItinerary = z.object({ id, ...savedItineraryPair, version, createdAt: instant });
+export type SavedItinerary = z.output<typeof savedItinerary>;
+
+/** A stop that an account keeps for later; one of it per account and stop. */
+export const savedStop = z.object({ id, ...savedStopPair, itineraryId: id, version, createdAt: instant });
+export type SavedStop = z.output<typeof savedStop>;
+
+const sortable = ['createdAt'] as const;
+const defaultSort = 'createdAt DESC';
+export const savedItineraryList = {
+  filterable: { id: 'id', itineraryId: 'id', createdAt: 'time' },
+  sortable,
+  defaultSort,
+} as const satisfies ListSpec;
+export const savedStopList = {
+  filterable: { id: 'id', stopId: 'id', itineraryId: 'id', createdAt: 'time' },
+  sortable,
+  defaultSort,
+} as const satisfies ListSpec;
+
+export const saveRoutes = defineRoutes({
+  saveItinerary: {
+    method: 'POST',
+    path: '/saved-itineraries',
+    summary: 'Save an itinerary; once saved, the same again',
+    access: 'saves.write',
+    body: z.object({ itineraryId: id }),
+    reply: savedItinerary,
+    errors: ['save/target-unknown'],
+  },
+  listSavedItineraries: {
+    method: 'GET',
+    path: '/saved-itineraries',
+    summary: 'Itineraries that the caller saved and can see',
+    access: 'saves.read',
+    query: listQuery(savedItineraryList),
+    reply: pageOf(savedItinerary),
+  },
+  unsaveItinerary: {
+    method: 'DELETE',
+    path: '/saved-itineraries/:itineraryId',
+    summary: 'Save an itinerary no more',
+    access: 'saves.write',
+    params: z.object({ itineraryId: id }),
+    reply: nothing,
+    errors: ['save/unknown'],
+  },
+  saveStop: {
+    method: 'POST',
+    path: '/saved-stops',
+    summary: 'Save a stop; once saved, the same again',
+    access: 'saves.write',
+    body: z.object({ stopId: id }),
+    reply: savedStop,
+    errors: ['save/target-unknown'],
+  },
+  listSavedStops: {
+    method: 'GET',
+    path: '/saved-stops',
+    summary: 'Stops that the caller saved and can see',
+    access: 'saves.read',
+    query: listQuery(savedStopList),
+    reply: pageOf(savedStop),
+  },
+  unsaveStop: {
+    method: 'DELETE',
+    path: '/saved-stops/:stopId',
+    summary: 'Save a stop no more',
+    access: 'saves.write',
+    params: z.object({ stopId: id }),
+    reply: nothing,
+    errors: ['save/unknown'],
+  },
+});

@@ -1,0 +1,75 @@
+import { apply, createShelf } from '@waystory/infra/kit/fold-fixture.ts';
+import { onePartition, recorded, type Step } from '@waystory/infra/kit/projector-fixture.ts';
+import { anyProjection } from '@waystory/infra/kit/service.ts';
+import { expectSameInAnyOrder } from '@waystory/infra/kit/shuffle-fixture.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { accountsProjection } from './accounts.projection.ts';
+
+const projection = anyProjection(accountsProjection);
+const accountIds = ['a1', 'a2', 'a3'];
+
+const ofAccount = (accountId: string, type: string, more: object = {}): Step => ({
+  stream: `account-${accountId}`,
+  type,
+  data: { accountId, ...more },
+});
+const life = (accountId: string): fc.Arbitrary<Step[]> =>
+  fc
+    .array(
+      fc.oneof(
+        fc.string({ maxLength: 3 }).map((aboutMe) => [ofAccount(accountId, 'AccountUpdated', { changes: { aboutMe } })]),
+        fc.constant([ofAccount(accountId, 'AccountSuspended')]),
+        fc.constant([ofAccount(accountId, 'AccountReinstated')]),
+        fc.constant([ofAccount(accountId, 'AccountDeleted'), ofAccount(accountId, 'AccountCreated')]),
+      ),
+      { maxLength: 4 },
+    )
+    .chain((steps) =>
+      fc
+        .boolean()
+        .map((gone) => [ofAccount(accountId, 'AccountCreated'), ...steps.flat(), ...(gone ? [ofAccount(accountId, 'AccountDeleted')] : [])]),
+    );
+
+const followed = (followerId: string, followingId: string, type: string): Step => ({
+  stream: `follow-${followerId}${followingId}`,
+  type,
+  data: { followerId, followingId },
+});
+/** A follow is begun and ended in turns, and muted in between, which changes no count. */
+const follow = (followerId: string, followingId: string): fc.Arbitrary<Step[]> =>
+  fc
+    .nat({ max: 5 })
+    .map((length) =>
+      Array.from({ length }, (_, turn) => followed(followerId, followingId, ['AccountFollowed', 'FollowMuted', 'AccountUnfollowed'][turn % 3] ?? '')),
+    );
+const pairs = accountIds.flatMap((one) => accountIds.filter((other) => other !== one).map((other) => [one, other] as const));
+
+describe('accounts as their readers see them', () => {
+  test('come out the same in whatever order the streams of accounts and follows arrive, a tenth twice', () => {
+    const streams = fc.tuple(...accountIds.map(life), ...pairs.map(([one, other]) => follow(one, other)));
+    expectSameInAnyOrder(projection, streams, 300);
+  });
+
+  test('that nobody has heard of yet are counted all the same, and seen by nobody until they exist', () => {
+    const shelf = apply([onePartition(recorded([followed('a1', 'a2', 'AccountFollowed')]))], createShelf(), projection);
+    expect(shelf.get('accounts', 'a2').doc).toMatchObject({ version: 0, followersCount: 1 });
+    expect(accountsProjection.collections.accounts.visibleTo({ accountId: null, roles: ['admin'] }, 'listed')).toEqual({
+      op: 'gt',
+      field: 'version',
+      value: 0,
+    });
+  });
+
+  test('are gone once they are deleted and nobody follows them', () => {
+    const steps = [
+      ofAccount('a1', 'AccountCreated'),
+      followed('a2', 'a1', 'AccountFollowed'),
+      ofAccount('a1', 'AccountDeleted'),
+      followed('a2', 'a1', 'AccountUnfollowed'),
+    ];
+    const after = (count: number) => apply([onePartition(recorded(steps.slice(0, count)))], createShelf(), projection);
+    expect(after(3).get('accounts', 'a1').doc).toMatchObject({ version: 0, followersCount: 1, userName: null });
+    expect(after(4).json()).toBe('{}');
+  });
+});

@@ -1,0 +1,19 @@
+import type { Reads } from '@waystory/infra/kit/read-side.ts';
+import type { Profile } from '@waystory/proto/accounts/account.ts';
+import { accounts } from './accounts.projection.ts';
+
+/** What everyone sees of some accounts, by id; one query however many there are. */
+export async function profilesOf(ids: readonly string[], reads: Reads): Promise<Map<string, Profile>> {
+  const found = await reads.byIds(accounts, [...new Set(ids)]);
+  return new Map(found.map((account) => [account.id, profileOf(account)]));
+}
+
+/** The public part of an account. */
+export const profileOf = ({ id, userName, aboutMe, avatarUrl, followersCount, followingCount }: Profile): Profile => ({
+  id,
+  userName,
+  aboutMe,
+  avatarUrl,
+  followersCount,
+  followingCount,
+});

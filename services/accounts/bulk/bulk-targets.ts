@@ -1,0 +1,47 @@
+import { type BulkTarget, type BulkWork, bulkTarget, commandEach, oneByOne } from '@waystory/infra/kit/bulk-target.ts';
+import type { CommandHandler, Settled } from '@waystory/infra/kit/command-handler.ts';
+import { accountList } from '@waystory/proto/accounts/account.ts';
+import { accountChanges, followChanges } from '@waystory/proto/accounts/bulk.ts';
+import { followList } from '@waystory/proto/accounts/follow.ts';
+import type { z } from 'zod';
+import { accountStream } from '../account/account.ts';
+import { accounts } from '../account/accounts.projection.ts';
+import { releaseUserName } from '../account/claim-user-name.ts';
+import { followStream } from '../follow/follow.ts';
+import { follows } from '../follow/follows.projection.ts';
+
+type Work = BulkWork<z.output<typeof accountChanges>>;
+
+/** An account that goes gives its user name back, as it does when its owner deletes it. */
+async function changeAccount(accountId: string, { changes, actor, contextOf }: Work, commands: CommandHandler): Promise<Settled> {
+  const context = contextOf(accountId);
+  const { state } = await commands.load(accountStream, accountId);
+  const command = changes ? ({ type: 'UpdateAccount', accountId, changes, actor } as const) : ({ type: 'DeleteAccount', accountId, actor } as const);
+  const [settled = { position: null }] = await commands.executeEach(accountStream, [{ id: accountId, command, context }]);
+  if (!changes && state?.userName && !(settled instanceof Error)) await releaseUserName(commands, state.userName, accountId, context);
+  return settled;
+}
+
+export const accountTarget = bulkTarget({
+  name: 'accounts',
+  collection: accounts,
+  list: accountList,
+  changes: accountChanges,
+  label: ({ userName }) => userName,
+  each: oneByOne(changeAccount),
+});
+
+export const followTarget = bulkTarget({
+  name: 'follows',
+  collection: follows,
+  list: followList,
+  changes: followChanges,
+  label: () => null,
+  each: commandEach(followStream)({
+    patch: ({ muted }, actor) => ({ type: 'MuteFollow', muted, actor, of: 'all' }),
+    remove: (actor) => ({ type: 'UnfollowAccount', actor, of: 'all' }),
+  }),
+});
+
+/** Those that may be too many for a request. */
+export const targets: readonly BulkTarget[] = [accountTarget, followTarget];

@@ -1,0 +1,66 @@
+import { found } from '@waystory/infra/kit/answers.ts';
+import type { CommandHandler } from '@waystory/infra/kit/command-handler.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
+import type { Reads } from '@waystory/infra/kit/read-side.ts';
+import { type Answer, accountOf, bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
+import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { type Follow, type FollowView, followRoutes } from '@waystory/proto/accounts/follow.ts';
+import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
+import { accountStream } from '../account/account.ts';
+import { followIdOf, followStream } from './follow.ts';
+import { viewsOf } from './follow.view.ts';
+import { follows } from './follows.projection.ts';
+
+const command = commandsOn(followStream);
+const bare = (follow: Follow | null): FollowView => ({ ...found(follow, 'follow/unknown'), follower: null, following: null });
+
+/** @throws Rejected when nobody is there to be followed. */
+async function requireAccount(commands: CommandHandler, accountId: string): Promise<void> {
+  const { state } = await commands.load(accountStream, accountId);
+  if (!state || state.suspended) throw new Rejected('follow/account-unknown');
+}
+
+async function viewed({ body, ...answer }: Answer<FollowView>, reads: Reads, viewer: Viewer): Promise<Answer<FollowView>> {
+  return { ...answer, body: found((await viewsOf([body], reads, viewer))[0], 'follow/unknown') };
+}
+
+/** Whether a condition asks which follows are muted, which is for the follower to know. */
+function asksForMuted(filter: Filter): boolean {
+  if ('of' in filter) return [filter.of].flat().some(asksForMuted);
+  return 'field' in filter && filter.field === 'muted';
+}
+
+export const routes = bind(followRoutes, {
+  createFollow: async (request, services) => viewed(await create(request, services), services.reads, request.viewer),
+  listFollows: async ({ query, viewer }, { reads }) => {
+    const own = query.filter && asksForMuted(query.filter) && !isModerator(viewer) ? eq('followerId', accountOf({ viewer })) : null;
+    const page = await reads.list(follows, query, { where: own });
+    return { body: { ...page, items: await viewsOf(page.items, reads, viewer) } };
+  },
+  getFollow: async ({ params, viewer }, { reads }) => {
+    const follow = found(await reads.one(follows, params.id), 'follow/unknown');
+    return { body: found((await viewsOf([follow], reads, viewer))[0], 'follow/unknown') };
+  },
+  patchFollow: async (request, services) => viewed(await mute(request, services), services.reads, request.viewer),
+  deleteFollow: command(
+    (request) => {
+      const id = followIdOf(accountOf(request), request.params.id);
+      return { id, command: { type: 'UnfollowAccount', actor: request.viewer, of: 'own' } };
+    },
+    () => undefined,
+    (state) => state ?? undefined,
+  ),
+});
+
+const create = command<typeof followRoutes.createFollow>(async (request, { commands }) => {
+  const followerId = accountOf(request);
+  const { followingId } = request.body;
+  if (followingId !== followerId) await requireAccount(commands, followingId);
+  return { id: followIdOf(followerId, followingId), command: { type: 'FollowAccount', followerId, followingId } };
+}, bare);
+
+const mute = command<typeof followRoutes.patchFollow>(
+  ({ params, body, viewer }) => ({ id: params.id, command: { type: 'MuteFollow', muted: body.muted, actor: viewer, of: 'own' } }),
+  bare,
+  (state) => state ?? undefined,
+);

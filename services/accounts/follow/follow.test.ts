@@ -1,0 +1,75 @@
+import { given } from '@waystory/infra/kit/given.ts';
+import { system, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { describe, test } from 'vitest';
+import { followStream } from './follow.ts';
+
+const followerId = 'a0000000-0000-8000-8000-000000000001';
+const followingId = 'a0000000-0000-8000-8000-000000000002';
+const viewer = (accountId: string, ...roles: Viewer['roles']): Viewer => ({ accountId, roles });
+const follower = viewer(followerId);
+const followed = viewer(followingId);
+const stranger = viewer('a0000000-0000-8000-8000-000000000003');
+const moderator = viewer('a0000000-0000-8000-8000-000000000004', 'moderator');
+
+const data = { followerId, followingId };
+const follow = { type: 'FollowAccount', followerId, followingId } as const;
+const begun = { type: 'AccountFollowed', data } as const;
+const ended = { type: 'AccountUnfollowed', data } as const;
+
+describe('a follow', () => {
+  test('is made once, however often it is asked for, and again after it ended', () => {
+    const unfollow = { type: 'UnfollowAccount', actor: follower, of: 'own' } as const;
+    given(followStream, [])
+      .when(follow)
+      .then([begun])
+      .when(follow)
+      .then([])
+      .when(unfollow)
+      .then([ended])
+      .when(unfollow)
+      .rejects('follow/unknown')
+      .when(follow)
+      .then([begun]);
+  });
+
+  test('is of somebody else', () => {
+    given(followStream, [])
+      .when({ ...follow, followingId: followerId })
+      .rejects('follow/yourself');
+  });
+
+  test('is muted and unmuted by its follower, and begins unmuted again', () => {
+    const mute = (muted: boolean) => ({ type: 'MuteFollow', muted, actor: follower, of: 'own' }) as const;
+    given(followStream, [begun])
+      .when(mute(false))
+      .then([])
+      .when(mute(true))
+      .then([{ type: 'FollowMuted', data }])
+      .when(mute(true))
+      .then([])
+      .when(mute(false))
+      .then([{ type: 'FollowUnmuted', data }])
+      .when(mute(true))
+      .then([{ type: 'FollowMuted', data }])
+      .when({ type: 'UnfollowAccount', actor: follower, of: 'own' })
+      .then([ended])
+      .when(follow)
+      .then([begun])
+      .when(mute(false))
+      .then([]);
+  });
+
+  test.each(['MuteFollow', 'UnfollowAccount'] as const)('%s is for the follower; those who do not know of it do not hear of it', (type) => {
+    const by = (actor: Viewer, of: 'own' | 'all' = 'own') => ({ type, muted: true, actor, of });
+    const before = given(followStream, [begun]);
+    before.when(by(followed)).rejects('follow/not-yours');
+    before.when(by(followed, 'all')).rejects('follow/not-yours');
+    before.when(by(moderator)).rejects('follow/not-yours');
+    before.when(by(stranger)).rejects('follow/unknown');
+    before.when(by(stranger, 'all')).rejects('follow/unknown');
+    before.when(by({ accountId: null, roles: [] }, 'all')).rejects('follow/unknown');
+    const done = [type === 'MuteFollow' ? ({ type: 'FollowMuted', data } as const) : ended];
+    before.when(by(moderator, 'all')).then(done);
+    before.when(by(system, 'all')).then(done);
+  });
+});

@@ -1,0 +1,66 @@
+import { type Circumstances, Rejected, type Stream, streamId } from '@waystory/infra/kit/decider.ts';
+import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { type Follow, type FollowEvent, followEvents } from '@waystory/proto/accounts/follow.ts';
+
+/** `own`: only a follow of the actor. `all`: any, for what moderators and the product itself do in bulk. */
+type Of = { actor: Viewer; of: 'own' | 'all' };
+
+export type FollowCommand =
+  | { type: 'FollowAccount'; followerId: string; followingId: string }
+  | ({ type: 'MuteFollow'; muted: boolean } & Of)
+  | ({ type: 'UnfollowAccount' } & Of);
+
+function decide(command: FollowCommand, follow: Follow | null): FollowEvent[] {
+  switch (command.type) {
+    case 'FollowAccount': {
+      const { followerId, followingId } = command;
+      if (followerId === followingId) throw new Rejected('follow/yourself');
+      return follow ? [] : [{ type: 'AccountFollowed', data: { followerId, followingId } }];
+    }
+    case 'MuteFollow': {
+      const { followerId, followingId, muted } = changeableFollow(follow, command);
+      return muted === command.muted ? [] : [{ type: command.muted ? 'FollowMuted' : 'FollowUnmuted', data: { followerId, followingId } }];
+    }
+    case 'UnfollowAccount': {
+      const { followerId, followingId } = changeableFollow(follow, command);
+      return [{ type: 'AccountUnfollowed', data: { followerId, followingId } }];
+    }
+    default:
+      return command satisfies never;
+  }
+}
+
+function changeableFollow(follow: Follow | null, { actor, of }: Of): Follow {
+  const all = isModerator(actor);
+  if (!follow || !(all || follow.followerId === actor.accountId || follow.followingId === actor.accountId)) throw new Rejected('follow/unknown');
+  if (follow.followerId !== actor.accountId && !(all && of === 'all')) throw new Rejected('follow/not-yours');
+  return follow;
+}
+
+/** A follow after an event; also what the read model keeps. */
+export function evolveFollow(follow: Follow | null, event: FollowEvent & Circumstances): Follow | null {
+  const { version, at } = event;
+  switch (event.type) {
+    case 'AccountFollowed':
+      return { id: streamId(event.stream), ...event.data, muted: false, version, createdAt: at, updatedAt: at };
+    case 'FollowMuted':
+      return follow && { ...follow, muted: true, version, updatedAt: at };
+    case 'FollowUnmuted':
+      return follow && { ...follow, muted: false, version, updatedAt: at };
+    case 'AccountUnfollowed':
+      return null;
+    default:
+      return event satisfies never;
+  }
+}
+
+export const followStream: Stream<FollowCommand, Follow | null, FollowEvent> = {
+  category: 'follow',
+  stateVersion: 1,
+  events: followEvents,
+  decider: { initial: null, decide, evolve: evolveFollow },
+};
+
+/** One stream per pair, so that there is one follow at most. */
+export const followIdOf = (followerId: string, followingId: string): string => derivedId('follow', followerId, followingId);

@@ -1,0 +1,38 @@
+import { type Circumstances, streamId } from '@waystory/infra/kit/decider.ts';
+import { type Docs, defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
+import { isModerator } from '@waystory/infra/kit/viewer.ts';
+import { type Follow, type FollowEvent, follow, followEvents, followList } from '@waystory/proto/accounts/follow.ts';
+import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
+import { evolveFollow } from './follow.ts';
+
+const nothing: Filter = { op: 'or', of: [] };
+
+export const follows = defineCollection({
+  name: 'follows',
+  doc: follow,
+  filterable: followList.filterable,
+  sortable: followList.sortable,
+  indexes: [
+    { kind: 'ordered', on: ['-createdAt'] },
+    { kind: 'ordered', on: ['followerId', '-createdAt'] },
+    { kind: 'ordered', on: ['followingId', '-createdAt'] },
+  ],
+  // Everyone else sees how many there are.
+  visibleTo: (viewer) => {
+    if (isModerator(viewer)) return null;
+    return viewer.accountId ? anyOf(eq('followerId', viewer.accountId), eq('followingId', viewer.accountId)) : nothing;
+  },
+});
+
+function changed(event: FollowEvent & Circumstances, docs: { follows: Docs<Follow> }): void {
+  docs.follows.update(streamId(event.stream), (doc) => evolveFollow(doc ?? null, event) ?? undefined);
+}
+
+/** Who follows whom. */
+export const followsProjection = defineProjection({
+  name: 'follows',
+  version: 1,
+  collections: { follows },
+  reads: followEvents,
+  on: { AccountFollowed: changed, FollowMuted: changed, FollowUnmuted: changed, AccountUnfollowed: changed },
+});

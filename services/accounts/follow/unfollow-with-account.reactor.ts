@@ -1,0 +1,47 @@
+import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import { defineReactor, type Reactor } from '@waystory/infra/kit/reactor.ts';
+import type { ReactorServices } from '@waystory/infra/kit/service.ts';
+import { system } from '@waystory/infra/kit/viewer.ts';
+import { accountEvents } from '@waystory/proto/accounts/account.ts';
+import { followEvents } from '@waystory/proto/accounts/follow.ts';
+import { joinEvents } from '@waystory/proto/kit/event.ts';
+import { anyOf, eq } from '@waystory/proto/kit/filter.ts';
+import { accountStream } from '../account/account.ts';
+import { followIdOf, followStream } from './follow.ts';
+import { follows } from './follows.projection.ts';
+
+const batch = 100;
+
+/** An account that goes follows nobody any more and is followed by nobody. */
+export function unfollowWithAccount({ commands, reads }: ReactorServices): Reactor {
+  /** Answers the position after which it can be read, when there was anything to do. */
+  async function unfollow(id: string, cause: string, at: string): Promise<number | undefined> {
+    if (!(await commands.load(followStream, id)).state) return undefined;
+    const context = { actorId: null, now: at, commandId: derivedId('unfollow-with-account', cause, id) };
+    return (await commands.execute(followStream, id, [{ type: 'UnfollowAccount', actor: system, of: 'all' }], context)).position;
+  }
+  async function isGone(accountId: string): Promise<boolean> {
+    const { state, version } = await commands.load(accountStream, accountId);
+    return !state && version > 0;
+  }
+  return defineReactor({
+    name: 'unfollow-with-account',
+    reads: joinEvents(accountEvents, followEvents),
+    on: {
+      AccountDeleted: async ({ data: { accountId }, at, position }) => {
+        const ofAccount = anyOf(eq('followerId', accountId), eq('followingId', accountId));
+        let after = position;
+        for (;;) {
+          const left = await reads(after).all(follows, ofAccount, [{ field: 'createdAt', direction: 1 }], batch);
+          for (const { id } of left) after = (await unfollow(id, accountId, at)) ?? after;
+          if (left.length < batch) return;
+        }
+      },
+      // One of them may have gone while it was being followed, too late for the look above.
+      AccountFollowed: async ({ data: { followerId, followingId }, at }) => {
+        if (!((await isGone(followerId)) || (await isGone(followingId)))) return;
+        await unfollow(followIdOf(followerId, followingId), followingId, at);
+      },
+    },
+  });
+}

@@ -1,0 +1,16 @@
+import { bind } from '@waystory/infra/kit/route-handler.ts';
+import { searchResults } from '@waystory/infra/kit/search-results.ts';
+import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts';
+import { eq } from '@waystory/proto/kit/filter.ts';
+import { accounts } from '../account/accounts.projection.ts';
+import { profileOf } from '../account/profile.view.ts';
+
+export const routes = bind(accountSearchRoutes, {
+  searchAccounts: async ({ query }, { reads }) => ({
+    body: await searchResults(
+      query,
+      () => reads.search(accounts, query, { where: eq('suspended', false) }),
+      async (docs) => docs.map(profileOf),
+    ),
+  }),
+});

@@ -1,0 +1,36 @@
+import { enginesOn } from '@waystory/infra/engines.ts';
+import type { Identity } from '@waystory/infra/identity/port.ts';
+import { createLog } from '@waystory/infra/log.ts';
+import { createPool } from '@waystory/infra/postgres/pool.ts';
+import { testDatabase } from '@waystory/infra/postgres/test-database.ts';
+import { physicalName } from '@waystory/infra/projections/port.ts';
+import { expect, test } from 'vitest';
+import { accounts, accountsProjection } from '../account/accounts.projection.ts';
+import { followSuspendedAccounts } from './suspended-accounts.follower.ts';
+
+const idOf = (index: number): string => `account-${String(index).padStart(4, '0')}`;
+const identityOf = (accountId: string): Identity => ({ subjectId: accountId, accountId, email: null, name: null, roles: [], expiresAt: Infinity });
+
+test('however many are suspended, and whichever read model is in use, each is known', async () => {
+  const database = await testDatabase();
+  const engines = enginesOn(createPool(database.config, { max: 4 }));
+  const { projections } = engines;
+  const build = async (version: number, suspended: readonly boolean[]): Promise<void> => {
+    const collection = physicalName(accounts.name, version);
+    await projections.ensure({ name: collection, fields: { suspended: 'flag' }, indexes: [{ kind: 'ordered', on: ['suspended'] }] });
+    const docs = suspended.map((is, index) => ({ id: idOf(index), doc: { id: idOf(index), suspended: is }, _at: {}, _rev: 0 }));
+    await projections.fill(collection, docs);
+    await projections.activate(accountsProjection.name, version);
+  };
+  const many = Array.from({ length: 2_300 }, (_, index) => index % 23 !== 0);
+  await build(1, many);
+  const following = await followSuspendedAccounts(engines, createLog('silent'));
+  const known = () => many.map((_, index) => following.turnsAway(identityOf(idOf(index))));
+  expect(known()).toEqual(many);
+  const others = many.map((is) => !is);
+  await build(2, others);
+  await expect.poll(known, { timeout: 10_000 }).toEqual(others);
+  await following.stop();
+  await engines.close();
+  await database.close();
+});

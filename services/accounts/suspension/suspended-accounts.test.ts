@@ -1,0 +1,173 @@
+import { readConfig } from '@waystory/infra/config.ts';
+import { type Engines, enginesOn } from '@waystory/infra/engines.ts';
+import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
+import type { Admission } from '@waystory/infra/identity/admission.ts';
+import type { Identity, TokenVerifier } from '@waystory/infra/identity/port.ts';
+import { createHost, type Host, type HostRole, roles as hostRoles } from '@waystory/infra/kit/host.ts';
+import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
+import type { Role } from '@waystory/infra/kit/viewer.ts';
+import { createLog } from '@waystory/infra/log.ts';
+import { createPool } from '@waystory/infra/postgres/pool.ts';
+import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contexts } from '../../testing/product.ts';
+import { followSuspendedAccounts, type SuspendedAccounts } from './suspended-accounts.follower.ts';
+
+const log = createLog('silent');
+const only = (...names: string[]) => contexts.filter(({ name }) => names.includes(name));
+
+/** A provider whose token for somebody is their name with their roles behind it; those it has seen it recalls at once. */
+function provider(): TokenVerifier {
+  const seen = new Map<string, Identity>();
+  const verify = async (token: string): Promise<Identity> => {
+    const [name = '', ...roles] = token.split('.');
+    const subjectId = `test|${name}`;
+    const identity = { subjectId, accountId: accountIdOf(subjectId), email: null, name, roles: roles as Role[], expiresAt: Infinity }; // the test's own tokens
+    seen.set(token, identity);
+    return identity;
+  };
+  return { verify, recall: (token) => seen.get(token) };
+}
+
+interface Process {
+  host: Host;
+  engines: Engines;
+  /** Sends as the bearer of a token. */
+  send(token: string, options: InjectOptions): Promise<{ status: number; code?: string }>;
+  stop(): Promise<void>;
+}
+
+async function startProcess(
+  database: TestDatabase,
+  definitions: readonly ServiceDefinition[],
+  roles: readonly HostRole[],
+  choose: (engines: Engines) => Promise<Admission & Partial<SuspendedAccounts>> = (engines) => followSuspendedAccounts(engines, log),
+): Promise<Process> {
+  const engines = enginesOn(createPool(database.config, { max: 8 }));
+  const admission = await choose(engines);
+  const identity = { verifier: provider() };
+  const host = await createHost({ definitions, roles, config: readConfig({}), engines, identity, admission, log });
+  return {
+    host,
+    engines,
+    send: async (token, options) => {
+      const answer = await host.app.inject({ ...options, headers: { authorization: `Bearer ${token}` } });
+      return { status: answer.statusCode, code: answer.statusCode >= 400 ? answer.json().code : undefined };
+    },
+    stop: async () => {
+      await host.stop();
+      await admission.stop?.();
+      await engines.close();
+    },
+  };
+}
+
+const read = { url: '/api/itineraries' } as const;
+const write = { method: 'POST', url: '/api/itineraries', payload: { title: 'Quiet' } } as const;
+const refused = { status: 403, code: 'auth/suspended' };
+
+describe('a suspended account', () => {
+  let database: TestDatabase;
+  let whole: Process;
+  let other: Process;
+  beforeAll(async () => {
+    database = await testDatabase();
+    whole = await startProcess(database, only('accounts', 'itineraries'), hostRoles);
+    other = await startProcess(database, only('itineraries'), ['command', 'query']);
+  });
+  afterAll(async () => {
+    await Promise.all([whole.stop(), other.stop()]);
+    await database.close();
+  });
+
+  const suspend = (name: string, suspended: boolean) =>
+    whole.send('mia.moderator', { method: 'PUT', url: `/api/accounts/${accountIdOf(`test|${name}`)}`, payload: { suspended } });
+  const join = (name: string) => whole.send(name, { method: 'POST', url: '/api/accounts' });
+
+  test('is refused with every token and request, in every process, until it is let in again', async () => {
+    await join('ada');
+    expect(await other.send('ada', write)).toMatchObject({ status: 201 });
+    expect(await other.send('ada', read)).toMatchObject({ status: 200 });
+    expect(await suspend('ada', true)).toMatchObject({ status: 200 });
+    for (const process of [whole, other]) {
+      await expect.poll(() => process.send('ada', read), { timeout: 10_000 }).toEqual(refused);
+      expect(await process.send('ada', write)).toEqual(refused);
+      expect(await process.send('ada.moderator', write)).toEqual(refused);
+    }
+    for (const options of [{ url: '/api/accounts/me' }, { method: 'POST', url: '/api/accounts' }] as const) {
+      expect(await whole.send('ada', options)).toEqual(refused);
+    }
+    expect((await whole.host.app.inject(`/api/accounts/${accountIdOf('test|ada')}`)).statusCode).toBe(200);
+    expect(await other.send('ben', read)).toMatchObject({ status: 200 });
+    expect(await suspend('ada', false)).toMatchObject({ status: 200 });
+    for (const process of [whole, other]) await expect.poll(() => process.send('ada', write), { timeout: 10_000 }).toMatchObject({ status: 201 });
+  });
+
+  test('is refused with tokens that this product made for itself too', async () => {
+    await join('cleo');
+    const identity = await provider().verify('cleo');
+    const send = async () => whole.send(whole.host.tokenFor(identity), read);
+    expect(await send()).toMatchObject({ status: 200 });
+    await suspend('cleo', true);
+    await expect.poll(send, { timeout: 10_000 }).toEqual(refused);
+  });
+
+  test('is refused by a process that starts later', async () => {
+    await join('dan');
+    await suspend('dan', true);
+    await expect.poll(() => whole.send('dan', read), { timeout: 10_000 }).toEqual(refused);
+    const late = await startProcess(database, only('itineraries'), ['query']);
+    expect(await late.send('dan', read)).toEqual(refused);
+    await late.stop();
+  });
+
+  test('is let in as an admin, whom only a token tells', async () => {
+    await join('eve');
+    await suspend('eve', true);
+    await expect.poll(() => whole.send('eve', read), { timeout: 10_000 }).toEqual(refused);
+    expect(await whole.send('eve.admin', read)).toMatchObject({ status: 200 });
+  });
+
+  test('cannot be told by a person, nor by moderators of themselves', async () => {
+    await join('fay');
+    await join('mia');
+    const fay = `/api/accounts/${accountIdOf('test|fay')}`;
+    expect(await whole.send('gus', { method: 'PUT', url: fay, payload: { suspended: true } })).toEqual({
+      status: 403,
+      code: 'account/only-moderators',
+    });
+    expect(await whole.send('fay', { method: 'PUT', url: fay, payload: { suspended: false } })).toEqual({
+      status: 403,
+      code: 'account/only-moderators',
+    });
+    expect(await suspend('mia', true)).toEqual({ status: 422, code: 'account/yourself' });
+    expect(await suspend('nobody', true)).toEqual({ status: 404, code: 'account/unknown' });
+    const list = (suspended: unknown) =>
+      whole.host.app.inject({
+        url: `/api/accounts?filter=${encodeURIComponent(JSON.stringify({ suspended }))}`,
+        headers: { authorization: 'Bearer root.admin' },
+      });
+    const names = async (suspended: boolean) => (await list(suspended)).json().items.map(({ id }: { id: string }) => id);
+    await suspend('fay', true);
+    await expect.poll(() => names(true), { timeout: 10_000 }).toContain(accountIdOf('test|fay'));
+    expect(await names(false)).not.toContain(accountIdOf('test|fay'));
+    expect((await list('yes')).statusCode).toBe(400);
+  });
+});
+
+test('an answer that is kept for somebody is kept from them as soon as they are turned away', async () => {
+  const database = await testDatabase();
+  const away = new Set<string>();
+  const turnsAway = ({ accountId }: Identity): boolean => away.has(accountId);
+  const process = await startProcess(database, only('accounts', 'itineraries'), hostRoles, async () => ({ turnsAway }));
+  await process.send('ada', write);
+  // Only the second time is an answer kept, and only the third time is it a kept one.
+  for (let time = 1; time <= 4; time++) expect(await process.send('ada', read)).toMatchObject({ status: 200 });
+  away.add(accountIdOf('test|ada'));
+  expect(await process.send('ada', read)).toEqual(refused);
+  away.clear();
+  expect(await process.send('ada', read)).toMatchObject({ status: 200 });
+  await process.stop();
+  await database.close();
+});

@@ -1,0 +1,95 @@
+import { apply, createShelf } from '@waystory/infra/kit/fold-fixture.ts';
+import { onePartition, recorded, type Step } from '@waystory/infra/kit/projector-fixture.ts';
+import { anyProjection } from '@waystory/infra/kit/service.ts';
+import { expectSameInAnyOrder } from '@waystory/infra/kit/shuffle-fixture.ts';
+import { anonymous, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { matches } from '@waystory/infra/projections/memory-filter.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { created, id, owner, stopAdded } from '../story.fixture.ts';
+import { itineraries, stories } from './stories.projection.ts';
+import type { StoryEvent } from './story.ts';
+
+const projection = anyProjection(stories);
+const ids = ['i1', 'i2', 'i3'];
+const ofStory = (itineraryId: string, { type, data }: StoryEvent): Step => ({ stream: `itinerary-${itineraryId}`, type, data: { ...data } });
+const added = stopAdded(1, []);
+const change: fc.Arbitrary<StoryEvent> = fc.oneof(
+  fc.constantFrom<StoryEvent>({ type: 'ItineraryHidden', data: {} }, { type: 'ItineraryRestored', data: {} }, created('PUBLIC')),
+  fc.string({ minLength: 1, maxLength: 3 }).map((title): StoryEvent => ({ type: 'ItineraryRewritten', data: { changes: { title } } })),
+);
+const life = (itineraryId: string, number: number): fc.Arbitrary<Step[]> => {
+  // Each itinerary has a stop of its own.
+  const stop: StoryEvent = added.type === 'StopAdded' ? { ...added, data: { ...added.data, stopId: id('e', number) } } : added;
+  return fc
+    .tuple(fc.array(change, { maxLength: 3 }), fc.boolean())
+    .map(([changes, gone]): StoryEvent[] => [
+      created(),
+      stop,
+      ...changes.filter(({ type }) => type !== 'ItineraryCreated'),
+      ...(gone ? [{ type: 'ItineraryDeleted', data: {} } as const] : []),
+    ])
+    .map((events) => events.map((event) => ofStory(itineraryId, event)));
+};
+
+const reaction = (by: string, itineraryId: string, type: string, reactionType = 'like', reactableType = 'itinerary'): Step => ({
+  stream: `reaction-${by}${itineraryId}`,
+  type,
+  data: { reactableType, reactableId: itineraryId, reactionType },
+});
+/** A like, a dislike in its place, nothing, and again from the start. */
+const turns = [['ReactionAdded'], ['ReactionSwitched', 'dislike'], ['ReactionSwitched'], ['ReactionRemoved']] as const;
+const reacts = (by: string, itineraryId: string): fc.Arbitrary<Step[]> =>
+  fc.nat({ max: 7 }).map((length) =>
+    Array.from({ length }, (_, turn) => {
+      const [type = '', kind] = turns[turn % turns.length] ?? [];
+      return reaction(by, itineraryId, type, kind);
+    }),
+  );
+
+const like = reaction('a', 'i1', 'ReactionAdded');
+const after = (...steps: Step[]) => apply([onePartition(recorded(steps))], createShelf(), projection);
+const isSeen = (viewer: Viewer, doc: object | null): boolean => {
+  const condition = itineraries.visibleTo(viewer, 'linked');
+  return !condition || matches(condition, { ...doc });
+};
+
+describe('likes of an itinerary', () => {
+  test('come out the same in whatever order the streams of stories and reactions arrive, a tenth twice', () => {
+    const reactions = ids.flatMap((itineraryId) => ['a', 'b', 'c'].map((by) => reacts(by, itineraryId)));
+    expectSameInAnyOrder(projection, fc.tuple(...ids.map((one, index) => life(one, index + 1)), ...reactions), 300);
+  });
+
+  test('are kept before anyone has heard of it, which nobody sees', () => {
+    const early = after(like).get('itineraries', 'i1').doc;
+    expect(early).toMatchObject({ version: 0, likeCount: 1 });
+    for (const viewer of [anonymous, owner, { accountId: 'm', roles: ['moderator'] } as const]) expect(isSeen(viewer, early)).toBe(false);
+    expect(after(like, ofStory('i1', created('PUBLIC'))).get('itineraries', 'i1').doc).toMatchObject({
+      version: 1,
+      likeCount: 1,
+      visibility: 'PUBLIC',
+    });
+    expect(after(like, reaction('a', 'i1', 'ReactionRemoved')).json()).toBe('{}');
+  });
+
+  test('outlast it until they are taken back, and say nothing of it', () => {
+    const steps = [
+      ofStory('i1', created('PUBLIC')),
+      like,
+      ofStory('i1', { type: 'ItineraryDeleted', data: {} }),
+      reaction('a', 'i1', 'ReactionRemoved'),
+    ];
+    expect(after(...steps.slice(0, 3)).get('itineraries', 'i1').doc).toMatchObject({ version: 0, likeCount: 1, title: '', visibility: 'PRIVATE' });
+    expect(after(...steps).json()).toBe('{}');
+  });
+
+  test('are likes, not dislikes, and of itineraries only', () => {
+    const steps = [
+      ofStory('i1', created('PUBLIC')),
+      reaction('a', 'i1', 'ReactionAdded', 'dislike'),
+      reaction('b', 'i1', 'ReactionAdded', 'like', 'post'),
+      reaction('c', 'i1', 'ReactionAdded', 'like', 'stop'),
+    ];
+    expect(after(...steps).get('itineraries', 'i1').doc).toMatchObject({ likeCount: 0 });
+  });
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestProduct, testProduct } from '../../testing/product.ts';
+
+const searches = ['/api/itineraries/search', '/api/itineraries/stops/search', '/api/accounts/search'];
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await testProduct();
+  // Indexes are made in the background.
+  for (const search of searches)
+    await expect.poll(async () => (await product.send({ url: `${search}?q=a` })).statusCode, { timeout: 20_000 }).toBe(200);
+});
+afterAll(() => product.stop());
+
+/** What is wrong, and the path that the answer names. */
+const refused: [string, string, string][] = [
+  ['no words', '', 'query.q'],
+  ['empty words', 'q=', 'query.q'],
+  ['blank words', 'q=%20%09', 'query.q'],
+  ['words too long', `q=${'x'.repeat(201)}`, 'query.q'],
+  ['words twice', 'q=a&q=b', 'query.q'],
+  ['NUL', 'q=a%00b', 'query.q'],
+  ['limit 0', 'q=a&limit=0', 'query.limit'],
+  ['limit 101', 'q=a&limit=101', 'query.limit'],
+  ['a limit that is no number', 'q=a&limit=ten', 'query.limit'],
+  ['part of a page', 'q=a&page=1.5', 'query.page'],
+  ['page 0', 'q=a&page=0', 'query.page'],
+  ['a page too far', 'q=a&page=101&limit=100', 'query.page'],
+  ['a score below 0', 'q=a&minScore=-0.1', 'query.minScore'],
+  ['a score above 1', 'q=a&minScore=1.1', 'query.minScore'],
+  ['no score', 'q=a&minScore=', 'query.minScore'],
+  ['a score that is no number', 'q=a&minScore=NaN', 'query.minScore'],
+  ['fuzzy in other words', 'q=a&fuzzyMatch=yes', 'query.fuzzyMatch'],
+  ['an unknown parameter', 'q=a&sort=score', 'query.sort'],
+];
+
+/** Of one search alone. */
+const alone: [string, string][] = [
+  ['/api/itineraries/search?q=a&visibility=public', 'query.visibility'],
+  ['/api/itineraries/search?q=a&country=PT', 'query.country'],
+  ['/api/itineraries/stops/search?q=a&country=', 'query.country'],
+  ['/api/itineraries/stops/search?q=a&city=%20', 'query.city'],
+  [`/api/itineraries/stops/search?q=a&city=${'x'.repeat(121)}`, 'query.city'],
+  ['/api/itineraries/stops/search?q=a&country=a%00', 'query.country'],
+  ['/api/itineraries/stops/search?q=a&visibility=PUBLIC', 'query.visibility'],
+  ['/api/accounts/search?q=a&visibility=PUBLIC', 'query.visibility'],
+];
+
+const hostile = [
+  "' or 1=1 --",
+  '" OR "a"="a',
+  'a & b | !c :* (d)',
+  '\\',
+  '%_%',
+  '/.*/',
+  '<script>alert(1)</script>',
+  '🙂🙂🙂',
+  '...',
+  'x'.repeat(200),
+  'title:lisbon AND NOT *',
+  '$where',
+  '{"match_all":{}}',
+];
+
+describe('searches that cannot be answered', () => {
+  test.each(refused)('%s is refused by all of them, and it is said where', async (_, query, path) => {
+    for (const search of searches) {
+      const answer = await product.send({ url: `${search}?${query}` });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ code: 'request/invalid', errors: [{ path }] });
+    }
+  });
+
+  test.each(alone)('%s is refused at %s', async (url, path) => {
+    const answer = await product.send({ url });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ errors: [{ path }] });
+  });
+
+  test.each(hostile)('%s is looked for as it stands', async (q) => {
+    for (const search of searches) {
+      const answer = await product.send({ url: `${search}?q=${encodeURIComponent(q)}` });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toMatchObject({ results: [], total: 0, query: q });
+    }
+  });
+
+  test('a position that is never reached is waited for a moment, then the answer is to come back', async () => {
+    const answer = await product.send({ url: `${searches[0]}?q=a`, headers: { 'x-after': '999999' } });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ code: 'read/behind' });
+    expect(answer.headers['retry-after']).toBeDefined();
+  });
+});

@@ -1,0 +1,175 @@
+import { verifyIndexes } from '@waystory/infra/kit/verify-indexes.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { itinerariesService } from '../service.ts';
+
+let product: TestProduct;
+let ada: Person;
+let bob: Person;
+let moderator: Person;
+beforeAll(async () => {
+  product = await testProduct();
+  ada = product.person('ada');
+  bob = product.person('bob');
+  moderator = product.person('mod', 'moderator');
+  // Indexes are made in the background.
+  for (const search of ['itineraries', 'itineraries/stops'])
+    await expect.poll(async () => (await product.send({ url: `/api/${search}/search?q=a` })).statusCode, { timeout: 20_000 }).toBe(200);
+});
+afterAll(() => product.stop());
+
+type Visibility = 'PRIVATE' | 'UNLISTED' | 'PUBLIC';
+const places = {
+  sintra: {
+    placeName: 'Palácio da Pena',
+    city: 'Sintra',
+    countryName: 'Portugal',
+    countryCode: 'PT',
+    coordinates: { latitude: 38.7876, longitude: -9.3906 },
+  },
+  koeln: { placeName: 'Kölner Dom', city: 'Köln', countryName: 'Germany', countryCode: 'DE', coordinates: { latitude: 50.9413, longitude: 6.9583 } },
+};
+
+async function story(title: string, visibility: Visibility, place: keyof typeof places | null = null, by = ada) {
+  const itinerary = await by.api.createItinerary({ body: { title, visibility } });
+  const stop = place && (await addStop(itinerary.id, place, by));
+  return { id: itinerary.id, stopId: stop?.id ?? '' };
+}
+
+function addStop(itineraryId: string, name: keyof typeof places, by = ada) {
+  const { placeName, city, countryName, countryCode, coordinates } = places[name];
+  return by.api.addStop({
+    params: { itineraryId },
+    body: { title: `Seeing ${placeName}`, placeName, coordinates, address: { city, countryName, countryCode } },
+  });
+}
+
+const idsOf = ({ results }: { results: { entity: { id: string } }[] }): string[] => results.map(({ entity }) => entity.id);
+/** What somebody finds once all that `author` wrote is indexed. */
+async function itinerariesFor(who: Pick<Person, 'api'> | null, q: string, more: { visibility?: Visibility } = {}, author = ada): Promise<string[]> {
+  await author.api.searchItineraries({ query: { q: 'settled' } });
+  return idsOf(await (who?.api ?? product.anonymous).searchItineraries({ query: { q, ...more } }));
+}
+async function stopsFor(who: Pick<Person, 'api'> | null, q: string, more: { country?: string; city?: string } = {}): Promise<string[]> {
+  await ada.api.searchStops({ query: { q: 'settled' } });
+  return idsOf(await (who?.api ?? product.anonymous).searchStops({ query: { q, ...more } }));
+}
+
+describe('search over HTTP', () => {
+  test('finds what was just written, with score, matched fields and highlights', async () => {
+    const { id } = await story('Golden autumn <b>hikes</b> & views', 'PUBLIC', 'sintra');
+    const found = await ada.api.searchItineraries({ query: { q: ' autumn ' } });
+    expect(found).toMatchObject({ total: 1, page: 1, limit: 20, query: 'autumn' });
+    expect(found.duration).toBeGreaterThan(0);
+    const [hit] = found.results;
+    expect(hit?.entity).toMatchObject({ id, title: 'Golden autumn <b>hikes</b> & views', account: null, countries: [] });
+    expect(hit?.matchedFields).toEqual(['title']);
+    expect(hit?.score).toBeGreaterThan(0);
+    expect(hit?.score).toBeLessThanOrEqual(1);
+    expect(hit?.highlights.title).toContain('<em>autumn</em>');
+    expect(hit?.highlights.title).not.toContain('<b>');
+  });
+
+  test('case, accents, a typo and an unfinished last word do not matter, the typo unless it was asked not to', async () => {
+    const { stopId } = await story('Cathedrals', 'PUBLIC', 'koeln');
+    for (const q of ['Kölner Dom', 'kolner dom', 'KÖLNER', 'kolnar dom', 'koln', 'seeing köln']) expect(await stopsFor(null, q)).toContain(stopId);
+    const exact = await ada.api.searchStops({ query: { q: 'kolnar', fuzzyMatch: 'false' } });
+    expect(exact).toMatchObject({ results: [], total: 0 });
+  });
+
+  test('an itinerary is found by where its accepted stops are, until they go', async () => {
+    const { id, stopId } = await story('Fairy tales', 'PUBLIC', 'sintra');
+    for (const q of ['pena', 'sintra', 'portugal']) expect(await itinerariesFor(null, q)).toContain(id);
+    const params = { itineraryId: id, id: stopId };
+    await ada.api.patchStop({ params, body: { state: 'SUGGESTED' } });
+    expect(await itinerariesFor(ada, 'pena')).not.toContain(id);
+    expect(await stopsFor(ada, 'pena')).not.toContain(stopId);
+    await ada.api.patchStop({ params, body: { state: 'ACCEPTED', title: 'Red walls' } });
+    expect(await itinerariesFor(null, 'red walls')).toContain(id);
+    expect(await stopsFor(null, 'red walls')).toEqual([stopId]);
+    await ada.api.deleteStop({ params });
+    expect(await itinerariesFor(ada, 'red walls')).toEqual([]);
+    expect(await stopsFor(ada, 'red walls')).toEqual([]);
+  });
+
+  test('private, unlisted and hidden ones are found by their owner and moderators only', async () => {
+    const stories = await Promise.all(
+      (['PRIVATE', 'UNLISTED', 'PUBLIC'] as const).map((visibility) => story(`Secrets ${visibility}`, visibility, 'koeln')),
+    );
+    const [secret, unlisted, open] = stories.map(({ id }) => id);
+    const [, , openStop] = stories.map(({ stopId }) => stopId);
+    expect(await itinerariesFor(null, 'secrets')).toEqual([open]);
+    expect(await itinerariesFor(bob, 'secrets')).toEqual([open]);
+    expect(new Set(await itinerariesFor(ada, 'secrets'))).toEqual(new Set([secret, unlisted, open]));
+    expect(new Set(await itinerariesFor(moderator, 'secrets'))).toEqual(new Set([secret, unlisted, open]));
+    expect(await itinerariesFor(bob, 'secrets', { visibility: 'PRIVATE' })).toEqual([]);
+    expect(await itinerariesFor(null, 'secrets', { visibility: 'UNLISTED' })).toEqual([]);
+    expect(await itinerariesFor(ada, 'secrets', { visibility: 'PRIVATE' })).toEqual([secret]);
+    await moderator.api.patchItinerary({ params: { id: open ?? '' }, body: { hidden: true } });
+    expect(await itinerariesFor(bob, 'secrets', {}, moderator)).toEqual([]);
+    expect(await itinerariesFor(moderator, 'secrets')).toContain(open);
+    await moderator.api.searchStops({ query: { q: 'settled' } });
+    expect(await stopsFor(bob, 'kölner dom')).not.toContain(openStop);
+    expect(await stopsFor(moderator, 'kölner dom')).toContain(openStop);
+  });
+
+  test('what was withdrawn or deleted is not found any more, nor are its stops', async () => {
+    const { id, stopId } = await story('Vanishing', 'PUBLIC', 'sintra');
+    await ada.api.patchItinerary({ params: { id }, body: { visibility: 'PRIVATE' } });
+    expect(await itinerariesFor(bob, 'vanishing')).toEqual([]);
+    expect(await stopsFor(bob, 'seeing pena')).not.toContain(stopId);
+    expect(await stopsFor(ada, 'seeing pena')).toContain(stopId);
+    await ada.api.deleteItinerary({ params: { id } });
+    expect(await itinerariesFor(ada, 'vanishing')).toEqual([]);
+    expect(await stopsFor(ada, 'seeing pena')).not.toContain(stopId);
+    expect(await stopsFor(moderator, 'seeing pena')).not.toContain(stopId);
+  });
+
+  test('stops are limited to a country by name or code, and to a city', async () => {
+    const { stopId } = await story('Rhine', 'PUBLIC', 'koeln');
+    const { stopId: other } = await story('Sintra', 'PUBLIC', 'sintra');
+    for (const country of ['DE', 'de', 'germany', 'GERMANY']) {
+      const found = await stopsFor(null, 'seeing', { country });
+      expect(found).toContain(stopId);
+      expect(found).not.toContain(other);
+    }
+    for (const city of ['Köln', 'koln', 'KÖLN']) expect(await stopsFor(null, 'seeing', { city })).toContain(stopId);
+    expect(await stopsFor(null, 'seeing', { city: 'koln', country: 'PT' })).toEqual([]);
+  });
+
+  test('pages do not overlap and together are all', async () => {
+    const ids = await Promise.all(Array.from({ length: 7 }, async (_, n) => (await story(`Paginated number ${n}`, 'PUBLIC')).id));
+    await ada.api.searchItineraries({ query: { q: 'settled' } });
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => ada.api.searchItineraries({ query: { q: 'paginated', page, limit: 3 } })));
+    expect(pages.map(({ results, total }) => [results.length, total])).toEqual([
+      [3, 7],
+      [3, 7],
+      [1, 7],
+      [0, 7],
+    ]);
+    expect(pages.flatMap(idsOf).sort()).toEqual(ids.sort());
+  });
+
+  test('minScore leaves out what matches less', async () => {
+    const { id } = await ada.api.createItinerary({ body: { title: 'Iceland', description: 'Nothing but waterfalls.', visibility: 'PUBLIC' } });
+    const found = async (minScore: number) => idsOf(await ada.api.searchItineraries({ query: { q: 'waterfalls', minScore } }));
+    const { results } = await ada.api.searchItineraries({ query: { q: 'waterfalls' } });
+    const score = results[0]?.score ?? 1;
+    expect(score).toBeLessThan(0.99);
+    expect(await found(score)).toEqual([id]);
+    expect(await found(score + 0.01)).toEqual([]);
+  });
+
+  test('the index agrees with the read model, and the lag of it is told', async () => {
+    await ada.api.searchStops({ query: { q: 'settled' } });
+    const { engines } = product;
+    const verified = await verifyIndexes({ ...engines, store: engines.projections, projections: itinerariesService.projections });
+    expect(verified.map(({ projection, equal }) => [projection, equal])).toEqual([
+      ['search:itineraries', true],
+      ['search:stops', true],
+    ]);
+    expect(verified.every(({ documents }) => documents > 0)).toBe(true);
+    const metrics = (await product.send({ url: '/metrics' })).body;
+    expect(metrics).toMatch(/waystory_projection_lag_seconds\{projection="search:stops",partition="0"\} [\d.]+/);
+  });
+});

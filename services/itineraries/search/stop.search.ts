@@ -1,0 +1,63 @@
+import type { Searchable } from '@waystory/infra/kit/searchable.ts';
+import { comparable } from '@waystory/infra/places/name-words.ts';
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
+import type { StoryEvent } from '../itinerary/story.ts';
+import { textsOf } from './texts.ts';
+
+/** Events of an itinerary that change who sees its stops, or whether they are there. */
+const ofAllStops: readonly StoryEvent['type'][] = ['ItineraryVisibilityChanged', 'ItineraryHidden', 'ItineraryRestored', 'ItineraryDeleted'];
+
+/** How accepted stops are found: by what is written about them, and by where they are. */
+export const stopSearch: Searchable<Stop> = {
+  index: 'stops',
+  version: 1,
+  texts: {
+    title: 'name',
+    placeName: 'place',
+    placeFullName: 'place',
+    addressCity: 'region',
+    addressCountry: 'region',
+    highlight: 'prose',
+    description: 'prose',
+  },
+  filters: {
+    accountId: 'id',
+    visibility: 'text',
+    hidden: 'flag',
+    state: 'text',
+    version: 'number',
+    country: 'text',
+    countryCode: 'text',
+    city: 'text',
+  },
+  category: 'itinerary',
+  members: { idOf: ({ stopId }) => (typeof stopId === 'string' ? stopId : undefined), all: ofAllStops },
+  searched(stop) {
+    const { accountId, visibility, hidden, state, version, countryCode, addressCountry, addressCity } = stop;
+    if (version === 0 || state !== 'ACCEPTED') return null;
+    const { title, placeName, placeFullName, highlight, description } = stop;
+    const texts = { title, placeName, placeFullName, addressCity, addressCountry, highlight, description };
+    return {
+      texts: textsOf(Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, [text]]))),
+      filters: {
+        accountId,
+        visibility,
+        hidden,
+        state,
+        version,
+        country: addressCountry && comparable(addressCountry),
+        countryCode,
+        city: addressCity && comparable(addressCity),
+      },
+    };
+  },
+};
+
+/** Stops in a country, given by its name or ISO code; case and accents do not count. */
+export const inCountry = (country: string): Filter => ({
+  op: 'or',
+  of: [eq('countryCode', country.toUpperCase()), eq('country', comparable(country))],
+});
+
+export const inCity = (city: string): Filter => eq('city', comparable(city));

@@ -1,0 +1,37 @@
+/** Where uploads wait until they are looked at, and where pictures made of them are kept. */
+export const incoming = 'incoming/';
+export const kept = 'media/';
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const incomingName = new RegExp(`^${incoming}(${uuid})/(\\d{13})-(${uuid})$`);
+const keptFile = new RegExp(`^${uuid}-[0-9a-f]{16}\\.webp$`);
+
+/** An upload that was not looked at yet. */
+export interface Upload {
+  accountId: string;
+  /** When it was allowed, milliseconds since 1970. */
+  since: number;
+  /** Of the file that it becomes. */
+  fileId: string;
+}
+
+/** Whose it is, since when and what it becomes is all in the name of an upload: nothing has to be kept beside it. */
+export const incomingBlob = ({ accountId, since, fileId }: Upload): string => `${incoming}${accountId}/${since}-${fileId}`;
+
+/** Null for any other name. */
+export function parseIncoming(blobName: string): Upload | null {
+  const [, accountId, since, fileId] = incomingName.exec(blobName) ?? [];
+  return accountId && since && fileId ? { accountId, since: Number(since), fileId } : null;
+}
+
+/** @param hash of the picture, 16 hex digits: another picture is never at the same address. */
+export const keptBlob = (fileId: string, hash: string): string => `${kept}${fileId}-${hash}.webp`;
+
+/** The same picture in another width, pixels. */
+export const narrowedBlob = (blobName: string, width: number): string => blobName.replace(/\.webp$/, `-${width}.webp`);
+
+/** What all blobs made of a file begin with. */
+export const keptPrefix = (fileId: string): string => `${kept}${fileId}-`;
+
+/** Whether this may be the last part of the address of a picture. */
+export const isKeptFile = (name: string): boolean => keptFile.test(name);

@@ -1,0 +1,44 @@
+import type { Blobs } from '@waystory/infra/blobs/port.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
+import { pictureWidths } from '@waystory/proto/media/file.ts';
+import type { FastifyInstance } from 'fastify';
+import { isKeptFile, kept, narrowedBlob } from './blob-names.ts';
+
+/** A picture at an address never becomes another, and nothing at it may run, be framed, or be taken for another type. */
+const pictureHeaders = {
+  'content-type': 'image/webp',
+  'cache-control': 'public, max-age=31536000, immutable',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+} as const;
+
+const hidden = { schema: { hide: true } as object }; // the field is the documentation plugin's own
+
+/** Serves uploaded pictures at `/media/<name>`, narrower ones with `?w=<one of pictureWidths>`; any other name is unknown. */
+export async function serveFiles(app: FastifyInstance, blobs: Blobs): Promise<void> {
+  app.get<{ Params: { file: string } }>(`/${kept}:file`, hidden, async ({ params: { file }, query, headers }, reply) => {
+    const width = widthIn(Object(query));
+    if (!isKeptFile(file) || width === null) throw new Rejected('request/unknown-route');
+    const stored = await storedIn(blobs, `${kept}${file}`, width);
+    if (!stored) throw new Rejected('request/unknown-route');
+    const etag = `"${file}${width ?? ''}"`;
+    reply.headers({ ...pictureHeaders, 'content-disposition': `inline; filename="${file}"`, etag });
+    if (headers['if-none-match']?.includes(etag)) {
+      stored.content.destroy();
+      return reply.code(304).send();
+    }
+    return reply.header('content-length', stored.size).send(stored.content);
+  });
+}
+
+/** The narrower picture where there is one, otherwise the picture itself, which is narrow enough. */
+async function storedIn(blobs: Blobs, blobName: string, width: number | undefined) {
+  const narrowed = width === undefined ? null : await blobs.read(narrowedBlob(blobName, width));
+  return narrowed ?? blobs.read(blobName);
+}
+
+/** Undefined without one, null for any other than those that there are. */
+function widthIn({ w, ...others }: Readonly<Record<string, unknown>>): number | null | undefined {
+  if (Object.keys(others).length > 0) return null;
+  return w === undefined ? undefined : (pictureWidths.find((width) => String(width) === w) ?? null);
+}

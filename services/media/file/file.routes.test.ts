@@ -1,0 +1,164 @@
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { jpeg, png, pngSaying, svgWithScript, telephonePicture } from './pictures.fixture.ts';
+import { askForGrant, confirm, fileIn, leftIn, uploadTo } from './uploads.fixture.ts';
+
+let product: TestProduct;
+let ada: Person;
+let bob: Person;
+beforeAll(async () => {
+  product = await testProduct();
+  [ada, bob] = [product.person('ada'), product.person('bob')];
+});
+afterAll(() => product.stop());
+
+const blobs = () => product.engines.blobs;
+const head = () => product.engines.events.head();
+
+describe('an upload by way of an address of its own', () => {
+  test('becomes a file: a picture made anew, of which the upload is gone', async () => {
+    const before = await leftIn(blobs());
+    const content = await telephonePicture(600, 400);
+    const { grant, put, body } = await uploadTo(product, ada, content, 'image/jpeg', 'C:\\Holiday\\boat.jpg');
+    expect(grant).toMatchObject({ uploadUrl: expect.stringMatching(/^\/uploads\//), containerName: 'files' });
+    expect(grant.blobName).toContain(ada.accountId);
+    expect(Date.parse(grant.expiresAt) - Date.now()).toBeGreaterThan(800_000);
+    expect(put.statusCode).toBe(201);
+    const answer = await confirm(product, ada, { ...body, size: content.length });
+    expect(answer.statusCode).toBe(200);
+    const file = fileIn(answer);
+    expect(file).toMatchObject({ accountId: ada.accountId, filename: 'boat.jpg', mimeType: 'image/webp', width: 400, height: 600, version: 1 });
+    expect(file.url).toBe(`/${file.blobName}`);
+    expect(answer.headers['x-position']).toBeDefined();
+    expect((await leftIn(blobs())).filter((name) => !before.includes(name))).toEqual(
+      [file.blobName.replace('.webp', '-320.webp'), file.blobName].sort(),
+    );
+    const served = await product.send({ url: file.url });
+    expect([served.statusCode, served.rawPayload.length]).toEqual([200, file.size]);
+    expect((await sharp(served.rawPayload).metadata()).exif).toBeUndefined();
+  });
+
+  test('confirmed again, also at the same time, is the same file, written once', async () => {
+    const { body } = await uploadTo(product, ada, await jpeg());
+    const before = await head();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(product, ada, body)));
+    const again = await confirm(product, ada, { ...body, filename: 'other.jpg' });
+    expect(new Set([...answers, again].map((answer) => answer.body)).size).toBe(1);
+    expect(await head()).toBe(before + 1);
+  });
+
+  test('takes one upload only, also after it became a file', async () => {
+    const { grant, body } = await uploadTo(product, ada, await jpeg());
+    const replay = async () => product.send({ method: 'PUT', url: grant.uploadUrl, payload: await png(), headers: { 'content-type': 'image/jpeg' } });
+    expect((await replay()).json()).toMatchObject({ status: 409, code: 'upload/address-taken', detail: expect.stringContaining('used already') });
+    const file = fileIn(await confirm(product, ada, body));
+    expect((await replay()).statusCode).toBe(409);
+    expect(fileIn(await confirm(product, ada, body))).toEqual(file);
+  });
+
+  test('is asked for by people who are signed in, with the name of a file and a type of picture', async () => {
+    const body = { filename: 'a.jpg', mimeType: 'image/jpeg' };
+    expect((await askForGrant(product, undefined, body)).statusCode).toBe(401);
+    expect((await confirm(product, undefined, {})).statusCode).toBe(401);
+    for (const mimeType of ['image/svg+xml', 'text/html', 'application/zip', 'image/heic', '', '../x', 'image/jpeg; charset=x'])
+      expect((await askForGrant(product, ada, { ...body, mimeType })).json()).toMatchObject({ status: 422, code: 'file/no-picture' });
+    const unnamed: [unknown, string][] = [
+      ['', 'body.filename'],
+      ['/', 'body.filename'],
+      ['..\\ ', 'body.filename'],
+      ['a\u0000.jpg', 'body.filename'],
+      ['\ud800', 'body.filename'],
+      ['x'.repeat(300), 'body.filename'],
+      [7, 'body.filename'],
+    ];
+    for (const [filename, path] of unnamed)
+      expect((await askForGrant(product, ada, { ...body, filename })).json()).toMatchObject({ status: 400, errors: [{ path }] });
+    expect((await askForGrant(product, ada, { ...body, size: 3 })).json()).toMatchObject({ status: 400, errors: [{ path: 'body.size' }] });
+  });
+
+  test.each(['../../etc/passwd', '/etc/passwd', 'C:\\windows\\system.ini', '....//....//x', 'ſtraße 東京.jpg', '.htaccess', 'a b"c\r\n.jpg'])(
+    'is stored under a name of ours, whatever the file is called: %j',
+    async (filename) => {
+      const { grant, body } = await uploadTo(product, ada, await jpeg(), 'image/jpeg', filename);
+      expect(grant.blobName).toMatch(/^incoming\/[0-9a-f-]{36}\/\d{13}-[0-9a-f-]{36}$/);
+      const file = fileIn(await confirm(product, ada, body));
+      expect(file.blobName).toMatch(/^media\/[0-9a-f-]{36}-[0-9a-f]{16}\.webp$/);
+      expect(file.filename).toBe(filename.split(/[/\\]/).at(-1));
+    },
+  );
+});
+
+describe('refused, with nothing written and nothing left, is', () => {
+  let before: [number, string[]];
+  const remember = async () => {
+    before = [await head(), await leftIn(blobs())];
+  };
+  afterEach(async () => {
+    expect([await head(), await leftIn(blobs())]).toEqual(before);
+  });
+
+  test.each<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
+    ['file/no-picture', 'a drawing with script', () => svgWithScript],
+    ['file/no-picture', 'a page', () => Buffer.from('<html><script>alert(1)</script>')],
+    ['file/wrong-type', 'another type of picture', () => png()],
+    ['file/unreadable', 'half a picture', async () => (await jpeg(900, 900)).subarray(0, 3_000)],
+    ['file/empty', 'an empty file', () => Buffer.of()],
+  ])('%s: %s', async (code, _, make) => {
+    await remember();
+    const { body } = await uploadTo(product, ada, await make());
+    const said = { ...body, size: Math.max(body.size, 1) };
+    expect((await confirm(product, ada, said)).json()).toMatchObject({ status: 422, code, detail: expect.stringMatching(/\./) });
+    expect((await confirm(product, ada, said)).json()).toMatchObject({ status: 422, code: 'file/empty' });
+  });
+
+  test('a picture that would fill the memory', async () => {
+    await remember();
+    const { body } = await uploadTo(product, ada, pngSaying(60_000, 60_000, Buffer.alloc(10)), 'image/png');
+    expect((await confirm(product, ada, body)).json()).toMatchObject({ status: 422, code: 'file/too-many-pixels' });
+  });
+
+  test('a lie about the size, in either direction', async () => {
+    for (const lie of [-1, 1]) {
+      await remember();
+      const { body } = await uploadTo(product, ada, await jpeg());
+      expect((await confirm(product, ada, { ...body, size: body.size + lie })).json()).toMatchObject({ status: 422, code: 'file/wrong-size' });
+    }
+    const { body } = { body: { blobName: 'x', filename: 'a', mimeType: 'image/png' } };
+    for (const size of [0, -1, 1.5, 15 * 1024 * 1024 + 1, '7', null])
+      expect((await confirm(product, ada, { ...body, size })).json()).toMatchObject({ status: 400, errors: [{ path: 'body.size' }] });
+  });
+
+  test('a lie about the type', async () => {
+    await remember();
+    const { body } = await uploadTo(product, ada, await jpeg());
+    expect((await confirm(product, ada, { ...body, mimeType: 'image/svg+xml' })).json()).toMatchObject({ status: 422, code: 'file/wrong-type' });
+  });
+
+  test('an upload larger than was granted', async () => {
+    await remember();
+    const { put } = await uploadTo(product, ada, Buffer.alloc(15 * 1024 * 1024 + 1));
+    expect(put.json()).toMatchObject({ status: 413, code: 'request/too-large' });
+  });
+
+  test('the upload of another, as if it were not there', async () => {
+    const { body } = await uploadTo(product, ada, await jpeg());
+    await remember();
+    const foreign = await confirm(product, bob, body);
+    const unknown = await confirm(product, bob, { ...body, blobName: body.blobName.replace(ada.accountId, bob.accountId) });
+    const told = (answer: typeof foreign) => ({ ...answer.json(), traceId: '' });
+    expect(told(foreign)).toMatchObject({ status: 404, code: 'file/unknown' });
+    expect(told(foreign)).toEqual(told(unknown));
+    const moderator = product.person('mona', 'moderator', 'admin');
+    expect(told(await confirm(product, moderator, body))).toEqual(told(unknown));
+  });
+
+  test.each(['', '../key', 'incoming/../key', '/etc/passwd', 'media/x', 'incoming/%2e%2e/x', 'a\u0001b', 'x'.repeat(500)])(
+    'a name that is no upload: %j',
+    async (blobName) => {
+      await remember();
+      const answer = await confirm(product, ada, { blobName, filename: 'a', mimeType: 'image/png', size: 1 });
+      expect(answer.json()).toMatchObject({ status: 404, code: 'file/unknown' });
+    },
+  );
+});

@@ -1,0 +1,27 @@
+import type { Blobs } from '@waystory/infra/blobs/port.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
+import { accountOf, type BoundRoutes, bind } from '@waystory/infra/kit/route-handler.ts';
+import { fileRoutes, largestFile, uploadTypes } from '@waystory/proto/media/file.ts';
+import { incomingBlob, parseIncoming } from './blob-names.ts';
+import type { Intake } from './keep-upload.ts';
+
+/** Seconds that an address to upload to holds. */
+const grantLifetime = 900;
+
+/** Uploads by way of an address of their own: ask for it, put the bytes there, confirm. */
+export const fileRoutesOn = (blobs: Blobs, intake: Intake): BoundRoutes =>
+  bind(fileRoutes, {
+    grantUpload: async (request) => {
+      const { mimeType } = request.body;
+      if (!uploadTypes.some((type) => type === mimeType)) throw new Rejected('file/no-picture');
+      const blobName = incomingBlob({ accountId: accountOf(request), since: Date.parse(request.context.now), fileId: request.newId });
+      return { body: await blobs.grantUpload({ blobName, mimeType, maxSize: largestFile, lifetime: grantLifetime }) };
+    },
+    confirmUpload: async (request, { commands }) => {
+      const { blobName, ...said } = request.body;
+      const upload = parseIncoming(blobName);
+      // That of another is answered as one that never was.
+      if (upload?.accountId !== accountOf(request)) throw new Rejected('file/unknown');
+      return intake.keep(upload, said, request.context, commands);
+    },
+  });

@@ -1,0 +1,45 @@
+import { given } from '@waystory/infra/kit/given.ts';
+import type { FileEvent } from '@waystory/proto/media/file.ts';
+import { expect, test } from 'vitest';
+import { incomingBlob, isKeptFile, keptBlob, narrowedBlob, parseIncoming } from './blob-names.ts';
+import { fileStream, type NewFile } from './file.ts';
+
+const fileId = 'f0000000-0000-8000-8000-000000000001';
+const accountId = 'a0000000-0000-8000-8000-000000000001';
+const blobName = keptBlob(fileId, '0123456789abcdef');
+const file: NewFile = { accountId, blobName, url: `/${blobName}`, filename: 'boat.jpg', mimeType: 'image/webp', size: 9, width: 3, height: 2 };
+const uploaded: FileEvent = { type: 'FileUploaded', data: { fileId, ...file } };
+const deleted: FileEvent = { type: 'FileDeleted', data: { fileId } };
+
+test('a file is kept as it is described', () => {
+  const { state } = given(fileStream, [], fileId).when({ type: 'KeepFile', fileId, file }).then([uploaded]);
+  expect(state.file).toMatchObject({ id: fileId, ...file, version: 1 });
+});
+
+test('a file that is kept stays as it is', () => {
+  given(fileStream, [uploaded], fileId)
+    .when({ type: 'KeepFile', fileId, file: { ...file, size: 10 } })
+    .then([]);
+});
+
+test('a file is deleted once, and does not come back', () => {
+  given(fileStream, [uploaded], fileId).when({ type: 'DeleteFile', fileId }).then([deleted]);
+  given(fileStream, [uploaded, deleted], fileId).when({ type: 'DeleteFile', fileId }).then([]);
+  given(fileStream, [], fileId).when({ type: 'DeleteFile', fileId }).then([]);
+  given(fileStream, [uploaded, deleted], fileId).when({ type: 'KeepFile', fileId, file }).rejects('file/unknown');
+});
+
+test('the name of an upload says all about it, and no other name is taken for one', () => {
+  const upload = { accountId, since: 1_700_000_000_000, fileId };
+  expect(parseIncoming(incomingBlob(upload))).toEqual(upload);
+  const good = incomingBlob(upload);
+  for (const name of ['', good.slice(1), `${good}x`, good.toUpperCase(), `../${good}`, good.replace('/', '//'), `${good}\n`, blobName])
+    expect(parseIncoming(name)).toBeNull();
+});
+
+test('the address of a picture is one of its name only', () => {
+  const name = blobName.slice('media/'.length);
+  expect(isKeptFile(name)).toBe(true);
+  for (const other of ['', `x${name}`, `${name}\n`, name.replace('.webp', '.svg'), narrowedBlob(name, 640), '../secrets', name.replace('-', '/')])
+    expect(isKeptFile(other)).toBe(false);
+});

@@ -1,0 +1,50 @@
+import { type Circumstances, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
+import { type FileEvent, fileEvents, type UploadedFile } from '@waystory/proto/media/file.ts';
+
+export type NewFile = Omit<UploadedFile, 'id' | 'version' | 'createdAt' | 'updatedAt'>;
+
+export type FileCommand = { type: 'KeepFile'; fileId: string; file: NewFile } | { type: 'DeleteFile'; fileId: string };
+
+export interface FileState {
+  /** Null before it was kept, and after it was deleted. */
+  file: UploadedFile | null;
+  isDeleted: boolean;
+}
+
+function decide(command: FileCommand, { file, isDeleted }: FileState): FileEvent[] {
+  switch (command.type) {
+    case 'KeepFile':
+      if (isDeleted) throw new Rejected('file/unknown');
+      return file ? [] : [{ type: 'FileUploaded', data: { fileId: command.fileId, ...command.file } }];
+    case 'DeleteFile':
+      return file ? [{ type: 'FileDeleted', data: { fileId: command.fileId } }] : [];
+    default:
+      return command satisfies never;
+  }
+}
+
+/** A file as it was uploaded; also what the read model keeps. */
+export function fileFrom(
+  { fileId: id, ...file }: NewFile & { fileId: string },
+  { version, at }: Pick<Circumstances, 'version' | 'at'>,
+): UploadedFile {
+  return { id, ...file, version, createdAt: at, updatedAt: at };
+}
+
+function evolve(_: FileState, event: FileEvent & Circumstances): FileState {
+  switch (event.type) {
+    case 'FileUploaded':
+      return { file: fileFrom(event.data, event), isDeleted: false };
+    case 'FileDeleted':
+      return { file: null, isDeleted: true };
+    default:
+      return event satisfies never;
+  }
+}
+
+export const fileStream: Stream<FileCommand, FileState, FileEvent> = {
+  category: 'file',
+  stateVersion: 1,
+  events: fileEvents,
+  decider: { initial: { file: null, isDeleted: false }, decide, evolve },
+};

@@ -1,0 +1,26 @@
+import { defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
+import { isAdmin } from '@waystory/infra/kit/viewer.ts';
+import { eq } from '@waystory/proto/kit/filter.ts';
+import { fileEvents, uploadedFile } from '@waystory/proto/media/file.ts';
+import { fileFrom } from './file.ts';
+
+export const files = defineCollection({
+  name: 'files',
+  doc: uploadedFile,
+  filterable: { id: 'id', accountId: 'id' },
+  sortable: ['createdAt'],
+  indexes: [{ kind: 'ordered', on: ['accountId'] }],
+  visibleTo: (viewer) => (isAdmin(viewer) ? null : eq('accountId', viewer.accountId ?? '')),
+});
+
+/** What people uploaded, so that it can be found when they go. */
+export const filesProjection = defineProjection({
+  name: 'files',
+  version: 1,
+  collections: { files },
+  reads: fileEvents,
+  on: {
+    FileUploaded: (event, docs) => docs.files.update(event.data.fileId, () => fileFrom(event.data, event)),
+    FileDeleted: ({ data }, docs) => docs.files.update(data.fileId, () => undefined),
+  },
+});

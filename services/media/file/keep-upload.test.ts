@@ -1,0 +1,59 @@
+import { folderBlobs } from '@waystory/infra/blobs/folder.ts';
+import { type Engines, enginesOn } from '@waystory/infra/engines.ts';
+import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
+import { type CommandHandler, createCommandHandler } from '@waystory/infra/kit/command-handler.ts';
+import { createPool } from '@waystory/infra/postgres/pool.ts';
+import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { incomingBlob } from './blob-names.ts';
+import { createIntake } from './keep-upload.ts';
+import { jpeg } from './pictures.fixture.ts';
+import { leftIn } from './uploads.fixture.ts';
+import type { WorkQueue } from './work-queue.ts';
+
+let database: TestDatabase;
+let engines: Engines;
+let commands: CommandHandler;
+beforeAll(async () => {
+  database = await testDatabase();
+  engines = enginesOn(createPool(database.config, { max: 3 }));
+  commands = createCommandHandler(engines.events);
+});
+afterAll(async () => {
+  await engines.close();
+  await database.close();
+});
+
+const accountId = 'a0000000-0000-8000-8000-000000000001';
+const said = { filename: 'boat.jpg', mimeType: 'image/jpeg' };
+const now = new Date().toISOString();
+const context = { actorId: accountId, now, commandId: 'c0000000-0000-8000-8000-000000000001' };
+
+test('an upload whose turn does not come is there for the next attempt', async () => {
+  const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000001' };
+  await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');
+  const full: WorkQueue = { run: () => Promise.reject(new EngineUnavailable('pictures', null)) };
+  await expect(createIntake(engines.blobs, full).keep(upload, said, context, commands)).rejects.toThrow(EngineUnavailable);
+  expect(await leftIn(engines.blobs)).toEqual([incomingBlob(upload)]);
+  const { body } = await createIntake(engines.blobs).keep(upload, said, context, commands);
+  expect(await leftIn(engines.blobs)).toEqual([body.blobName]);
+  await engines.blobs.remove(body.blobName);
+});
+
+test('a picture that could not be recorded is made again, to the same address', async () => {
+  const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000002' };
+  await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');
+  const away: CommandHandler = { ...commands, execute: () => Promise.reject(new EngineUnavailable('events', null)) };
+  await expect(createIntake(engines.blobs).keep(upload, said, context, away)).rejects.toThrow(EngineUnavailable);
+  const [, picture] = await leftIn(engines.blobs);
+  const { body } = await createIntake(engines.blobs).keep(upload, said, context, commands);
+  expect([body.blobName, await leftIn(engines.blobs)]).toEqual([picture, [picture]]);
+  await engines.blobs.remove(body.blobName);
+});
+
+test('while the store of files is away, that is what is told', async () => {
+  const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000003' };
+  const unavailable = () => Promise.reject(new EngineUnavailable('blobs', null));
+  const blobs = { ...folderBlobs(), info: unavailable, put: unavailable };
+  await expect(createIntake(blobs).keep(upload, said, context, commands)).rejects.toThrow(EngineUnavailable);
+});

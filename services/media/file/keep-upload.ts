@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { Blobs } from '@waystory/infra/blobs/port.ts';
+import type { CommandContext, CommandHandler, Outcome } from '@waystory/infra/kit/command-handler.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
+import type { Answer } from '@waystory/infra/kit/route-handler.ts';
+import { largestFile, type UploadedFile } from '@waystory/proto/media/file.ts';
+import { incomingBlob, keptBlob, narrowedBlob, type Upload } from './blob-names.ts';
+import { type FileState, fileStream, type NewFile } from './file.ts';
+import { type Picture, reencode } from './reencode.ts';
+import { createWorkQueue, type WorkQueue } from './work-queue.ts';
+
+/** Pictures that are made at once, and uploads that may wait for their turn. */
+const [atOnce, mostWaiting] = [2, 30];
+const pictureType = 'image/webp';
+
+/** What was said about an upload. */
+export interface Said {
+  filename: string;
+  mimeType: string;
+  /** Bytes; whatever came when unset. */
+  size?: number;
+}
+
+/** Makes files of uploads. */
+export interface Intake {
+  /**
+   * The file that an upload becomes, and always becomes: whoever asks again is answered the same. The upload itself is used up after it, and
+   * after any refusal.
+   * @throws Rejected when there is nothing, or not what was said, or no picture. EngineUnavailable when too many wait.
+   */
+  keep(upload: Upload, said: Said, context: CommandContext, commands: CommandHandler): Promise<Answer<UploadedFile>>;
+}
+
+export function createIntake(blobs: Blobs, queue = createWorkQueue('pictures', atOnce, mostWaiting)): Intake {
+  return {
+    async keep(upload, said, context, commands) {
+      const { fileId, accountId } = upload;
+      const source = incomingBlob(upload);
+      const keep = (file: NewFile) => commands.execute(fileStream, fileId, [{ type: 'KeepFile', fileId, file }], context);
+      const { state } = await commands.load(fileStream, fileId);
+      // What is kept already stays as it is, whatever is said now.
+      if (state.file) return answerOf(await keep(state.file));
+      try {
+        const picture = await pictureOf(blobs, queue, source, said);
+        const file = await storePicture(blobs, picture, { accountId, fileId, filename: said.filename });
+        const outcome = await keep(file);
+        await dropUnless(blobs, outcome.state.file?.blobName === file.blobName, file, picture);
+        await useUp(blobs, source);
+        return answerOf(outcome);
+      } catch (error) {
+        if (error instanceof Rejected && error.code !== 'file/unknown') await useUp(blobs, source);
+        throw error;
+      }
+    },
+  };
+}
+
+function answerOf({ state, position, replayed }: Outcome<FileState>): Answer<UploadedFile> {
+  if (!state.file) throw new Rejected('file/unknown');
+  return { body: state.file, position, replayed };
+}
+
+/** An empty blob in place of the upload keeps its address from being used again; it is swept when the address has expired. */
+const useUp = (blobs: Blobs, source: string): Promise<void> => blobs.put(source, new Uint8Array(), pictureType).catch(() => {}); // then all of it is swept
+
+async function pictureOf(blobs: Blobs, queue: WorkQueue, source: string, said: Said): Promise<Picture> {
+  const info = await blobs.info(source);
+  if (!info) throw new Rejected('file/unknown');
+  if (info.size === 0) throw new Rejected('file/empty');
+  if (info.size > largestFile) throw new Rejected('request/too-large');
+  if (said.size !== undefined && said.size !== info.size) throw new Rejected('file/wrong-size', { size: info.size });
+  // Only what has its turn is in memory.
+  return queue.run(async () => {
+    const stored = await blobs.read(source);
+    if (!stored) throw new Rejected('file/unknown');
+    return reencode(await buffer(stored.content), said.mimeType);
+  });
+}
+
+async function storePicture(blobs: Blobs, picture: Picture, of: { accountId: string; fileId: string; filename: string }): Promise<NewFile> {
+  const { bytes, width, height, narrowed } = picture;
+  const blobName = keptBlob(of.fileId, createHash('sha256').update(bytes).digest('hex').slice(0, 16));
+  for (const one of narrowed) await blobs.put(narrowedBlob(blobName, one.width), one.bytes, pictureType);
+  await blobs.put(blobName, bytes, pictureType);
+  const { accountId, filename } = of;
+  return { accountId, blobName, url: `/${blobName}`, filename, mimeType: pictureType, size: bytes.length, width, height };
+}
+
+/** Of two uploads under one key that differ, one is kept; the picture of the other goes again. */
+async function dropUnless(blobs: Blobs, isKept: boolean, { blobName }: NewFile, { narrowed }: Picture): Promise<void> {
+  if (isKept) return;
+  for (const name of [blobName, ...narrowed.map(({ width }) => narrowedBlob(blobName, width))]) await blobs.remove(name);
+}

@@ -1,0 +1,116 @@
+import { deflateSync, gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { animation, drawn, gifSaying, jpeg, png, pngSaying, svgWithScript, telephonePicture } from './pictures.fixture.ts';
+import { reencode, typeOf } from './reencode.ts';
+
+const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'accepted',
+    ({ code }) => code,
+  );
+
+/** Colour at a place, from 0 to 1 in both directions. */
+async function colourAt(bytes: Buffer, x: number, y: number): Promise<number[]> {
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const at = (Math.floor(y * (info.height - 1)) * info.width + Math.floor(x * (info.width - 1))) * 3;
+  return [...data.subarray(at, at + 3)];
+}
+const mostly = ([red = 0, , blue = 0]: number[]): string => (red > 200 && blue < 60 ? 'red' : blue > 200 && red < 60 ? 'blue' : 'neither');
+
+describe('a picture', () => {
+  test('stands upright, and nothing of it is left but what it shows', async () => {
+    const picture = await reencode(await telephonePicture(600, 400), 'image/jpeg');
+    expect([picture.width, picture.height]).toEqual([400, 600]);
+    const { format, exif, icc, xmp, iptc, orientation, space } = await sharp(picture.bytes).metadata();
+    expect([format, exif, icc, xmp, iptc, orientation, space]).toEqual(['webp', undefined, undefined, undefined, undefined, undefined, 'srgb']);
+    expect(picture.bytes.includes('Someone')).toBe(false);
+    // Turned by a quarter, what was left is at the top.
+    expect([mostly(await colourAt(picture.bytes, 0.5, 0)), mostly(await colourAt(picture.bytes, 0.5, 1))]).toEqual(['red', 'blue']);
+  });
+
+  test('is at most 2560 pixels long, and there in the widths below its own', async () => {
+    const wide = await reencode(await jpeg(4_000, 1_000), 'image/jpeg');
+    expect([wide.width, wide.height, wide.narrowed.map(({ width }) => width)]).toEqual([2_560, 640, [320, 640, 1_280]]);
+    for (const { width, bytes } of wide.narrowed) expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height: width / 4 });
+    const small = await reencode(await jpeg(500, 500), 'image/jpeg');
+    expect([small.width, small.narrowed.map(({ width }) => width)]).toEqual([500, [320]]);
+    expect(await reencode(await png(1, 1), 'image/png')).toMatchObject({ width: 1, height: 1, narrowed: [] });
+  });
+
+  test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('may be %s', async (format) => {
+    const bytes = await drawn(64, 32).toFormat(format).toBuffer();
+    expect(typeOf(bytes)).toBe(`image/${format}`);
+    const picture = await reencode(bytes, `image/${format}`);
+    expect([picture.width, picture.height, mostly(await colourAt(picture.bytes, 0, 0.5))]).toEqual([64, 32, 'red']);
+  });
+
+  test('may be grey, transparent, or made for print', async () => {
+    const transparent = await sharp({ create: { width: 4, height: 4, channels: 4, background: { r: 0, g: 0, b: 255, alpha: 0 } } })
+      .png()
+      .toBuffer();
+    expect((await sharp((await reencode(transparent, 'image/png')).bytes).metadata()).hasAlpha).toBe(true);
+    const grey = await drawn(8, 8).toColourspace('b-w').png().toBuffer();
+    const forPrint = await drawn(64, 32).toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer();
+    expect((await reencode(grey, 'image/png')).width).toBe(8);
+    expect(mostly(await colourAt((await reencode(forPrint, 'image/jpeg')).bytes, 0, 0.5))).not.toBe('blue');
+  });
+
+  test('of an animation is its first frame, however many there are', async () => {
+    const picture = await reencode(await animation(500), 'image/gif');
+    expect([picture.width, picture.height, (await sharp(picture.bytes).metadata()).pages]).toEqual([8, 8, undefined]);
+    expect(await colourAt(picture.bytes, 0, 0)).toEqual([0, 0, 0]);
+  });
+
+  test.each(['<html><script>alert(1)</script></html>', 'PK\u0003\u0004 an archive', '%PDF-1.7', '<?php system($_GET["x"]);', 'x'.repeat(100_000)])(
+    'loses what hangs behind it: %.20s',
+    async (tail) => {
+      for (const [bytes, type] of [
+        [await jpeg(), 'image/jpeg'],
+        [await png(), 'image/png'],
+      ] as const) {
+        const picture = await reencode(Buffer.concat([bytes, Buffer.from(tail)]), type);
+        expect([picture.bytes.includes(tail.slice(0, 12)), typeOf(picture.bytes), picture.width]).toEqual([false, 'image/webp', 40]);
+      }
+    },
+  );
+});
+
+describe('refused is', () => {
+  test.each<[string, string, string, () => Promise<Uint8Array> | Uint8Array]>([
+    ['file/no-picture', 'image/svg+xml', 'a drawing with script', () => svgWithScript],
+    ['file/no-picture', 'image/png', 'a drawing with script by another name', () => svgWithScript],
+    ['file/no-picture', 'text/html', 'a page', () => Buffer.from('<html>')],
+    ['file/no-picture', 'image/jpeg', 'an archive', () => Buffer.concat([Buffer.from('PK\u0003\u0004'), gzipSync(Buffer.alloc(50_000_000))])],
+    ['file/no-picture', 'image/png', 'a picture that was packed', async () => gzipSync(await png())],
+    [
+      'file/no-picture',
+      'image/heic',
+      'a kind that cannot be read',
+      () => Buffer.from('\u0000\u0000\u0000\u0018ftypheic\u0000\u0000\u0000\u0000mif1heic', 'latin1'),
+    ],
+    ['file/no-picture', 'image/tiff', 'a kind that nobody shows', () => drawn(9, 9).tiff().toBuffer()],
+    ['file/no-picture', 'image/png', 'a few bytes', () => Buffer.from('\x89PNG', 'latin1')],
+    ['file/wrong-type', 'image/png', 'another type than was named', () => jpeg()],
+    ['file/wrong-type', 'text/html', 'a picture that is named a page', () => jpeg()],
+    ['file/unreadable', 'image/jpeg', 'the beginning of a picture', async () => (await jpeg(900, 900)).subarray(0, 4_000)],
+    ['file/unreadable', 'image/png', 'the beginning of another one', async () => (await png(900, 900)).subarray(0, 300)],
+    ['file/unreadable', 'image/jpeg', 'a beginning and no picture', () => Buffer.from('\xff\xd8\xff\xe0<script>', 'latin1')],
+    ['file/unreadable', 'image/webp', 'a name and no picture', () => Buffer.from('RIFF\x10\x00\x00\x00WEBPVP8 ', 'latin1')],
+    ['file/unreadable', 'image/avif', 'another name and no picture', () => Buffer.from('\x00\x00\x00\x18ftypavif\x00\x00\x00\x00', 'latin1')],
+    ['file/too-many-pixels', 'image/png', 'more pixels than are looked at', () => pngSaying(60_000, 60_000, Buffer.alloc(10))],
+    ['file/too-many-pixels', 'image/png', 'one row too long', () => pngSaying(51_000_001, 1, Buffer.alloc(10))],
+    ['file/too-many-pixels', 'image/gif', 'an animation as large as can be', () => gifSaying(65_535, 65_535)],
+  ])('%s: named %s, %s', async (code, type, _, make) => {
+    expect(await codeOf(reencode(await make(), type))).toBe(code);
+  });
+
+  test('nothing only because more is packed in it than it shows; that is not unpacked', async () => {
+    const before = process.memoryUsage().rss;
+    const packed = deflateSync(Buffer.alloc(100_000_000));
+    const text = Buffer.concat([Buffer.from('Comment\u0000\u0000', 'latin1'), packed]);
+    for (const bytes of [pngSaying(4, 4, Buffer.alloc(100_000_000)), pngSaying(4, 4, Buffer.alloc(20), ['zTXt', text])])
+      expect(await codeOf(reencode(bytes, 'image/png'))).toMatch(/accepted|file\/unreadable/);
+    expect(process.memoryUsage().rss - before).toBeLessThan(600_000_000);
+  });
+});

@@ -1,0 +1,33 @@
+import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import type { WorkflowServices } from '@waystory/infra/kit/service.ts';
+import { eq } from '@waystory/proto/kit/filter.ts';
+import { incoming, keptPrefix } from './blob-names.ts';
+import { fileStream } from './file.ts';
+import { files } from './files.projection.ts';
+
+const batch = 50;
+
+export type RemoveFiles = {
+  /** Removes some files of an account, as of a log position, with all that was made of them. */
+  removeSome(input: { accountId: string; after: number }): Promise<{ left: boolean; reached: number }>;
+};
+
+export const removeFilesActivities = ({
+  commands,
+  reads,
+  engines: { blobs },
+}: Pick<WorkflowServices, 'commands' | 'reads' | 'engines'>): RemoveFiles => ({
+  async removeSome({ accountId, after }) {
+    const found = await reads(after).all(files, eq('accountId', accountId), [{ field: 'createdAt', direction: 1 }], batch);
+    let reached = after;
+    for (const { id: fileId } of found) {
+      // First what can be seen; the record of it last, so that a repetition finds what is left.
+      for await (const name of blobs.list(keptPrefix(fileId))) await blobs.remove(name);
+      const context = { actorId: null, now: new Date().toISOString(), commandId: derivedId('remove-files', accountId, fileId) };
+      reached = (await commands.execute(fileStream, fileId, [{ type: 'DeleteFile', fileId }], context)).position;
+    }
+    const left = found.length === batch;
+    if (!left) for await (const name of blobs.list(`${incoming}${accountId}/`)) await blobs.remove(name);
+    return { left, reached };
+  },
+});

@@ -1,0 +1,18 @@
+import { defineWorkflow } from '@waystory/infra/kit/workflow.ts';
+import { z } from 'zod';
+import type { RemoveFiles } from './remove-files.activities.ts';
+
+/** Removes all that an account uploaded, some of it at a time, however long the store of files is away. */
+export const removeFilesWorkflow = defineWorkflow<RemoveFiles>()({
+  name: 'remove-files',
+  module: import.meta.url,
+  input: z.object({ accountId: z.uuid(), position: z.int() }),
+  run: async (ctx, { accountId, position }) => {
+    let after = position;
+    for (;;) {
+      const { left, reached } = await ctx.step('removeSome', { accountId, after }, { attempts: 12, backoff: 500, timeout: 120_000 });
+      if (!left) return null;
+      after = reached;
+    }
+  },
+});

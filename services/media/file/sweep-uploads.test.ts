@@ -1,0 +1,43 @@
+import { folderBlobs } from '@waystory/infra/blobs/folder.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { incomingBlob, keptBlob, narrowedBlob } from './blob-names.ts';
+import type { FileState } from './file.ts';
+import { sweepUploads } from './sweep-uploads.ts';
+import { leftIn } from './uploads.fixture.ts';
+
+const day = 24 * 3_600_000;
+const now = Date.now();
+const accountId = 'a0000000-0000-8000-8000-000000000001';
+const idOf = (number: number): string => `f0000000-0000-8000-8000-${String(number).padStart(12, '0')}`;
+
+let blobs: ReturnType<typeof folderBlobs>;
+beforeEach(() => {
+  blobs = folderBlobs();
+});
+afterEach(() => blobs.close());
+
+const put = (name: string) => blobs.put(name, Buffer.from('x'), 'image/webp');
+
+/** Files that are kept, by id. */
+const keeping = (...kept: string[]): Parameters<typeof sweepUploads>[1] => ({
+  load: async (_, id) => {
+    const file = kept.includes(id) ? { id } : null;
+    return { state: { file, isDeleted: false } as FileState as never, version: 1 }; // whether there is a file is all that is asked
+  },
+});
+
+test('uploads of yesterday go, with what was made of them and became no file; those of today and files stay', async () => {
+  const [old, young, became] = [idOf(1), idOf(2), idOf(3)];
+  const uploads = [old, young, became].map((fileId) => incomingBlob({ accountId, since: fileId === young ? now - day + 1_000 : now - day, fileId }));
+  const pictures = [old, young, became].flatMap((fileId) => [keptBlob(fileId, 'a'.repeat(16)), narrowedBlob(keptBlob(fileId, 'a'.repeat(16)), 320)]);
+  for (const name of [...uploads, ...pictures, 'incoming/stray', 'other/thing']) await put(name);
+  expect(await sweepUploads(blobs, keeping(became), now)).toBe(3);
+  const stay = [uploads[1], ...pictures.filter((name) => !name.includes(old)), 'other/thing'];
+  expect(await leftIn(blobs)).toEqual(stay.sort());
+  expect(await sweepUploads(blobs, keeping(became), now)).toBe(0);
+});
+
+test('of very many, some are swept at a time', async () => {
+  for (let number = 0; number < 1_005; number++) await put(incomingBlob({ accountId, since: now - 2 * day, fileId: idOf(number) }));
+  expect([await sweepUploads(blobs, keeping(), now), await sweepUploads(blobs, keeping(), now)]).toEqual([1_000, 5]);
+});

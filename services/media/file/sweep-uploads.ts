@@ -1,0 +1,49 @@
+import type { Blobs } from '@waystory/infra/blobs/port.ts';
+import type { CommandHandler } from '@waystory/infra/kit/command-handler.ts';
+import type { Log } from '@waystory/infra/log.ts';
+import { incoming, keptPrefix, parseIncoming } from './blob-names.ts';
+import { fileStream } from './file.ts';
+
+/** Age at which nobody will confirm an upload any more, longer than any address to upload to holds, milliseconds. */
+const abandonedAfter = 24 * 3_600_000;
+/** Uploads that are swept at once; the rest has its turn the next time. */
+const most = 1_000;
+/** How often it is swept, milliseconds. */
+const every = 3_600_000;
+
+/**
+ * Removes uploads that nobody made a file of, and what a process that died had made of them. May run in many processes at once.
+ * @param now milliseconds since 1970.
+ */
+export async function sweepUploads(blobs: Blobs, commands: Pick<CommandHandler, 'load'>, now: number): Promise<number> {
+  let swept = 0;
+  for await (const name of blobs.list(incoming)) {
+    const upload = parseIncoming(name);
+    if (upload && now - upload.since < abandonedAfter) continue;
+    if (upload && !(await commands.load(fileStream, upload.fileId)).state.file)
+      for await (const made of blobs.list(keptPrefix(upload.fileId))) await blobs.remove(made);
+    await blobs.remove(name);
+    swept += 1;
+    if (swept === most) break;
+  }
+  return swept;
+}
+
+/** Sweeps now and then, as long as the process runs. */
+export function keepSweeping(blobs: Blobs, commands: Pick<CommandHandler, 'load'>, log: Log): { stop(): Promise<void> } {
+  const sweep = (): Promise<unknown> =>
+    sweepUploads(blobs, commands, Date.now()).catch((error: unknown) =>
+      log.warn({ err: error }, 'abandoned uploads were not swept; it is tried again'),
+    );
+  let last = sweep();
+  const timer = setInterval(() => {
+    last = sweep();
+  }, every);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await last;
+    },
+  };
+}

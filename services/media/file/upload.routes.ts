@@ -1,0 +1,57 @@
+import { createHash, type Hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { IncomingForm } from '@waystory/infra/blobs/incoming-form.ts';
+import type { Blobs } from '@waystory/infra/blobs/port.ts';
+import { InvalidRequest } from '@waystory/infra/http/problem.ts';
+import type { CommandContext } from '@waystory/infra/kit/command-handler.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
+import { accountOf, type BoundRoutes, bind } from '@waystory/infra/kit/route-handler.ts';
+import { fileName, largestFile, uploadRoutes } from '@waystory/proto/media/file.ts';
+import { incomingBlob } from './blob-names.ts';
+import type { Intake, Said } from './keep-upload.ts';
+
+/** Uploads in one request. They are stored as they come, so that no process holds many in its memory, and then looked at. */
+export const uploadRoutesOn = (blobs: Blobs, intake: Intake): BoundRoutes =>
+  bind(uploadRoutes, {
+    uploadFile: async (request, { commands }) => {
+      const { body, context, newId: fileId } = request;
+      if (!(body instanceof IncomingForm)) throw new InvalidRequest([{ path: 'body', message: 'Send multipart/form-data with the field file' }]);
+      const upload = { accountId: accountOf(request), since: Date.parse(context.now), fileId };
+      const source = incomingBlob(upload);
+      try {
+        const { said, hash } = await receive(body, blobs, source);
+        return await intake.keep(upload, said, hashed(context, said, hash), commands);
+      } finally {
+        // No address leads to it that could be used again.
+        await blobs.remove(source).catch(() => {}); // swept some other time
+      }
+    },
+  });
+
+/** A repeated request is the same one when its file is. */
+const hashed = (context: CommandContext, { filename, mimeType }: Said, hash: Hash): CommandContext =>
+  context.requestHash
+    ? { ...context, requestHash: hash.update(JSON.stringify([context.requestHash, filename, mimeType])).digest('base64url') }
+    : context;
+
+async function receive(form: IncomingForm, blobs: Blobs, source: string): Promise<{ said: Said; hash: Hash }> {
+  const hash = createHash('sha256');
+  const said: Said = { filename: '', mimeType: '' };
+  await form.readFile('file', async ({ filename, mimeType, content }) => {
+    const name = fileName.safeParse(filename);
+    if (!name.success) throw new InvalidRequest(name.error.issues.map(({ message }) => ({ path: 'body.file.filename', message })));
+    Object.assign(said, { filename: name.data, mimeType });
+    await blobs.put(source, Readable.from(measured(content, hash), { objectMode: false }), 'application/octet-stream');
+  });
+  return { said, hash };
+}
+
+async function* measured(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > largestFile) throw new Rejected('request/too-large');
+    hash.update(chunk);
+    yield chunk;
+  }
+}

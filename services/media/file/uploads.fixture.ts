@@ -1,0 +1,48 @@
+import type { Blobs } from '@waystory/infra/blobs/port.ts';
+import { type UploadedFile, type UploadGrantReply, uploadedFile } from '@waystory/proto/media/file.ts';
+import type { LightMyRequestResponse } from 'fastify';
+import type { Person, TestProduct } from '../../testing/product.ts';
+
+/** A part of a form. */
+export type Part = [field: string, content: string | Uint8Array<ArrayBuffer>, filename?: string, mimeType?: string];
+
+/** A form as it goes over the wire. */
+export async function formOf(...parts: Part[]): Promise<{ headers: Record<string, string>; payload: Buffer }> {
+  const form = new FormData();
+  for (const [field, content, filename, type = 'image/jpeg'] of parts)
+    filename === undefined ? form.append(field, String(content)) : form.append(field, new File([content], filename, { type }));
+  const encoded = new Response(form);
+  return { headers: { 'content-type': encoded.headers.get('content-type') ?? '' }, payload: Buffer.from(await encoded.arrayBuffer()) };
+}
+
+export async function postForm(
+  product: TestProduct,
+  as: Person | undefined,
+  parts: Part[],
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  const form = await formOf(...parts);
+  return product.send({ method: 'POST', url: '/api/files', payload: form.payload, headers: { ...form.headers, ...headers }, ...(as && { as }) });
+}
+
+const post = (product: TestProduct, as: Person | undefined, url: string, payload: object) =>
+  product.send({ method: 'POST', url, payload, ...(as && { as }) });
+
+export const askForGrant = (product: TestProduct, as: Person | undefined, body: object) => post(product, as, '/api/files/sas-token', body);
+export const confirm = (product: TestProduct, as: Person | undefined, body: object) => post(product, as, '/api/files/confirmation', body);
+
+/** An upload by way of an address of its own, up to its confirmation. */
+export async function uploadTo(product: TestProduct, as: Person, content: Uint8Array, mimeType = 'image/jpeg', filename = 'boat.jpg') {
+  const grant = (await askForGrant(product, as, { filename, mimeType })).json() as UploadGrantReply; // its status is tested by itself
+  const put = await product.send({ method: 'PUT', url: grant.uploadUrl, payload: Buffer.from(content), headers: { 'content-type': mimeType } });
+  return { grant, put, body: { blobName: grant.blobName, filename, mimeType, size: content.length } };
+}
+
+export const fileIn = (answer: LightMyRequestResponse): UploadedFile => uploadedFile.parse(answer.json());
+
+/** Blobs with something in them; what is used up is empty. */
+export async function leftIn(blobs: Blobs): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of blobs.list('')) if ((await blobs.info(name))?.size) names.push(name);
+  return names;
+}

@@ -1,0 +1,27 @@
+import { streamId } from '@waystory/infra/kit/decider.ts';
+import { defineReactor, type Reactor } from '@waystory/infra/kit/reactor.ts';
+import type { ReactorServices } from '@waystory/infra/kit/service.ts';
+import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
+import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
+import { joinEvents } from '@waystory/proto/kit/event.ts';
+import { imageStream } from '../image/image.ts';
+import { reportUseWorkflow } from './report-use.workflow.ts';
+
+/** An image that is chosen for an itinerary or a stop is told of to its provider, where that asks for it: once for each of them. */
+export const reportImageUse = ({ commands, workflows }: Pick<ReactorServices, 'commands' | 'workflows'>): Reactor => {
+  const chosen = async (imageId: string | null | undefined, thingId: string): Promise<void> => {
+    if (!imageId) return;
+    const { state } = await commands.load(imageStream, imageId);
+    if (state?.downloadUrl) await workflows.start(reportUseWorkflow, `image-use:${imageId}:${thingId}`, { downloadUrl: state.downloadUrl });
+  };
+  return defineReactor({
+    name: 'report-image-use',
+    reads: joinEvents(itineraryEvents, stopEvents),
+    on: {
+      ItineraryCreated: ({ data, stream }) => chosen(data.imageId, streamId(stream)),
+      ItineraryRewritten: ({ data, stream }) => chosen(data.changes.imageId, streamId(stream)),
+      StopAdded: ({ data }) => chosen(data.imageId, data.stopId),
+      StopRewritten: ({ data }) => chosen(data.changes.imageId, data.stopId),
+    },
+  });
+};

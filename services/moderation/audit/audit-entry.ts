@@ -1,0 +1,37 @@
+import { streamId } from '@waystory/infra/kit/decider.ts';
+import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import type { SeenAny } from '@waystory/infra/kit/projection.ts';
+import type { AuditEntry } from '@waystory/proto/operations/audit.ts';
+
+/** What has its own id within the stream of something else: the field that holds it, and the beginning of its events' names. */
+const parts = [
+  ['dayId', 'Day', 'day'],
+  ['stopId', 'Stop', 'stop'],
+] as const;
+/** Its stream is named after a person's own words, so the account is what it is about. */
+const personal = 'username';
+
+function subjectOf({ type, stream, data }: SeenAny): Pick<AuditEntry, 'subjectType' | 'subjectId'> {
+  const part = parts.find(([field, beginning]) => type.startsWith(beginning) && typeof data[field] === 'string');
+  if (part) return { subjectType: part[2], subjectId: String(data[part[0]]) };
+  const subjectType = stream.slice(0, stream.indexOf('-'));
+  if (subjectType === personal) return { subjectType: 'account', subjectId: String(data.accountId) };
+  return { subjectType, subjectId: streamId(stream) };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Names of what an event sets; ids say what it is about and are left out. */
+const fieldsOf = (data: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(data).flatMap(([name, value]) => {
+    if (name === 'changes' && isObject(value)) return Object.keys(value);
+    return /Id$/.test(name) ? [] : [name];
+  });
+
+/** The entry for an event; null when it was an ordinary one. */
+export function auditEntryOf(event: SeenAny): AuditEntry | null {
+  const { type, stream, version, at, actorId, role = null, jobId = null } = event;
+  if (role === null && jobId === null) return null;
+  const id = derivedId('audit', stream, String(version));
+  return { id, at, actorId, role, action: type, ...subjectOf(event), jobId, fields: fieldsOf(event.data) };
+}

@@ -1,0 +1,35 @@
+import { type AnyProjection, defineCollection } from '@waystory/infra/kit/projection.ts';
+import { isModerator } from '@waystory/infra/kit/viewer.ts';
+import { eq } from '@waystory/proto/kit/filter.ts';
+import { auditEntry, auditList } from '@waystory/proto/operations/audit.ts';
+import { auditEntryOf } from './audit-entry.ts';
+import { auditedEvents } from './audited-events.ts';
+
+export const audit = defineCollection({
+  name: 'audit',
+  doc: auditEntry,
+  filterable: auditList.filterable,
+  sortable: auditList.sortable,
+  indexes: [
+    { kind: 'ordered', on: ['-at'] },
+    { kind: 'ordered', on: ['actorId', '-at'] },
+    { kind: 'ordered', on: ['subjectId', '-at'] },
+    { kind: 'ordered', on: ['jobId', '-at'] },
+  ],
+  // Nobody else has one of their own: their deeds leave no entry.
+  visibleTo: (viewer) => (isModerator(viewer) ? null : eq('id', '')),
+});
+
+const record: AnyProjection['on'][string] = (event, { audit: entries }) => {
+  const entry = auditEntryOf(event);
+  if (entry) entries?.update(entry.id, () => ({ ...entry }));
+};
+
+/** What people with a role and bulk jobs did: an entry per event, whatever it is about. */
+export const auditProjection: AnyProjection = {
+  name: 'audit',
+  version: 1,
+  collections: { audit },
+  reads: auditedEvents,
+  on: Object.fromEntries(Object.keys(auditedEvents.schemas).map((type) => [type, record])),
+};

@@ -1,0 +1,35 @@
+import { accountEvents, userNameEvents } from '@waystory/proto/accounts/account.ts';
+import { followEvents } from '@waystory/proto/accounts/follow.ts';
+import { countryEvents } from '@waystory/proto/itineraries/country.ts';
+import { dayEvents } from '@waystory/proto/itineraries/day.ts';
+import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
+import { placeEvents } from '@waystory/proto/itineraries/place.ts';
+import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
+import { type EventVocabulary, joinEvents } from '@waystory/proto/kit/event.ts';
+import { imageEvents } from '@waystory/proto/media/image.ts';
+import { jobEvents } from '@waystory/proto/operations/job.ts';
+import { reportEvents } from '@waystory/proto/operations/report.ts';
+import { postEvents } from '@waystory/proto/social/post.ts';
+import { reactionEvents } from '@waystory/proto/social/reaction.ts';
+import { saveEvents } from '@waystory/proto/social/save.ts';
+
+/** Every vocabulary of the product; a test holds that none is missing. */
+const vocabularies: readonly EventVocabulary[] = [
+  accountEvents,
+  countryEvents,
+  dayEvents,
+  followEvents,
+  imageEvents,
+  itineraryEvents,
+  jobEvents,
+  placeEvents,
+  postEvents,
+  reactionEvents,
+  reportEvents,
+  saveEvents,
+  stopEvents,
+  userNameEvents,
+];
+
+/** All that can happen. */
+export const auditedEvents: EventVocabulary = vocabularies.reduce((all, one) => joinEvents(all, one));

@@ -1,0 +1,15 @@
+import { found } from '@waystory/infra/kit/answers.ts';
+import { jobStream } from '@waystory/infra/kit/bulk-job.ts';
+import { bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
+import { jobRoutes } from '@waystory/proto/operations/job.ts';
+import { jobs } from './jobs.projection.ts';
+
+export const routes = bind(jobRoutes, {
+  listJobs: async ({ query }, { reads }) => ({ body: await reads.list(jobs, query) }),
+  getJob: async ({ params }, { reads }) => ({ body: found(await reads.one(jobs, params.id), 'job/unknown') }),
+  cancelJob: commandsOn(jobStream)(
+    ({ params, viewer }) => ({ id: params.id, command: { type: 'CancelJob', actor: viewer } }),
+    () => undefined,
+    (state) => state?.job,
+  ),
+});

@@ -1,0 +1,37 @@
+import { evolveJob } from '@waystory/infra/kit/bulk-job.ts';
+import { streamId } from '@waystory/infra/kit/decider.ts';
+import { type DocsOf, defineCollection, defineProjection, type Seen } from '@waystory/infra/kit/projection.ts';
+import { isModerator } from '@waystory/infra/kit/viewer.ts';
+import { eq } from '@waystory/proto/kit/filter.ts';
+import { type JobEvent, job, jobEvents, jobList } from '@waystory/proto/operations/job.ts';
+
+export const jobs = defineCollection({
+  name: 'jobs',
+  doc: job,
+  filterable: jobList.filterable,
+  sortable: jobList.sortable,
+  indexes: [
+    { kind: 'ordered', on: ['-createdAt'] },
+    { kind: 'ordered', on: ['accountId', '-createdAt'] },
+  ],
+  // An account that is in no event is the product's own: nobody but moderators sees those.
+  visibleTo: ({ accountId, ...viewer }) => (isModerator({ accountId, ...viewer }) ? null : eq('accountId', accountId ?? '')),
+});
+
+const evolve = (event: Seen<typeof jobEvents, JobEvent['type']>, docs: DocsOf<{ jobs: typeof jobs }>): void =>
+  docs.jobs.update(streamId(event.stream), (doc) => evolveJob(doc ?? null, event) ?? undefined);
+
+export const jobsProjection = defineProjection({
+  name: 'jobs',
+  version: 1,
+  collections: { jobs },
+  reads: jobEvents,
+  on: {
+    JobStarted: evolve,
+    JobProgressed: evolve,
+    JobCancelRequested: evolve,
+    JobCancelled: evolve,
+    JobCompleted: evolve,
+    JobFailed: evolve,
+  },
+});

@@ -1,0 +1,50 @@
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import { streamName } from '@waystory/infra/kit/decider.ts';
+import type { Reads } from '@waystory/infra/kit/read-side.ts';
+import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { upcast } from '@waystory/proto/kit/event.ts';
+import type { ReportableType } from '@waystory/proto/operations/report.ts';
+import { evolveReportable, type Reportable, type ReportableEvent, reportableEvents, seesAudience } from './reportable.ts';
+import { stopHomes } from './stop-homes.projection.ts';
+
+type Events = Pick<EventStore, 'read'>;
+
+/** What the log says now of the thing that a stream is about. */
+async function read(events: Events, kind: NonNullable<Reportable>['kind'], id: string): Promise<Reportable> {
+  const recorded = (await events.read(streamName(kind, id))).filter(({ type }) => Object.hasOwn(reportableEvents.schemas, type));
+  return recorded.reduce<Reportable>((known, { type, schema, data }) => {
+    const event = { type, data: upcast(reportableEvents, { type, schema, data }) };
+    return evolveReportable(known, event as ReportableEvent); // type and data belong together in the log
+  }, null);
+}
+
+/**
+ * Whether the viewer sees the thing, going by the log itself: as of the last write, and private things are as if they were not there.
+ * @throws EngineUnavailable
+ */
+export async function isReportable(events: Events, type: ReportableType, id: string, viewer: Viewer, reads: Pick<Reads, 'one'>): Promise<boolean> {
+  switch (type) {
+    case 'account':
+      return (await read(events, 'account', id))?.kind === 'account';
+    case 'itinerary':
+      return seesItinerary(events, id, viewer);
+    case 'stop': {
+      // Which itinerary a stop belongs to never changes, so the read model may tell.
+      const home = await reads.one(stopHomes, id);
+      return home !== null && seesItinerary(events, home.itineraryId, viewer, id);
+    }
+    case 'post': {
+      const post = await read(events, 'post', id);
+      if (post?.kind !== 'post') return false;
+      if (post.hidden && post.accountId !== viewer.accountId && !isModerator(viewer)) return false;
+      return seesItinerary(events, post.itineraryId, viewer, post.postableType === 'stop' ? post.postableId : undefined);
+    }
+    default:
+      return type satisfies never;
+  }
+}
+
+async function seesItinerary(events: Events, id: string, viewer: Viewer, stopId?: string): Promise<boolean> {
+  const story = await read(events, 'itinerary', id);
+  return story?.kind === 'itinerary' && seesAudience(story.audience, viewer) && (stopId === undefined || story.stopIds.includes(stopId));
+}

@@ -1,0 +1,36 @@
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import { found } from '@waystory/infra/kit/answers.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
+import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import { accountOf, type BoundRoutes, bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
+import { reportRoutes } from '@waystory/proto/operations/report.ts';
+import { isReportable } from './read-reportable.ts';
+import { reportStream } from './report.ts';
+import { reports } from './reports.projection.ts';
+
+const command = commandsOn(reportStream);
+
+/** Reports over HTTP; whether the reporter sees the thing is read from the log. */
+export const reportRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
+  bind(reportRoutes, {
+    fileReport: command(
+      async (request, { reads }) => {
+        const accountId = accountOf(request);
+        const { reportableType, reportableId } = request.body;
+        if (!(await isReportable(events, reportableType, reportableId, request.viewer, reads))) throw new Rejected('reportable/unknown');
+        const id = derivedId('report', accountId, reportableType, reportableId);
+        return { id, command: { type: 'FileReport', reportId: id, accountId, report: request.body } };
+      },
+      (report) => found(report, 'report/unknown'),
+      (report) => report ?? undefined,
+    ),
+    listReports: async ({ query }, { reads }) => ({ body: await reads.list(reports, query) }),
+    getReport: async ({ params }, { reads }) => ({ body: found(await reads.one(reports, params.id), 'report/unknown') }),
+    patchReport: command(
+      ({ params, body, viewer }) => ({
+        id: params.id,
+        command: { type: 'PatchReport', state: body.state, note: body.note, moderatorId: viewer.accountId },
+      }),
+      (report) => found(report, 'report/unknown'),
+    ),
+  });

@@ -1,0 +1,59 @@
+import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { accountEvents } from '@waystory/proto/accounts/account.ts';
+import type { Audience } from '@waystory/proto/itineraries/audience.ts';
+import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
+import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
+import { type EventOf, joinEvents } from '@waystory/proto/kit/event.ts';
+import { postEvents } from '@waystory/proto/social/post.ts';
+
+/** Events that say what can be reported, and who sees it. */
+export const reportableEvents = joinEvents(joinEvents(joinEvents(itineraryEvents, stopEvents), postEvents), accountEvents);
+export type ReportableEvent = EventOf<typeof reportableEvents>;
+
+/** What one stream says of it; null before its first event and after its last. */
+export type Reportable =
+  | { kind: 'itinerary'; audience: Audience; stopIds: readonly string[] }
+  | { kind: 'post'; accountId: string; hidden: boolean; postableType: 'itinerary' | 'stop'; postableId: string; itineraryId: string }
+  | { kind: 'account' }
+  | null;
+
+/** What can be reported after another event of its stream. */
+export function evolveReportable(known: Reportable, event: ReportableEvent): Reportable {
+  switch (event.type) {
+    case 'ItineraryCreated': {
+      const { accountId, visibility } = event.data;
+      return { kind: 'itinerary', audience: { accountId, visibility, hidden: false }, stopIds: [] };
+    }
+    case 'PostCreated': {
+      const { accountId, postableType, postableId, itineraryId } = event.data;
+      return { kind: 'post', accountId, hidden: false, postableType, postableId, itineraryId };
+    }
+    case 'AccountCreated':
+      return { kind: 'account' };
+    case 'ItineraryDeleted':
+    case 'PostDeleted':
+    case 'AccountDeleted':
+      return null;
+    default:
+      return known && changed(known, event);
+  }
+}
+
+function changed(known: NonNullable<Reportable>, event: ReportableEvent): Reportable {
+  if (known.kind === 'post') {
+    if (event.type === 'PostHidden' || event.type === 'PostRestored') return { ...known, hidden: event.type === 'PostHidden' };
+    return known;
+  }
+  if (known.kind === 'account') return known;
+  const { audience, stopIds } = known;
+  if (event.type === 'ItineraryVisibilityChanged') return { ...known, audience: { ...audience, visibility: event.data.visibility } };
+  if (event.type === 'ItineraryHidden' || event.type === 'ItineraryRestored')
+    return { ...known, audience: { ...audience, hidden: event.type === 'ItineraryHidden' } };
+  if (event.type === 'StopAdded') return { ...known, stopIds: [...stopIds, event.data.stopId] };
+  if (event.type === 'StopRemoved') return { ...known, stopIds: stopIds.filter((id) => id !== event.data.stopId) };
+  return known;
+}
+
+/** Whether somebody who has its link sees an itinerary. */
+export const seesAudience = ({ accountId, visibility, hidden }: Audience, viewer: Viewer): boolean =>
+  isModerator(viewer) || accountId === viewer.accountId || (visibility !== 'PRIVATE' && !hidden);

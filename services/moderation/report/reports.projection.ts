@@ -1,0 +1,30 @@
+import { streamId } from '@waystory/infra/kit/decider.ts';
+import { type DocsOf, defineCollection, defineProjection, type Seen } from '@waystory/infra/kit/projection.ts';
+import { isModerator } from '@waystory/infra/kit/viewer.ts';
+import { eq } from '@waystory/proto/kit/filter.ts';
+import { type ReportEvent, report, reportEvents, reportList } from '@waystory/proto/operations/report.ts';
+import { evolveReport } from './report.ts';
+
+export const reports = defineCollection({
+  name: 'reports',
+  doc: report,
+  filterable: reportList.filterable,
+  sortable: reportList.sortable,
+  indexes: [
+    { kind: 'ordered', on: ['state', 'createdAt'] },
+    { kind: 'ordered', on: ['reportableId'] },
+    { kind: 'ordered', on: ['accountId'] },
+  ],
+  visibleTo: (viewer) => (isModerator(viewer) ? null : eq('accountId', viewer.accountId ?? '')),
+});
+
+const evolve = (event: Seen<typeof reportEvents, ReportEvent['type']>, docs: DocsOf<{ reports: typeof reports }>): void =>
+  docs.reports.update(streamId(event.stream), (doc) => evolveReport(doc ?? null, event) ?? undefined);
+
+export const reportsProjection = defineProjection({
+  name: 'reports',
+  version: 1,
+  collections: { reports },
+  reads: reportEvents,
+  on: { ReportFiled: evolve, ReportReopened: evolve, ReportResolved: evolve, ReportDismissed: evolve, ReportWithdrawn: evolve },
+});

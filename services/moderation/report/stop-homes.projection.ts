@@ -1,0 +1,26 @@
+import { streamId } from '@waystory/infra/kit/decider.ts';
+import { defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
+import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
+import { id } from '@waystory/proto/kit/field.ts';
+import { z } from 'zod';
+
+export const stopHomes = defineCollection({
+  name: 'stop-homes',
+  doc: z.object({ id, itineraryId: id }),
+  filterable: { id: 'id', itineraryId: 'id' },
+  sortable: [],
+  indexes: [],
+  visibleTo: () => null,
+});
+
+/** Which itinerary a stop belongs to: where to look when it is reported. */
+export const stopHomesProjection = defineProjection({
+  name: 'stop-homes',
+  version: 1,
+  collections: { stopHomes },
+  reads: stopEvents,
+  on: {
+    StopAdded: ({ data, stream }, docs) => docs.stopHomes.update(data.stopId, () => ({ id: data.stopId, itineraryId: streamId(stream) })),
+    StopRemoved: ({ data }, docs) => docs.stopHomes.update(data.stopId, () => undefined),
+  },
+});

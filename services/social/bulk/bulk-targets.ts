@@ -1,0 +1,43 @@
+import { type BulkTarget, bulkTarget, commandEach } from '@waystory/infra/kit/bulk-target.ts';
+import { isModerator } from '@waystory/infra/kit/viewer.ts';
+import { eq } from '@waystory/proto/kit/filter.ts';
+import { postChanges, reactionChanges } from '@waystory/proto/social/bulk.ts';
+import { postList } from '@waystory/proto/social/post.ts';
+import { reactionList } from '@waystory/proto/social/reaction.ts';
+import { postStream } from '../post/post.ts';
+import { posts } from '../post/posts.projection.ts';
+import { reactionStream } from '../reaction/reaction.ts';
+import { reactions } from '../reaction/reactions.projection.ts';
+
+// What a bulk call is about was found among what the actor sees.
+const seesTarget = true;
+const moderating = true;
+
+export const postTarget = bulkTarget({
+  name: 'posts',
+  collection: posts,
+  list: postList,
+  changes: postChanges,
+  // Authors clean up among their own.
+  where: (viewer) => (isModerator(viewer) ? null : eq('accountId', viewer.accountId ?? '')),
+  label: ({ text }) => text,
+  each: commandEach(postStream)({
+    patch: (changes, actor) => ({ type: 'PatchPost', changes, actor, seesTarget }),
+    remove: (actor) => ({ type: 'DeletePost', actor, seesTarget }),
+  }),
+});
+
+export const reactionTarget = bulkTarget({
+  name: 'reactions',
+  collection: reactions,
+  list: reactionList,
+  changes: reactionChanges,
+  label: ({ reactionType }) => reactionType,
+  each: commandEach(reactionStream)({
+    patch: ({ reactionType }, actor) => ({ type: 'SwitchReaction', reactionType, actor, seesTarget, moderating }),
+    remove: (actor) => ({ type: 'RemoveReaction', actor, moderating }),
+  }),
+});
+
+/** Those that may be too many for a request. */
+export const targets: readonly BulkTarget[] = [postTarget, reactionTarget];

@@ -1,0 +1,5 @@
+import { bindBulk } from '@waystory/infra/kit/bulk-routes.ts';
+import { socialBulkRoutes } from '@waystory/proto/social/bulk.ts';
+import { postTarget, reactionTarget } from './bulk-targets.ts';
+
+export const routes = bindBulk(socialBulkRoutes, 'social', { Posts: postTarget, Reactions: reactionTarget });

@@ -1,0 +1,29 @@
+import { merge } from '@waystory/infra/kit/decider.ts';
+import { defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
+import { accountEvents } from '@waystory/proto/accounts/account.ts';
+import { author } from '@waystory/proto/itineraries/itinerary.ts';
+
+export const people = defineCollection({
+  name: 'people',
+  doc: author,
+  filterable: { id: 'id', userName: 'text' },
+  sortable: ['userName'],
+  indexes: [],
+  visibleTo: () => null,
+});
+
+/** Name and picture of those who comment and react. */
+export const peopleProjection = defineProjection({
+  name: 'people',
+  version: 1,
+  collections: { people },
+  reads: accountEvents,
+  on: {
+    AccountCreated: ({ data }, docs) => docs.people.update(data.accountId, () => ({ id: data.accountId, userName: null, avatarUrl: null })),
+    AccountUpdated: ({ data }, docs) => {
+      const { userName, avatarUrl } = data.changes;
+      docs.people.update(data.accountId, (doc) => doc && merge(doc, { userName, avatarUrl }));
+    },
+    AccountDeleted: ({ data }, docs) => docs.people.update(data.accountId, () => undefined),
+  },
+});

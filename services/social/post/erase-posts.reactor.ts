@@ -1,0 +1,34 @@
+import { streamId } from '@waystory/infra/kit/decider.ts';
+import { defineReactor, type Reactor } from '@waystory/infra/kit/reactor.ts';
+import type { ReactorServices } from '@waystory/infra/kit/service.ts';
+import { accountEvents } from '@waystory/proto/accounts/account.ts';
+import { joinEvents } from '@waystory/proto/kit/event.ts';
+import { postEvents } from '@waystory/proto/social/post.ts';
+import { type Erasure, eraseAll, erasureOf } from '../target/erase-all.ts';
+import { targetEvents } from '../target/target.ts';
+import { targets } from '../target/targets.projection.ts';
+import { postStream } from './post.ts';
+import { posts } from './posts.projection.ts';
+
+/** Comments go with what they hang on, and with their author. */
+export const erasePosts = ({ commands, reads }: ReactorServices): Reactor => {
+  const erasure: Erasure<typeof posts.doc> = {
+    collection: posts,
+    erase: (id, context) => commands.execute(postStream, id, [{ type: 'ErasePost' }], context),
+  };
+  return defineReactor({
+    name: 'erase-posts',
+    reads: joinEvents(joinEvents(targetEvents, accountEvents), postEvents),
+    on: {
+      ItineraryDeleted: (event) => eraseAll(erasure, reads, event, 'itineraryId', streamId(event.stream)),
+      StopRemoved: (event) => eraseAll(erasure, reads, event, 'postableId', event.data.stopId),
+      AccountDeleted: (event) => eraseAll(erasure, reads, event, 'accountId', event.data.accountId),
+      // It may have been written in the very moment in which what it hangs on went.
+      PostCreated: async (event) => {
+        if (await reads(event.position).one(targets, event.data.postableId)) return;
+        const id = streamId(event.stream);
+        await erasure.erase(id, erasureOf(event, id));
+      },
+    },
+  });
+};

@@ -1,0 +1,67 @@
+import { found } from '@waystory/infra/kit/answers.ts';
+import type { Reads } from '@waystory/infra/kit/read-side.ts';
+import { type Answer, accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices } from '@waystory/infra/kit/route-handler.ts';
+import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import { type Post, type PostView, postRoutes } from '@waystory/proto/social/post.ts';
+import { personOf, withPeople, withPerson } from '../people/person.view.ts';
+import { reachOf } from '../target/reach.ts';
+import type { ReadTarget } from '../target/read-target.ts';
+import { postStream } from './post.ts';
+import { posts } from './posts.projection.ts';
+import type { ReadFile } from './read-file.ts';
+
+const command = commandsOn(postStream);
+
+/** As a write leaves it, before its author and likes are known. */
+const unsigned = (post: Post | null): PostView => ({ ...found(post, 'post/unknown'), account: null });
+
+/**
+ * The answer to a write with the author and the likes, which are no part of a post's own stream.
+ * Both are read first: a read model that is behind must not fail a request whose write went through.
+ */
+async function signed(accountId: string | undefined, id: string, reads: Reads, write: () => Promise<Answer<PostView>>): Promise<Answer<PostView>> {
+  const [account, counted] = await Promise.all([accountId ? personOf(accountId, reads) : null, reads.one(posts, id)]);
+  const answer = await write();
+  return { ...answer, body: { ...answer.body, account, likeCount: counted?.likeCount ?? 0 } };
+}
+
+/** Comments over HTTP; what they hang on and show is read from the log. */
+export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundRoutes {
+  async function acting(id: string, actor: Viewer, { commands, reads }: HandlerServices) {
+    const { state: post } = await commands.load(postStream, id);
+    const target = post && (await readTarget({ kind: post.postableType, id: post.postableId, itineraryId: post.itineraryId }, actor, reads));
+    return { actor, seesTarget: target !== null };
+  }
+  const create = command<typeof postRoutes.createPost>(async (request, { reads }) => {
+    const { accountId = accountOf(request), postableType, postableId, ...post } = request.body;
+    const [target, file] = await Promise.all([
+      readTarget({ kind: postableType, id: postableId }, request.viewer, reads),
+      post.fileId ? readFile(post.fileId, accountId) : null,
+    ]);
+    return { id: request.newId, command: { type: 'CreatePost', accountId, post, target, file, actor: request.viewer } };
+  }, unsigned);
+  const patch = command<typeof postRoutes.patchPost>(
+    async ({ params: { id }, body: changes, viewer }, services) => ({
+      id,
+      command: { type: 'PatchPost', changes, ...(await acting(id, viewer, services)) },
+    }),
+    unsigned,
+  );
+  return bind(postRoutes, {
+    createPost: async (request, services) => signed(accountOf(request), request.newId, services.reads, () => create(request, services)),
+    listPosts: async ({ query }, { reads }) => {
+      const page = await reads.list(posts, query, { reach: reachOf(query.filter, 'postableId') });
+      return { body: { ...page, items: await withPeople(page.items, reads) } };
+    },
+    getPost: async ({ params }, { reads }) => ({ body: await withPerson(found(await reads.one(posts, params.id), 'post/unknown'), reads) }),
+    patchPost: async (request, services) => {
+      const { state: post } = await services.commands.load(postStream, request.params.id);
+      return signed(post?.accountId, request.params.id, services.reads, () => patch(request, services));
+    },
+    deletePost: command(
+      async ({ params: { id }, viewer }, services) => ({ id, command: { type: 'DeletePost', ...(await acting(id, viewer, services)) } }),
+      () => undefined,
+      (post) => post ?? undefined,
+    ),
+  });
+}

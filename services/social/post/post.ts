@@ -1,0 +1,114 @@
+import { type Circumstances, differences, isEmpty, merge, Rejected, type Stream, streamId } from '@waystory/infra/kit/decider.ts';
+import { isAdmin, isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { type Post, type PostEvent, type PostFile, postEvents, type postRoutes } from '@waystory/proto/social/post.ts';
+import type { Target } from '@waystory/proto/social/target.ts';
+import type { z } from 'zod';
+
+type CreateBody = Pick<z.output<typeof postRoutes.createPost.body>, 'text' | 'imageUrl' | 'fileId'>;
+type PatchBody = z.output<typeof postRoutes.patchPost.body>;
+
+/** Who wants to change a post, and whether they see what it hangs on. */
+interface Acting {
+  actor: Viewer;
+  seesTarget: boolean;
+}
+
+export type PostCommand =
+  /** `target` is null when there is none that the actor sees, `file` when `post.fileId` names none that the actor uploaded. */
+  | { type: 'CreatePost'; accountId: string; post: CreateBody; target: Target | null; file: PostFile | null; actor: Viewer }
+  | ({ type: 'PatchPost'; changes: PatchBody } & Acting)
+  /** `moderating` is for bulk calls of moderators: on its own they hide what others wrote. */
+  | ({ type: 'DeletePost'; moderating?: boolean } & Acting)
+  /** What it hung on or its author is gone; nothing when the post is gone too. */
+  | { type: 'ErasePost' };
+
+function decide(command: PostCommand, post: Post | null): PostEvent[] {
+  switch (command.type) {
+    case 'CreatePost':
+      return create(command, post);
+    case 'PatchPost':
+      return patch(command, post);
+    case 'DeletePost': {
+      // Authors may take back what they wrote even where they no longer see it.
+      const { actor, moderating = false } = command;
+      if (post?.accountId === actor.accountId) return [{ type: 'PostDeleted', data: {} }];
+      const visible = visiblePost(post, command);
+      if (!moderating || !isModerator(actor)) ownPost(visible, actor);
+      return [{ type: 'PostDeleted', data: {} }];
+    }
+    case 'ErasePost':
+      return post ? [{ type: 'PostDeleted', data: {} }] : [];
+    default:
+      return command satisfies never;
+  }
+}
+
+function create(command: Extract<PostCommand, { type: 'CreatePost' }>, post: Post | null): PostEvent[] {
+  const { accountId, post: written, target, file, actor } = command;
+  if (accountId !== actor.accountId) throw new Rejected('post/other-account');
+  if (post) return [];
+  if (!target) throw new Rejected('post/target-unknown');
+  if (written.fileId && !file) throw new Rejected('post/file-unknown');
+  const { kind, id, itineraryId } = target;
+  return [{ type: 'PostCreated', data: { ...written, accountId, postableType: kind, postableId: id, itineraryId, ...(file && { file }) } }];
+}
+
+function patch(command: Extract<PostCommand, { type: 'PatchPost' }>, before: Post | null): PostEvent[] {
+  const { actor, changes } = command;
+  const { hidden, ...written } = changes;
+  const post = visiblePost(before, command);
+  const events: PostEvent[] = [];
+  if (hidden !== undefined) {
+    if (!isModerator(actor)) throw new Rejected('post/only-moderators');
+    if (hidden !== post.hidden) events.push(hidden ? { type: 'PostHidden', data: {} } : { type: 'PostRestored', data: {} });
+  }
+  if (isEmpty(written)) return events;
+  const rewritten = differences(ownPost(post, actor), written);
+  if (!isEmpty(rewritten)) events.push({ type: 'PostRewritten', data: { changes: rewritten } });
+  return events;
+}
+
+/** Whether a viewer sees a post on something that they see: hidden ones are for their author and moderators. */
+export const seesPost = (viewer: Viewer, { hidden, accountId }: Post): boolean => !hidden || accountId === viewer.accountId || isModerator(viewer);
+
+/** @throws Rejected as unknown when the actor may not even know that it exists. */
+function visiblePost(post: Post | null, { actor, seesTarget }: Acting): Post {
+  if (!post || !(isModerator(actor) || (seesTarget && seesPost(actor, post)))) throw new Rejected('post/unknown');
+  return post;
+}
+
+function ownPost(post: Post, actor: Viewer): Post {
+  if (post.accountId !== actor.accountId && !isAdmin(actor)) throw new Rejected('post/not-yours');
+  return post;
+}
+
+/** A post as an event of its own stream leaves it; null when it is gone. Likes are counted elsewhere. */
+export function evolvePost(post: Post | null, event: PostEvent & Circumstances): Post | null {
+  const { version, at } = event;
+  if (event.type === 'PostCreated') {
+    const blank = { imageUrl: null, fileId: null, file: null, hidden: false, likeCount: 0 };
+    return { id: streamId(event.stream), ...blank, ...event.data, version, createdAt: at, updatedAt: at };
+  }
+  if (!post) return null;
+  const touched = { ...post, version, updatedAt: at };
+  switch (event.type) {
+    case 'PostRewritten':
+      return merge(touched, event.data.changes);
+    case 'PostHidden':
+      return { ...touched, hidden: true };
+    case 'PostRestored':
+      return { ...touched, hidden: false };
+    case 'PostDeleted':
+      return null;
+    default:
+      return event satisfies never;
+  }
+}
+
+/** One stream per post. */
+export const postStream: Stream<PostCommand, Post | null, PostEvent> = {
+  category: 'post',
+  stateVersion: 1,
+  events: postEvents,
+  decider: { initial: null, decide, evolve: evolvePost },
+};

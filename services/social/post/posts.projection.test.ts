@@ -1,0 +1,69 @@
+import { apply, createShelf } from '@waystory/infra/kit/fold-fixture.ts';
+import { onePartition, recorded, type Step } from '@waystory/infra/kit/projector-fixture.ts';
+import { anyProjection } from '@waystory/infra/kit/service.ts';
+import { expectSameInAnyOrder } from '@waystory/infra/kit/shuffle-fixture.ts';
+import { anonymous, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { matches } from '@waystory/infra/projections/memory-filter.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { reactionSteps } from '../reaction/reaction-steps.fixture.ts';
+import { posts, postsProjection } from './posts.projection.ts';
+
+const projection = anyProjection(postsProjection);
+const ofPost = (id: string, type: string, data: object = {}): Step => ({ stream: `post-${id}`, type, data: { ...data } });
+const created = (id: string): Step =>
+  ofPost(id, 'PostCreated', { accountId: 'a', text: 'first', postableType: 'stop', postableId: 's', itineraryId: 'i' });
+const life = (id: string): fc.Arbitrary<Step[]> =>
+  fc
+    .tuple(
+      fc.array(
+        fc.oneof(
+          fc.string({ maxLength: 3 }).map((text) => ofPost(id, 'PostRewritten', { changes: { text } })),
+          fc.constantFrom('PostHidden', 'PostRestored').map((type) => ofPost(id, type)),
+        ),
+        { maxLength: 4 },
+      ),
+      fc.boolean(),
+    )
+    .map(([steps, gone]) => [created(id), ...steps, ...(gone ? [ofPost(id, 'PostDeleted')] : [])]);
+
+const like: Step = { stream: 'reaction-1', type: 'ReactionAdded', data: { reactableType: 'post', reactableId: 'p1', reactionType: 'like' } };
+const takenBack: Step = { ...like, type: 'ReactionRemoved' };
+const after = (...steps: Step[]) => apply([onePartition(recorded(steps))], createShelf(), projection);
+const isSeen = (viewer: Viewer, doc: object | null): boolean => {
+  const condition = posts.visibleTo(viewer, 'linked');
+  return !condition || matches(condition, { ...doc });
+};
+const moderator: Viewer = { accountId: 'm', roles: ['moderator'] };
+
+describe('comments as their readers see them', () => {
+  test('come out the same in whatever order the streams of posts and reactions arrive, a tenth twice', () => {
+    const ids = ['p1', 'p2', 'p3'];
+    const reactions = ids.flatMap((id) => [1, 2, 3].map((by) => reactionSteps(`reaction-${id}${by}`, 'post', id)));
+    const elsewhere = reactionSteps('reaction-x', 'itinerary', 'p1');
+    expectSameInAnyOrder(projection, fc.tuple(...ids.map(life), ...reactions, elsewhere), 300);
+  });
+
+  test('are liked before anyone has heard of them, which nobody sees', () => {
+    const early = after(like).get('posts', 'p1').doc;
+    expect(early).toMatchObject({ version: 0, likeCount: 1 });
+    for (const viewer of [anonymous, moderator, { accountId: 'a', roles: ['admin'] } as const]) expect(isSeen(viewer, early)).toBe(false);
+    const whole = after(like, created('p1')).get('posts', 'p1').doc;
+    expect(whole).toMatchObject({ version: 1, likeCount: 1, text: 'first', accountId: 'a', hidden: false });
+    expect(isSeen(anonymous, whole)).toBe(true);
+    expect(after(like, takenBack).json()).toBe('{}');
+  });
+
+  test('are gone once they are deleted and nobody likes them', () => {
+    const steps = [created('p1'), like, ofPost('p1', 'PostDeleted'), takenBack];
+    expect(after(...steps.slice(0, 3)).get('posts', 'p1').doc).toMatchObject({ version: 0, likeCount: 1, text: '', hidden: true });
+    expect(after(...steps).json()).toBe('{}');
+  });
+
+  test('are seen by all, by their authors and moderators only when they are hidden', () => {
+    const hidden = after(created('p1'), ofPost('p1', 'PostHidden')).get('posts', 'p1').doc;
+    expect(
+      [anonymous, { accountId: 'b', roles: [] }, { accountId: 'a', roles: [] }, moderator].map((viewer) => isSeen(viewer as Viewer, hidden)),
+    ).toEqual([false, false, true, true]);
+  });
+});

@@ -1,0 +1,19 @@
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import { streamName } from '@waystory/infra/kit/decider.ts';
+import { upcast } from '@waystory/proto/kit/event.ts';
+import { fileEvents } from '@waystory/proto/media/file.ts';
+import type { PostFile } from '@waystory/proto/social/post.ts';
+
+/** A picture that an account uploaded, as of the last write; null when there is none of its own. */
+export type ReadFile = (fileId: string, accountId: string) => Promise<PostFile | null>;
+
+/** Reads uploaded pictures from the log. */
+export const fileReader =
+  (events: Pick<EventStore, 'read'>): ReadFile =>
+  async (fileId, accountId) => {
+    const last = (await events.read(streamName('file', fileId))).findLast(({ type }) => Object.hasOwn(fileEvents.schemas, type));
+    if (last?.type !== 'FileUploaded') return null;
+    const { accountId: owner, ...file } = fileEvents.schemas.FileUploaded.parse(upcast(fileEvents, last));
+    const { url, mimeType, width, height } = file;
+    return owner === accountId ? { url, mimeType, width, height } : null;
+  };

@@ -1,0 +1,39 @@
+import { streamId } from '@waystory/infra/kit/decider.ts';
+import { defineReactor, type Reactor } from '@waystory/infra/kit/reactor.ts';
+import type { ReactorServices } from '@waystory/infra/kit/service.ts';
+import { accountEvents } from '@waystory/proto/accounts/account.ts';
+import { joinEvents } from '@waystory/proto/kit/event.ts';
+import { postEvents } from '@waystory/proto/social/post.ts';
+import { reactionEvents } from '@waystory/proto/social/reaction.ts';
+import { posts } from '../post/posts.projection.ts';
+import { type Erasure, eraseAll, erasureOf } from '../target/erase-all.ts';
+import { targetEvents } from '../target/target.ts';
+import { targets } from '../target/targets.projection.ts';
+import { reactionStream } from './reaction.ts';
+import { reactions } from './reactions.projection.ts';
+
+/** Reactions go with what they are about, and with the one who reacted. */
+export const eraseReactions = ({ commands, reads }: ReactorServices): Reactor => {
+  const erasure: Erasure<typeof reactions.doc> = {
+    collection: reactions,
+    erase: (id, context) => commands.execute(reactionStream, id, [{ type: 'EraseReaction' }], context),
+  };
+  return defineReactor({
+    name: 'erase-reactions',
+    reads: joinEvents(joinEvents(targetEvents, accountEvents), joinEvents(postEvents, reactionEvents)),
+    on: {
+      ItineraryDeleted: (event) => eraseAll(erasure, reads, event, 'itineraryId', streamId(event.stream)),
+      StopRemoved: (event) => eraseAll(erasure, reads, event, 'targetId', event.data.stopId),
+      PostDeleted: (event) => eraseAll(erasure, reads, event, 'reactableId', streamId(event.stream)),
+      AccountDeleted: (event) => eraseAll(erasure, reads, event, 'accountId', event.data.accountId),
+      // It may have been given in the very moment in which what it is about went.
+      ReactionAdded: async (event) => {
+        const { reactableType, reactableId, targetId } = event.data;
+        const now = reads(event.position);
+        const isThere = (await now.one(targets, targetId)) && (reactableType !== 'post' || (await now.one(posts, reactableId)));
+        const id = streamId(event.stream);
+        if (!isThere) await erasure.erase(id, erasureOf(event, id));
+      },
+    },
+  });
+};

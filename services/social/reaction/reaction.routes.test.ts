@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { filterOf, refused, story, unknownId, until } from '../social.fixture.ts';
+
+let product: TestProduct;
+let ada: Person;
+let bob: Person;
+let carol: Person;
+beforeAll(async () => {
+  product = await testProduct();
+  [ada, bob, carol] = ['ada', 'bob', 'carol'].map((name) => product.person(name)) as [Person, Person, Person];
+  await bob.api.createAccount({});
+  await bob.api.updateAccount({ params: { id: bob.accountId }, body: { userName: 'bob_travels' } });
+  await bob.api.getMyAccount({});
+});
+afterAll(() => product.stop());
+
+type Thing = 'itinerary' | 'post' | 'stop';
+const react = (by: Person, reactableType: Thing, reactableId: string, reactionType: 'like' | 'dislike' = 'like') =>
+  by.api.createReaction({ body: { reactableType, reactableId, reactionType } });
+const likesOf = async ({ api }: Pick<Person, 'api'>, id: string) => (await api.getItinerary({ params: { id } })).likeCount;
+
+describe('reactions over HTTP', () => {
+  test('are given to itineraries, posts and stops, with who gave them', async () => {
+    const on = await story(ada);
+    const post = await ada.api.createPost({ body: { text: 'See you there', postableType: 'stop', postableId: on.stop } });
+    const things = [
+      ['itinerary', on.itinerary, on.itinerary, null],
+      ['stop', on.stop, on.stop, null],
+      ['post', post.id, on.stop, post.id],
+    ] as const;
+    for (const [reactableType, reactableId, targetId, postId] of things) {
+      const reaction = await react(bob, reactableType, reactableId);
+      expect(reaction).toMatchObject({ reactableType, reactableId, reactionType: 'like', targetId, postId, itineraryId: on.itinerary, version: 1 });
+      expect(reaction.account).toEqual({ id: bob.accountId, userName: 'bob_travels', avatarUrl: null });
+      expect(await bob.api.getReaction({ params: { id: reaction.id } })).toEqual(reaction);
+      expect((await bob.api.listReactions(filterOf({ reactableType, reactableId }))).items).toEqual([reaction]);
+    }
+    expect((await bob.api.listReactions(filterOf({ itineraryId: on.itinerary }))).total).toBe(3);
+  });
+
+  test('are one per account and thing; the other kind takes the place of the one before', async () => {
+    const on = await story(ada);
+    const like = await react(bob, 'itinerary', on.itinerary);
+    expect(await react(bob, 'itinerary', on.itinerary)).toEqual(like);
+    expect(await likesOf(bob, on.itinerary)).toBe(1);
+    const dislike = await react(bob, 'itinerary', on.itinerary, 'dislike');
+    expect(dislike).toMatchObject({ id: like.id, reactionType: 'dislike', version: 2 });
+    expect(await likesOf(bob, on.itinerary)).toBe(0);
+    const patched = await bob.api.patchReaction({ params: { id: like.id }, body: { reactionType: 'like' } });
+    expect(patched).toMatchObject({ id: like.id, reactionType: 'like', version: 3, account: { userName: 'bob_travels' } });
+    expect(await likesOf(bob, on.itinerary)).toBe(1);
+    expect((await bob.api.listReactions(filterOf({ reactableId: on.itinerary }))).items).toEqual([patched]);
+  });
+
+  test('given a hundred times at once are one', async () => {
+    const on = await story(ada);
+    const kinds = Array.from({ length: 100 }, (_, index) => (index % 3 === 0 ? ('dislike' as const) : ('like' as const)));
+    await Promise.all(kinds.map((kind) => react(bob, 'itinerary', on.itinerary, kind)));
+    const [only, ...others] = (await bob.api.listReactions(filterOf({ reactableId: on.itinerary }))).items;
+    expect(others).toEqual([]);
+    expect(await likesOf(bob, on.itinerary)).toBe(only?.reactionType === 'like' ? 1 : 0);
+  });
+
+  test('are taken back as what they are', async () => {
+    const on = await story(ada);
+    const like = { reactableType: 'stop', reactableId: on.stop, reactionType: 'like' } as const;
+    await react(bob, 'stop', on.stop);
+    await expect(bob.api.deleteReaction({ params: { ...like, reactionType: 'dislike' } })).rejects.toMatchObject(refused('reaction/unknown', 404));
+    await expect(carol.api.deleteReaction({ params: like })).rejects.toMatchObject(refused('reaction/unknown', 404));
+    await bob.api.deleteReaction({ params: like });
+    await expect(bob.api.deleteReaction({ params: like })).rejects.toMatchObject(refused('reaction/unknown', 404));
+    expect((await bob.api.listReactions(filterOf({ reactableId: on.stop }))).total).toBe(0);
+    expect(await react(bob, 'stop', on.stop, 'dislike')).toMatchObject({ reactionType: 'dislike', version: 3 });
+  });
+
+  test('of others are seen, and changed by nobody else', async () => {
+    const on = await story(ada);
+    const { id } = await react(bob, 'stop', on.stop);
+    await until(async () => expect(await product.anonymous.getReaction({ params: { id } })).toMatchObject({ accountId: bob.accountId }));
+    for (const person of [carol, product.person('root', 'admin')])
+      await expect(person.api.patchReaction({ params: { id }, body: { reactionType: 'dislike' } })).rejects.toMatchObject(
+        refused('reaction/not-yours', 403),
+      );
+    await expect(
+      product.anonymous.createReaction({ body: { reactableType: 'stop', reactableId: on.stop, reactionType: 'like' } }),
+    ).rejects.toMatchObject({ status: 401 });
+    await expect(
+      carol.api.createReaction({ body: { reactableType: 'stop', reactableId: on.stop, reactionType: 'like', accountId: bob.accountId } }),
+    ).rejects.toMatchObject(refused('reaction/other-account', 403));
+  });
+
+  test('are refused where there is nothing to react to', async () => {
+    const on = await story(ada);
+    for (const [type, id] of [
+      ['itinerary', unknownId('itinerary')],
+      ['stop', unknownId('stop')],
+      ['post', unknownId('post')],
+      ['stop', on.itinerary],
+      ['itinerary', on.stop],
+      ['post', on.stop],
+    ] as const)
+      await expect(react(bob, type, id)).rejects.toMatchObject(refused('reaction/target-unknown', 404));
+    expect((await bob.api.listReactions(filterOf({ itineraryId: on.itinerary }))).total).toBe(0);
+  });
+});
+
+describe('likes of an itinerary', () => {
+  test('are in its cards, lists and boxes, which go by them, and in the answer to a change', async () => {
+    const [first, second] = [await story(ada), await story(ada)];
+    for (const person of [bob, carol]) await react(person, 'itinerary', second.itinerary);
+    await react(ada, 'itinerary', first.itinerary);
+    await react(ada, 'itinerary', second.itinerary, 'dislike');
+    await until(async () => expect([await likesOf(ada, first.itinerary), await likesOf(ada, second.itinerary)]).toEqual([1, 2]));
+    const ids = `${first.itinerary},${second.itinerary}`;
+    const likes = (items: readonly { id: string; likeCount: number }[]) => items.map(({ id, likeCount }) => [id, likeCount]);
+    const byLikes = [
+      [second.itinerary, 2],
+      [first.itinerary, 1],
+    ];
+    expect(likes((await ada.api.listItineraries({ query: { ids, sort: 'likeCount DESC' } })).items)).toEqual(byLikes);
+    expect(likes((await ada.api.listItineraryProjections({ query: { ids, sort: 'likeCount DESC' } })).items)).toEqual(byLikes);
+    expect(likes((await ada.api.listItineraries({ query: { ids, filter: '{"likeCount":{"gte":2}}' } })).items)).toEqual(byLikes.slice(0, 1));
+    const box = { southWestLng: -9.3, southWestLat: 38.6, northEastLng: -9.1, northEastLat: 38.8 };
+    const near = likes((await ada.api.listItinerariesByBounds({ query: { ...box, limit: 100 } })).items);
+    expect(near.filter(([id]) => ids.includes(String(id)))).toEqual(byLikes);
+    expect(near.map(([, count]) => count)).toEqual(near.map(([, count]) => Number(count)).toSorted((a, b) => b - a));
+    expect(await ada.api.patchItinerary({ params: { id: second.itinerary }, body: { title: 'Porto' } })).toMatchObject({ likeCount: 2 });
+  });
+});

@@ -1,0 +1,76 @@
+import { found } from '@waystory/infra/kit/answers.ts';
+import { accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices } from '@waystory/infra/kit/route-handler.ts';
+import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import { type Reaction, type ReactionView, reactionRoutes } from '@waystory/proto/social/reaction.ts';
+import { personOf, withPeople, withPerson } from '../people/person.view.ts';
+import { postStream, seesPost } from '../post/post.ts';
+import { reachOf } from '../target/reach.ts';
+import type { ReadTarget } from '../target/read-target.ts';
+import { type Hold, reactionId, reactionStream } from './reaction.ts';
+import { reactions } from './reactions.projection.ts';
+
+const command = commandsOn(reactionStream);
+
+/** As a write leaves it, before it is known who reacted. */
+const unsigned = (reaction: Reaction | null): ReactionView => ({ ...found(reaction, 'reaction/unknown'), account: null });
+
+/** Finds what a reaction hangs on, as of the last write; null when there is nothing that the viewer sees. */
+type ReadHold = (thing: Pick<Reaction, 'reactableType' | 'reactableId'>, viewer: Viewer, services: HandlerServices) => Promise<Hold | null>;
+
+const holdReader =
+  (readTarget: ReadTarget): ReadHold =>
+  async ({ reactableType, reactableId }, viewer, { commands, reads }) => {
+    if (reactableType !== 'post') {
+      const target = await readTarget({ kind: reactableType, id: reactableId }, viewer, reads);
+      return target && { targetId: target.id, itineraryId: target.itineraryId };
+    }
+    const { state: post } = await commands.load(postStream, reactableId);
+    if (!post || !seesPost(viewer, post)) return null;
+    const { postableType, postableId, itineraryId } = post;
+    const target = await readTarget({ kind: postableType, id: postableId, itineraryId }, viewer, reads);
+    return target && { targetId: postableId, itineraryId };
+  };
+
+/** Reactions over HTTP; what they are about is read from the log. */
+export function reactionRoutesOn(readTarget: ReadTarget): BoundRoutes {
+  const readHold = holdReader(readTarget);
+  const create = command<typeof reactionRoutes.createReaction>(async (request, services) => {
+    const { accountId = accountOf(request), reactionType, ...reactable } = request.body;
+    const hold = await readHold(reactable, request.viewer, services);
+    const reaction = { accountId, reactable, reactionType, hold, actor: request.viewer };
+    return { id: reactionId(accountId, reactable), command: { type: 'React', ...reaction } };
+  }, unsigned);
+  const patch = command<typeof reactionRoutes.patchReaction>(async ({ params: { id }, body, viewer }, services) => {
+    const { state: reaction } = await services.commands.load(reactionStream, id);
+    const hold = reaction && (await readHold(reaction, viewer, services));
+    return { id, command: { type: 'SwitchReaction', reactionType: body.reactionType, seesTarget: hold !== null, actor: viewer } };
+  }, unsigned);
+  return bind(reactionRoutes, {
+    createReaction: async (request, services) => {
+      // Read first: a read model that is behind must not fail a request whose write went through.
+      const account = await personOf(accountOf(request), services.reads);
+      const answer = await create(request, services);
+      return { ...answer, body: { ...answer.body, account } };
+    },
+    listReactions: async ({ query }, { reads }) => {
+      const page = await reads.list(reactions, query, { reach: reachOf(query.filter, 'reactableId') });
+      return { body: { ...page, items: await withPeople(page.items, reads) } };
+    },
+    getReaction: async ({ params }, { reads }) => ({
+      body: await withPerson(found(await reads.one(reactions, params.id), 'reaction/unknown'), reads),
+    }),
+    patchReaction: async (request, services) => {
+      const account = await personOf(accountOf(request), services.reads);
+      const answer = await patch(request, services);
+      return { ...answer, body: { ...answer.body, account } };
+    },
+    deleteReaction: command(
+      ({ params: { reactionType, ...reactable }, viewer }) => ({
+        id: reactionId(accountOf({ viewer }), reactable),
+        command: { type: 'RemoveReaction', reactionType, actor: viewer },
+      }),
+      () => undefined,
+      (reaction) => reaction ?? undefined,
+    ),
+  });
+}

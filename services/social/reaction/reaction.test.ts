@@ -1,0 +1,102 @@
+import { given } from '@waystory/infra/kit/given.ts';
+import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import type { ReactionEvent } from '@waystory/proto/social/reaction.ts';
+import { describe, expect, test } from 'vitest';
+import { type ReactionCommand, reactionId, reactionStream } from './reaction.ts';
+
+const id = (letter: string): string => `${letter}0000000-0000-8000-8000-000000000001`;
+const ada: Viewer = { accountId: id('a'), roles: [] };
+const bob: Viewer = { accountId: id('b'), roles: [] };
+const moderator: Viewer = { accountId: id('c'), roles: ['moderator'] };
+const reactable = { reactableType: 'post', reactableId: id('e') } as const;
+const hold = { targetId: id('d'), itineraryId: id('f') };
+const added: ReactionEvent = { type: 'ReactionAdded', data: { accountId: id('a'), ...reactable, reactionType: 'like', ...hold } };
+const to = (reactionType: 'like' | 'dislike'): ReactionEvent => ({ type: 'ReactionSwitched', data: { ...reactable, reactionType } });
+const removed = (reactionType: 'like' | 'dislike'): ReactionEvent => ({ type: 'ReactionRemoved', data: { ...reactable, reactionType } });
+const react = (reactionType: 'like' | 'dislike', actor = ada): ReactionCommand => ({
+  type: 'React',
+  accountId: id('a'),
+  reactable,
+  reactionType,
+  hold,
+  actor,
+});
+
+describe('a reaction', () => {
+  test('is one of two kinds, the other of which takes its place', () => {
+    const { state } = given(reactionStream, [])
+      .when(react('like'))
+      .then([added])
+      .when(react('like'))
+      .then([])
+      .when(react('dislike'))
+      .then([to('dislike')]);
+    expect(state).toMatchObject({ reactionType: 'dislike', accountId: id('a'), postId: id('e'), ...reactable, ...hold, version: 2 });
+  });
+
+  test('is given for oneself, to something that is in sight', () => {
+    given(reactionStream, []).when(react('like', bob)).rejects('reaction/other-account');
+    for (const history of [[], [added]])
+      given(reactionStream, history)
+        .when({ ...react('like'), hold: null } as ReactionCommand)
+        .rejects('reaction/target-unknown');
+  });
+
+  test('is switched by the one who reacted', () => {
+    const change = (actor: Viewer, seesTarget = true) => ({ type: 'SwitchReaction', reactionType: 'dislike', actor, seesTarget }) as const;
+    given(reactionStream, [added])
+      .when(change(ada))
+      .then([to('dislike')])
+      .when(change(ada))
+      .then([]);
+    given(reactionStream, [added]).when(change(bob)).rejects('reaction/not-yours');
+    given(reactionStream, [added]).when(change(moderator)).rejects('reaction/not-yours');
+    given(reactionStream, [added])
+      .when({ ...change(moderator), moderating: true })
+      .then([to('dislike')]);
+    given(reactionStream, [added])
+      .when({ ...change(bob), moderating: true })
+      .rejects('reaction/not-yours');
+    given(reactionStream, [added]).when(change(bob, false)).rejects('reaction/unknown');
+    given(reactionStream, [added]).when(change(ada, false)).rejects('reaction/unknown');
+    given(reactionStream, []).when(change(ada)).rejects('reaction/unknown');
+  });
+
+  test('is taken back as what it is, and may be given again', () => {
+    const remove = (reactionType: 'like' | 'dislike', actor = ada) => ({ type: 'RemoveReaction', reactionType, actor }) as const;
+    given(reactionStream, [added])
+      .when(remove('dislike'))
+      .rejects('reaction/unknown')
+      .when(remove('like', bob))
+      .rejects('reaction/unknown')
+      .when(remove('like'))
+      .then([removed('like')])
+      .when(remove('like'))
+      .rejects('reaction/unknown')
+      .when(react('like'))
+      .then([added]);
+  });
+
+  test('is removed by a moderator in bulk, whatever it is', () => {
+    given(reactionStream, [added, to('dislike')])
+      .when({ type: 'RemoveReaction', actor: moderator, moderating: true })
+      .then([removed('dislike')]);
+    given(reactionStream, [added]).when({ type: 'RemoveReaction', actor: moderator }).rejects('reaction/unknown');
+  });
+
+  test('is erased when what it is about is gone, and again without an event', () => {
+    given(reactionStream, [added])
+      .when({ type: 'EraseReaction' })
+      .then([removed('like')])
+      .when({ type: 'EraseReaction' })
+      .then([]);
+  });
+
+  test('has an id of its own per account and thing', () => {
+    const ids = [ada, bob].flatMap(({ accountId }) =>
+      (['itinerary', 'post'] as const).map((reactableType) => reactionId(accountId ?? '', { reactableType, reactableId: id('e') })),
+    );
+    expect(new Set(ids).size).toBe(4);
+    expect(reactionId(id('a'), reactable)).toBe(reactionId(id('a'), reactable));
+  });
+});

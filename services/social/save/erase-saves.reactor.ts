@@ -1,0 +1,43 @@
+import { streamId } from '@waystory/infra/kit/decider.ts';
+import { defineReactor, type Reactor } from '@waystory/infra/kit/reactor.ts';
+import type { ReactorServices } from '@waystory/infra/kit/service.ts';
+import { accountEvents } from '@waystory/proto/accounts/account.ts';
+import { joinEvents } from '@waystory/proto/kit/event.ts';
+import { saveEvents } from '@waystory/proto/social/save.ts';
+import { type Cause, type Erasure, eraseAll, erasureOf } from '../target/erase-all.ts';
+import { targetEvents } from '../target/target.ts';
+import { targets } from '../target/targets.projection.ts';
+import { saveStream } from './save.ts';
+import { savedItineraries, savedStops } from './saves.projection.ts';
+
+/** What goes is saved by nobody any more, and an account that goes saves nothing. */
+export function eraseSaves({ commands, reads }: ReactorServices): Reactor {
+  const erase: Erasure<never>['erase'] = async (id, context) => {
+    const { state } = await commands.load(saveStream, id);
+    return state ? commands.execute(saveStream, id, [{ type: 'Unsave' }], context) : { position: 0 };
+  };
+  const ofItineraries = { collection: savedItineraries, erase };
+  const ofStops = { collection: savedStops, erase };
+  /** It may have gone while it was being saved, too late for the look at what was saved then. */
+  async function eraseIfGone(targetId: string, cause: Cause): Promise<void> {
+    const id = streamId(cause.stream);
+    if (!(await reads(cause.position).one(targets, targetId))) await erase(id, erasureOf(cause, id));
+  }
+  return defineReactor({
+    name: 'erase-saves',
+    reads: joinEvents(joinEvents(accountEvents, targetEvents), saveEvents),
+    on: {
+      AccountDeleted: async (event) => {
+        await eraseAll(ofItineraries, reads, event, 'accountId', event.data.accountId);
+        await eraseAll(ofStops, reads, event, 'accountId', event.data.accountId);
+      },
+      ItineraryDeleted: async (event) => {
+        await eraseAll(ofItineraries, reads, event, 'itineraryId', streamId(event.stream));
+        await eraseAll(ofStops, reads, event, 'itineraryId', streamId(event.stream));
+      },
+      StopRemoved: (event) => eraseAll(ofStops, reads, event, 'stopId', event.data.stopId),
+      ItinerarySaved: (event) => eraseIfGone(event.data.itineraryId, event),
+      StopSaved: (event) => eraseIfGone(event.data.stopId, event),
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { found } from '@waystory/infra/kit/answers.ts';
+import { accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices, type Request } from '@waystory/infra/kit/route-handler.ts';
+import type { Route } from '@waystory/proto/kit/route.ts';
+import { type SavedItinerary, type SavedStop, saveRoutes } from '@waystory/proto/social/save.ts';
+import type { Target } from '@waystory/proto/social/target.ts';
+import type { ReadTarget } from '../target/read-target.ts';
+import { type Save, saveIdOf, saveStream } from './save.ts';
+import { savedItineraries, savedStops } from './saves.projection.ts';
+
+const command = commandsOn(saveStream);
+const version = (save: Save | null) => save ?? undefined;
+
+// The stream of an itinerary that was saved holds no saved stop, and the other way round.
+const itinerary = (save: Save | null): SavedItinerary => found(save && !('stopId' in save) ? save : null, 'save/unknown');
+const stop = (save: Save | null): SavedStop => found(save && 'stopId' in save ? save : null, 'save/unknown');
+
+const unsave = (request: Request<Route>, kind: Target['kind'], id: string) => ({
+  id: saveIdOf(accountOf(request), kind, id),
+  command: { type: 'Unsave' as const },
+});
+
+/** Saves over HTTP; what is saved is read from the log. */
+export function saveRoutesOn(readTarget: ReadTarget): BoundRoutes {
+  async function save(request: Request<Route>, { reads }: HandlerServices, kind: Target['kind'], id: string) {
+    const accountId = accountOf(request);
+    const target = await readTarget({ kind, id }, request.viewer, reads);
+    return { id: saveIdOf(accountId, kind, id), command: { type: 'Save' as const, accountId, target } };
+  }
+  return bind(saveRoutes, {
+    saveItinerary: command((request, services) => save(request, services, 'itinerary', request.body.itineraryId), itinerary),
+    // Whoever saved something unlisted had its link.
+    listSavedItineraries: async ({ query }, { reads }) => ({ body: await reads.list(savedItineraries, query, { reach: 'linked' }) }),
+    unsaveItinerary: command(
+      (request) => unsave(request, 'itinerary', request.params.itineraryId),
+      () => undefined,
+      version,
+    ),
+    saveStop: command((request, services) => save(request, services, 'stop', request.body.stopId), stop),
+    listSavedStops: async ({ query }, { reads }) => ({ body: await reads.list(savedStops, query, { reach: 'linked' }) }),
+    unsaveStop: command(
+      (request) => unsave(request, 'stop', request.params.stopId),
+      () => undefined,
+      version,
+    ),
+  });
+}

@@ -1,0 +1,73 @@
+import { type Circumstances, Rejected, type Stream, streamId } from '@waystory/infra/kit/decider.ts';
+import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import { type SavedItinerary, type SavedStop, type SaveEvent, saveEvents } from '@waystory/proto/social/save.ts';
+import type { Target } from '@waystory/proto/social/target.ts';
+
+/** Something that an account keeps for later. */
+export type Save = SavedItinerary | SavedStop;
+
+export type SaveCommand =
+  | { type: 'Save'; accountId: string /** What to save; null when the account cannot see it. */; target: Target | null }
+  | { type: 'Unsave' };
+
+function decide(command: SaveCommand, save: Save | null): SaveEvent[] {
+  switch (command.type) {
+    case 'Save': {
+      const { accountId, target } = command;
+      if (!target) throw new Rejected('save/target-unknown');
+      if (save) return [];
+      const { id, kind, itineraryId } = target;
+      if (kind === 'itinerary') return [{ type: 'ItinerarySaved', data: { accountId, itineraryId } }];
+      return [{ type: 'StopSaved', data: { accountId, stopId: id, itineraryId } }];
+    }
+    case 'Unsave': {
+      if (!save) throw new Rejected('save/unknown');
+      const { accountId, itineraryId } = save;
+      if ('stopId' in save) return [{ type: 'StopUnsaved', data: { accountId, stopId: save.stopId } }];
+      return [{ type: 'ItineraryUnsaved', data: { accountId, itineraryId } }];
+    }
+    default:
+      return command satisfies never;
+  }
+}
+
+function evolve(_: Save | null, event: SaveEvent & Circumstances): Save | null {
+  switch (event.type) {
+    case 'ItinerarySaved':
+      return savedItineraryOf(event);
+    case 'StopSaved':
+      return savedStopOf(event);
+    case 'ItineraryUnsaved':
+    case 'StopUnsaved':
+      return null;
+    default:
+      return event satisfies never;
+  }
+}
+
+type Happened<T extends SaveEvent['type']> = Extract<SaveEvent, { type: T }> & Circumstances;
+
+/** A saved itinerary as it begins; nothing changes it until it ends. */
+export const savedItineraryOf = ({ data, stream, version, at }: Happened<'ItinerarySaved'>): SavedItinerary => ({
+  id: streamId(stream),
+  ...data,
+  version,
+  createdAt: at,
+});
+/** A saved stop as it begins; nothing changes it until it ends. */
+export const savedStopOf = ({ data, stream, version, at }: Happened<'StopSaved'>): SavedStop => ({
+  id: streamId(stream),
+  ...data,
+  version,
+  createdAt: at,
+});
+
+export const saveStream: Stream<SaveCommand, Save | null, SaveEvent> = {
+  category: 'save',
+  stateVersion: 1,
+  events: saveEvents,
+  decider: { initial: null, decide, evolve },
+};
+
+/** One stream per account and thing, so that a thing is saved once at most. */
+export const saveIdOf = (accountId: string, kind: Target['kind'], id: string): string => derivedId('save', accountId, kind, id);

@@ -1,0 +1,55 @@
+import { streamId } from '@waystory/infra/kit/decider.ts';
+import { defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
+import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
+import { savedItinerary, savedItineraryList, savedStop, savedStopList, saveEvents } from '@waystory/proto/social/save.ts';
+import { targets } from '../target/targets.projection.ts';
+import { savedItineraryOf, savedStopOf } from './save.ts';
+
+const nothing: Filter = { op: 'or', of: [] };
+/** What somebody saved is their own affair, also before moderators. Only the product itself, which has no account, sees all. */
+const ownOnly = ({ accountId, roles }: Viewer): Filter | null => {
+  if (accountId) return eq('accountId', accountId);
+  return roles.length > 0 ? null : nothing;
+};
+
+export const savedItineraries = defineCollection({
+  name: 'saved-itineraries',
+  doc: savedItinerary,
+  filterable: savedItineraryList.filterable,
+  sortable: savedItineraryList.sortable,
+  indexes: [
+    { kind: 'ordered', on: ['accountId', '-createdAt'] },
+    { kind: 'ordered', on: ['itineraryId'] },
+  ],
+  visibleTo: ownOnly,
+  under: [{ collection: targets, key: 'itineraryId' }],
+});
+
+export const savedStops = defineCollection({
+  name: 'saved-stops',
+  doc: savedStop,
+  filterable: savedStopList.filterable,
+  sortable: savedStopList.sortable,
+  indexes: [
+    { kind: 'ordered', on: ['accountId', '-createdAt'] },
+    { kind: 'ordered', on: ['stopId'] },
+    { kind: 'ordered', on: ['itineraryId'] },
+  ],
+  visibleTo: ownOnly,
+  under: [{ collection: targets, key: 'stopId' }],
+});
+
+/** Who saved what. */
+export const savesProjection = defineProjection({
+  name: 'saves',
+  version: 1,
+  collections: { savedItineraries, savedStops },
+  reads: saveEvents,
+  on: {
+    ItinerarySaved: (event, docs) => docs.savedItineraries.update(streamId(event.stream), () => savedItineraryOf(event)),
+    ItineraryUnsaved: ({ stream }, docs) => docs.savedItineraries.update(streamId(stream), () => undefined),
+    StopSaved: (event, docs) => docs.savedStops.update(streamId(event.stream), () => savedStopOf(event)),
+    StopUnsaved: ({ stream }, docs) => docs.savedStops.update(streamId(stream), () => undefined),
+  },
+});

@@ -1,0 +1,44 @@
+import { bulkActivities } from '@waystory/infra/kit/bulk-activities.ts';
+import { startJobs } from '@waystory/infra/kit/bulk-jobs.reactor.ts';
+import { anyProjection, defineService } from '@waystory/infra/kit/service.ts';
+import { bindWorkflow } from '@waystory/infra/kit/workflow.ts';
+import { postErrors, postEvents, postRoutes } from '@waystory/proto/social/post.ts';
+import { reactionErrors, reactionEvents, reactionRoutes } from '@waystory/proto/social/reaction.ts';
+import { saveErrors, saveEvents, saveRoutes } from '@waystory/proto/social/save.ts';
+import { routes as bulkRoutes } from './bulk/bulk.routes.ts';
+import { socialBulk } from './bulk/bulk.workflow.ts';
+import { targets } from './bulk/bulk-targets.ts';
+import { peopleProjection } from './people/people.projection.ts';
+import { erasePosts } from './post/erase-posts.reactor.ts';
+import { postRoutesOn } from './post/post.routes.ts';
+import { postsProjection } from './post/posts.projection.ts';
+import { fileReader } from './post/read-file.ts';
+import { eraseReactions } from './reaction/erase-reactions.reactor.ts';
+import { reactionRoutesOn } from './reaction/reaction.routes.ts';
+import { reactionsProjection } from './reaction/reactions.projection.ts';
+import { eraseSaves } from './save/erase-saves.reactor.ts';
+import { saveRoutesOn } from './save/save.routes.ts';
+import { savesProjection } from './save/saves.projection.ts';
+import { targetReader } from './target/read-target.ts';
+import { targetsProjection } from './target/targets.projection.ts';
+
+export const socialService = defineService({
+  name: 'social',
+  streams: [postEvents, reactionEvents, saveEvents],
+  routes: [bulkRoutes],
+  projections: [
+    anyProjection(targetsProjection),
+    anyProjection(peopleProjection),
+    anyProjection(postsProjection),
+    anyProjection(reactionsProjection),
+    anyProjection(savesProjection),
+  ],
+  reactors: (services) => [erasePosts(services), eraseReactions(services), eraseSaves(services), startJobs('social', socialBulk, services)],
+  workflows: (services) => [bindWorkflow(socialBulk, bulkActivities(targets, services))],
+  open: async ({ engines }) => {
+    const readTarget = targetReader(engines.events);
+    return { routes: [postRoutesOn(readTarget, fileReader(engines.events)), reactionRoutesOn(readTarget), saveRoutesOn(readTarget)] };
+  },
+  openRoutes: [postRoutes, reactionRoutes, saveRoutes],
+  errors: { ...postErrors, ...reactionErrors, ...saveErrors },
+});

@@ -1,0 +1,41 @@
+import type { CommandContext } from '@waystory/infra/kit/command-handler.ts';
+import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import type { Collection, SeenAny } from '@waystory/infra/kit/projection.ts';
+import type { ReactorServices } from '@waystory/infra/kit/service.ts';
+import { eq } from '@waystory/proto/kit/filter.ts';
+import type { z } from 'zod';
+
+const batch = 100;
+
+/** What hangs on something that is gone: documents of a collection by the field that names it, and the command that erases one. */
+export interface Erasure<D extends z.ZodObject> {
+  collection: Collection<D>;
+  erase: (id: string, context: CommandContext) => Promise<{ position: number }>;
+}
+
+/** When and why something is gone. */
+export type Cause = Pick<SeenAny, 'at' | 'position' | 'stream'>;
+
+/** What to tell the command that erases a thing; the same for every repetition. */
+export const erasureOf = ({ at, stream }: Cause, id: string): CommandContext => ({
+  actorId: null,
+  now: at,
+  commandId: derivedId('erase', stream, id),
+});
+
+/** Erases all that names `id` in `field`, in batches; done again it finds nothing left to do. */
+export async function eraseAll<D extends z.ZodObject>(
+  { collection, erase }: Erasure<D>,
+  reads: ReactorServices['reads'],
+  cause: Cause,
+  field: string,
+  id: string,
+): Promise<void> {
+  let after = cause.position;
+  for (;;) {
+    const left = await reads(after).all(collection, eq(field, id), [{ field: 'createdAt', direction: 1 }], batch);
+    const erased = await Promise.all(left.map((doc) => erase(String(doc.id), erasureOf(cause, String(doc.id)))));
+    after = Math.max(after, ...erased.map(({ position }) => position));
+    if (left.length < batch) return;
+  }
+}

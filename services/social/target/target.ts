@@ -1,0 +1,61 @@
+import type { Circumstances } from '@waystory/infra/kit/decider.ts';
+import { streamId } from '@waystory/infra/kit/decider.ts';
+import type { Docs } from '@waystory/infra/kit/projection.ts';
+import type { Audience } from '@waystory/proto/itineraries/audience.ts';
+import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
+import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
+import { type EventOf, joinEvents } from '@waystory/proto/kit/event.ts';
+import type { Target } from '@waystory/proto/social/target.ts';
+
+/** Events of an itinerary's stream that say what there is to comment on, and who sees it. */
+export const targetEvents = joinEvents(itineraryEvents, stopEvents);
+export type TargetEvent = EventOf<typeof targetEvents>;
+
+/** An itinerary and its stops: those of one stream in memory when rules decide, those of the read model when it is projected. */
+export interface TargetDocs {
+  targets: Docs<Target>;
+}
+
+type Happened<T extends TargetEvent['type']> = Extract<TargetEvent, { type: T }> & Pick<Circumstances, 'stream'>;
+type Types =
+  | 'ItineraryCreated'
+  | 'ItineraryVisibilityChanged'
+  | 'ItineraryHidden'
+  | 'ItineraryRestored'
+  | 'ItineraryDeleted'
+  | 'StopAdded'
+  | 'StopRemoved';
+
+/** What the events of an itinerary do to targets. Whatever is not named changes none. */
+export const targetHandlers: { [T in Types]: (event: Happened<T>, docs: TargetDocs) => void } = {
+  ItineraryCreated: ({ data: { accountId, visibility }, stream }, { targets }) => {
+    const id = streamId(stream);
+    targets.update(id, () => ({ id, kind: 'itinerary', itineraryId: id, stopIds: [], accountId, visibility, hidden: false }));
+  },
+  ItineraryVisibilityChanged: ({ data, stream }, docs) => changeAudience(stream, docs, { visibility: data.visibility }),
+  ItineraryHidden: ({ stream }, docs) => changeAudience(stream, docs, { hidden: true }),
+  ItineraryRestored: ({ stream }, docs) => changeAudience(stream, docs, { hidden: false }),
+  ItineraryDeleted: ({ stream }, { targets }) => {
+    const id = streamId(stream);
+    for (const stopId of targets.get(id)?.stopIds ?? []) targets.update(stopId, () => undefined);
+    targets.update(id, () => undefined);
+  },
+  StopAdded: ({ data: { stopId }, stream }, { targets }) => {
+    const itinerary = targets.get(streamId(stream));
+    if (!itinerary) return;
+    const { itineraryId, accountId, visibility, hidden } = itinerary;
+    targets.update(stopId, () => ({ id: stopId, kind: 'stop', itineraryId, stopIds: [], accountId, visibility, hidden }));
+    targets.update(itineraryId, (doc) => doc && { ...doc, stopIds: [...doc.stopIds, stopId] });
+  },
+  StopRemoved: ({ data: { stopId }, stream }, { targets }) => {
+    targets.update(stopId, () => undefined);
+    targets.update(streamId(stream), (doc) => doc && { ...doc, stopIds: doc.stopIds.filter((id) => id !== stopId) });
+  },
+};
+
+/** Who sees the itinerary sees its stops. */
+function changeAudience(stream: string, { targets }: TargetDocs, change: Partial<Audience>): void {
+  const id = streamId(stream);
+  for (const stopId of targets.get(id)?.stopIds ?? []) targets.update(stopId, (doc) => doc && { ...doc, ...change });
+  targets.update(id, (doc) => doc && { ...doc, ...change });
+}

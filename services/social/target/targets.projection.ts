@@ -1,0 +1,36 @@
+import { defineCollection, defineProjection, type Reach } from '@waystory/infra/kit/projection.ts';
+import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
+import { target } from '@waystory/proto/social/target.ts';
+import { targetEvents, targetHandlers } from './target.ts';
+
+const inSight = eq('hidden', false);
+const open: Readonly<Record<Reach, Filter>> = {
+  listed: eq('visibility', 'PUBLIC'),
+  linked: { op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] },
+};
+
+/** Everyone sees what is public, holders of the link what is unlisted, owners and moderators all. */
+function visibleTo(viewer: Viewer, reach: Reach): Filter | null {
+  if (isModerator(viewer)) return null;
+  const seen = allOf(open[reach], inSight) ?? inSight;
+  return viewer.accountId ? anyOf(seen, eq('accountId', viewer.accountId)) : seen;
+}
+
+export const targets = defineCollection({
+  name: 'targets',
+  doc: target,
+  filterable: { id: 'id', kind: 'text', itineraryId: 'id', accountId: 'id', visibility: 'text', hidden: 'flag' },
+  sortable: [],
+  indexes: [],
+  visibleTo,
+});
+
+/** Itineraries and stops as what comments, reactions and saves hang on. */
+export const targetsProjection = defineProjection({
+  name: 'targets',
+  version: 1,
+  collections: { targets },
+  reads: targetEvents,
+  on: targetHandlers,
+});

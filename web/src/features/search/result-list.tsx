@@ -1,0 +1,80 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
+import { type ReactNode, useDeferredValue } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton, SkeletonGroup, SkeletonText } from '../../ui/skeleton.tsx';
+import { PersonResult, StopResult, StoryResult } from './results.tsx';
+import { type Found, type Kind, searchResults } from './search.query.ts';
+
+interface ListProps<K extends Kind> {
+  kind: K;
+  q: string;
+  children: (found: Found<K>) => ReactNode;
+}
+
+function List<K extends Kind>({ kind, q, children }: ListProps<K>) {
+  const { t } = useTranslation('search');
+  const { data, isPending, isError, refetch, isRefetching, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    searchResults(kind, q),
+  );
+  const isStale = useDeferredValue(isPlaceholderData);
+  if (isPending) return <ListSkeleton />;
+  if (isError) return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={() => void refetch()} retrying={isRefetching} />;
+  const found = data.pages.flatMap(({ results }): Found<K>[] => [...results]);
+  const anyKind: Kind = kind;
+  if (found.length === 0) return <EmptyState icon={<SearchX />} title={t(`none.${anyKind}`, { q })} text={t('none.text')} />;
+  return (
+    <>
+      <ul className={isStale ? 'opacity-60 transition-opacity' : undefined} aria-busy={isStale}>
+        {found.map((one) => (
+          <li key={one.entity.id} className="border-line not-last:border-b">
+            {children(one)}
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div className="mt-6 flex justify-center">
+          <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const rows = [0, 1, 2, 3, 4];
+const ListSkeleton = () => (
+  <SkeletonGroup className="flex flex-col gap-6 py-3">
+    {rows.map((row) => (
+      <div key={row} className="flex gap-4">
+        <Skeleton className="aspect-square w-20 shrink-0 sm:aspect-4/3 sm:w-32" />
+        <SkeletonText lines={3} className="flex-1" />
+      </div>
+    ))}
+  </SkeletonGroup>
+);
+
+const lists: { readonly [K in Kind]: (q: string) => ReactNode } = {
+  stories: (q) => (
+    <List kind="stories" q={q}>
+      {(found) => <StoryResult found={found} />}
+    </List>
+  ),
+  stops: (q) => (
+    <List kind="stops" q={q}>
+      {(found) => <StopResult found={found} />}
+    </List>
+  ),
+  people: (q) => (
+    <List kind="people" q={q}>
+      {(found) => <PersonResult found={found} />}
+    </List>
+  ),
+};
+
+/** Results of one kind, with what stands there until they come, and when there are none. */
+export const ResultList = ({ kind, q }: { kind: Kind; q: string }) => lists[kind](q);

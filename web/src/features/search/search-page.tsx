@@ -1,0 +1,101 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Search, X } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDocumentTitle } from '../../app/document-title.ts';
+import { Input } from '../../ui/input.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { ResultList } from './result-list.tsx';
+import { type Kind, kinds, searchResults } from './search.query.ts';
+import { Suggestions } from './suggestions.tsx';
+import { longestQuery, useSearchWords } from './use-search-words.ts';
+
+/** The arrow keys go from the field through the results and back. */
+function moveAmongResults(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input[type=search], [data-result]')];
+  const at = stops.findIndex((stop) => stop.matches(':focus'));
+  const next = at < 0 ? undefined : stops[at + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** Finds stories, places and people by words. */
+export function SearchPage() {
+  const { t } = useTranslation('search');
+  const { typed, type, q } = useSearchWords();
+  const field = useRef<HTMLInputElement>(null);
+  useDocumentTitle(q ? t('titleOf', { q }) : t('title'));
+  const search = (words: string): void => {
+    type(words);
+    field.current?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus among the links and the field inside
+    <div className="mx-auto max-w-3xl px-4 py-8 md:px-8 md:py-10" onKeyDown={moveAmongResults}>
+      <h1 className="text-title">{t('title')}</h1>
+      <search className="mt-5 block">
+        <Input
+          ref={field}
+          type="search"
+          autoFocus
+          aria-label={t('label')}
+          placeholder={t('placeholder')}
+          maxLength={longestQuery}
+          enterKeyHint="search"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && type('')}
+          leading={<Search aria-hidden="true" />}
+          trailing={typed && <ClearButton label={t('clear')} onClick={() => search('')} />}
+          className="[&::-webkit-search-cancel-button]:hidden"
+        />
+      </search>
+      <div className="mt-8 min-h-[50dvh]">{q ? <Results q={q} /> : <Suggestions onChoose={search} />}</div>
+    </div>
+  );
+}
+
+const ClearButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <button type="button" aria-label={label} onClick={onClick} className="grid size-9 place-items-center rounded-full hover:bg-sunken hover:text-ink">
+    <X aria-hidden="true" />
+  </button>
+);
+
+/** Number of results of one kind, once it is known. */
+const useTotal = (kind: Kind, q: string): number | undefined => useInfiniteQuery(searchResults(kind, q)).data?.pages[0]?.total;
+
+function Results({ q }: { q: string }) {
+  const { t } = useTranslation('search');
+  const [chosen, setChosen] = useState<Kind | null>(null);
+  const totals = [useTotal('stories', q), useTotal('stops', q), useTotal('people', q)];
+  // Until somebody chooses, the first kind that has something to show.
+  const open =
+    chosen ??
+    kinds[
+      Math.max(
+        0,
+        totals.findIndex((total) => total === undefined || total > 0),
+      )
+    ] ??
+    'stories';
+  return (
+    // One of `kinds` is the value of each tab.
+    <Tabs value={open} onValueChange={(kind) => setChosen(kind as Kind)}>
+      <TabList aria-label={t('kindsLabel')}>
+        {kinds.map((kind, place) => (
+          <Tab key={kind} value={kind} {...(totals[place] !== undefined && { count: totals[place] })}>
+            {t(`kinds.${kind}`)}
+          </Tab>
+        ))}
+      </TabList>
+      {kinds.map((kind) => (
+        <TabPanel key={kind} value={kind}>
+          <ResultList kind={kind} q={q} />
+        </TabPanel>
+      ))}
+    </Tabs>
+  );
+}
