@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
-import { BlobServiceClient } from '@azure/storage-blob';
+import * as sdk from '@azure/storage-blob';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { azureBlobs } from './azure.ts';
+import { delegatedKeys, signedQuery } from './azure-grants.ts';
 import { blobsContract } from './contract.ts';
 
 const address = readConfig().AZURE_STORAGE_URL;
@@ -16,7 +17,7 @@ describe('the contract, on the real service', () => {
   blobsContract(async () => {
     const containerName = `test-${randomUUID()}`;
     const [blobs, other] = [azureBlobs(address ?? '', { containerName }), azureBlobs(address ?? '', { containerName })];
-    const container = BlobServiceClient.fromConnectionString(address ?? '').getContainerClient(containerName);
+    const container = sdk.BlobServiceClient.fromConnectionString(address ?? '').getContainerClient(containerName);
     return { blobs, other, origin: 'http://on-this-site.example', close: async () => void (await container.deleteIfExists()) };
   });
 
@@ -27,7 +28,7 @@ describe('the contract, on the real service', () => {
     const names: string[] = [];
     for await (const name of azureBlobs(address ?? '', { containerName }).list('')) names.push(name);
     expect(names).toEqual(['blob-0', 'blob-1', 'blob-2', 'blob-3']);
-    await BlobServiceClient.fromConnectionString(address ?? '').deleteContainer(containerName);
+    await sdk.BlobServiceClient.fromConnectionString(address ?? '').deleteContainer(containerName);
   });
 });
 
@@ -55,6 +56,56 @@ describe('while the storage is away', () => {
     ];
     for (const result of await Promise.allSettled(calls)) expect(result).toMatchObject({ reason: { code: 'engine/unavailable', engine: 'azure' } });
     server.close();
+  });
+});
+
+describe('without the key of the account', () => {
+  /** A key as the account delegates it. */
+  const keyUntil = (until: Date): sdk.UserDelegationKey => ({
+    signedObjectId: 'object',
+    signedTenantId: 'tenant',
+    signedStartsOn: new Date(),
+    signedExpiresOn: until,
+    signedService: 'b',
+    signedVersion: '2025-11-05',
+    value: Buffer.alloc(32).toString('base64'),
+  });
+  const service = new sdk.BlobServiceClient('https://account.blob.core.windows.net', { getToken: async () => null });
+  const container = service.getContainerClient('files');
+
+  test('grants are signed with a delegated one: good for making one blob, over https', async () => {
+    const expires = new Date(Date.now() + 60_000);
+    const query = await signedQuery({ sdk, service, container, delegatedKey: async (until) => keyUntil(new Date(until)) }, 'incoming/one', expires);
+    expect(Object.fromEntries(new URLSearchParams(query))).toMatchObject({
+      sp: 'c',
+      sr: 'b',
+      spr: 'https',
+      sv: '2025-11-05',
+      se: expires.toISOString().replace(/\.\d+/, ''),
+      skoid: 'object',
+      sktid: 'tenant',
+      sig: expect.stringMatching(/=$/),
+    });
+  });
+
+  test('one is asked for when the last does not hold long enough, and again after a failure', async () => {
+    const asked: Date[] = [];
+    let fails = false;
+    const getUserDelegationKey = async (_: Date, until: Date): Promise<sdk.UserDelegationKey> => {
+      asked.push(until);
+      if (fails) throw new sdk.RestError('away', { statusCode: 503 });
+      return keyUntil(until);
+    };
+    const keyFor = delegatedKeys({ getUserDelegationKey });
+    const [soon, late] = [Date.now() + 60_000, Date.now() + 24 * 3_600_000];
+    expect([await keyFor(soon), await keyFor(soon)].map(({ signedExpiresOn }) => signedExpiresOn)).toEqual([asked[0], asked[0]]);
+    expect((await keyFor(late)).signedExpiresOn.getTime()).toBeGreaterThan(late);
+    expect(asked).toHaveLength(2);
+    fails = true;
+    await expect(keyFor(late + 3_600_000)).rejects.toMatchObject({ code: 'engine/unavailable' });
+    fails = false;
+    await keyFor(late + 3_600_000);
+    expect(asked).toHaveLength(4);
   });
 });
 

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { TokenCredential } from '@azure/identity';
-import { type Azure, asked, azureConnection, ifThere } from './azure-client.ts';
+import { asked, ifThere } from './azure-calls.ts';
+import { azureConnection } from './azure-client.ts';
+import { signedQuery } from './azure-grants.ts';
 import { blobType, blobName as checked } from './blob-name.ts';
-import type { Blobs, GrantRequest } from './port.ts';
+import type { Blobs } from './port.ts';
 
-/** Version of signed addresses; newer ones are not understood everywhere yet. */
-const signatureVersion = '2025-11-05';
 /** Streams are sent in parts of this many bytes, this many at a time. */
 const partSize = 1024 * 1024;
 const partsAtOnce = 2;
@@ -29,11 +29,10 @@ export function azureBlobs(address: string, { containerName = 'waystory-files', 
   };
   return {
     checksUploads: false,
-    async grantUpload(request) {
-      const { blobName, lifetime } = request;
+    async grantUpload({ blobName, lifetime }) {
       const expiresOn = new Date(Date.now() + lifetime * 1_000);
       const { url } = await blob(blobName);
-      const signature = await signatureFor(await connection(), request, expiresOn);
+      const signature = await signedQuery(await connection(), blobName, expiresOn);
       return { uploadUrl: `${url}?${signature}`, blobName, containerName, expiresAt: expiresOn.toISOString() };
     },
     async put(name, content, mimeType) {
@@ -74,21 +73,4 @@ export function azureBlobs(address: string, { containerName = 'waystory-files', 
     },
     close: async () => {},
   };
-}
-
-/** May make the blob and nothing else: not write it again, read it or remove it. How large it may be cannot be said. */
-async function signatureFor({ sdk, service, container, delegatedKey }: Azure, { blobName }: GrantRequest, expiresOn: Date): Promise<string> {
-  const values = {
-    containerName: container.containerName,
-    blobName,
-    permissions: sdk.BlobSASPermissions.parse('c'),
-    expiresOn,
-    version: signatureVersion,
-  };
-  const { credential, accountName } = service;
-  const signed =
-    credential instanceof sdk.StorageSharedKeyCredential
-      ? sdk.generateBlobSASQueryParameters(values, credential)
-      : sdk.generateBlobSASQueryParameters({ ...values, protocol: sdk.SASProtocol.Https }, await delegatedKey(expiresOn.getTime()), accountName);
-  return signed.toString();
 }

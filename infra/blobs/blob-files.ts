@@ -4,6 +4,7 @@ import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat, u
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { EngineUnavailable } from '../event-store/port.ts';
+import { isBlobName } from './blob-name.ts';
 import type { BlobInfo, StoredBlob } from './port.ts';
 
 /** A blob is one file, so that content and type come and go together: the type as JSON, filled up to this many bytes, then the content. */
@@ -68,7 +69,11 @@ export function blobFiles(root: string, drafts: string): BlobFiles {
         await ifThere(unlink(path));
         if (dirname(path) !== root) await rmdir(dirname(path)).catch(() => {}); // others are still in it
       }),
-    list: (prefix) => walk(root, '', prefix),
+    list(prefix) {
+      // Straight to the folder that all of them are in, however many others there are beside it.
+      const at = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+      return at === '' || isBlobName(at.slice(0, -1)) ? walk(join(root, at), at, prefix) : nothing();
+    },
   };
 }
 
@@ -143,6 +148,9 @@ async function sweepDrafts(drafts: string): Promise<void> {
     if (known && Date.now() - known.mtimeMs > abandonedAfterMs) await rm(path, { force: true });
   }
 }
+
+/** No name begins with what is none. */
+async function* nothing(): AsyncGenerator<string> {}
 
 /** Names below a folder that begin with `prefix`; `at` is what they all begin with. */
 async function* walk(folder: string, at: string, prefix: string): AsyncGenerator<string> {

@@ -10,9 +10,11 @@ const type = /^[a-z0-9][a-z0-9.+-]{0,40}\/[a-z0-9][a-z0-9.+-]{0,40}$/;
 /** Not a name, or not a type, that a blob may have. */
 export class InvalidBlobName extends Error {}
 
+export const isBlobName = (text: string): boolean => text.length <= longestName && name.test(text);
+
 /** The name itself. @throws InvalidBlobName */
 export function blobName(text: string): string {
-  if (text.length > longestName || !name.test(text)) throw new InvalidBlobName(`No name of a blob: ${JSON.stringify(text.slice(0, longestName))}`);
+  if (!isBlobName(text)) throw new InvalidBlobName(`No name of a blob: ${JSON.stringify(text.slice(0, longestName))}`);
   return text;
 }
 

@@ -111,7 +111,7 @@ export function describeContent(under: () => BlobsUnderTest): void {
     expect(await namesOf(other, 'a/')).toEqual(['a/b', 'a/b-c', 'a/b/c']);
     expect(await namesOf(other, 'a/b')).toEqual(['a/b', 'a/b-c', 'a/b/c']);
     expect(await namesOf(other, 'aa')).toEqual(['aa/1']);
-    expect(await namesOf(other, '../')).toEqual([]);
+    for (const none of ['../', '../content/', '/', 'a//', 'c/', 'a/b/c/']) expect(await namesOf(other, none)).toEqual([]);
     expect(String(await bytesOf(other, 'a/b'))).toBe('a/b');
   });
 

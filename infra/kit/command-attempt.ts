@@ -31,7 +31,6 @@ export function attempt<C, S, E extends AnyEvent>(
 ): Attempt<S> | 'stale' {
   const attempted: Attempt<S> = { ...on, events: [] };
   try {
-    precondition(on.state);
     for (const command of commands) {
       for (const event of stream.decider.decide(command, attempted.state)) {
         attempted.version += 1;
@@ -39,6 +38,8 @@ export function attempt<C, S, E extends AnyEvent>(
         attempted.state = stream.decider.evolve(attempted.state, { ...event, stream: name, version: attempted.version, at: context.now });
       }
     }
+    // After the rules: whether a version fits is nobody's business who may not know the thing.
+    precondition(on.state);
   } catch (error) {
     if (error instanceof Rejected && !fresh) return 'stale';
     throw error;

@@ -102,6 +102,16 @@ describe('indexer', () => {
     expect((await verifyBoards(engines))[0]).toMatchObject({ equal: true });
   });
 
+  test('so is one that loses everything meanwhile', async () => {
+    runBoards(engines);
+    await writeIndexed(open('1', 'harbour'));
+    await engines.search.drop('boards@1001001');
+    await write(engines.events, [open('2', 'harbour')]);
+    await until(async () => (await engines.search.activeBuilds()).boards === 1_001_002);
+    await indexed(engines, await engines.events.head());
+    expect(await foundBoards(engines, 'harbour')).toEqual(['1', '2']);
+  });
+
   test('what is replayed after it was parked is found', async () => {
     const refusing: { text: string | null } = { text: 'poison' };
     const index = boardIndex(refusing);

@@ -24,7 +24,12 @@ export function runIndexer(options: IndexerOptions): RunningBuilds {
       await untilAborted(projected, ended);
       return buildToFollow(options, ended);
     },
-    consume: (build, onTrouble) => consume(options, build, onTrouble),
+    consume: (build, onTrouble) =>
+      consume(options, build, () => {
+        onTrouble();
+        // Perhaps the engine has lost it.
+        renew.request();
+      }),
   });
   const renew = createRepeater(
     async () => {

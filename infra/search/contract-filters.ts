@@ -42,11 +42,11 @@ const hostile = [
   '\u0001',
   '\u2028',
   'x'.repeat(199),
-  'x'.repeat(201),
-  'y'.repeat(8_000),
+  'x'.repeat(200),
+  '漢'.repeat(200),
 ];
 /** What no document can hold, though a question may. */
-const unstorable = ['\0', 'a\0', '\ud800', 'a\udfff', '🗺\ud83d'];
+const unstorable = ['x'.repeat(201), 'y'.repeat(8_000), '漢'.repeat(250), '\0', 'a\0', '\ud800', 'a\udfff', '🗺\ud83d'];
 const text = fc.oneof(
   fc.constantFrom(...hostile),
   fc.string({ maxLength: 3, unit: fc.constantFrom('a', 'B', 'é', '%', '_', '*', '?', '\\', "'", ' ') }),

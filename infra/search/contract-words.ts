@@ -39,7 +39,9 @@ const spellings: [about: string, titles: string[], q: string, found: number[]][]
   ['words with punctuation between', [`Musée d’Orsay`, 'Orsay'], `musee d'orsay`, [0]],
   ['numbers', ['Route 66', 'Route 67'], 'route 66', [0]],
   ['all words before any', ['Old town', 'Old harbour', 'New town'], 'old town', [0]],
-  ['any word when there are not all', ['Old town', 'Harbour', 'New bridge'], 'old bridge', [0, 2]],
+  ['all words but one before any', ['Old red town', 'Red harbour', 'Old red bridge', 'Town'], 'old red castle', [0, 2]],
+  ['any word when there are not even those', ['Old town', 'Harbour', 'Red bridge'], 'old red castle', [0, 2]],
+  ['of two words any when there are not both', ['Old town', 'Harbour', 'New bridge'], 'old bridge', [0, 2]],
   ['words in different texts of a document', ['Old town', 'x'], 'town old', [0]],
 ];
 

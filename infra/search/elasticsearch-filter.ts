@@ -1,17 +1,13 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Filter, Scalar } from '@waystory/proto/kit/filter.ts';
-import { isText, longestTerm } from './elasticsearch-index.ts';
-import type { IndexSpec } from './port.ts';
+import { isText } from './elasticsearch-index.ts';
+import { type IndexSpec, longestFilterText } from './port.ts';
 
 export type Condition = estypes.QueryDslQueryContainer;
 type Kinds = IndexSpec['filters'];
 
-/**
- * A longer text is looked for in parts, as the work for one grows with the square of its length when it repeats itself.
- * All of the parts must be there, though not in a row.
- */
-const partLength = 250;
-const mostStates = 1_000_000;
+/** What the work for a text that is looked for within others may come to: it grows with the square of its length when it repeats itself. */
+const mostStates = 100_000;
 
 const everything: Condition = { match_all: {} };
 const nothing: Condition = { match_none: {} };
@@ -61,7 +57,7 @@ const pathOf = (field: string): string => `fields.${field}`;
 const isPresent = (field: string): Condition => ({ term: { present: field } });
 
 /** Whether a document could be found by this text at all. */
-const isTerm = (value: Scalar): value is string => typeof value === 'string' && value.isWellFormed() && value.length <= longestTerm;
+const isTerm = (value: Scalar): value is string => typeof value === 'string' && value.isWellFormed() && Array.from(value).length <= longestFilterText;
 
 function isAnyOf(field: string, values: readonly Scalar[], kinds: Kinds): Condition {
   if (field === 'id') return { terms: { id: values.filter(isTerm) } };
@@ -78,9 +74,13 @@ function compare(op: Comparison, field: string, value: Scalar, kinds: Kinds): Co
   const kind = kindOf(field, kinds);
   const upwards = op === 'gt' || op === 'gte';
   if (typeof value === 'string' && isText(kind)) {
-    if (value.isWellFormed()) return { range: { [pathOf(field)]: { [op]: value } } };
+    // What is longer than any stored text lies where its beginning lies; Lucene has its own limits for it.
+    const comparable = Array.from(value)
+      .slice(0, longestFilterText + 1)
+      .join('');
+    if (comparable.isWellFormed()) return { range: { [pathOf(field)]: { [op]: comparable } } };
     // No stored text equals this one; it lies just below its beginning followed by the next character that can be stored.
-    const next = `${value.slice(0, value.search(/[\ud800-\udfff]/u))}\ue000`;
+    const next = `${comparable.slice(0, comparable.search(/[\ud800-\udfff]/u))}\ue000`;
     return { range: { [pathOf(field)]: { [upwards ? 'gte' : 'lt']: next } } };
   }
   if (typeof value === 'number' && kind === 'number') {
@@ -97,18 +97,12 @@ function compare(op: Comparison, field: string, value: Scalar, kinds: Kinds): Co
 
 function like({ op, field, value }: Extract<Filter, { op: 'contains' | 'startsWith' }>, kinds: Kinds): Condition {
   if (!isText(kindOf(field, kinds)) || !isTerm(value)) return nothing;
-  const folded = caseFolded(value);
-  if (op === 'startsWith') return { prefix: { [`folded.${field}`]: { value: folded } } };
-  const parts = Array.from({ length: Math.ceil(folded.length / partLength) }, (_, at) => folded.slice(at * partLength, (at + 1) * partLength));
-  return all([{ exists: { field: `folded.${field}` } }, ...parts.map((part) => ({ regexp: { [`folded.${field}`]: anywhere(part) } }))]);
+  const [path, folded] = [`folded.${field}`, caseFolded(value)];
+  if (op === 'startsWith') return { prefix: { [path]: { value: folded } } };
+  // Any character may be escaped, and nobody needs to know which of them must be.
+  const anywhere = `.*${folded.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')}.*`;
+  return { regexp: { [path]: { value: anywhere, flags: 'NONE', max_determinized_states: mostStates } } };
 }
-
-/** Any character may be escaped, and no one needs to know which of them must be. */
-const anywhere = (part: string) => ({
-  value: `.*${part.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')}.*`,
-  flags: 'NONE',
-  max_determinized_states: mostStates,
-});
 
 function within({ latitude, longitude, box }: Extract<Filter, { op: 'within' }>, kinds: Kinds): Condition {
   if (kindOf(latitude, kinds) !== 'number' || kindOf(longitude, kinds) !== 'number') return nothing;

@@ -2,13 +2,11 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { FieldKind } from '@waystory/proto/kit/filter.ts';
 import { type ElasticConnection, statusOf } from './elasticsearch-connection.ts';
 import { aliasOf, buildOf, everyAlias, storedName } from './elasticsearch-names.ts';
-import type { IndexSpec } from './port.ts';
+import { type IndexSpec, longestFilterText } from './port.ts';
 import { kinds } from './question.ts';
 
-/** Characters up to which a text can be compared: of up to 4 bytes each, the longest term that Lucene takes. */
-export const longestTerm = 8_191;
-
-const keyword: estypes.MappingProperty = { type: 'keyword', ignore_above: longestTerm };
+/** Longer than any text; the engine counts in UTF-16 units. */
+const keyword: estypes.MappingProperty = { type: 'keyword', ignore_above: 2 * longestFilterText };
 
 function fieldMapping(kind: FieldKind): estypes.MappingProperty {
   switch (kind) {
@@ -59,8 +57,6 @@ const settings: estypes.IndicesIndexSettings = {
   auto_expand_replicas: '0-1',
   // Said, as otherwise an index that nobody asked for a while would not be refreshed.
   refresh_interval: '1s',
-  // For texts that are looked for within others.
-  max_regex_length: 1_000,
 };
 
 /** Creates the index unless it is there. */

@@ -5,25 +5,26 @@ import { type Condition, compileFilter } from './elasticsearch-filter.ts';
 import { storedName } from './elasticsearch-names.ts';
 import { highlighter } from './highlight.ts';
 import type { Hits, IndexSpec, SearchQuery, TextKind } from './port.ts';
-import { type Closeness, leastValue, levelsOf, type Question, questionOf, scoreOf, type Wanted, wholeValue } from './question.ts';
+import { type Closeness, leastValue, leastWords, levelsOf, type Question, questionOf, scoreOf, type Wanted, wholeValue } from './question.ts';
 
 /** Number of hits up to which they are counted, and that can be paged through. */
 const mostCounted = 10_000;
 /** Words that one is taken for, the closest first. */
 const mostAlternatives = 50;
 
-type Joined = 'all' | 'any';
-
-/** Searches for documents with all words; for any of them when there is none. */
+/** Searches for documents with all words, and for fewer where there is none. */
 export async function search(connection: ElasticConnection, spec: IndexSpec, query: SearchQuery): Promise<Hits> {
   const question = questionOf(query);
   if (!question) return { hits: [], total: 0 };
-  const withAll = await found(connection, spec, query, question, 'all');
-  return withAll.total > 0 || question.words.length === 1 ? withAll : found(connection, spec, query, question, 'any');
+  for (const least of leastWords(question)) {
+    const hits = await found(connection, spec, query, question, least);
+    if (hits.total > 0) return hits;
+  }
+  return { hits: [], total: 0 };
 }
 
-async function found({ run }: ElasticConnection, spec: IndexSpec, query: SearchQuery, question: Question, joined: Joined): Promise<Hits> {
-  const reply = await run((client) => client.search<StoredDoc>(searchRequest(spec, query, question, joined)));
+async function found({ run }: ElasticConnection, spec: IndexSpec, query: SearchQuery, question: Question, least: number): Promise<Hits> {
+  const reply = await run((client) => client.search<StoredDoc>(searchRequest(spec, query, question, least)));
   const explain = highlighter(spec, question);
   const hits = reply.hits.hits.flatMap(({ _source, _score }) =>
     _source ? [{ id: _source.id, score: scoreOf(_score ?? 0, question), ...explain(_source) }] : [],
@@ -32,15 +33,13 @@ async function found({ run }: ElasticConnection, spec: IndexSpec, query: SearchQ
   return { hits, total: typeof total === 'object' ? total.value : hits.length };
 }
 
-function searchRequest(spec: IndexSpec, query: SearchQuery, question: Question, joined: Joined): estypes.SearchRequest {
+function searchRequest(spec: IndexSpec, query: SearchQuery, question: Question, least: number): estypes.SearchRequest {
   const { filter, offset, limit, minScore } = query;
-  const perWord = question.words.map(anyway);
-  const words: Condition = joined === 'all' ? { bool: { must: perWord } } : { bool: { should: perWord, minimum_should_match: 1 } };
   return {
     index: storedName(spec.name),
     query: {
       bool: {
-        must: [words],
+        must: [{ bool: { should: question.words.map(anyway), minimum_should_match: least } }],
         should: [worth({ term: { whole: question.whole } }, wholeValue(question.words))],
         ...(filter && { filter: [compileFilter(filter, spec.filters)] }),
       },

@@ -3,6 +3,9 @@ import type { FieldKind, Filter, Scalar } from '@waystory/proto/kit/filter.ts';
 /** What a text says about its document, most telling first: its name, where it is, the area that is in, anything else. Decides what a match weighs. */
 export type TextKind = 'name' | 'place' | 'region' | 'prose';
 
+/** Characters of a text in `filters`, or in a set there; longer ones are not compared. */
+export const longestFilterText = 200;
+
 /** What an index holds. `name` carries the build, see `physicalName` of the projections. */
 export interface IndexSpec {
   name: string;
@@ -22,7 +25,10 @@ export interface IndexedDoc {
 }
 
 export interface SearchQuery {
-  /** Words of a person, 1 to 200 characters. Case and accents do not count; the last word may be unfinished. */
+  /**
+   * Words of a person, 1 to 200 characters. Case and accents do not count; the last word may be unfinished.
+   * Documents with all words are found; where there is none, those with all but one, and where there is none of those either, with any.
+   */
   q: string;
   /** Words may have an edit from 4 characters and two from 8. */
   fuzzy: boolean;
@@ -35,7 +41,7 @@ export interface SearchQuery {
 
 export interface Hit {
   id: string;
-  /** 0 to 1, on one scale whatever the engine: raw / (raw + k). */
+  /** 0 to 1, by the same rule on every engine whatever else is stored, see `question.ts`; 1 is a name that is just what was asked. */
   score: number;
   /** Names of the texts that matched, the one that weighs most first. */
   matchedFields: string[];

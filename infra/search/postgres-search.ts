@@ -6,7 +6,7 @@ import { highlighter } from './highlight.ts';
 import type { Hits, IndexedDoc, IndexSpec, SearchQuery, TextKind } from './port.ts';
 import { lexeme, wholeLexeme } from './postgres-documents.ts';
 import { documentsTable, wordsTable } from './postgres-schema.ts';
-import { type Closeness, kinds, leastValue, levelsOf, type Question, questionOf, scoreOf, type Wanted, wholeValue } from './question.ts';
+import { type Closeness, kinds, leastValue, leastWords, levelsOf, type Question, questionOf, scoreOf, type Wanted, wholeValue } from './question.ts';
 
 /** Hits that are ranked, names first. So many are counted, too, and more cannot be paged through. */
 const mostRanked = 10_000;
@@ -15,18 +15,26 @@ const mostAlternatives = 50;
 /** Words that are compared with what was asked; those that share a key by chance are among them. */
 const mostCompared = 5_000;
 
-/** A word with what it may have been meant for, by number of edits. */
-interface Expanded extends Wanted {
-  alternatives: Readonly<Record<'oneEdit' | 'twoEdits', readonly string[]>>;
-}
+/** Words that begin like one and are looked up one by one; where there are more, the index is read from one end of them to the other. */
+const mostLonger = 64;
 
-/** Searches for documents with all words; for any of them when there is none. */
+/** A word with what it may have been meant for. */
+interface Expanded extends Wanted {
+  /** `beginning` is null when there are too many. */
+  alternatives: Readonly<{ beginning: readonly string[] | null; oneEdit: readonly string[]; twoEdits: readonly string[] }>;
+}
+const noAlternatives: Expanded['alternatives'] = { beginning: [], oneEdit: [], twoEdits: [] };
+
+/** Searches for documents with all words, and for fewer where there is none. */
 export async function search(run: Run, spec: IndexSpec, query: SearchQuery): Promise<Hits> {
   const question = questionOf(query);
   if (!question) return { hits: [], total: 0 };
   const words = await expand(run, spec.name, question.words);
-  const withAll = await found(run, spec, query, question, words, 'and');
-  return withAll.total > 0 || words.length === 1 ? withAll : found(run, spec, query, question, words, 'or');
+  for (const least of leastWords(question)) {
+    const hits = await found(run, spec, query, question, words, least);
+    if (hits.total > 0) return hits;
+  }
+  return { hits: [], total: 0 };
 }
 
 interface Row extends Record<string, unknown> {
@@ -34,8 +42,8 @@ interface Row extends Record<string, unknown> {
   page: { doc: IndexedDoc; value: number }[];
 }
 
-async function found(run: Run, spec: IndexSpec, query: SearchQuery, question: Question, words: readonly Expanded[], joined: Joined): Promise<Hits> {
-  const [row] = await run<Row>(searchStatement(spec.name, query, question, words, joined));
+async function found(run: Run, spec: IndexSpec, query: SearchQuery, question: Question, words: readonly Expanded[], least: number): Promise<Hits> {
+  const [row] = await run<Row>(searchStatement(spec.name, query, question, words, least));
   const explain = highlighter(spec, question);
   const hits = row?.page.map(({ doc, value }) => ({ id: doc.id, score: scoreOf(value, question), ...explain(doc) }));
   return { hits: hits ?? [], total: row?.total ?? 0 };
@@ -44,26 +52,32 @@ async function found(run: Run, spec: IndexSpec, query: SearchQuery, question: Qu
 /** Finds out what words that occur may have been meant. */
 async function expand(run: Run, index: string, words: readonly Wanted[]): Promise<Expanded[]> {
   const keys = [...new Set(words.flatMap(({ word, edits }) => (edits > 0 ? deletionKeys(word, edits) : [])))];
+  const beginning = words.find(({ unfinished }) => unfinished)?.word ?? null;
+  if (keys.length === 0 && beginning === null) return words.map((wanted) => ({ ...wanted, alternatives: noAlternatives }));
+  const table = wordsTable(index);
   // Key by key: all of them at once seem to find so much that Postgres would rather read the whole table.
-  const text = `select distinct word from unnest($1::int4[]) as key cross join lateral (
-    select word from ${wordsTable(index)} where keys @> array[key]) as near limit ${mostCompared}`;
-  const near = keys.length > 0 ? (await run<{ word: string }>({ text, values: [keys] })).map(({ word }) => word) : [];
-  return words.map((wanted) => {
-    const alternatives = { oneEdit: [] as string[], twoEdits: [] as string[] };
-    for (const word of near) {
-      const edits = editsBetween(word, wanted.word, wanted.edits);
-      if (edits === 1) alternatives.oneEdit.push(word);
-      if (edits === 2) alternatives.twoEdits.push(word);
-    }
-    const [oneEdit, twoEdits] = [alternatives.oneEdit.toSorted(), alternatives.twoEdits.toSorted()];
-    return {
-      ...wanted,
-      alternatives: { oneEdit: oneEdit.slice(0, mostAlternatives), twoEdits: twoEdits.slice(0, mostAlternatives - oneEdit.length) },
-    };
-  });
+  const text = `(select distinct word, false as longer from unnest($1::int4[]) as key cross join lateral (
+      select word from ${table} where keys @> array[key]) as near limit ${mostCompared})
+    union all (select word, true as longer from ${table} where word > $2 and word < $3 order by word limit ${mostLonger + 1})`;
+  const rows = await run<{ word: string; longer: boolean }>({ text, values: [keys, beginning, beginning && `${beginning}\u{10ffff}`] });
+  const near = rows.flatMap(({ word, longer }) => (longer ? [] : [word]));
+  const longer = rows.flatMap((row) => (row.longer ? [row.word] : []));
+  return words.map((wanted) => ({ ...wanted, alternatives: alternativesOf(wanted, near, wanted.unfinished ? longer : []) }));
 }
 
-type Joined = 'and' | 'or';
+function alternativesOf({ word, edits }: Wanted, near: readonly string[], longer: readonly string[]): Expanded['alternatives'] {
+  const byEdits: [string[], string[]] = [[], []];
+  for (const one of edits > 0 ? near : []) {
+    const apart = editsBetween(one, word, edits);
+    if (apart) byEdits[apart - 1]?.push(one);
+  }
+  const [oneEdit, twoEdits] = [byEdits[0].toSorted(), byEdits[1].toSorted()];
+  return {
+    beginning: longer.length > mostLonger ? null : longer,
+    oneEdit: oneEdit.slice(0, mostAlternatives),
+    twoEdits: twoEdits.slice(0, Math.max(0, mostAlternatives - oneEdit.length)),
+  };
+}
 
 /** What finds a word in texts of a kind in this way; null when nothing does. */
 function term(kind: TextKind, closeness: Closeness, { word, alternatives }: Expanded): string | null {
@@ -71,7 +85,7 @@ function term(kind: TextKind, closeness: Closeness, { word, alternatives }: Expa
     case 'exact':
       return lexeme(kind, word);
     case 'beginning':
-      return `${lexeme(kind, word)}:*`;
+      return alternatives.beginning === null ? `${lexeme(kind, word)}:*` : anyOf(alternatives.beginning.map((one) => lexeme(kind, one)));
     case 'oneEdit':
     case 'twoEdits':
       return anyOf(alternatives[closeness].map((one) => lexeme(kind, one)));
@@ -88,6 +102,13 @@ function anyway(word: Expanded, among: readonly TextKind[]): string {
   return anyOf(terms.filter((one) => one !== null)) ?? lexeme('name', word.word);
 }
 
+/** What finds documents with so many of these, which is all of them, all but one, or one. */
+function atLeast(least: number, terms: readonly string[]): string {
+  if (least === terms.length) return terms.join(' & ');
+  if (least === 1) return terms.join(' | ');
+  return terms.map((_, without) => `(${terms.toSpliced(without, 1).join(' & ')})`).join(' | ');
+}
+
 /** What a document is worth: for each word its best match, and whether a name is just what was asked. */
 function valueExpression(question: Question, words: readonly Expanded[], into: Parameters): string {
   const perWord = words.map((word) => {
@@ -101,11 +122,17 @@ function valueExpression(question: Question, words: readonly Expanded[], into: P
   return [...perWord, whole].join(' + ');
 }
 
-function searchStatement(index: string, query: SearchQuery, question: Question, words: readonly Expanded[], joined: Joined): Statement {
+function searchStatement(index: string, query: SearchQuery, question: Question, words: readonly Expanded[], least: number): Statement {
   const into = parameters();
   const table = documentsTable(index);
   const wanted = (among: readonly TextKind[]): string =>
-    into.add(words.map((word) => anyway(word, among)).join(joined === 'and' ? ' & ' : ' | '), 'tsquery');
+    into.add(
+      atLeast(
+        least,
+        words.map((word) => anyway(word, among)),
+      ),
+      'tsquery',
+    );
   const [inNames, anywhere] = [wanted(['name']), wanted(kinds)];
   // Points have no index here.
   const filter = query.filter ? `and ${compileFilter(query.filter, into, 'checked')}` : '';

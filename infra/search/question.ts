@@ -22,6 +22,8 @@ export interface Question {
 
 /** Further words do not count: each is a search of its own to the engine. */
 const wordsCounted = 16;
+/** Of more words than these one does not make a difference, and there would be many ways to leave one out. */
+const mostToLeaveOneOut = 6;
 /** A single letter is the beginning of too much to be worth anything. */
 const beginningFrom = 2;
 /** Short words tell little: from so many letters on each word counts the same. */
@@ -70,6 +72,13 @@ export function questionOf({ q, fuzzy }: Pick<SearchQuery, 'q' | 'fuzzy'>): Ques
 }
 
 const sum = (words: readonly Wanted[]): number => words.reduce((total, { weight }) => total + weight, 0);
+
+/** How many of the words a document must have: all; where no document has, all but one; where none has those either, any. */
+export function leastWords({ words }: Question): number[] {
+  const { length } = words;
+  const rungs = length <= mostToLeaveOneOut ? [length, length - 1, 1] : [length, 1];
+  return [...new Set(rungs)].filter((least) => least > 0);
+}
 
 /** What it is worth that a name is just what was asked. */
 export const wholeValue = (words: readonly Wanted[]): number => sum(words) * bestWord;

@@ -7,6 +7,9 @@ import { attempt, type StepOutcome } from './attempts.ts';
 /** Longest that a run may wait at once, milliseconds: ten years. */
 const longest = 10 * 365 * 86_400_000;
 
+/** How often a run that waits for a signal asks for it, beside being told, milliseconds: whoever tells it may lose the connection. */
+const askEveryMs = 5_000;
+
 /** What the runs of one worker share. */
 export interface DbosRuns {
   DBOS: typeof Sdk.DBOS;
@@ -16,15 +19,15 @@ export interface DbosRuns {
   steps: Set<Promise<unknown>>;
   /** Whether an error says that the run has another owner by now. */
   isConflict: (error: unknown) => boolean;
-  /** Puts a run back into the queue of its workflow. */
-  again: (id: string, workflow: string) => void;
+  /** Runs that stand still because the database did not answer in time; they are to be put back into their queues. */
+  interrupted: Set<string>;
 }
 
 /** A promise of its own each time: what waits for it can be forgotten. */
 const never = (): Promise<never> => new Promise(() => {});
 
 /** A run that this worker has lost, or leaves to others, stands still for ever: workflows must not take it for a failure and undo what was done. */
-async function unlessLost<T>({ DBOS, stopped, isConflict, again }: DbosRuns, workflow: string, call: () => Promise<T>): Promise<T> {
+async function unlessLost<T>({ DBOS, stopped, isConflict, interrupted }: DbosRuns, call: () => Promise<T>): Promise<T> {
   if (stopped.aborted) return never();
   const id = DBOS.workflowID ?? '';
   try {
@@ -33,7 +36,7 @@ async function unlessLost<T>({ DBOS, stopped, isConflict, again }: DbosRuns, wor
   } catch (error) {
     if (stopped.aborted || isConflict(error)) return never();
     if (!(asPostgresError(error) instanceof EngineUnavailable)) throw error;
-    again(id, workflow);
+    interrupted.add(id);
     return never();
   }
 }
@@ -42,11 +45,11 @@ async function unlessLost<T>({ DBOS, stopped, isConflict, again }: DbosRuns, wor
 export const dbosWorkflow =
   (runs: DbosRuns, { workflow, activities }: BoundWorkflow) =>
   async (input: unknown): Promise<unknown> =>
-    workflow.run(contextOf(runs, workflow.name, activities), inputOf(workflow, input));
+    workflow.run(contextOf(runs, activities), inputOf(workflow, input));
 
-function contextOf(runs: DbosRuns, workflow: string, activities: Activities): WorkflowContext<Activities> {
+function contextOf(runs: DbosRuns, activities: Activities): WorkflowContext<Activities> {
   const { DBOS, steps } = runs;
-  const ask = <T>(call: () => Promise<T>): Promise<T> => unlessLost(runs, workflow, call);
+  const ask = <T>(call: () => Promise<T>): Promise<T> => unlessLost(runs, call);
   return {
     id: DBOS.workflowID ?? '',
     step: async (name, input, options = {}) => {
@@ -64,7 +67,8 @@ function contextOf(runs: DbosRuns, workflow: string, activities: Activities): Wo
     },
     sleep: (duration) => ask(() => DBOS.sleep(Math.min(duration, longest))),
     now: () => ask(() => DBOS.now()),
-    waitForSignal: (name, timeout) => ask(() => DBOS.recv(name, { timeoutSeconds: Math.min(timeout, longest) / 1000 })),
+    waitForSignal: (name, timeout) =>
+      ask(() => DBOS.recv(name, { timeoutSeconds: Math.min(timeout, longest) / 1000, pollingIntervalMs: askEveryMs })),
     patched: (change) => ask(() => DBOS.patch(change)),
   };
 }

@@ -92,3 +92,18 @@ export async function busyWorkers(pool: pg.Pool): Promise<string[]> {
   const busy = `select distinct executor_id as id from ${systemSchema}.workflow_status where status = 'PENDING'`;
   return (await rowsIfThere<{ id: string }>(pool, busy, [])).map(({ id }) => id);
 }
+
+interface RunOfWorker {
+  id: string;
+  queue: string;
+  /** Whether it was taken from its queue more than `within` ago. */
+  begun: boolean;
+}
+
+const runsOfWorkerQuery = `select workflow_uuid as id, queue_name as queue, started_at_epoch_ms < extract(epoch from now()) * 1000 - $2::float8 as begun
+  from ${systemSchema}.workflow_status where status = 'PENDING' and executor_id = $1`;
+
+/** @param within milliseconds that a worker may take to begin a run */
+export async function runsOfWorker(pool: pg.Pool, worker: string, within: number): Promise<RunOfWorker[]> {
+  return (await pool.query<RunOfWorker>(runsOfWorkerQuery, [worker, within])).rows;
+}

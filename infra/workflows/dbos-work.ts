@@ -8,13 +8,15 @@ import { createPool } from '../postgres/pool.ts';
 import { type DbosRuns, dbosWorkflow } from './dbos-context.ts';
 import { ifGone, showPresence } from './dbos-presence.ts';
 import * as dbos from './dbos-sdk.ts';
-import { busyWorkers, ensureTables } from './dbos-tables.ts';
+import { busyWorkers, ensureTables, runsOfWorker } from './dbos-tables.ts';
 import { type Calls, channel } from './dbos-worker.ts';
 
 /** Connections of a worker; its runs wait for each other when all are taken. */
 const connections = 6;
 /** How long a stopping worker waits for steps that are being done, milliseconds. */
 const finishWithinMs = 5_000;
+/** A run that was taken from its queue so long ago has begun, milliseconds. */
+const beginWithinMs = 10_000;
 /** Times that a run is taken over from a worker that died or was stopped; one that outlives more workers than this is what kills them. */
 const takenOverAtMost = 1_000;
 /** DBOS has schedules as well, which nothing here uses: they are looked for as seldom as can be, milliseconds. */
@@ -87,42 +89,43 @@ const settingsOf = ({ id, own, workflows, log }: Worker): DBOSConfig => ({
 
 async function run(worker: Worker): Promise<void> {
   const { sdk, client, workflows, stopped, calls, log } = worker;
-  const runs = runsOf(worker);
+  const { DBOS, DBOSWorkflowConflictError } = sdk;
+  const isConflict = (error: unknown): boolean => error instanceof DBOSWorkflowConflictError;
+  const runs: DbosRuns = { DBOS, stopped, steps: new Set(), interrupted: new Set(), isConflict };
   for (const bound of workflows)
-    sdk.DBOS.registerWorkflow(dbosWorkflow(runs, bound), { name: bound.workflow.name, maxRecoveryAttempts: takenOverAtMost });
+    DBOS.registerWorkflow(dbosWorkflow(runs, bound), { name: bound.workflow.name, maxRecoveryAttempts: takenOverAtMost });
   const queues = await Promise.all(workflows.map(({ workflow }) => client.registerQueue(dbos.queueOf(workflow.name))));
   const claim = (): void => queues.forEach(sdk.claim);
-  sdk.DBOS.setConfig(settingsOf(worker));
+  DBOS.setConfig(settingsOf(worker));
   try {
-    await sdk.DBOS.launch();
+    await DBOS.launch();
     calls.claim = claim;
     while (!stopped.aborted) {
       const failed = (error: unknown): void => log.info({ err: error }, 'runs that were left behind were not looked for');
-      await takeOver(worker).then(claim, failed);
+      await takeOver(worker)
+        .then(() => giveBack(worker, runs))
+        .then(claim, failed);
       await calls.nextLook();
     }
     await Promise.race([Promise.allSettled(runs.steps), pause(finishWithinMs, undefined, { ref: false })]);
   } finally {
     calls.claim = () => {};
-    await sdk.DBOS.shutdown();
+    await DBOS.shutdown();
   }
 }
-
-const runsOf = ({ sdk: { DBOS, DBOSWorkflowConflictError }, client, stopped, log }: Worker): DbosRuns => ({
-  DBOS,
-  stopped,
-  steps: new Set(),
-  isConflict: (error) => error instanceof DBOSWorkflowConflictError,
-  again: (id, workflow) => {
-    // Tried by the client itself until the database is back.
-    client
-      .resumeWorkflow(id, { queueName: dbos.queueOf(workflow) })
-      .catch((error: unknown) => log.warn({ err: error, run: id }, 'a run stands still until the next start'));
-  },
-});
 
 /** Puts the runs of workers that are gone back into their queues. Should one of them live after all, its runs are not its own when it next writes. */
 async function takeOver({ id, own, leases, sdk }: Worker): Promise<void> {
   const others = (await busyWorkers(own)).filter((worker) => worker !== id);
   for (const other of others) await ifGone(leases, other, async () => sdk.DBOSExecutor.globalInstance?.recoverPendingWorkflows([other]));
+}
+
+/** Puts back what this worker has and does not run: DBOS gives up a run whose beginning or end it could not write, and keeps it. */
+async function giveBack({ id, own, sdk, client }: Worker, { interrupted }: DbosRuns): Promise<void> {
+  const isRunning = (run: string): boolean => sdk.DBOSExecutor.globalInstance?.systemDatabase.checkForRunningWorkflow(run) ?? true;
+  for (const run of await runsOfWorker(own, id, beginWithinMs)) {
+    if (!interrupted.has(run.id) && (!run.begun || isRunning(run.id))) continue;
+    await client.resumeWorkflow(run.id, { queueName: run.queue });
+    interrupted.delete(run.id);
+  }
 }

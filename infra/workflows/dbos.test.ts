@@ -4,6 +4,7 @@ import { createPool } from '../postgres/pool.ts';
 import { testDatabase } from '../postgres/test-database.ts';
 import { workflowEngineContract } from './contract.ts';
 import { type CrashUnderTest, workflowCrashContract } from './contract-crash.ts';
+import { beginScript, scripts, step, until } from './contract-fixture.ts';
 import { dbosWorkflows } from './dbos.ts';
 
 /** Engines on a database of their own, each with a pool as a process has it. */
@@ -27,6 +28,37 @@ async function made(): Promise<CrashUnderTest> {
 
 workflowEngineContract(made);
 workflowCrashContract(made);
+
+test('runs go on when every connection is lost, in the middle of a step and while they wait', { timeout: 60_000 }, async () => {
+  const database = await testDatabase();
+  const pool = createPool(database.config, { max: 4 });
+  const engine = dbosWorkflows(pool);
+  const worker = await engine.work([scripts]);
+  const { promise: back, resolve: connectionsAreLost } = Promise.withResolvers<void>();
+  let held = false;
+  const hold = async (): Promise<string> => {
+    held = true;
+    await back;
+    return 'held';
+  };
+  const wait = { do: 'wait', name: 'go', timeout: 60_000 } as const;
+  const waiting = await beginScript({ client: engine }, [step('now'), wait], { now: async () => 'now' });
+  const inStep = await beginScript({ client: engine }, [step('hold'), wait], { hold });
+  await until(() => expect(held).toBe(true));
+  await database.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+  connectionsAreLost();
+  // A call that meets a lost connection says so; the next one does not.
+  await until(async () => expect(await engine.signal(waiting, 'go', 1, 'a')).toBe('delivered'));
+  await until(async () => expect(await engine.signal(inStep, 'go', 2, 'b')).toBe('delivered'));
+  expect([await engine.result(waiting), await engine.result(inStep)]).toEqual([
+    ['now', 1],
+    ['held', 2],
+  ]);
+  await worker.stop();
+  await engine.close();
+  await pool.end();
+  await database.close();
+});
 
 test('says so when Postgres is not there', { timeout: 30_000 }, async () => {
   const pool = createPool({ host: '127.0.0.1', port: 1, user: 'postgres' }, { max: 2 });

@@ -20,7 +20,10 @@ export function argumentProblems(args: readonly string[]): string[] {
 /** Pairs of context and role that somebody must run: reads, writes, projections and reactions of each context. */
 function needed(): [context: string, role: string][] {
   return definitions.flatMap(({ name, routes, openRoutes = [], projections }): [string, string][] => {
-    const methods = [...routes.map((bound) => bound.routes), ...openRoutes].flatMap((group) => Object.values(group).map(({ method }) => method));
+    const methods = [...routes.map((bound) => bound.routes), ...openRoutes].flatMap((group) =>
+      // Those for developers answer in one process only.
+      Object.values(group).flatMap(({ method, access }) => (access === 'locales.write' ? [] : [method])),
+    );
     const roles: readonly [role: string, isNeeded: boolean][] = [
       ['query', methods.includes('GET')],
       ['command', methods.some((method) => method !== 'GET')],

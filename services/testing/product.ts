@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '@waystory/infra/config.ts';
 import { type Engines, enginesOn } from '@waystory/infra/engines.ts';
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { InvalidToken } from '@waystory/infra/identity/port.ts';
-import { createHost, type Host, roles as hostRoles } from '@waystory/infra/kit/host.ts';
+import { createHost, type Host, type HostRole, roles as hostRoles } from '@waystory/infra/kit/host.ts';
 import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
 import type { Role } from '@waystory/infra/kit/viewer.ts';
 import { createLog } from '@waystory/infra/log.ts';
@@ -80,10 +81,28 @@ export interface TestProduct {
   stop(): Promise<void>;
 }
 
+/** How long a busy machine may take to make the first build of every read model, milliseconds. */
+const builtWithin = 30_000;
+
+/** Resolves when every read model answers: a read waits two seconds for it, which a busy machine may need more than. */
+async function allBuilt(definitions: readonly ServiceDefinition[], { projections }: Engines): Promise<void> {
+  const names = definitions.flatMap((definition) => definition.projections.map(({ name }) => name));
+  const late = AbortSignal.timeout(builtWithin);
+  for (;;) {
+    const built = await projections.activeVersions();
+    if (names.every((name) => name in built)) return;
+    late.throwIfAborted();
+    await pause(20);
+  }
+}
+
 const apiOf = (host: Host, token: string | null) => createClient(routes, { baseUrl: '/api', token: async () => token, fetch: injectFetch(host.app) });
 
-/** The product on an empty database of its own, all roles in this process, without a world unless its context is among the definitions. */
-export async function testProduct(definitions: readonly ServiceDefinition[] = contexts): Promise<TestProduct> {
+/** The product on an empty database of its own, all roles in this process unless some are left to others, without a world unless its context is among the definitions. */
+export async function testProduct(
+  definitions: readonly ServiceDefinition[] = contexts,
+  roles: readonly HostRole[] = hostRoles,
+): Promise<TestProduct> {
   const database = await testDatabase();
   const engines = enginesOn(createPool(database.config, { max: 10 }));
   const log = createLog('silent');
@@ -93,13 +112,14 @@ export async function testProduct(definitions: readonly ServiceDefinition[] = co
   const admission = await followSuspendedAccounts(engines, log);
   const host = await createHost({
     definitions,
-    roles: hostRoles,
+    roles,
     config: readConfig({}),
     engines,
     identity: { verifier: { verify, recall: () => undefined } },
     admission,
     log,
   });
+  if (roles.includes('projector')) await allBuilt(definitions, engines);
   return {
     host,
     engines,

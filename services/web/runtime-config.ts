@@ -7,6 +7,7 @@ export const runtimeConfig = (config: Config) => ({
     clientId: config.OIDC_CLIENT_ID,
     resource: config.OIDC_AUDIENCE,
     scope: 'openid profile email offline_access api',
+    rolesClaim: config.OIDC_ROLES_CLAIM,
   },
   mapStyleUrl: config.MAP_STYLE_URL ?? null,
   mapboxToken: config.MAPBOX_TOKEN ?? null,

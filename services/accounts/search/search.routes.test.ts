@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { untilSearchable } from '../../testing/until-searchable.ts';
 
 let product: TestProduct;
 let moderator: Person;
 beforeAll(async () => {
   product = await testProduct();
   moderator = product.person('mod', 'moderator');
-  // The index is made in the background.
-  await expect.poll(async () => (await product.send({ url: '/api/accounts/search?q=a' })).statusCode, { timeout: 20_000 }).toBe(200);
+  await untilSearchable(product, '/accounts/search');
 });
 afterAll(() => product.stop());
 

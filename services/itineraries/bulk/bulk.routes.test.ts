@@ -77,7 +77,7 @@ describe('in the request', () => {
     expect(await admin.api.deleteItineraries({ query: { filter: '{"id":[]}' } })).toEqual({ matched: 0, changed: 0, failed: [] });
   });
 
-  test(`${mostInRequest} are done before the answer, one more is a job`, async () => {
+  test(`${mostInRequest} are done before the answer, one more is a job`, { timeout: 90_000 }, async () => {
     await stories(mostInRequest, 'Edge');
     const query = { filter: titled('Edge') };
     expect(await admin.api.patchItineraries({ query, body: { visibility: 'UNLISTED' } })).toEqual({
@@ -93,7 +93,7 @@ describe('in the request', () => {
   });
 });
 
-describe('a job', () => {
+describe('a job', { timeout: 90_000 }, () => {
   test('is accepted, and tells what it does and did', async () => {
     await stories(mostInRequest + 30, 'Many');
     const answer = await product.send({ method: 'DELETE', url: `/api/itineraries?filter=${encodeURIComponent(titled('Many'))}`, as: admin });
@@ -179,6 +179,7 @@ describe('other collections', () => {
     if (!first || !second) return expect.fail('there are two');
     for (const { id } of [first, second, first, first]) await admin.api.addDay({ params: { itineraryId: id }, body: { title: 'Day' } });
     const params = { itineraryId: first.id };
+    expect(await admin.api.listDays({ params })).toMatchObject({ total: 3 });
     const body = { title: 'Rewritten', description: null };
     expect(await admin.api.patchDays({ params, query: { filter: '{"number":{"gte":2}}' }, body })).toEqual({ matched: 2, changed: 2, failed: [] });
     const { items } = await admin.api.listDays({ params });
@@ -190,12 +191,14 @@ describe('other collections', () => {
 
   test('countries and places, by admins only', async () => {
     for (const code of ['AA', 'AB', 'BA']) await admin.api.createCountry({ body: { code, name: `Country ${code}` } });
+    expect(await admin.api.listCountries({})).toMatchObject({ total: 3 });
     const query = { filter: '{"code":{"startsWith":"A"}}' };
     expect(await admin.api.patchCountries({ query, body: { imageUrl: '/flag.svg' } })).toMatchObject({ matched: 2, changed: 2 });
     expect((await admin.api.listCountries({})).items.map(({ imageUrl }) => imageUrl)).toEqual(['/flag.svg', '/flag.svg', null]);
     expect(await admin.api.deleteCountries({ query })).toMatchObject({ matched: 2, changed: 2 });
     const coordinates = { latitude: 1, longitude: 2 };
     for (const name of ['Old quay', 'Old mill', 'New mill']) await admin.api.createPlace({ body: { name, coordinates } });
+    expect(await admin.api.listPlaces({})).toMatchObject({ total: 3 });
     const old = { filter: '{"name":{"startsWith":"old"}}' };
     expect(await admin.api.patchPlaces({ query: old, body: { maki: 'harbor' } })).toMatchObject({ matched: 2, changed: 2 });
     expect(await admin.api.deletePlaces({ query: old })).toMatchObject({ matched: 2, changed: 2 });

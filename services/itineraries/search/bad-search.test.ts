@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestProduct, testProduct } from '../../testing/product.ts';
+import { untilSearchable } from '../../testing/until-searchable.ts';
 
-const searches = ['/api/itineraries/search', '/api/itineraries/stops/search', '/api/accounts/search'];
+const searches = ['/itineraries/search', '/itineraries/stops/search', '/accounts/search'];
 
 let product: TestProduct;
 beforeAll(async () => {
   product = await testProduct();
-  // Indexes are made in the background.
-  for (const search of searches)
-    await expect.poll(async () => (await product.send({ url: `${search}?q=a` })).statusCode, { timeout: 20_000 }).toBe(200);
+  await untilSearchable(product, ...searches);
 });
 afterAll(() => product.stop());
 
@@ -65,7 +64,7 @@ const hostile = [
 describe('searches that cannot be answered', () => {
   test.each(refused)('%s is refused by all of them, and it is said where', async (_, query, path) => {
     for (const search of searches) {
-      const answer = await product.send({ url: `${search}?${query}` });
+      const answer = await product.send({ url: `/api${search}?${query}` });
       expect(answer.statusCode).toBe(400);
       expect(answer.json()).toMatchObject({ code: 'request/invalid', errors: [{ path }] });
     }
@@ -79,14 +78,14 @@ describe('searches that cannot be answered', () => {
 
   test.each(hostile)('%s is looked for as it stands', async (q) => {
     for (const search of searches) {
-      const answer = await product.send({ url: `${search}?q=${encodeURIComponent(q)}` });
+      const answer = await product.send({ url: `/api${search}?q=${encodeURIComponent(q)}` });
       expect(answer.statusCode).toBe(200);
       expect(answer.json()).toMatchObject({ results: [], total: 0, query: q });
     }
   });
 
   test('a position that is never reached is waited for a moment, then the answer is to come back', async () => {
-    const answer = await product.send({ url: `${searches[0]}?q=a`, headers: { 'x-after': '999999' } });
+    const answer = await product.send({ url: `/api${searches[0]}?q=a`, headers: { 'x-after': '999999' } });
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({ code: 'read/behind' });
     expect(answer.headers['retry-after']).toBeDefined();

@@ -1,6 +1,7 @@
 import { verifyIndexes } from '@waystory/infra/kit/verify-indexes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { untilSearchable } from '../../testing/until-searchable.ts';
 import { itinerariesService } from '../service.ts';
 
 let product: TestProduct;
@@ -12,9 +13,7 @@ beforeAll(async () => {
   ada = product.person('ada');
   bob = product.person('bob');
   moderator = product.person('mod', 'moderator');
-  // Indexes are made in the background.
-  for (const search of ['itineraries', 'itineraries/stops'])
-    await expect.poll(async () => (await product.send({ url: `/api/${search}/search?q=a` })).statusCode, { timeout: 20_000 }).toBe(200);
+  await untilSearchable(product, '/itineraries/search', '/itineraries/stops/search');
 });
 afterAll(() => product.stop());
 

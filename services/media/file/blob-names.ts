@@ -4,7 +4,7 @@ export const kept = 'media/';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const incomingName = new RegExp(`^${incoming}(${uuid})/(\\d{13})-(${uuid})$`);
-const keptFile = new RegExp(`^${uuid}-[0-9a-f]{16}\\.webp$`);
+const keptFile = new RegExp(`^${uuid}/[0-9a-f]{16}\\.webp$`);
 
 /** An upload that was not looked at yet. */
 export interface Upload {
@@ -25,13 +25,13 @@ export function parseIncoming(blobName: string): Upload | null {
 }
 
 /** @param hash of the picture, 16 hex digits: another picture is never at the same address. */
-export const keptBlob = (fileId: string, hash: string): string => `${kept}${fileId}-${hash}.webp`;
+export const keptBlob = (fileId: string, hash: string): string => `${kept}${fileId}/${hash}.webp`;
 
 /** The same picture in another width, pixels. */
 export const narrowedBlob = (blobName: string, width: number): string => blobName.replace(/\.webp$/, `-${width}.webp`);
 
 /** What all blobs made of a file begin with. */
-export const keptPrefix = (fileId: string): string => `${kept}${fileId}-`;
+export const keptPrefix = (fileId: string): string => `${kept}${fileId}/`;
 
-/** Whether this may be the last part of the address of a picture. */
+/** Whether this may be what follows `kept` in the name of a picture, in its own width. */
 export const isKeptFile = (name: string): boolean => keptFile.test(name);

@@ -48,7 +48,7 @@ test.each([
   '..%2f..%2fkey',
   '%00',
   '%ff',
-  `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}-${'0'.repeat(16)}.webp`,
+  `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}/${'0'.repeat(16)}.webp`,
   `${'x'.repeat(190)}.webp`,
 ])('there is no picture %s', async (name) => {
   const answer = await product.send({ url: `/media/${name}` });

@@ -14,15 +14,16 @@ const pictureHeaders = {
 
 const hidden = { schema: { hide: true } as object }; // the field is the documentation plugin's own
 
-/** Serves uploaded pictures at `/media/<name>`, narrower ones with `?w=<one of pictureWidths>`; any other name is unknown. */
+/** Serves uploaded pictures at `/media/<file>/<picture>`, narrower ones with `?w=<one of pictureWidths>`; any other name is unknown. */
 export async function serveFiles(app: FastifyInstance, blobs: Blobs): Promise<void> {
-  app.get<{ Params: { file: string } }>(`/${kept}:file`, hidden, async ({ params: { file }, query, headers }, reply) => {
+  app.get<{ Params: { fileId: string; picture: string } }>(`/${kept}:fileId/:picture`, hidden, async ({ params, query, headers }, reply) => {
+    const file = `${params.fileId}/${params.picture}`;
     const width = widthIn(Object(query));
     if (!isKeptFile(file) || width === null) throw new Rejected('request/unknown-route');
     const stored = await storedIn(blobs, `${kept}${file}`, width);
     if (!stored) throw new Rejected('request/unknown-route');
-    const etag = `"${file}${width ?? ''}"`;
-    reply.headers({ ...pictureHeaders, 'content-disposition': `inline; filename="${file}"`, etag });
+    const etag = `"${params.picture}${width ?? ''}"`;
+    reply.headers({ ...pictureHeaders, 'content-disposition': `inline; filename="${params.picture}"`, etag });
     if (headers['if-none-match']?.includes(etag)) {
       stored.content.destroy();
       return reply.code(304).send();

@@ -83,7 +83,7 @@ describe('an upload by way of an address of its own', () => {
       const { grant, body } = await uploadTo(product, ada, await jpeg(), 'image/jpeg', filename);
       expect(grant.blobName).toMatch(/^incoming\/[0-9a-f-]{36}\/\d{13}-[0-9a-f-]{36}$/);
       const file = fileIn(await confirm(product, ada, body));
-      expect(file.blobName).toMatch(/^media\/[0-9a-f-]{36}-[0-9a-f]{16}\.webp$/);
+      expect(file.blobName).toMatch(/^media\/[0-9a-f-]{36}\/[0-9a-f]{16}\.webp$/);
       expect(file.filename).toBe(filename.split(/[/\\]/).at(-1));
     },
   );

@@ -26,7 +26,7 @@ export interface Said {
 export interface Intake {
   /**
    * The file that an upload becomes, and always becomes: whoever asks again is answered the same. The upload itself is used up after it, and
-   * after any refusal.
+   * when it is refused for what it is.
    * @throws Rejected when there is nothing, or not what was said, or no picture. EngineUnavailable when too many wait.
    */
   keep(upload: Upload, said: Said, context: CommandContext, commands: CommandHandler): Promise<Answer<UploadedFile>>;
@@ -41,17 +41,15 @@ export function createIntake(blobs: Blobs, queue = createWorkQueue('pictures', a
       const { state } = await commands.load(fileStream, fileId);
       // What is kept already stays as it is, whatever is said now.
       if (state.file) return answerOf(await keep(state.file));
-      try {
-        const picture = await pictureOf(blobs, queue, source, said);
-        const file = await storePicture(blobs, picture, { accountId, fileId, filename: said.filename });
-        const outcome = await keep(file);
-        await dropUnless(blobs, outcome.state.file?.blobName === file.blobName, file, picture);
-        await useUp(blobs, source);
-        return answerOf(outcome);
-      } catch (error) {
+      const picture = await pictureOf(blobs, queue, source, said).catch(async (error: unknown) => {
         if (error instanceof Rejected && error.code !== 'file/unknown') await useUp(blobs, source);
         throw error;
-      }
+      });
+      const file = await storePicture(blobs, picture, { accountId, fileId, filename: said.filename });
+      const outcome = await keep(file);
+      await dropUnless(blobs, outcome.state.file?.blobName === file.blobName, file, picture);
+      await useUp(blobs, source);
+      return answerOf(outcome);
     },
   };
 }

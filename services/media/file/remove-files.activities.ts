@@ -5,7 +5,7 @@ import { incoming, keptPrefix } from './blob-names.ts';
 import { fileStream } from './file.ts';
 import { files } from './files.projection.ts';
 
-const batch = 50;
+const batch = 20;
 
 export type RemoveFiles = {
   /** Removes some files of an account, as of a log position, with all that was made of them. */

@@ -1,7 +1,11 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import { type UploadedFile, type UploadGrantReply, uploadedFile } from '@waystory/proto/media/file.ts';
-import type { LightMyRequestResponse } from 'fastify';
-import type { Person, TestProduct } from '../../testing/product.ts';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+
+/** The product under test, as far as it takes requests of people. */
+interface Product<Person> {
+  send(options: InjectOptions & { as?: Person }): Promise<LightMyRequestResponse>;
+}
 
 /** A part of a form. */
 export type Part = [field: string, content: string | Uint8Array<ArrayBuffer>, filename?: string, mimeType?: string];
@@ -15,8 +19,8 @@ export async function formOf(...parts: Part[]): Promise<{ headers: Record<string
   return { headers: { 'content-type': encoded.headers.get('content-type') ?? '' }, payload: Buffer.from(await encoded.arrayBuffer()) };
 }
 
-export async function postForm(
-  product: TestProduct,
+export async function postForm<Person>(
+  product: Product<Person>,
   as: Person | undefined,
   parts: Part[],
   headers: Record<string, string> = {},
@@ -25,14 +29,15 @@ export async function postForm(
   return product.send({ method: 'POST', url: '/api/files', payload: form.payload, headers: { ...form.headers, ...headers }, ...(as && { as }) });
 }
 
-const post = (product: TestProduct, as: Person | undefined, url: string, payload: object) =>
+const post = <Person>(product: Product<Person>, as: Person | undefined, url: string, payload: object) =>
   product.send({ method: 'POST', url, payload, ...(as && { as }) });
 
-export const askForGrant = (product: TestProduct, as: Person | undefined, body: object) => post(product, as, '/api/files/sas-token', body);
-export const confirm = (product: TestProduct, as: Person | undefined, body: object) => post(product, as, '/api/files/confirmation', body);
+export const askForGrant = <Person>(product: Product<Person>, as: Person | undefined, body: object) =>
+  post(product, as, '/api/files/sas-token', body);
+export const confirm = <Person>(product: Product<Person>, as: Person | undefined, body: object) => post(product, as, '/api/files/confirmation', body);
 
 /** An upload by way of an address of its own, up to its confirmation. */
-export async function uploadTo(product: TestProduct, as: Person, content: Uint8Array, mimeType = 'image/jpeg', filename = 'boat.jpg') {
+export async function uploadTo<Person>(product: Product<Person>, as: Person, content: Uint8Array, mimeType = 'image/jpeg', filename = 'boat.jpg') {
   const grant = (await askForGrant(product, as, { filename, mimeType })).json() as UploadGrantReply; // its status is tested by itself
   const put = await product.send({ method: 'PUT', url: grant.uploadUrl, payload: Buffer.from(content), headers: { 'content-type': mimeType } });
   return { grant, put, body: { blobName: grant.blobName, filename, mimeType, size: content.length } };

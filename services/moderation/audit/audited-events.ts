@@ -6,18 +6,21 @@ import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeEvents } from '@waystory/proto/itineraries/place.ts';
 import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
 import { type EventVocabulary, joinEvents } from '@waystory/proto/kit/event.ts';
+import { fileEvents } from '@waystory/proto/media/file.ts';
 import { imageEvents } from '@waystory/proto/media/image.ts';
 import { jobEvents } from '@waystory/proto/operations/job.ts';
 import { reportEvents } from '@waystory/proto/operations/report.ts';
 import { postEvents } from '@waystory/proto/social/post.ts';
 import { reactionEvents } from '@waystory/proto/social/reaction.ts';
 import { saveEvents } from '@waystory/proto/social/save.ts';
+import { worldEvents } from '@waystory/proto/world/world.ts';
 
 /** Every vocabulary of the product; a test holds that none is missing. */
 const vocabularies: readonly EventVocabulary[] = [
   accountEvents,
   countryEvents,
   dayEvents,
+  fileEvents,
   followEvents,
   imageEvents,
   itineraryEvents,
@@ -29,6 +32,7 @@ const vocabularies: readonly EventVocabulary[] = [
   saveEvents,
   stopEvents,
   userNameEvents,
+  worldEvents,
 ];
 
 /** All that can happen. */

@@ -23,7 +23,7 @@ export const postTarget = bulkTarget({
   label: ({ text }) => text,
   each: commandEach(postStream)({
     patch: (changes, actor) => ({ type: 'PatchPost', changes, actor, seesTarget }),
-    remove: (actor) => ({ type: 'DeletePost', actor, seesTarget }),
+    remove: (actor) => ({ type: 'DeletePost', actor, seesTarget, moderating }),
   }),
 });
 

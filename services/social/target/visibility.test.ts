@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { answerTo, filterOf, refused, story, unknownId, until } from '../social.fixture.ts';
@@ -160,6 +161,25 @@ describe('what hangs on something that is deleted', () => {
     await expect(carol.api.createReaction({ body: { reactableType: 'post', reactableId: first, reactionType: 'like' } })).rejects.toMatchObject(
       refused('reaction/target-unknown', 404),
     );
+  });
+
+  test('goes as well when it was written in the very moment', async () => {
+    const { itinerary, stop } = await discussed();
+    await ada.api.deleteItinerary({ params: { id: itinerary } });
+    const { events } = product.engines;
+    const written = async (stream: string, type: string, data: Record<string, unknown>) => {
+      const meta = { actorId: bob.accountId, commandId: randomUUID() };
+      await events.append(stream, 0, [{ id: randomUUID(), type, schema: 1, data, meta, at: new Date().toISOString() }]);
+    };
+    const late = [`post-${randomUUID()}`, `reaction-${randomUUID()}`, `reaction-${randomUUID()}`] as const;
+    const base = { accountId: bob.accountId, itineraryId: itinerary };
+    await written(late[0], 'PostCreated', { ...base, text: 'Too late', postableType: 'stop', postableId: stop });
+    await written(late[1], 'ReactionAdded', { ...base, reactableType: 'stop', reactableId: stop, reactionType: 'like', targetId: stop });
+    const other = await story(ada);
+    const onPost = { reactableType: 'post', reactableId: unknownId('post'), reactionType: 'like' };
+    await written(late[2], 'ReactionAdded', { ...base, itineraryId: other.itinerary, ...onPost, targetId: other.stop });
+    for (const [index, last] of ['PostDeleted', 'ReactionRemoved', 'ReactionRemoved'].entries())
+      await until(async () => expect((await events.read(late[index] ?? '')).at(-1)?.type).toBe(last));
   });
 
   test('goes with the account, likes are counted without it', async () => {

@@ -1,5 +1,6 @@
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts';
+import { followRoutes } from '@waystory/proto/accounts/follow.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
@@ -10,8 +11,10 @@ import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { type Client, createClient } from '@waystory/proto/kit/client.ts';
 import { imageRoutes } from '@waystory/proto/media/image.ts';
+import { reportRoutes } from '@waystory/proto/operations/report.ts';
 import { postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
+import { saveRoutes } from '@waystory/proto/social/save.ts';
 import { connection } from './connection.ts';
 import { auth } from './identity/auth.ts';
 
@@ -19,6 +22,7 @@ const routes = {
   ...imageRoutes,
   ...accountRoutes,
   ...accountSearchRoutes,
+  ...followRoutes,
   ...countryRoutes,
   ...dayRoutes,
   ...itineraryRoutes,
@@ -29,6 +33,8 @@ const routes = {
   ...stopMapRoutes,
   ...postRoutes,
   ...reactionRoutes,
+  ...saveRoutes,
+  ...reportRoutes,
 };
 
 const watched: typeof fetch = async (...request) => {

@@ -6,6 +6,8 @@ export interface RuntimeConfig {
     /** OAuth resource of the API; null for a provider that knows no resource indicators. */
     resource: string | null;
     scope: string;
+    /** Claim that lists the roles of whoever signs in; a name or a dotted path. */
+    rolesClaim: string;
   };
   mapStyleUrl: string | null;
   mapboxToken: string | null;

@@ -126,8 +126,8 @@ const stop = createRoute({
 const user = createRoute({
   ...onRoot,
   path: '/users/$userId',
-  staticData: { ...open, coming: true },
-  component: lazyRouteComponent(() => import('../features/pages/coming-page.tsx'), 'UserComingPage'),
+  staticData: open,
+  component: lazyRouteComponent(() => import('../features/user/user-page.tsx'), 'UserPage'),
 });
 const callback = createRoute({
   ...onRoot,

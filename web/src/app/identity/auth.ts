@@ -24,6 +24,7 @@ class Auth {
   /** Told when no token could be had although somebody is signed in. */
   onTokenFailure: () => void = () => {};
   #manager: Promise<UserManager> | null = null;
+  #rolesClaim = '';
   #user: User | null = null;
   #attempt: Promise<void> = new Promise(() => {});
   #flight: Promise<User | null> | null = null;
@@ -37,6 +38,7 @@ class Auth {
 
   /** Begins with the one silent attempt; the library is loaded beside the first screen, not before it. */
   start(config: RuntimeConfig): void {
+    this.#rolesClaim = config.oidc.rolesClaim;
     this.#manager = import('./oidc.ts').then(({ createUserManager }) => createUserManager(config, location.origin));
     this.#attempt = this.#attemptSilently();
     setInterval(() => this.#user && void this.token(), lookEveryMs);
@@ -133,7 +135,7 @@ class Auth {
   #adopt(user: User | null | undefined): void {
     this.#user = user ?? null;
     if (user?.profile.email) localStorage.setItem(hintKey, user.profile.email);
-    this.#set({ person: user ? personOf(user.profile) : null });
+    this.#set({ person: user ? personOf(user, this.#rolesClaim) : null });
   }
 
   #set(change: Partial<AuthState>): void {

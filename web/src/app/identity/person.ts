@@ -1,8 +1,11 @@
+import { type Role, rolesOf } from './roles.ts';
+
 /** Whoever is signed in, as the identity provider describes them (spec 3: user identity). */
 export interface Person {
   subject: string;
   email: string | null;
   name: string | null;
+  roles: readonly Role[];
 }
 
 interface Claims {
@@ -13,8 +16,16 @@ interface Claims {
   name?: string | undefined;
 }
 
+/** What a sign-in brings. */
+export interface SignedIn {
+  profile: Claims;
+  access_token: string;
+}
+
 /** The display name is given and family name, else `name` unless the provider does not know it. */
-export function personOf({ sub, email, given_name, family_name, name }: Claims): Person {
+export function personOf({ profile, access_token }: SignedIn, rolesClaim: string): Person {
+  const { sub, email, given_name, family_name, name } = profile;
   const full = [given_name, family_name].filter(Boolean).join(' ');
-  return { subject: sub, email: email ?? null, name: full || (name && name !== 'unknown' ? name : null) };
+  const roles = rolesOf(profile, access_token, rolesClaim);
+  return { subject: sub, email: email ?? null, name: full || (name && name !== 'unknown' ? name : null), roles };
 }

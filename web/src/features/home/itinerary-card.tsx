@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { itineraryCard } from '@waystory/proto/itineraries/itinerary.ts';
-import { Heart, Route } from 'lucide-react';
+import { Route, ThumbsUp } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { MapBounds } from '../../app/search-params.ts';
+import { SaveOnPhoto } from '../social/save-button.tsx';
 import { CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
 
 export type ItineraryCardData = z.output<typeof itineraryCard>;
@@ -20,7 +21,7 @@ export interface ItineraryCardProps {
   onShow: (itinerary: ItineraryCardData) => void;
 }
 
-/** spec 2.7: cover, title, days, stops, likes and author; opens the reels. The button in the corner shows its way on the map. */
+/** spec 2.7: cover, title, days, stops, likes and author; opens the reels. The buttons in the corner show its way on the map, and save it. */
 export const ItineraryCard = memo(function ItineraryCard({ itinerary, isFirst, bounds, onHint, onShow }: ItineraryCardProps) {
   const { t } = useTranslation('home');
   const { id, title, imageUrl, countryImageUrl, daysCount, stopsCount, likeCount, accountUserName } = itinerary;
@@ -43,7 +44,7 @@ export const ItineraryCard = memo(function ItineraryCard({ itinerary, isFirst, b
             <span aria-hidden="true">·</span>
             {t('stops', { count: stopsCount })}
             <span className="ml-auto flex items-center gap-1">
-              <Heart aria-hidden="true" />
+              <ThumbsUp aria-hidden="true" />
               <span className="sr-only">{t('likes', { count: likeCount })}</span>
               <span aria-hidden="true">{likeCount}</span>
             </span>
@@ -52,6 +53,7 @@ export const ItineraryCard = memo(function ItineraryCard({ itinerary, isFirst, b
         </CardFrame>
       </Link>
       <ShowOnMap title={title} onPress={() => onShow(itinerary)} />
+      <SaveOnPhoto kind="itinerary" id={id} title={title} className="absolute! top-2.5 right-13.5" />
     </div>
   );
 });

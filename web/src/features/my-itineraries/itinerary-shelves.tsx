@@ -15,10 +15,12 @@ import { SkeletonCard, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import type { ItineraryView } from '../editor/session/story.query.ts';
 import { usePendingDeletions } from '../editor/session/use-session.ts';
+import { savedIds } from '../social/saved.query.ts';
 import { ItineraryCard } from './itinerary-card.tsx';
 import { countsOf, listed, type Order, orders, type Shelf, shelves } from './listing.ts';
 import { useLocalDrafts } from './local-drafts.ts';
 import { ownItineraries } from './my-itineraries.query.ts';
+import { SavedShelf } from './saved-shelf.tsx';
 import { UnsentCard } from './unsent-card.tsx';
 
 const gridStyles = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
@@ -47,43 +49,71 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
   const gone = usePendingDeletions();
   const { unsent, unsavedIds, discardUnsent } = useLocalDrafts();
   const [shelf, setShelf] = useState<Shelf>('all');
+  const [isSavedShown, setSavedShown] = useState(false);
   const [words, setWords] = useState('');
   const [order, setOrder] = useState<Order>('updated');
   const sought = useDeferredValue(words);
   const present = itineraries.filter(({ id }) => !gone.has(id));
-  if (present.length === 0 && !unsent) return <NothingYet />;
   const counts = countsOf(present, unsent ? 1 : 0);
   const shown = listed(present, { shelf, words: sought, order });
+  const choose = (value: string): void => {
+    setSavedShown(value === saved);
+    setShelf(shelves.find((one) => one === value) ?? shelf);
+  };
   const showsUnsent = unsent !== null && (shelf === 'drafts' || shelf === 'all') && sought === '';
   return (
-    <Tabs value={shelf} onValueChange={(value) => setShelf(shelves.find((one) => one === value) ?? 'all')}>
+    <Tabs value={isSavedShown ? saved : shelf} onValueChange={choose}>
       <TabList aria-label={t('shelves.label')}>
         {shelves.map((one) => (
           <Tab key={one} value={one} count={counts[one]}>
             {t(`shelves.${one}`)}
           </Tab>
         ))}
+        <SavedTab />
       </TabList>
-      <Tools words={words} onWords={setWords} order={order} onOrder={setOrder} />
-      <p role="status" className="sr-only">
-        {t('shown', { count: shown.length })}
-      </p>
-      <TabPanel value={shelf} tabIndex={-1}>
-        <ul className={gridStyles}>
-          {showsUnsent && (
-            <li className="grid">
-              <UnsentCard title={unsent.title} onDiscard={discardUnsent} />
-            </li>
-          )}
-          {shown.map((itinerary) => (
-            <li key={itinerary.id} className="grid">
-              <ItineraryCard itinerary={itinerary} isUnsaved={unsavedIds.has(itinerary.id)} />
-            </li>
-          ))}
-        </ul>
-        {shown.length === 0 && !showsUnsent && <NothingHere words={sought} onClear={() => setWords('')} />}
+      <TabPanel value={saved} tabIndex={-1}>
+        <SavedShelf />
+      </TabPanel>
+      <TabPanel value={shelf} tabIndex={-1} className="flex flex-col gap-5">
+        {present.length === 0 && !unsent ? (
+          <NothingYet />
+        ) : (
+          <>
+            <Tools words={words} onWords={setWords} order={order} onOrder={setOrder} />
+            <p role="status" className="sr-only">
+              {t('shown', { count: shown.length })}
+            </p>
+            <ul className={gridStyles}>
+              {showsUnsent && (
+                <li className="grid">
+                  <UnsentCard title={unsent.title} onDiscard={discardUnsent} />
+                </li>
+              )}
+              {shown.map((itinerary) => (
+                <li key={itinerary.id} className="grid">
+                  <ItineraryCard itinerary={itinerary} isUnsaved={unsavedIds.has(itinerary.id)} />
+                </li>
+              ))}
+            </ul>
+            {shown.length === 0 && !showsUnsent && <NothingHere words={sought} onClear={() => setWords('')} />}
+          </>
+        )}
       </TabPanel>
     </Tabs>
+  );
+}
+
+/** The shelf of what others wrote. */
+const saved = 'saved';
+
+function SavedTab() {
+  const { t } = useTranslation('my-itineraries');
+  const stories = useQuery(savedIds('itinerary')).data;
+  const stops = useQuery(savedIds('stop')).data;
+  return (
+    <Tab value={saved} {...(stories && stops && { count: stories.length + stops.length })}>
+      {t('saved.shelf')}
+    </Tab>
   );
 }
 

@@ -11,7 +11,8 @@ import { ItineraryShelves, ShelvesSkeleton } from './itinerary-shelves.tsx';
 
 /** What I wrote; a visitor is told what an account is good for (spec 2.1: features gated by the login prompt). */
 export function MyItinerariesPage() {
-  const { t } = useTranslation('my-itineraries');
+  // All texts of the page at once, so that no part of it waits for its own.
+  const { t } = useTranslation(['my-itineraries', 'social']);
   const { attempted, person } = useAuth();
   useDocumentTitle(t('title'));
   return (

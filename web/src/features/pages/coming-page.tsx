@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { Clapperboard, UserRound } from 'lucide-react';
+import { Clapperboard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocumentTitle } from '../../app/document-title.ts';
@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 
 /** A feature that is announced: says what it will be and leads on to what is there. */
-function ComingPage({ feature, icon, children }: { feature: 'reels' | 'user'; icon: ReactNode; children: ReactNode }) {
+function ComingPage({ feature, icon, children }: { feature: 'reels'; icon: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('pages');
   useDocumentTitle(t(`coming.${feature}.title`));
   return (
@@ -23,10 +23,10 @@ function ComingPage({ feature, icon, children }: { feature: 'reels' | 'user'; ic
   );
 }
 
-function ToMap({ primary = false }: { primary?: boolean }) {
+function ToMap() {
   const { t } = useTranslation('pages');
   return (
-    <LinkButton asChild variant={primary ? 'primary' : 'secondary'}>
+    <LinkButton asChild variant="secondary">
       <Link to="/">{t('toMap')}</Link>
     </LinkButton>
   );
@@ -46,9 +46,3 @@ export function ReelsComingPage() {
     </ComingPage>
   );
 }
-
-export const UserComingPage = () => (
-  <ComingPage feature="user" icon={<UserRound />}>
-    <ToMap primary />
-  </ComingPage>
-);

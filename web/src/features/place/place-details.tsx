@@ -16,24 +16,26 @@ export function PlaceDetails({ stops, place }: { stops: readonly Stop[]; place: 
   const { t } = useTranslation('place');
   const photos = photosOf(stops, place);
   const ids = stops.map(({ id }) => id);
-  const comments = useQuery(placeComments(ids)).data;
-  // Asked for after the comments, so that a product without either is asked once.
-  const likes = useQuery({ ...placeLikes(ids), enabled: comments !== undefined }).data;
-  const counts = { ...countsOf(stops, place), ...(likes != null && { likes }), ...(comments && { comments: comments.count }) };
+  const comments = useQuery(placeComments(ids));
+  const likes = useQuery(placeLikes(ids));
+  // Their places are kept until they are known, and given up only when they cannot be.
+  const counts = {
+    ...countsOf(stops, place),
+    ...(!likes.isError && { likes: likes.data }),
+    ...(!comments.isError && { comments: comments.data?.count }),
+  };
   return (
     <div className="space-y-7">
       <StatList className="grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-2">
         {Object.entries(counts).map(([what, count]) => (
-          <Stat key={what} value={count} label={t(`counts.${what}`, { count })} className="rounded-control bg-sunken px-3 py-2.5" />
+          <Stat key={what} value={count ?? '–'} label={t(`counts.${what}`, { count: count ?? 0 })} className="rounded-control bg-sunken px-3 py-2.5" />
         ))}
       </StatList>
       {photos.length > 0 && <PlacePhotos photos={photos} />}
       <AboutPlace stops={stops} place={place} />
-      {comments && comments.newest.length > 0 && (
-        <Section title={t('comments')}>
-          <TravellerComments comments={comments.newest} />
-        </Section>
-      )}
+      <Section title={t('comments')}>
+        <TravellerComments query={comments} stops={stops} />
+      </Section>
       <Section title={t('itineraries')}>
         <PlaceItineraries stops={stops} />
       </Section>

@@ -14,7 +14,7 @@ export function PlaceItineraries({ stops }: { stops: readonly { itineraryId: str
   if (isError) return <p className="text-muted text-small">{t('failed')}</p>;
   return (
     <ul className="space-y-2">
-      {data.map(({ id, title, imageUrl, countryImageUrl, accountUserName, daysCount, stopsCount }) => (
+      {data.map(({ id, title, imageUrl, countryImageUrl, accountUserName, daysCount, stopsCount, likeCount }) => (
         <li key={id}>
           <Link
             to="/itineraries/$id"
@@ -27,7 +27,12 @@ export function PlaceItineraries({ stops }: { stops: readonly { itineraryId: str
             <span className="min-w-0">
               <span className="line-clamp-2 font-semibold text-[0.9375rem] leading-snug group-hover:text-accent-text">{title}</span>
               <span className="mt-0.5 block truncate text-caption text-muted">
-                {[t('days', { count: daysCount }), t('stops', { count: stopsCount }), accountUserName && `@${accountUserName}`]
+                {[
+                  t('days', { count: daysCount }),
+                  t('stops', { count: stopsCount }),
+                  likeCount > 0 && t('likes', { count: likeCount }),
+                  accountUserName && `@${accountUserName}`,
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </span>

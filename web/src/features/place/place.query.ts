@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { PostView } from '@waystory/proto/social/post.ts';
 import { api, problemCode } from '../../app/api.ts';
 import { itineraryIdsOf } from './place-summary.ts';
 
@@ -39,31 +40,22 @@ export const placeItineraries = (stops: readonly { itineraryId: string }[]) => {
   });
 };
 
-let isSocial = true;
-
-/** Null where the product has no such list; asked for once per visit. */
-async function ifThere<T>(read: () => Promise<T>): Promise<T | null> {
-  if (!isSocial) return null;
-  try {
-    return await read();
-  } catch (error) {
-    if (problemCode(error) !== 'request/unknown-route') throw error;
-    isSocial = false;
-    return null;
-  }
+/** Comments under a place as the sheet shows them. */
+export interface PlaceComments {
+  count: number;
+  newest: readonly PostView[];
 }
 
 /** spec 7: posts about stops; spec 5: only those with text count as comments. */
 export const placeComments = (stopIds: readonly string[]) =>
   queryOptions({
     queryKey: ['place-comments', stopIds],
-    queryFn: () =>
-      ifThere(async () => {
-        const filter = JSON.stringify({ postableType: 'stop', postableId: stopIds.slice(0, mostNamed) });
-        const { items } = await api.listPosts({ query: { filter, limit: most, sort: 'createdAt DESC' } });
-        const withText = items.filter(({ text }) => text.trim());
-        return { count: withText.length, newest: withText.slice(0, mostComments) };
-      }),
+    queryFn: async (): Promise<PlaceComments> => {
+      const filter = JSON.stringify({ postableType: 'stop', postableId: stopIds.slice(0, mostNamed) });
+      const { items } = await api.listPosts({ query: { filter, limit: most, sort: 'createdAt DESC' } });
+      const withText = items.filter(({ text }) => text.trim());
+      return { count: withText.length, newest: withText.slice(0, mostComments) };
+    },
     enabled: stopIds.length > 0,
     staleTime: 60_000,
   });
@@ -72,12 +64,10 @@ export const placeComments = (stopIds: readonly string[]) =>
 export const placeLikes = (stopIds: readonly string[]) =>
   queryOptions({
     queryKey: ['place-likes', stopIds],
-    queryFn: () =>
-      ifThere(async () => {
-        const filter = JSON.stringify({ reactableType: 'stop', reactableId: stopIds.slice(0, mostNamed) });
-        const { items } = await api.listReactions({ query: { filter, limit: most } });
-        return items.filter(({ reactionType }) => reactionType === 'like').length;
-      }),
+    queryFn: async () => {
+      const filter = JSON.stringify({ reactableType: 'stop', reactableId: stopIds.slice(0, mostNamed), reactionType: 'like' });
+      return (await api.listReactions({ query: { filter, limit: 1 } })).total;
+    },
     enabled: stopIds.length > 0,
     staleTime: 60_000,
   });

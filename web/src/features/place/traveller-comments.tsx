@@ -1,27 +1,73 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import type { PostView } from '@waystory/proto/social/post.ts';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/avatar.tsx';
+import { SkeletonText } from '../../ui/skeleton.tsx';
+import type { PlaceComments } from './place.query.ts';
 
-/** What travellers wrote about stops here, with handle and date. */
-export function TravellerComments({ comments }: { comments: readonly PostView[] }) {
-  const { t, i18n } = useTranslation('place');
-  const dates = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' });
+interface TravellerCommentsProps {
+  query: UseQueryResult<PlaceComments>;
+  stops: readonly Stop[];
+}
+
+/** What travellers wrote about stops here, with handle and date, and the way to where more can be said. */
+export function TravellerComments({ query: { data, isError }, stops }: TravellerCommentsProps) {
+  const { t } = useTranslation('place');
+  const [stop] = stops;
+  if (isError && !data) return <p className="text-muted text-small">{t('failed')}</p>;
+  if (!data) return <SkeletonText lines={3} />;
   return (
-    <ul className="space-y-4">
-      {comments.map(({ id, text, account, createdAt }) => (
-        <li key={id} className="flex gap-3">
-          <Avatar size="sm" name={account?.userName ?? t('someone')} src={account?.avatarUrl ?? null} />
-          <div className="min-w-0">
-            <p className="text-small">
-              <span className="font-semibold">{account?.userName ? `@${account.userName}` : t('someone')}</span>{' '}
-              <time dateTime={createdAt} className="text-muted">
-                {dates.format(new Date(createdAt))}
-              </time>
-            </p>
-            <p className="whitespace-pre-line text-pretty text-[0.9375rem]">{text}</p>
-          </div>
-        </li>
-      ))}
-    </ul>
+    <>
+      {data.newest.length > 0 ? (
+        <ul className="space-y-4">
+          {data.newest.map((comment) => (
+            <li key={comment.id}>
+              <TravellerComment comment={comment} stop={stops.find(({ id }) => id === comment.postableId)} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-muted text-small">{t('noComments')}</p>
+      )}
+      {stop && (
+        <p className="mt-3">
+          <Link
+            to="/itineraries/$itineraryId/stops/$stopId"
+            params={{ itineraryId: stop.itineraryId, stopId: stop.id }}
+            className="rounded font-semibold text-accent-text text-small hover:underline"
+          >
+            {t('saySomething')}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function TravellerComment({ comment: { text, account, createdAt }, stop }: { comment: PostView; stop: Stop | undefined }) {
+  const { t, i18n } = useTranslation('place');
+  const handle = account?.userName;
+  return (
+    <div className="flex gap-3">
+      <Avatar size="sm" name={handle ?? t('someone')} src={account?.avatarUrl ?? null} />
+      <div className="min-w-0">
+        <p className="text-small">
+          {account && handle ? (
+            <Link to="/users/$userId" params={{ userId: account.id }} className="rounded font-semibold hover:underline">
+              @{handle}
+            </Link>
+          ) : (
+            <span className="font-semibold">{t('someone')}</span>
+          )}{' '}
+          <time dateTime={createdAt} className="text-muted">
+            {new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(createdAt))}
+          </time>
+          {stop && <span className="text-muted"> · {stop.title}</span>}
+        </p>
+        <p className="line-clamp-6 whitespace-pre-line text-pretty break-words text-[0.9375rem]">{text}</p>
+      </div>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { id as idRule } from '@waystory/proto/kit/field.ts';
+import { useTranslation } from 'react-i18next';
 import { problemCode } from '../../app/api.ts';
 import { useStory } from './story.query.ts';
 import { StoryMissing, StorySkeleton, StoryUnreachable } from './story-states.tsx';
@@ -10,6 +11,8 @@ const route = getRouteApi('/itineraries/$id');
 /** spec 2.1: itinerary detail, or why it cannot be shown. */
 export function ItineraryPage() {
   const { id } = route.useParams();
+  // All texts of the page at once, so that no part of it waits for its own.
+  useTranslation(['story', 'social']);
   if (!idRule.safeParse(id).success) return <StoryMissing what="badAddress" />;
   return <StoryOf key={id} id={id} />;
 }

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { id as idRule } from '@waystory/proto/kit/field.ts';
+import { useTranslation } from 'react-i18next';
 import { problemCode } from '../../app/api.ts';
 import { PageSkeleton } from '../../app/layout/page-skeleton.tsx';
 import { neighboursOf } from './chapters.ts';
@@ -13,6 +14,8 @@ const isId = (text: string): boolean => idRule.safeParse(text).success;
 /** spec 2.1: one stop of a story, or why it cannot be shown. */
 export function StopPage() {
   const { itineraryId, stopId } = route.useParams();
+  // All texts of the page at once, so that no part of it waits for its own.
+  useTranslation(['story', 'social']);
   if (!isId(itineraryId)) return <StoryMissing what="badAddress" />;
   if (!isId(stopId)) return <StopMissing itineraryId={itineraryId} />;
   return <StopOf itineraryId={itineraryId} stopId={stopId} />;

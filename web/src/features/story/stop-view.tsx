@@ -16,7 +16,9 @@ import { dateText, timesOf } from './measures.ts';
 import { photoOf } from './photo.ts';
 import { ShareButton } from './share-button.tsx';
 import { stopTimes } from './stop-times.ts';
+import { StopActions } from './stop-actions.tsx';
 import type { Story } from './story.query.ts';
+import { isTalkedAbout, Talk } from './talk.tsx';
 import { useReader } from './use-reader.ts';
 
 const StopMap = lazy(() => import('./stop-map.tsx').then(({ StopMap }) => ({ default: StopMap })));
@@ -49,6 +51,7 @@ export function StopView({ story, chapter, entry, before, after }: StopViewProps
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-6">
           <Heading chapter={chapter} entry={entry} />
+          <StopActions story={story} stop={stop} />
           {photo && <Image {...photo} alt="" ratio="3 / 2" priority className="rounded-photo" />}
           {stop.highlight && <p className="border-accent border-l-[3px] pl-5 text-pretty text-heading italic">{stop.highlight}</p>}
           {stop.description && <p className="whitespace-pre-line text-pretty break-words text-[1.0625rem] leading-[1.75]">{stop.description}</p>}
@@ -56,6 +59,7 @@ export function StopView({ story, chapter, entry, before, after }: StopViewProps
         <Whereabouts entry={entry} color={colorOf(chapter)} />
       </div>
       <Neighbours before={before} after={after} />
+      {isTalkedAbout(story.itinerary) && <Talk thing={{ kind: 'stop', id: stop.id }} className="w-full max-w-[46rem] border-line border-t pt-8" />}
     </article>
   );
 }

@@ -2,10 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { Compass, Pencil, Printer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
+import { cn } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ShareButton } from './share-button.tsx';
 import type { Story } from './story.query.ts';
+import { isTalkedAbout } from './talk.tsx';
 
 /** After the last stop: where to go on. */
 export function StoryEnd({ story: { itinerary, chapters, isOwner } }: { story: Story }) {
@@ -13,7 +15,13 @@ export function StoryEnd({ story: { itinerary, chapters, isOwner } }: { story: S
   if (chapters.length === 0) return <Unwritten id={itinerary.id} isOwner={isOwner} />;
   const handle = itinerary.account?.userName;
   return (
-    <footer className="mx-auto flex max-w-[46rem] flex-col items-center gap-5 px-5 pt-10 pb-28 text-center sm:px-10">
+    <footer
+      className={cn(
+        'mx-auto flex max-w-[46rem] flex-col items-center gap-5 px-5 pt-10 text-center sm:px-10',
+        // What stands last leaves room for the button of the map.
+        isTalkedAbout(itinerary) ? 'pb-16' : 'pb-28',
+      )}
+    >
       <span aria-hidden="true" className="route-line-x w-40" />
       <p className="text-heading">{handle ? t('end.by', { handle }) : t('end.title')}</p>
       <div className="flex flex-wrap justify-center gap-2 print:hidden">

@@ -7,10 +7,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Stat, StatList } from '../../ui/stat.tsx';
+import { FollowButton } from '../social/follow-button.tsx';
+import { ModerationBar } from '../social/moderation-bar.tsx';
 import { kilometresOf } from './chapters.ts';
 import { distanceText } from './measures.ts';
-import { ShareButton } from './share-button.tsx';
-import type { Story, StoryView } from './story.query.ts';
+import { hideStory, type Story, type StoryView } from './story.query.ts';
+import { StoryActions } from './story-actions.tsx';
 import { useReader } from './use-reader.ts';
 
 /** Who wrote the story, what is in it and what one may do with it. */
@@ -20,20 +22,24 @@ export function StoryIntro({ story }: { story: Story }) {
   return (
     <div className="flex flex-col gap-8 pt-6">
       {itinerary.hidden && <Banner title={t('hidden.title')} text={t('hidden.text')} />}
+      <ModerationBar hidden={itinerary.hidden} send={(hidden) => hideStory(itinerary.id, hidden)} />
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <Author itinerary={itinerary} />
-        <div className="flex flex-wrap items-center gap-2 print:hidden">
-          {isOwner && <VisibilityBadge visibility={itinerary.visibility} />}
-          {isOwner && (
+        <div className="flex min-w-0 items-center gap-2">
+          <Author itinerary={itinerary} />
+          {itinerary.accountUserName && <FollowButton accountId={itinerary.accountId} handle={itinerary.accountUserName} />}
+        </div>
+        {isOwner && (
+          <div className="flex flex-wrap items-center gap-2 print:hidden">
+            <VisibilityBadge visibility={itinerary.visibility} />
             <LinkButton asChild variant="secondary" size="sm" icon={<Pencil aria-hidden="true" />}>
               <Link to="/itineraries/$id/edit" params={{ id: itinerary.id }}>
                 {t('edit')}
               </Link>
             </LinkButton>
-          )}
-          <ShareButton title={itinerary.title} />
-        </div>
+          </div>
+        )}
       </div>
+      <StoryActions story={story} />
       <Counts story={story} />
       {itinerary.description && (
         <p className="whitespace-pre-line text-pretty break-words text-[1.0625rem] leading-[1.75]">{itinerary.description}</p>

@@ -15,6 +15,7 @@ import { StoryCover } from './story-cover.tsx';
 import { StoryEnd } from './story-end.tsx';
 import { StoryIntro } from './story-intro.tsx';
 import { LongStoryList, type StoryListHandle, WholeStoryList } from './story-list.tsx';
+import { isTalkedAbout, Talk } from './talk.tsx';
 
 const StoryMap = lazy(() => import('./story-map.tsx').then(({ StoryMap }) => ({ default: StoryMap })));
 
@@ -89,6 +90,9 @@ function StoryText({ story, ref }: { story: Story; ref: RefObject<StoryListHandl
           {isLong ? <LongStoryList ref={ref} rows={rows} scroller={scroller} /> : <WholeStoryList ref={ref} rows={rows} />}
         </div>
         <StoryEnd story={story} />
+        {isTalkedAbout(story.itinerary) && (
+          <Talk thing={{ kind: 'itinerary', id: story.itinerary.id }} className="mx-auto max-w-[46rem] border-line border-t px-5 pt-10 pb-28 sm:px-10" />
+        )}
       </LineContext>
     </div>
   );

@@ -4,6 +4,9 @@ import { useMemo } from 'react';
 import type { z } from 'zod';
 import { api } from '../../app/api.ts';
 import { useAccount } from '../../app/identity/account.query.ts';
+import { queryClient } from '../../app/query-client.ts';
+import { forgetLists } from '../editor/session/story.query.ts';
+import type { LikesPlace } from '../social/use-reaction.ts';
 import { type Chapter, chaptersOf } from './chapters.ts';
 
 /** An itinerary with its author, countries, days and stops. */
@@ -19,6 +22,24 @@ export const storyQuery = (id: string) =>
     queryFn: () => api.getItinerary({ params: { id }, query: { include: 'days,stops' } }),
     staleTime: fresh,
   });
+
+const rewrite = (id: string, change: (story: StoryView) => StoryView): void => {
+  queryClient.setQueryData(storyQuery(id).queryKey, (story) => story && change(story));
+};
+
+/** Its likes are part of the story, and of every list that shows it. */
+export const likesOfStory = (id: string): LikesPlace => ({
+  queryKey: storyQuery(id).queryKey,
+  add: (by) => rewrite(id, (story) => ({ ...story, likeCount: story.likeCount + by })),
+  outdates: [['itineraries-in-view'], ['first-tour'], ['place-itineraries'], ['itineraries', 'of'], ['cards'], ['stories-of'], ['search']],
+});
+
+/** Takes a story out of sight or brings it back; only moderators may. */
+export async function hideStory(id: string, hidden: boolean): Promise<void> {
+  const { version, updatedAt } = await api.patchItinerary({ params: { id }, body: { hidden } });
+  rewrite(id, (story) => ({ ...story, hidden, version, updatedAt }));
+  void forgetLists();
+}
 
 /** A story as its reader may see it. */
 export interface Story {

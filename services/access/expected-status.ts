@@ -1,0 +1,80 @@
+import { type Access, matrix, type Reach, type Row } from '@waystory/proto/kit/access.ts';
+
+/** Who asks. The owner is an ordinary user, and what the others ask for is theirs. */
+export const callers = ['anonymous', 'user', 'owner', 'moderator', 'admin'] as const;
+export type Caller = (typeof callers)[number];
+
+/**
+ * What is asked for: something of the caller's own, or of the owner: in sight of everyone, of those who have its link, of nobody else, or hidden
+ * by a moderator; or what is gone, what never was, and what cannot be.
+ */
+export const variants = ['own', 'public', 'unlisted', 'private', 'hidden', 'deleted', 'unknown', 'malformed'] as const;
+export type Variant = (typeof variants)[number];
+
+/**
+ * What a request does with its object. `call`: there is none, or anybody's will do. `read`, `write`: as the row of the route says.
+ * `moderate`: what owners cannot do. `use`: it only needs to be seen, for example to comment on it. `withdraw`: only what the caller has of it
+ * counts, for example its like. `stand-in`: on behalf of another account.
+ */
+export type Act = 'call' | 'read' | 'write' | 'moderate' | 'use' | 'withdraw' | 'stand-in';
+
+export interface Cell {
+  access: Access;
+  /** Row that says who sees the object. */
+  seen: Access;
+  act: Act;
+  caller: Caller;
+  variant: Variant;
+  /** Whether the object is the caller's. */
+  mine: boolean;
+  /** Status when nothing is in the way. */
+  success: number;
+}
+
+const columns: Readonly<Record<Caller, keyof Row>> = {
+  anonymous: 'anonymous',
+  user: 'user',
+  owner: 'user',
+  moderator: 'moderator',
+  admin: 'admin',
+};
+const reachOf = (access: Access, caller: Caller): Reach => matrix[access][columns[caller]];
+
+/** Status of a request, from the matrix and from what is asked for. */
+export function expectedStatus(cell: Cell): number {
+  const { access, caller, variant, success } = cell;
+  const reach = reachOf(access, caller);
+  if (reach === 'none') return caller === 'anonymous' ? 401 : 403;
+  if (variant === 'malformed') return 400;
+  if (variant === 'deleted' || variant === 'unknown') return 404;
+  return statusOfExisting(cell, reach) ?? success;
+}
+
+/** Status of a refusal; null when there is none. */
+function statusOfExisting({ act, mine, seen, caller, variant }: Cell, reach: Reach): number | null {
+  const visible = mine || isSeen(reachOf(seen, caller), variant);
+  switch (act) {
+    case 'call':
+      return null;
+    case 'read':
+      return mine || reach === 'all' || (reach !== 'own' && visible) ? null : 404;
+    case 'use':
+      return visible ? null : 404;
+    case 'withdraw':
+      return mine ? null : 404;
+    case 'write':
+      return mine || reach === 'all' ? null : beyond(visible);
+    case 'moderate':
+      return reach === 'moderate' || reach === 'all' ? null : beyond(visible);
+    case 'stand-in':
+      return reach === 'all' ? null : 403;
+    default:
+      return act satisfies never;
+  }
+}
+
+/** What a caller sees may be said to be another's; what it does not see is as if it were not there. */
+const beyond = (visible: boolean): number => (visible ? 403 : 404);
+
+const isSeen = (reach: Reach, variant: Variant): boolean =>
+  reach === 'all' || (reach === 'visible' && (variant === 'public' || variant === 'unlisted'));

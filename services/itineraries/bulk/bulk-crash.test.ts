@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import { roles } from '@waystory/infra/kit/host.ts';
+import { newId } from '@waystory/infra/kit/identifier.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+
+const total = 3_500;
+const workerFile = fileURLToPath(new URL('./bulk-worker-fixture.ts', import.meta.url));
+
+let product: TestProduct;
+let admin: Person;
+const workers: ChildProcess[] = [];
+beforeAll(async () => {
+  product = await testProduct(
+    contexts,
+    roles.filter((role) => role !== 'worker'),
+  );
+  admin = product.person('root', 'admin');
+});
+afterAll(async () => {
+  for (const worker of workers) worker.kill('SIGKILL');
+  await product.stop();
+});
+
+function startWorker(): ChildProcess {
+  const { host, port, user, password, database } = product.engines.pool?.options ?? {};
+  const worker = spawn(process.execPath, [workerFile, JSON.stringify({ host, port, user, password, database })], { stdio: 'inherit' });
+  workers.push(worker);
+  return worker;
+}
+
+async function kill(worker: ChildProcess): Promise<void> {
+  worker.kill('SIGKILL');
+  if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit');
+}
+
+/** Straight into the log: as many through the API would take long. */
+async function stories(): Promise<string[]> {
+  const ids = Array.from({ length: total }, newId);
+  const at = new Date().toISOString();
+  const meta = { actorId: null, commandId: newId() };
+  const data = { title: 'Many', accountId: newId(), visibility: 'PUBLIC' };
+  const event = () => ({ id: newId(), type: 'ItineraryCreated', schema: 1, data, meta, at });
+  await Promise.all(ids.map((id) => product.engines.events.append(`itinerary-${id}`, 0, [event()])));
+  return ids;
+}
+
+test('a job outlives workers that are killed in its middle, and does nothing twice', { timeout: 180_000 }, async () => {
+  const ids = await stories();
+  const query = { filter: '{"title":"Many"}' };
+  const preview = async (): Promise<number> => {
+    const reply = await admin.api.deleteItineraries({ query: { ...query, dryRun: 'true' } });
+    return 'matched' in reply ? reply.matched : 0;
+  };
+  await expect.poll(preview, { timeout: 60_000 }).toBe(total);
+  const reply = await admin.api.deleteItineraries({ query });
+  const jobId = 'jobId' in reply ? reply.jobId : expect.fail('it was no job');
+  const log = (): Promise<RecordedEvent[]> => product.engines.events.read(`job-${jobId}`);
+  const deleted = async (): Promise<number> => {
+    const { rows } = await (product.engines.pool ?? expect.fail('it runs on Postgres')).query(
+      `select count(*)::int as count from events where type = 'ItineraryDeleted'`,
+    );
+    return rows[0].count;
+  };
+
+  // In the middle of the first page, and of a later one.
+  for (const least of [1, 1_001]) {
+    const worker = startWorker();
+    await expect.poll(deleted, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(least);
+    await kill(worker);
+    expect((await log()).at(-1)?.type).not.toBe('JobCompleted');
+  }
+  startWorker();
+  await expect.poll(async () => (await log()).at(-1)?.type, { timeout: 60_000 }).toBe('JobCompleted');
+
+  const job = () => admin.api.getJob({ params: { id: jobId } });
+  await expect.poll(async () => (await job()).state).toBe('completed');
+  expect((await log()).filter(({ type }) => type === 'JobProgressed').map(({ data }) => data.page)).toEqual([1, 2, 3, 4]);
+  expect(await job()).toMatchObject({ done: total, changed: total, failed: 0, matched: total });
+  expect(await deleted()).toBe(total);
+  for (const [stream, events] of await product.engines.events.readMany(ids.slice(0, 500).map((id) => `itinerary-${id}`)))
+    expect([stream, events.map(({ type }) => type)]).toEqual([stream, ['ItineraryCreated', 'ItineraryDeleted']]);
+  await expect.poll(preview).toBe(0);
+});

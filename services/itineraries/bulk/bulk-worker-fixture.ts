@@ -1,0 +1,21 @@
+// A worker process of its own, on the database that its argument names: `{"host": ..., "port": ..., "database": ...}`.
+import { readConfig } from '@waystory/infra/config.ts';
+import { enginesOn } from '@waystory/infra/engines.ts';
+import { InvalidToken } from '@waystory/infra/identity/port.ts';
+import { createHost } from '@waystory/infra/kit/host.ts';
+import { createLog } from '@waystory/infra/log.ts';
+import { createPool } from '@waystory/infra/postgres/pool.ts';
+import { itinerariesService } from '../service.ts';
+
+const verify = async (): Promise<never> => {
+  throw new InvalidToken('auth/invalid-token', 'nobody asks a worker');
+};
+
+await createHost({
+  definitions: [itinerariesService],
+  roles: ['worker'],
+  config: readConfig({}),
+  engines: enginesOn(createPool(JSON.parse(process.argv[2] ?? '{}'), { max: 10 })),
+  identity: { verifier: { verify, recall: () => undefined } },
+  log: createLog('silent'),
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+
+let product: TestProduct;
+let ada: Person;
+let moderator: Person;
+let admin: Person;
+beforeAll(async () => {
+  product = await testProduct();
+  ada = product.person('ada');
+  moderator = product.person('mod', 'moderator');
+  admin = product.person('root', 'admin');
+});
+afterAll(() => product.stop());
+
+const entries = async (filter: object) => (await moderator.api.listAudit({ query: { filter: JSON.stringify(filter), limit: 100 } })).items;
+
+test('what moderators and admins do is written down, what everyone else does is not', async () => {
+  const { id } = await ada.api.createItinerary({ body: { title: 'A story', visibility: 'PUBLIC' } });
+  await ada.api.patchItinerary({ params: { id }, body: { title: 'Another' } });
+  await moderator.api.patchItinerary({ params: { id }, body: { hidden: true } });
+  await admin.api.patchItinerary({ params: { id }, body: { title: 'Mine now', hidden: false } });
+  await expect.poll(async () => (await entries({ subjectId: id })).length).toBe(3);
+  const found = await entries({ subjectId: id, subjectType: 'itinerary' });
+  expect(
+    found.map(({ action, role, actorId, fields }) => ({ action, role, actorId, fields })).toSorted((a, b) => a.action.localeCompare(b.action)),
+  ).toEqual([
+    { action: 'ItineraryHidden', role: 'moderator', actorId: moderator.accountId, fields: [] },
+    { action: 'ItineraryRestored', role: 'admin', actorId: admin.accountId, fields: [] },
+    { action: 'ItineraryRewritten', role: 'admin', actorId: admin.accountId, fields: ['title'] },
+  ]);
+  const [hidden] = await entries({ action: 'ItineraryHidden', actorId: moderator.accountId });
+  expect(await moderator.api.getAuditEntry({ params: { id: hidden?.id ?? '' } })).toEqual(hidden);
+  expect(JSON.stringify(found)).not.toContain('Mine now');
+});
+
+test('of a bulk job there is an entry per thing, under its job', { timeout: 90_000 }, async () => {
+  await Promise.all(Array.from({ length: 205 }, (_, index) => ada.api.createItinerary({ body: { title: `Bulk ${index}` } })));
+  expect(await ada.api.listItineraries({})).toHaveProperty('total', 206);
+  const reply = await moderator.api.patchItineraries({ query: { filter: '{"title":{"startsWith":"Bulk"}}' }, body: { hidden: true } });
+  if (!('jobId' in reply)) return expect.fail('it was no job');
+  const { jobId } = reply;
+  const total = async (): Promise<number> =>
+    (await moderator.api.listAudit({ query: { filter: JSON.stringify({ jobId, action: 'ItineraryHidden' }) } })).total;
+  await expect.poll(total, { timeout: 60_000 }).toBe(205);
+  expect((await entries({ jobId, action: 'JobStarted' })).map(({ subjectId, role }) => ({ subjectId, role }))).toEqual([
+    { subjectId: jobId, role: 'moderator' },
+  ]);
+});
+
+test('it is for moderators, and nothing changes it', async () => {
+  expect((await product.send({ url: '/api/audit', as: ada })).statusCode).toBe(403);
+  expect((await product.send({ url: '/api/audit' })).statusCode).toBe(401);
+  const [entry] = await entries({});
+  for (const method of ['DELETE', 'PATCH', 'PUT', 'POST'] as const) {
+    for (const url of ['/api/audit', `/api/audit/${entry?.id}`])
+      expect((await product.send({ method, url, as: admin, payload: {} })).statusCode).toBe(404);
+  }
+  expect((await product.send({ url: `/api/audit/${ada.accountId}`, as: moderator })).json().code).toBe('audit/unknown');
+});

@@ -1,0 +1,180 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { Bookmark, Compass } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../app/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Image } from '../../ui/image.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { SkeletonCard, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { photoAtWidth } from '../place/photo-width.ts';
+import { SaveOnPhoto } from '../social/save-button.tsx';
+import { type Savable, savedIds } from '../social/saved.query.ts';
+import { StoryCard } from '../social/story-card.tsx';
+
+const gridStyles = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
+/** Things of a kind that are shown at first, and that are added each time more are wanted. */
+const step = 24;
+
+const storyCards = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['cards', ids] as const,
+    queryFn: async () => (await api.listItineraryProjections({ query: { ids: [...ids], limit: 100 } })).items,
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+const stopCards = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['stop-cards', ids] as const,
+    queryFn: async () => (await api.listStops({ query: { ids: [...ids], limit: 100 } })).items,
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+/** What was saved when one came stays on its shelf until one leaves it, so that a slip is put right where it happened. */
+function useLasting(ids: readonly string[]): readonly string[] {
+  const [lasting, setLasting] = useState(ids);
+  const added = ids.filter((id) => !lasting.includes(id));
+  if (added.length > 0) setLasting([...added, ...lasting]);
+  return lasting;
+}
+
+/** Stories and stops that were kept for later, the last one first. */
+export function SavedShelf() {
+  const { t } = useTranslation('my-itineraries');
+  const stories = useQuery(savedIds('itinerary'));
+  const stops = useQuery(savedIds('stop'));
+  if (stories.data && stops.data) return <Saved storyIds={stories.data} stopIds={stops.data} />;
+  if (stories.isError || stops.isError)
+    return (
+      <ErrorState
+        title={t('saved.failed')}
+        retrying={stories.isFetching || stops.isFetching}
+        onRetry={() => void (stories.isError ? stories : stops).refetch()}
+      />
+    );
+  return <SavedSkeleton />;
+}
+
+function Saved({ storyIds, stopIds }: { storyIds: readonly string[]; stopIds: readonly string[] }) {
+  const { t } = useTranslation('my-itineraries');
+  const stories = useLasting(storyIds);
+  const stops = useLasting(stopIds);
+  if (stories.length === 0 && stops.length === 0)
+    return (
+      <EmptyState
+        icon={<Bookmark />}
+        title={t('saved.emptyTitle')}
+        text={t('saved.emptyText')}
+        action={
+          <LinkButton asChild icon={<Compass aria-hidden="true" />}>
+            <Link to="/">{t('saved.explore')}</Link>
+          </LinkButton>
+        }
+      />
+    );
+  return (
+    <div className="flex flex-col gap-10">
+      {stories.length > 0 && <Stories ids={stories} />}
+      {stops.length > 0 && <Stops ids={stops} />}
+    </div>
+  );
+}
+
+function Stories({ ids }: { ids: readonly string[] }) {
+  const [count, setCount] = useState(step);
+  const { data, isError, refetch } = useQuery(storyCards(ids.slice(0, count)));
+  return (
+    <Row kind="itinerary" items={inOrder(ids, data)} isFailed={isError} onRetry={() => void refetch()} {...(ids.length > count && { onMore: () => setCount(count + step) })}>
+      {(story) => <StoryCard story={story} withAuthor />}
+    </Row>
+  );
+}
+
+function Stops({ ids }: { ids: readonly string[] }) {
+  const [count, setCount] = useState(step);
+  const { data, isError, refetch } = useQuery(stopCards(ids.slice(0, count)));
+  return (
+    <Row kind="stop" items={inOrder(ids, data)} isFailed={isError} onRetry={() => void refetch()} {...(ids.length > count && { onMore: () => setCount(count + step) })}>
+      {(stop) => <StopCard stop={stop} />}
+    </Row>
+  );
+}
+
+/** Answers come in an order of their own. */
+const inOrder = <T extends { id: string }>(ids: readonly string[], found: readonly T[] | undefined): readonly T[] | undefined =>
+  found && ids.flatMap((id) => found.find((one) => one.id === id) ?? []);
+
+interface RowProps<T> {
+  kind: Savable;
+  items: readonly T[] | undefined;
+  isFailed: boolean;
+  onRetry: () => void;
+  onMore?: () => void;
+  children: (item: T) => ReactNode;
+}
+
+function Row<T extends { id: string }>({ kind, items, isFailed, onRetry, onMore, children }: RowProps<T>) {
+  const { t } = useTranslation('my-itineraries');
+  return (
+    <section aria-label={t(`saved.${kind}`)}>
+      <h2 className="mb-4 text-heading">{t(`saved.${kind}`)}</h2>
+      {items ? (
+        <ul className={gridStyles}>
+          {items.map((item) => (
+            <li key={item.id} className="grid">
+              {children(item)}
+            </li>
+          ))}
+        </ul>
+      ) : isFailed ? (
+        <ErrorState headingLevel={3} title={t('saved.failed')} onRetry={onRetry} />
+      ) : (
+        <SavedSkeleton />
+      )}
+      {onMore && (
+        <Button variant="secondary" className="mx-auto mt-8 flex" onClick={onMore}>
+          {t('saved.more')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function StopCard({ stop: { id, itineraryId, title, imageUrl, addressCity, addressCountry, placeFullName } }: { stop: Stop }) {
+  const where = [addressCity, addressCountry].filter(Boolean).join(', ') || placeFullName;
+  return (
+    <Card asChild padding="none" interactive>
+      <article className="relative flex h-full flex-col">
+        <Image src={photoAtWidth(imageUrl, 640)} alt="" ratio="3 / 2" />
+        <div className="flex-1 p-4">
+          <h3 className="line-clamp-2 text-subheading">
+            <Link
+              to="/itineraries/$itineraryId/stops/$stopId"
+              params={{ itineraryId, stopId: id }}
+              className="rounded after:absolute after:inset-0 after:rounded-card"
+            >
+              {title}
+            </Link>
+          </h3>
+          <p className="mt-1 truncate text-muted text-small">{where}</p>
+        </div>
+        <SaveOnPhoto kind="stop" id={id} title={title} className="absolute! top-3 right-3 z-strip" />
+      </article>
+    </Card>
+  );
+}
+
+const places = [0, 1, 2, 3];
+const SavedSkeleton = () => (
+  <SkeletonGroup className={gridStyles}>
+    {places.map((place) => (
+      <SkeletonCard key={place} />
+    ))}
+  </SkeletonGroup>
+);

@@ -1,0 +1,83 @@
+import { Send } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+
+/** spec 5, proto/social/post.ts */
+const longest = 2_000;
+
+export interface CommentFormProps {
+  label: string;
+  placeholder?: string;
+  first?: string;
+  sendLabel: string;
+  /** What is said when it did not work; the text stays. */
+  failed: string;
+  /** @throws when the text was not taken. */
+  onSend: (text: string) => Promise<void>;
+  onCancel?: () => void;
+  autoFocus?: boolean;
+  field?: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** A text to be sent with the button or Ctrl and Enter. Whatever goes wrong, what was typed stays. */
+export function CommentForm({ label, placeholder, first = '', sendLabel, failed, onSend, onCancel, autoFocus = false, field }: CommentFormProps) {
+  const { t } = useTranslation('social');
+  const [text, setText] = useState(first);
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  const send = async (): Promise<void> => {
+    if (isPending) return;
+    if (text.trim() === '') return setError(t('comments.blank'));
+    setPending(true);
+    setError(null);
+    try {
+      await onSend(text.trim());
+      setText('');
+    } catch {
+      setError(failed);
+    } finally {
+      setPending(false);
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void send();
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
+    else if (event.key === 'Escape' && onCancel && text === first) onCancel();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-2.5">
+      <Field label={label} hideLabel error={error}>
+        <Textarea
+          {...(field && { ref: field })}
+          // Asked for by the one who pressed "Edit".
+          autoFocus={autoFocus}
+          rows={3}
+          max={longest}
+          value={text}
+          readOnly={isPending}
+          placeholder={placeholder}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={press}
+        />
+      </Field>
+      <div className="flex items-center justify-end gap-2">
+        <span className="mr-auto text-caption text-muted coarse:hidden">{t('comments.shortcut')}</span>
+        {onCancel && (
+          <Button variant="quiet" size="sm" onClick={onCancel}>
+            {t('comments.cancel')}
+          </Button>
+        )}
+        <Button type="submit" size="sm" loading={isPending} icon={<Send aria-hidden="true" />}>
+          {sendLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router';
+import { EyeOff } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../app/api.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { cn } from '../../ui/class-names.ts';
+import { CommentForm } from './comment-form.tsx';
+import { CommentMenu } from './comment-menu.tsx';
+import { type Comment, type Commentable, changeComment, commentsOn, forgetPlace } from './comments.query.ts';
+import { useOptimisticWrite } from './optimistic-write.ts';
+import { likesBetween, type Opinion } from './reaction.ts';
+import { sendOpinion } from './reaction.query.ts';
+import { ReactionButtons } from './reaction-buttons.tsx';
+import { useReactionFailure } from './use-reaction.ts';
+
+export interface CommentItemProps {
+  thing: Commentable;
+  comment: Comment;
+  /** It was deleted here, and the focus has to go somewhere. */
+  onGone: () => void;
+}
+
+/** One comment: who, when, what, and all that can be done with it. */
+export function CommentItem({ thing, comment, onGone }: CommentItemProps) {
+  const { t } = useTranslation('social');
+  const [isEdited, setEdited] = useState(false);
+  const article = useRef<HTMLElement>(null);
+  const { id, account, hidden, text, imageUrl, file } = comment;
+  const handle = account?.userName;
+  const finish = (): void => {
+    setEdited(false);
+    article.current?.focus();
+  };
+  const save = async (written: string): Promise<void> => {
+    const saved = await api.patchPost({ params: { id }, body: { text: written } });
+    changeComment(thing, id, (before) => ({ ...before, ...saved }));
+    forgetPlace(thing);
+    finish();
+  };
+  const picture = file?.url ?? imageUrl;
+  return (
+    <article ref={article} tabIndex={-1} className="flex gap-3 rounded outline-none">
+      <Avatar name={handle ?? t('someone')} src={account?.avatarUrl ?? null} size="sm" className={cn(hidden && 'opacity-50')} />
+      <div className="min-w-0 flex-1">
+        <div className="flex min-h-9 items-center justify-between gap-2">
+          <Byline comment={comment} />
+          <CommentMenu thing={thing} comment={comment} onEdit={() => setEdited(true)} onGone={onGone} />
+        </div>
+        {hidden && (
+          <Badge tone="warning" className="mb-2">
+            <EyeOff aria-hidden="true" />
+            {t('moderation.hiddenComment')}
+          </Badge>
+        )}
+        {isEdited ? (
+          <CommentForm
+            autoFocus
+            label={t('comments.editLabel')}
+            first={text}
+            sendLabel={t('comments.save')}
+            failed={t('comments.saveFailed')}
+            onSend={save}
+            onCancel={finish}
+          />
+        ) : (
+          <p className="whitespace-pre-line text-pretty break-words text-[0.9375rem] leading-relaxed">{text}</p>
+        )}
+        {picture && <img src={picture} alt="" loading="lazy" className="mt-3 max-h-72 rounded-photo" />}
+        {!isEdited && <CommentReactions thing={thing} comment={comment} />}
+      </div>
+    </article>
+  );
+}
+
+function Byline({ comment: { account, createdAt } }: { comment: Comment }) {
+  const { t, i18n } = useTranslation('social');
+  const handle = account?.userName;
+  return (
+    <p className="min-w-0 truncate text-small">
+      {account && handle ? (
+        <Link to="/users/$userId" params={{ userId: account.id }} className="rounded font-semibold hover:underline">
+          @{handle}
+        </Link>
+      ) : (
+        <span className="font-semibold">{t('someone')}</span>
+      )}{' '}
+      <time dateTime={createdAt} className="text-muted">
+        {new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(createdAt))}
+      </time>
+    </p>
+  );
+}
+
+function CommentReactions({ thing, comment: { id, opinion, likeCount, account } }: Pick<CommentItemProps, 'thing' | 'comment'>) {
+  const { t } = useTranslation('social');
+  const reactable = { reactableType: 'post', reactableId: id } as const;
+  const react = useOptimisticWrite<Opinion>({
+    key: `reaction post ${id}`,
+    queries: [commentsOn(thing).queryKey],
+    show: (to, from) =>
+      changeComment(thing, id, (before) => ({ ...before, opinion: to, likeCount: before.likeCount + likesBetween(from, to) })),
+    send: (to, from) => sendOpinion(reactable, to, from),
+    failed: useReactionFailure(),
+  });
+  const label = t('reaction.ofComment', { handle: account?.userName ?? t('someone') });
+  return (
+    <div className="mt-2">
+      <ReactionButtons size="xs" label={label} opinion={opinion} likes={likeCount} onReact={react} />
+    </div>
+  );
+}

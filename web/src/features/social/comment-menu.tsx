@@ -1,0 +1,104 @@
+import { EllipsisVertical, Eye, EyeOff, Flag, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, problemCode } from '../../app/api.ts';
+import { useAccount } from '../../app/identity/account.query.ts';
+import { useIsModerator } from '../../app/identity/use-is-moderator.ts';
+import { Button } from '../../ui/button.tsx';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '../../ui/dropdown-menu.tsx';
+import { useRemoval } from '../editor/board/story-actions.ts';
+import { type Comment, type Commentable, changeComment, dropComment, forgetPlace } from './comments.query.ts';
+import { ReportDialog } from './report-dialog.tsx';
+import { useSignInGate } from './sign-in-gate.ts';
+import { useModeration } from './use-moderation.ts';
+
+export interface CommentMenuProps {
+  thing: Commentable;
+  comment: Comment;
+  onEdit: () => void;
+  onGone: () => void;
+}
+
+/** Its author edits and deletes a comment, others report it, moderators hide and restore it. */
+export function CommentMenu({ thing, comment, onEdit, onGone }: CommentMenuProps) {
+  const { t } = useTranslation('social');
+  const { data: me } = useAccount();
+  const isModerator = useIsModerator();
+  const gate = useSignInGate();
+  const [isReporting, setReporting] = useState(false);
+  const remove = useRemoveComment(thing, comment, onGone);
+  const moderate = useModeration('comment', {
+    hidden: comment.hidden,
+    send: async (hidden) => {
+      const saved = await api.patchPost({ params: { id: comment.id }, body: { hidden } });
+      changeComment(thing, comment.id, (before) => ({ ...before, ...saved }));
+      forgetPlace(thing);
+    },
+  });
+  const isMine = me?.id === comment.accountId;
+  const report = (): void => gate({ title: t('report.signInTitle'), description: t('report.signInText') }, () => setReporting(true));
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button
+            variant="quiet"
+            size="icon-sm"
+            aria-label={t('comments.menu', { handle: comment.account?.userName ?? t('someone') })}
+            className="-mr-2 text-muted"
+          >
+            <EllipsisVertical aria-hidden="true" />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          {isMine && (
+            <>
+              <DropdownMenuItem onSelect={onEdit}>
+                <Pencil aria-hidden="true" />
+                {t('comments.edit')}
+              </DropdownMenuItem>
+              <DropdownMenuItem danger onSelect={remove}>
+                <Trash2 aria-hidden="true" />
+                {t('comments.delete')}
+              </DropdownMenuItem>
+            </>
+          )}
+          {!isMine && (
+            <DropdownMenuItem onSelect={report}>
+              <Flag aria-hidden="true" />
+              {t('report.action')}
+            </DropdownMenuItem>
+          )}
+          {isModerator && (
+            <DropdownMenuItem onSelect={() => void moderate()}>
+              {comment.hidden ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
+              {t(comment.hidden ? 'moderation.restore' : 'moderation.hide')}
+            </DropdownMenuItem>
+          )}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <ReportDialog open={isReporting} onOpenChange={setReporting} reportableType="post" reportableId={comment.id} />
+    </>
+  );
+}
+
+/** Deletes a comment after the time in which that can be taken back. */
+function useRemoveComment(thing: Commentable, { id }: Comment, onGone: () => void): () => void {
+  const { t } = useTranslation('social');
+  const remove = useRemoval();
+  return () => {
+    remove({
+      id,
+      message: t('comments.deleted'),
+      failed: t('comments.deleteFailed'),
+      run: async () => {
+        await api.deletePost({ params: { id } }).catch((error) => {
+          if (problemCode(error) !== 'post/unknown') throw error;
+        });
+        dropComment(thing, id);
+        forgetPlace(thing);
+      },
+    });
+    onGone();
+  };
+}

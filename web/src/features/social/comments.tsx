@@ -1,0 +1,127 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { MessageCircle } from 'lucide-react';
+import { useCallback, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../app/api.ts';
+import { useAccount } from '../../app/identity/account.query.ts';
+import { useAuth } from '../../app/identity/use-auth.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton, SkeletonGroup, SkeletonText } from '../../ui/skeleton.tsx';
+import { usePendingDeletions } from '../editor/session/use-session.ts';
+import { CommentForm } from './comment-form.tsx';
+import { CommentItem } from './comment-item.tsx';
+import { addComment, type Comment, type Commentable, commentsOn, forgetPlace } from './comments.query.ts';
+import { useSignInGate } from './sign-in-gate.ts';
+
+export interface CommentsProps {
+  thing: Commentable;
+  /** Heading that others may scroll to. */
+  headingId: string;
+}
+
+/** Everything said about an itinerary or a stop, newest first, and a place to say more. */
+export function Comments({ thing, headingId }: CommentsProps) {
+  const { t } = useTranslation('social');
+  const total = useInfiniteQuery(commentsOn(thing)).data?.pages[0]?.total ?? 0;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focusHeading = useCallback(() => heading.current?.focus(), []);
+  return (
+    <section aria-labelledby={headingId} className="flex flex-col gap-6 print:hidden">
+      <h2 id={headingId} ref={heading} tabIndex={-1} className="rounded text-heading outline-none">
+        {t('comments.title')}
+        {total > 0 && <span className="ml-2 font-semibold text-muted tabular-nums">{total}</span>}
+      </h2>
+      <Writing thing={thing} />
+      <Read thing={thing} onGone={focusHeading} />
+    </section>
+  );
+}
+
+/** The form; a visitor sees its place, which leads to the login prompt. */
+function Writing({ thing }: { thing: Commentable }) {
+  const { t } = useTranslation('social');
+  const { person } = useAuth();
+  const { data: me } = useAccount();
+  const gate = useSignInGate();
+  // The same text sent again is the same comment, whatever became of the first attempt.
+  const attempt = useRef<{ text: string; key: string }>(null);
+  const send = async (text: string): Promise<void> => {
+    if (attempt.current?.text !== text) attempt.current = { text, key: crypto.randomUUID() };
+    const body = { text, postableType: thing.kind, postableId: thing.id };
+    addComment(thing, await api.createPost({ body, idempotencyKey: attempt.current.key }));
+    attempt.current = null;
+    forgetPlace(thing);
+  };
+  if (!person)
+    return (
+      <button
+        type="button"
+        onClick={() => gate({ title: t('comments.signInTitle'), description: t('comments.signInText') }, () => {})}
+        className="min-h-24 rounded-control border border-line-strong bg-surface px-4 py-3 text-left text-body text-muted hover:border-ink/60"
+      >
+        {t('comments.placeholder')}
+      </button>
+    );
+  return (
+    <div className="flex gap-3">
+      <Avatar name={me?.userName ?? '?'} src={me?.avatarUrl ?? null} size="sm" className="mt-1 max-sm:hidden" />
+      <div className="min-w-0 flex-1">
+        <CommentForm
+          label={t('comments.label')}
+          placeholder={t('comments.placeholder')}
+          sendLabel={t('comments.send')}
+          failed={t('comments.failed')}
+          onSend={send}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The comments so far, with what stands there until they come, when there are none, and when they do not come. */
+function Read({ thing, onGone }: { thing: Commentable; onGone: () => void }) {
+  const { t } = useTranslation('social');
+  const { data, isPending, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(commentsOn(thing));
+  const gone = usePendingDeletions();
+  if (isPending) return <CommentsSkeleton />;
+  if (!data)
+    return (
+      isError && (
+        <ErrorState title={t('comments.unread.title')} text={t('comments.unread.text')} onRetry={() => void refetch()} retrying={isFetching} />
+      )
+    );
+  const comments = data.pages.flatMap(({ items }): Comment[] => items).filter(({ id }) => !gone.has(id));
+  if (comments.length === 0 && !hasNextPage)
+    return <EmptyState headingLevel={3} icon={<MessageCircle />} title={t('comments.none.title')} text={t('comments.none.text')} />;
+  return (
+    <>
+      <ul className="flex flex-col">
+        {comments.map((comment) => (
+          <li key={comment.id} className="border-line not-last:border-b py-5 first:pt-0">
+            <CommentItem thing={thing} comment={comment} onGone={onGone} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="secondary" className="self-center" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('comments.more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const rows = [0, 1, 2];
+const CommentsSkeleton = () => (
+  <SkeletonGroup className="flex flex-col gap-7">
+    {rows.map((row) => (
+      <div key={row} className="flex gap-3">
+        <Skeleton className="size-8 shrink-0 rounded-full" />
+        <SkeletonText lines={3} className="flex-1" />
+      </div>
+    ))}
+  </SkeletonGroup>
+);

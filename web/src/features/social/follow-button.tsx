@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, UserPlus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../app/identity/account.query.ts';
+import { useAuth } from '../../app/identity/use-auth.ts';
+import { queryClient } from '../../app/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { addFollow, isFollowing, profileOf, sendFollow } from './follow.query.ts';
+import { useOptimisticWrite } from './optimistic-write.ts';
+import { useSignInGate } from './sign-in-gate.ts';
+
+export interface FollowButtonProps {
+  accountId: string;
+  handle: string;
+}
+
+/** Follows an account or no longer; nobody follows themselves. */
+export function FollowButton({ accountId, handle }: FollowButtonProps) {
+  const { t } = useTranslation('social');
+  const { person } = useAuth();
+  const { data: me } = useAccount();
+  const gate = useSignInGate();
+  const query = isFollowing(accountId);
+  const follows = useQuery({ ...query, enabled: person !== null && me?.id !== accountId }).data ?? false;
+  const write = useOptimisticWrite<boolean>({
+    key: `follow ${accountId}`,
+    queries: [query.queryKey, profileOf(accountId).queryKey],
+    show: (to) => {
+      queryClient.setQueryData(query.queryKey, to);
+      addFollow(accountId, to ? 1 : -1);
+    },
+    send: (to) => sendFollow(accountId, to),
+    failed: (to) => t(to ? 'follow.failed' : 'follow.undoFailed', { handle }),
+  });
+  if (me?.id === accountId) return null;
+  const press = (): void =>
+    gate({ title: t('follow.signInTitle', { handle }), description: t('follow.signInText') }, () => write(!follows, follows));
+  return (
+    <Button
+      variant={follows ? 'secondary' : 'primary'}
+      size="sm"
+      aria-label={t(follows ? 'follow.undoLabel' : 'follow.label', { handle })}
+      onClick={press}
+      icon={follows ? <Check aria-hidden="true" /> : <UserPlus aria-hidden="true" />}
+      className="min-w-28"
+    >
+      {t(follows ? 'follow.following' : 'follow.action')}
+    </Button>
+  );
+}

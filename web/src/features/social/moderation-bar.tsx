@@ -1,0 +1,46 @@
+import { Eye, EyeOff, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useIsModerator } from '../../app/identity/use-is-moderator.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Moderated, useModeration } from './use-moderation.ts';
+
+/** What only moderators see of a story: whether it is out of sight, and the way to change that. */
+export function ModerationBar({ hidden, send }: Moderated) {
+  const { t } = useTranslation('social');
+  const isModerator = useIsModerator();
+  const [isPending, setPending] = useState(false);
+  const moderate = useModeration('story', {
+    hidden,
+    send: async (next) => {
+      setPending(true);
+      await send(next).finally(() => setPending(false));
+    },
+  });
+  if (!isModerator) return null;
+  return (
+    <section
+      aria-label={t('moderation.label')}
+      className="flex flex-wrap items-center gap-3 rounded-card border border-line-strong/60 border-dashed px-4 py-3 print:hidden"
+    >
+      <ShieldCheck aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <p className="mr-auto flex flex-wrap items-center gap-2 font-semibold text-small">
+        {t('moderation.label')}
+        <Badge tone={hidden ? 'warning' : 'success'} role="status">
+          {hidden ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+          {t(hidden ? 'moderation.hidden' : 'moderation.shown')}
+        </Badge>
+      </p>
+      <Button
+        size="sm"
+        variant={hidden ? 'secondary' : 'danger'}
+        loading={isPending}
+        icon={hidden ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
+        onClick={() => void moderate()}
+      >
+        {t(hidden ? 'moderation.restore' : 'moderation.hide')}
+      </Button>
+    </section>
+  );
+}

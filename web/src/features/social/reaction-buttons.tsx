@@ -1,0 +1,51 @@
+import { ThumbsDown, ThumbsUp } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { cn } from '../../ui/class-names.ts';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { type Opinion, pressed } from './reaction.ts';
+import { useSignInGate } from './sign-in-gate.ts';
+
+export interface ReactionButtonsProps {
+  /** What they are about, for those who do not see where they stand. */
+  label: string;
+  opinion: Opinion;
+  /** Undefined until it is known; its place is kept. */
+  likes: number | undefined;
+  onReact: (to: Opinion, from: Opinion) => void;
+  size?: 'sm' | 'xs';
+}
+
+const buttonStyles =
+  'hit-area inline-flex items-center justify-center gap-1.5 rounded-full font-semibold tabular-nums text-muted transition-colors duration-fast hover:bg-ink/8 hover:text-ink aria-pressed:text-accent-text [&_svg]:shrink-0 aria-pressed:[&_svg]:fill-current';
+const sizes = {
+  sm: { frame: 'h-9 coarse:h-11 border border-line-strong/55 bg-surface px-0.5', button: 'h-8 px-2.5 text-small [&_svg]:size-4' },
+  xs: { frame: '-ml-2', button: 'h-7 px-2 text-caption [&_svg]:size-3.5' },
+} as const;
+
+/** Like and dislike: at most one of them is pressed, and pressing it again takes it back. */
+export function ReactionButtons({ label, opinion, likes, onReact, size = 'sm' }: ReactionButtonsProps) {
+  const { t, i18n } = useTranslation('social');
+  const gate = useSignInGate();
+  const styles = sizes[size];
+  const press = (button: NonNullable<Opinion>): void =>
+    gate({ title: t('reaction.signInTitle'), description: t('reaction.signInText') }, () => onReact(pressed(opinion, button), opinion));
+  const shown = likes === undefined ? '' : new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(likes);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form, and bring a border
+    <div role="group" aria-label={label} className={cn('inline-flex shrink-0 items-center rounded-full', styles.frame)}>
+      <Tooltip label={t('reaction.like')}>
+        <button type="button" aria-pressed={opinion === 'like'} className={cn(buttonStyles, styles.button)} onClick={() => press('like')}>
+          <ThumbsUp aria-hidden="true" />
+          <span className="sr-only">{t('reaction.like')} </span>
+          <span className="min-w-[2ch] text-left">{shown}</span>
+        </button>
+      </Tooltip>
+      <Tooltip label={t('reaction.dislike')}>
+        <button type="button" aria-pressed={opinion === 'dislike'} className={cn(buttonStyles, styles.button)} onClick={() => press('dislike')}>
+          <ThumbsDown aria-hidden="true" />
+          <span className="sr-only">{t('reaction.dislike')}</span>
+        </button>
+      </Tooltip>
+    </div>
+  );
+}

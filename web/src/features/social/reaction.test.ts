@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { likesBetween, type Opinion, pressed } from './reaction.ts';
+
+test.each<[Opinion, NonNullable<Opinion>, Opinion, number]>([
+  [null, 'like', 'like', 1],
+  ['like', 'like', null, -1],
+  ['dislike', 'like', 'like', 1],
+  [null, 'dislike', 'dislike', 0],
+  ['like', 'dislike', 'dislike', -1],
+  ['dislike', 'dislike', null, 0],
+])('from %s, pressing %s leads to %s and %i likes', (before, button, after, by) => {
+  expect(pressed(before, button)).toBe(after);
+  expect(likesBetween(before, after)).toBe(by);
+  expect(likesBetween(after, before) + by).toBe(0);
+});

@@ -1,0 +1,34 @@
+import type { ReportableType } from '@waystory/proto/operations/report.ts';
+import { Ellipsis, Flag } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '../../ui/dropdown-menu.tsx';
+import { ReportDialog } from './report-dialog.tsx';
+import { useSignInGate } from './sign-in-gate.ts';
+
+/** What is seldom done with somebody else's story, stop or profile. */
+export function ReportMenu({ reportableType, reportableId }: { reportableType: ReportableType; reportableId: string }) {
+  const { t } = useTranslation('social');
+  const gate = useSignInGate();
+  const [isReporting, setReporting] = useState(false);
+  const report = (): void => gate({ title: t('report.signInTitle'), description: t('report.signInText') }, () => setReporting(true));
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="secondary" size="icon-sm" aria-label={t('menu')}>
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          <DropdownMenuItem onSelect={report}>
+            <Flag aria-hidden="true" />
+            {t('report.action')}
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <ReportDialog open={isReporting} onOpenChange={setReporting} reportableType={reportableType} reportableId={reportableId} />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { useConfirm } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast-store.ts';
+
+export interface Moderated {
+  hidden: boolean;
+  /** Hides or restores it, and shows that. */
+  send: (hidden: boolean) => Promise<void>;
+}
+
+/** Takes something out of sight or brings it back, after a question. */
+export function useModeration(what: 'story' | 'comment', { hidden, send }: Moderated): () => Promise<void> {
+  const { t } = useTranslation('social');
+  const confirm = useConfirm();
+  const step = hidden ? 'restore' : 'hide';
+  return async () => {
+    const agreed = await confirm({
+      title: t(`moderation.${what}.${step}Title`),
+      text: t(`moderation.${what}.${step}Text`),
+      confirmLabel: t(`moderation.${step}`),
+      danger: !hidden,
+    });
+    if (!agreed) return;
+    try {
+      await send(!hidden);
+      toast.success(t(`moderation.${what}.${step}Done`));
+    } catch {
+      toast.error(t(`moderation.${step}Failed`));
+    }
+  };
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { MessageCircle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { queryClient } from '../../app/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { stopLikes } from '../social/reaction.query.ts';
+import { ReactionButtons } from '../social/reaction-buttons.tsx';
+import { ReportMenu } from '../social/report-menu.tsx';
+import { SaveButton } from '../social/save-button.tsx';
+import { type LikesPlace, useReaction } from '../social/use-reaction.ts';
+import type { Stop } from './chapters.ts';
+import type { Story } from './story.query.ts';
+import { goToTalk, isTalkedAbout } from './talk.tsx';
+
+/** The sheet of its place counts its likes as well. */
+const likesOf = (stopId: string): LikesPlace => {
+  const { queryKey } = stopLikes(stopId);
+  return {
+    queryKey,
+    add: (by) => queryClient.setQueryData(queryKey, (likes) => (likes === undefined ? undefined : likes + by)),
+    outdates: [['place-likes']],
+  };
+};
+
+/** What a reader can do with one stop. */
+export function StopActions({ story: { itinerary, isOwner }, stop: { id } }: { story: Story; stop: Stop }) {
+  const { t } = useTranslation('social');
+  const likes = useQuery({ ...stopLikes(id), enabled: isTalkedAbout(itinerary) }).data;
+  const { opinion, react } = useReaction({ reactableType: 'stop', reactableId: id }, likesOf(id));
+  return (
+    <div className="flex flex-wrap items-center gap-2 print:hidden">
+      {isTalkedAbout(itinerary) && (
+        <>
+          <ReactionButtons label={t('reaction.ofStop')} opinion={opinion} likes={likes} onReact={react} />
+          <Button variant="secondary" size="sm" icon={<MessageCircle aria-hidden="true" />} onClick={goToTalk}>
+            {t('comments.title')}
+          </Button>
+        </>
+      )}
+      <SaveButton kind="stop" id={id} />
+      {!isOwner && <ReportMenu reportableType="stop" reportableId={id} />}
+    </div>
+  );
+}

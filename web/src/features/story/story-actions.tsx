@@ -1,0 +1,32 @@
+import { MessageCircle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { ReactionButtons } from '../social/reaction-buttons.tsx';
+import { ReportMenu } from '../social/report-menu.tsx';
+import { SaveButton } from '../social/save-button.tsx';
+import { useReaction } from '../social/use-reaction.ts';
+import { ShareButton } from './share-button.tsx';
+import { likesOfStory, type Story } from './story.query.ts';
+import { goToTalk, isTalkedAbout } from './talk.tsx';
+
+/** What a reader can do with the story as a whole. What only its author sees is neither liked nor talked about. */
+export function StoryActions({ story: { itinerary, isOwner } }: { story: Story }) {
+  const { t } = useTranslation('social');
+  const { id, title, likeCount } = itinerary;
+  const { opinion, react } = useReaction({ reactableType: 'itinerary', reactableId: id }, likesOfStory(id));
+  return (
+    <div className="-mt-3 flex flex-wrap items-center gap-2 print:hidden">
+      {isTalkedAbout(itinerary) && (
+        <>
+          <ReactionButtons label={t('reaction.ofStory')} opinion={opinion} likes={likeCount} onReact={react} />
+          <Button variant="secondary" size="sm" icon={<MessageCircle aria-hidden="true" />} onClick={goToTalk}>
+            {t('comments.title')}
+          </Button>
+        </>
+      )}
+      <SaveButton kind="itinerary" id={id} />
+      <ShareButton title={title} />
+      {!isOwner && <ReportMenu reportableType="itinerary" reportableId={id} />}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import { lazy, Suspense } from 'react';
+import { cn } from '../../ui/class-names.ts';
+import { useNearViewport } from '../../ui/lazy-visibility.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Commentable } from '../social/comments.query.ts';
+
+// Below the last line of the page, so not part of its first load.
+const Comments = lazy(() => import('../social/comments.tsx').then((module) => ({ default: module.Comments })));
+
+const placeId = 'talk';
+
+/** What only its author sees is talked about by nobody. */
+export const isTalkedAbout = ({ visibility }: Pick<Itinerary, 'visibility'>): boolean => visibility !== 'PRIVATE';
+
+/** Leads to the comments of the page. */
+export function goToTalk(): void {
+  const place = document.getElementById(placeId);
+  place?.scrollIntoView({ behavior: 'smooth', block: 'start' });
+  place?.focus({ preventScroll: true });
+}
+
+/** The comments of the page, asked for when somebody comes near. */
+export function Talk({ thing, className }: { thing: Commentable; className?: string }) {
+  const [place, isNear] = useNearViewport<HTMLDivElement>(false);
+  return (
+    <div id={placeId} ref={place} tabIndex={-1} className={cn('min-h-96 scroll-mt-20 outline-none print:hidden', className)}>
+      {isNear && (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <Comments thing={thing} headingId="comments" />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { AccountView } from '@waystory/proto/accounts/account.ts';
+import { Pencil } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../app/identity/account.query.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Stat, StatList } from '../../ui/stat.tsx';
+import { FollowButton } from '../social/follow-button.tsx';
+import { ReportMenu } from '../social/report-menu.tsx';
+import { storiesOf } from './user.query.ts';
+
+/** Who this is, who follows them, and how to. */
+export function UserHeader({ account }: { account: AccountView }) {
+  const { t } = useTranslation('user');
+  const { data: me } = useAccount();
+  const { id, userName, avatarUrl, aboutMe } = account;
+  const isMe = me?.id === id;
+  return (
+    <header className="flex flex-col gap-6 sm:flex-row">
+      <Avatar name={userName ?? '?'} src={avatarUrl} size="xl" />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <h1 className="mr-auto min-w-0 break-words text-title">{userName ? `@${userName}` : t('nameless')}</h1>
+          {isMe ? (
+            <LinkButton asChild variant="secondary" size="sm" icon={<Pencil aria-hidden="true" />}>
+              <Link to="/profile">{t('edit')}</Link>
+            </LinkButton>
+          ) : (
+            <div className="flex items-center gap-2">
+              <FollowButton accountId={id} handle={userName ?? t('nameless')} />
+              <ReportMenu reportableType="account" reportableId={id} />
+            </div>
+          )}
+        </div>
+        {aboutMe && <p className="mt-3 max-w-prose whitespace-pre-line text-pretty break-words text-muted">{aboutMe}</p>}
+        <Counts account={account} />
+      </div>
+    </header>
+  );
+}
+
+function Counts({ account: { id, followersCount, followingCount } }: { account: AccountView }) {
+  const { t, i18n } = useTranslation('user');
+  const stories = useInfiniteQuery(storiesOf(id)).data?.pages[0]?.total;
+  const compact = new Intl.NumberFormat(i18n.language, { notation: 'compact' });
+  const counts = { stories, followers: followersCount, following: followingCount };
+  return (
+    <StatList className="mt-6 max-w-sm grid-cols-3">
+      {Object.entries(counts).map(([what, count]) => (
+        <Stat key={what} value={count === undefined ? '–' : compact.format(count)} label={t(`counts.${what}`, { count: count ?? 0 })} />
+      ))}
+    </StatList>
+  );
+}

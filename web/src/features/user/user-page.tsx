@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { id as idRule } from '@waystory/proto/kit/field.ts';
+import { Compass, UserRoundX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemCode } from '../../app/api.ts';
+import { useDocumentTitle } from '../../app/document-title.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Skeleton, SkeletonGroup, SkeletonText } from '../../ui/skeleton.tsx';
+import { profileOf } from '../social/follow.query.ts';
+import { UserHeader } from './user-header.tsx';
+import { StoriesSkeleton, UserStories } from './user-stories.tsx';
+
+const route = getRouteApi('/users/$userId');
+
+/** spec 2.1: who somebody is, and what they have told; or why that cannot be shown. */
+export function UserPage() {
+  const { userId } = route.useParams();
+  // All texts of the page at once, so that no part of it waits for its own.
+  useTranslation(['user', 'social']);
+  return idRule.safeParse(userId).success ? <UserOf key={userId} id={userId} /> : <UserUnknown />;
+}
+
+function UserOf({ id }: { id: string }) {
+  const { t } = useTranslation('user');
+  const { data: account, isPending, error, isFetching, refetch } = useQuery(profileOf(id));
+  useDocumentTitle(account ? (account.userName ? `@${account.userName}` : t('nameless')) : undefined);
+  if (account)
+    return (
+      <Frame>
+        <UserHeader account={account} />
+        <UserStories account={account} />
+      </Frame>
+    );
+  if (isPending) return <UserSkeleton />;
+  if (problemCode(error) === 'account/unknown') return <UserUnknown />;
+  return (
+    <div className="grid min-h-[60dvh] place-items-center">
+      <ErrorState
+        headingLevel={1}
+        title={t('unreachable.title')}
+        text={t('unreachable.text')}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    </div>
+  );
+}
+
+function UserUnknown() {
+  const { t } = useTranslation('user');
+  useDocumentTitle(t('unknown.title'));
+  return (
+    <div className="grid min-h-[60dvh] place-items-center">
+      <EmptyState
+        headingLevel={1}
+        icon={<UserRoundX />}
+        title={t('unknown.title')}
+        text={t('unknown.text')}
+        action={
+          <LinkButton asChild icon={<Compass aria-hidden="true" />}>
+            <Link to="/">{t('explore')}</Link>
+          </LinkButton>
+        }
+      />
+    </div>
+  );
+}
+
+const Frame = ({ children }: { children: ReactNode }) => (
+  <div className="mx-auto w-full max-w-6xl space-y-10 px-4 py-8 md:px-8 md:py-12">{children}</div>
+);
+
+/** In the measures of the page, so that nothing moves when it comes. */
+function UserSkeleton() {
+  const { t } = useTranslation('user');
+  return (
+    <Frame>
+      <SkeletonGroup label={t('loading')} className="flex flex-col gap-6 sm:flex-row">
+        <Skeleton className="size-24 shrink-0 rounded-full" />
+        <div className="min-w-0 flex-1 space-y-5">
+          <Skeleton className="h-10 w-64 max-w-full" />
+          <SkeletonText lines={2} className="max-w-prose" />
+          <Skeleton className="h-14 w-72 max-w-full" />
+        </div>
+      </SkeletonGroup>
+      <StoriesSkeleton />
+    </Frame>
+  );
+}

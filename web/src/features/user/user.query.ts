@@ -1,0 +1,22 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { api } from '../../app/api.ts';
+
+const pageSize = 12;
+
+/** Public stories of an account, newest first. */
+export const storiesOf = (accountId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['stories-of', accountId] as const,
+    queryFn: ({ pageParam }) =>
+      api.listItineraries({
+        query: {
+          filter: JSON.stringify({ accountId, visibility: 'PUBLIC' }),
+          sort: 'createdAt DESC',
+          limit: pageSize,
+          ...(pageParam && { after: pageParam }),
+        },
+      }),
+    // A cursor: page numbers shift whenever a story is published.
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  });
