@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { personalData } from '@waystory/proto/events/personal.ts';
 import type pg from 'pg';
 import { folderBlobs } from './blobs/folder.ts';
 import type { Blobs } from './blobs/port.ts';
@@ -10,6 +11,11 @@ import { postgresEventStore } from './event-store/postgres.ts';
 import type { Log } from './log.ts';
 import type { ParkedEvents } from './parked-events/port.ts';
 import { postgresParkedEvents } from './parked-events/postgres.ts';
+import { keyRing } from './personal-data/key-ring.ts';
+import type { PersonalKeys } from './personal-data/port.ts';
+import { postgresPersonalKeys } from './personal-data/postgres.ts';
+import { sealedBus, sealedEventStore, sealedParkedEvents } from './personal-data/sealed-events.ts';
+import { createSealer, type Sealer } from './personal-data/sealer.ts';
 import type { Photos } from './photos/port.ts';
 import { createSceneGallery, type SceneGallery } from './photos/scene-gallery.ts';
 import { scenePhotos } from './photos/scenes.ts';
@@ -28,7 +34,11 @@ import type { WorkflowEngine } from './workflows/port.ts';
 
 /** Where events and what is made of them live, and what goes on over restarts. */
 interface Storage {
+  /** With what is personal in clear. */
   events: EventStore;
+  /** The same as it is stored: what is personal is sealed. For archives. */
+  sealedEvents: EventStore;
+  personalKeys: PersonalKeys;
   bus: Bus;
   projections: ProjectionStore;
   search: SearchEngine;
@@ -96,10 +106,18 @@ export async function openEngines(config: Settings, log: Log): Promise<Engines> 
 
 /** All engines on one Postgres; closes the pool in the end. Without a gallery of its own, pictures are kept nowhere; uploads go with the engines. */
 export function enginesOn(pool: pg.Pool, scenes: SceneGallery = createSceneGallery()): Engines & { pool: pg.Pool } {
-  const events = postgresEventStore(pool);
-  const [projections, search, parked] = [postgresProjectionStore(pool), postgresSearchEngine(pool), postgresParkedEvents(pool)];
-  const storage = { events, bus: postgresBus(pool, events), projections, search, parked, workflows: dbosWorkflows(pool) };
+  const { sealer, ...opened } = openLog(postgresEventStore(pool), postgresPersonalKeys(pool));
+  const parked = sealedParkedEvents(postgresParkedEvents(pool), sealer);
+  const [projections, search] = [postgresProjectionStore(pool), postgresSearchEngine(pool)];
+  const storage = { ...opened, bus: postgresBus(pool, opened.events), projections, search, parked, workflows: dbosWorkflows(pool) };
   return { ...enginesFrom(storage, pool, scenes, folderBlobs()), pool };
+}
+
+/** The log, and the keys of what is personal in it. */
+function openLog(sealedEvents: EventStore, keys: PersonalKeys): Pick<Storage, 'events' | 'sealedEvents' | 'personalKeys'> & { sealer: Sealer } {
+  const personalKeys = keyRing(keys);
+  const sealer = createSealer(personalKeys, personalData);
+  return { events: sealedEventStore(sealedEvents, sealer), sealedEvents, personalKeys, sealer };
 }
 
 async function chooseBlobs({ BLOBS, AZURE_STORAGE_URL = '', DATA_DIR }: Settings): Promise<Blobs> {
@@ -118,10 +136,15 @@ async function chooseStorage(config: Chosen, pool: pg.Pool | null, log: Log): Pr
     if (!pool) throw new Error('This choice of engines was taken to need no Postgres');
     return open(pool);
   };
-  const events =
+  const { sealer, ...opened } = openLog(
     config.EVENT_STORE === 'eventstoredb'
       ? (await import('./event-store/eventstoredb.ts')).eventstoredbEventStore(EVENTSTORE_URL)
-      : onPostgres(postgresEventStore);
+      : onPostgres(postgresEventStore),
+    // Where the log is, or beside the read models: these stay when others are chosen anew, and without its keys a log is not whole.
+    config.EVENT_STORE !== 'postgres' && config.PROJECTIONS === 'mongodb'
+      ? (await import('./personal-data/mongodb.ts')).mongodbPersonalKeys(MONGODB_URL)
+      : onPostgres(postgresPersonalKeys),
+  );
   const projections =
     config.PROJECTIONS === 'mongodb'
       ? (await import('./projections/mongodb.ts')).mongodbProjectionStore(MONGODB_URL)
@@ -134,10 +157,15 @@ async function chooseStorage(config: Chosen, pool: pg.Pool | null, log: Log): Pr
     config.WORKFLOWS === 'temporal'
       ? (await import('./workflows/temporal.ts')).temporalWorkflows({ address: config.TEMPORAL_ADDRESS ?? '' }, log)
       : onPostgres((open) => dbosWorkflows(open, log));
-  if (config.BUS === 'postgres')
-    return { events, projections, search, workflows, bus: onPostgres((open) => postgresBus(open, events)), parked: onPostgres(postgresParkedEvents) };
+  const storage = { ...opened, projections, search, workflows };
+  if (config.BUS === 'postgres') {
+    const parked = sealedParkedEvents(onPostgres(postgresParkedEvents), sealer);
+    return { ...storage, bus: onPostgres((open) => postgresBus(open, opened.events)), parked };
+  }
   const [{ kafkaBus }, { kafkaParkedEvents }] = await Promise.all([import('./bus/kafka.ts'), import('./parked-events/kafka.ts')]);
-  return { events, projections, search, workflows, bus: kafkaBus({ brokers }, events, log), parked: kafkaParkedEvents({ brokers }) };
+  // What is sealed in the log is sealed on the topic.
+  const bus = sealedBus(kafkaBus({ brokers }, opened.sealedEvents, log), sealer);
+  return { ...storage, bus, parked: sealedParkedEvents(kafkaParkedEvents({ brokers }), sealer) };
 }
 
 const enginesFrom = (storage: Storage, pool: pg.Pool | null, scenes: SceneGallery, blobs: Blobs): Engines => ({
@@ -155,6 +183,7 @@ const enginesFrom = (storage: Storage, pool: pg.Pool | null, scenes: SceneGaller
     await storage.bus.close();
     await storage.search.close();
     await storage.projections.close();
+    await storage.personalKeys.close();
     await storage.events.close();
     await pool?.end();
   },

@@ -10,10 +10,11 @@ export async function chooseIdentity(config: Config, { pool }: Engines, log: Log
   if (config.OIDC_ISSUER) return { verifier: jwtVerifier({ issuer: config.OIDC_ISSUER, audience, rolesClaim }) };
   if (!pool) throw new Error('The embedded identity provider needs a Postgres');
   // Loaded only here: with a provider of one's own, none of it is needed.
-  const [{ oidcProvider }, { publicKeys }, { issuerOf, mountPath }] = await Promise.all([
+  const [{ oidcProvider }, { publicKeys }, { issuerOf, mountPath }, { forgetUser }] = await Promise.all([
     import('./sandbox/oidc/provider.ts'),
     import('./sandbox/oidc/secrets.ts'),
     import('./sandbox/oidc/configuration.ts'),
+    import('./sandbox/oidc/forget-user.ts'),
   ]);
   const plugin = await oidcProvider({ origin: config.PUBLIC_ORIGIN, pool, audience, clientId, log });
   return {
@@ -21,5 +22,6 @@ export async function chooseIdentity(config: Config, { pool }: Engines, log: Log
     mount: async (app) => {
       await app.register(plugin, { prefix: mountPath });
     },
+    forget: (accountId) => forgetUser(pool, issuerOf(config.PUBLIC_ORIGIN), accountId),
   };
 }

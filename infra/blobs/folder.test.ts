@@ -100,7 +100,7 @@ describe('an upload to the site', () => {
     const closed = new Promise((resolve) => broken.once('close', resolve));
     broken.destroy();
     await closed;
-    await expect.poll(() => readdirSync(join(folder, 'drafts')), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => readdirSync(join(folder, 'drafts')), { timeout: 30_000 }).toEqual([]);
     expect(await namesOf(blobs)).toEqual([]);
   });
 });

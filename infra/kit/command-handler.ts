@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isPersonal } from '@waystory/proto/kit/event.ts';
 import { type EventStore, type Position, type RecordedEvent, VersionConflict } from '../event-store/port.ts';
 import { attempt, replay, unbegun } from './command-attempt.ts';
 import { type AnyEvent, Rejected, type Stream, streamName } from './decider.ts';
@@ -96,7 +97,8 @@ export function createCommandHandler(store: EventStore): CommandHandler {
   /** Keeps the new state for the next command, and beyond this process once in a while. */
   async function remember<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, before: number, now: Loaded<S>): Promise<void> {
     cache.set(name, now);
-    if (Math.floor(before / snapshotEvery) === Math.floor(now.version / snapshotEvery)) return;
+    // A snapshot would show what the events keep sealed.
+    if (isPersonal(stream.events) || Math.floor(before / snapshotEvery) === Math.floor(now.version / snapshotEvery)) return;
     // The events are stored already; without the snapshot the next load only takes longer.
     await store.writeSnapshot(name, `${stream.category}@${stream.stateVersion}`, now).catch(() => {});
   }

@@ -37,6 +37,8 @@ const drain = 250;
 export interface EmbeddedProvider {
   verifier: TokenVerifier;
   mount?: (app: FastifyInstance) => Promise<void>;
+  /** Removes what it knows of the owner of an account, when that is deleted; a provider of one's own is told by its operator. */
+  forget?: (accountId: string) => Promise<void>;
 }
 
 interface Stoppable {
@@ -98,7 +100,13 @@ export async function createHost({ definitions, roles: playing, config, engines,
 
   const whole = plays('query') && plays('command') ? app : await commandsAndReads(definitions, words, services, log);
   const clientFor = inProcessClients(whole, internal.tokenFor, stopping.signal);
-  const behind: ReactorServices = { commands, reads: (after, viewer = system) => readSide.forRequest(viewer, after), workflows };
+  const behind: ReactorServices = {
+    commands,
+    reads: (after, viewer = system) => readSide.forRequest(viewer, after),
+    workflows,
+    personalKeys: engines.personalKeys,
+    forgetSignIn: async (accountId) => identity.forget?.(accountId),
+  };
   const running = startParts(definitions, plays, engines, behind, log);
   await app.ready();
   const started = workAtStart(plays('worker') ? definitions : [], { commands, clientFor, log }, engines, stopping.signal);
@@ -136,10 +144,15 @@ async function serveContexts(
     const parts = (await definition.open?.(open)) ?? {};
     opened.push(parts);
     const mount = async (scope: FastifyInstance): Promise<void> => {
-      for (const bound of [...definition.routes, ...(parts.routes ?? [])]) mountRoutes(scope, bound, services, answered, definition.name);
+      for (const bound of [...definition.routes, ...(parts.routes ?? [])])
+        await scope.register(async (own) => {
+          await bound.accept?.(own);
+          mountRoutes(own, bound, services, answered, definition.name);
+        });
     };
     await app.register(mount, { prefix: '/api' });
     if (plays('query')) await parts.mount?.(app);
+    if (plays('command')) await parts.mountWrites?.(app);
   }
   return opened;
 }

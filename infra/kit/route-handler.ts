@@ -1,4 +1,5 @@
 import type { Parsed, Reply, Route } from '@waystory/proto/kit/route.ts';
+import type { FastifyInstance } from 'fastify';
 import type { Position } from '../event-store/port.ts';
 import type { Identity } from '../identity/port.ts';
 import type { CommandContext, CommandHandler } from './command-handler.ts';
@@ -42,6 +43,8 @@ export type AnyHandler = (request: never, services: HandlerServices) => Promise<
 export interface BoundRoutes {
   routes: Record<string, Route>;
   handlers: Record<string, AnyHandler>;
+  /** Has the scope of these routes take other bodies than JSON. */
+  accept?: (scope: FastifyInstance) => Promise<void>;
 }
 
 /** Binds every route of a proto file; a missing or misspelt one is a type error. */

@@ -8,6 +8,7 @@ import type { Engines } from '../engines.ts';
 import type { Position } from '../event-store/port.ts';
 import type { TokenVerifier } from '../identity/port.ts';
 import type { Log } from '../log.ts';
+import type { PersonalKeys } from '../personal-data/port.ts';
 import type { CommandHandler } from './command-handler.ts';
 import type { AnyProjection, Collections, Projection } from './projection.ts';
 import type { Reactor } from './reactor.ts';
@@ -53,6 +54,8 @@ export interface ServiceParts {
   routes?: readonly BoundRoutes[];
   /** Serves what is no JSON route of `proto/`: tiles, pages, pictures. Paths are absolute. */
   mount?: (app: FastifyInstance) => Promise<void>;
+  /** Takes what is written at such paths. */
+  mountWrites?: (app: FastifyInstance) => Promise<void>;
   stop?: () => Promise<void>;
 }
 
@@ -62,6 +65,10 @@ export interface ReactorServices {
   /** Reads as of a log position, of all there is unless somebody else looks. */
   reads: (after: Position, viewer?: Viewer) => Reads;
   workflows: Workflows;
+  /** Keys of what is personal in events. */
+  personalKeys: Pick<PersonalKeys, 'destroy'>;
+  /** Removes what the embedded identity provider knows of the owner of an account. */
+  forgetSignIn: (accountId: string) => Promise<void>;
 }
 
 /** What activities of workflows work with. */

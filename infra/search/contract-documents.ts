@@ -119,6 +119,14 @@ function builds(stories: Test, made: () => Made): void {
     expect(await find('porto')).toEqual(['a']);
   });
 
+  stories('an index may be asked for while others write to it', async ({ engine, other, spec, find }) => {
+    const second = await other();
+    const writes = Array.from({ length: 30 }, (_, index) => second.write(spec.name, [doc(`d${index}`, { title: `Porto word${index}` })]));
+    await Promise.all([...writes, ...Array.from({ length: 30 }, () => engine.ensure(spec))]);
+    await engine.refresh(spec.name);
+    expect(await find('porto')).toHaveLength(30);
+  });
+
   stories('an index that was dropped is gone, and dropping it again is no error', async ({ hold, engine, spec, find }) => {
     await hold(titled('Porto', 9));
     await engine.drop(spec.name);
@@ -142,6 +150,8 @@ function builds(stories: Test, made: () => Made): void {
       expect(await active()).toEqual([index + 1, index + 1]);
     }
     await engine.activate(name, 2);
+    await expect(engine.activate(name, 3)).rejects.toThrow();
+    expect(await active()).toEqual([2, 2]);
     const query = { q: 'porto', fuzzy: false, minScore: 0, filter: null, limit: 1, offset: 0 };
     expect((await second.search(`${name}@1`, query)).total).toBe(1);
     expect((await second.search(`${name}@2`, query)).total).toBe(0);

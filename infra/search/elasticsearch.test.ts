@@ -1,13 +1,16 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { createServer } from 'node:net';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import { EngineUnavailable } from '../event-store/port.ts';
+import { startProxy } from '../projections/mongodb-proxy-fixture.ts';
 import { searchEngineContract } from './contract.ts';
-import { doc, storiesNamed } from './contract-fixture.ts';
+import { doc, freshName, storiesNamed } from './contract-fixture.ts';
 import { elasticsearchSearchEngine } from './elasticsearch.ts';
 import { buildOf, storedName } from './elasticsearch-names.ts';
 import type { SearchEngine } from './port.ts';
 
 const url = readConfig().ELASTICSEARCH_URL;
+const query = { q: 'porto', fuzzy: true, minScore: 0, filter: null, limit: 9, offset: 0 };
 
 async function made() {
   const engines: SearchEngine[] = [];
@@ -27,12 +30,50 @@ describe('on the real engine', () => {
     if (!url) context.skip('ELASTICSEARCH_URL is not set');
   });
   searchEngineContract(made);
+
+  test('says so while Elasticsearch is away, and goes on by itself when it is back', { timeout: 60_000 }, async () => {
+    const { hostname, port } = new URL(url ?? '');
+    const proxy = await startProxy({ host: hostname, port: Number(port || 9_200) });
+    const engine = elasticsearchSearchEngine(`http://${proxy.address}`);
+    const spec = storiesNamed(`${freshName()}@1`);
+    await engine.ensure(spec);
+    await engine.write(spec.name, [doc('a', { title: 'Porto' })]);
+    await proxy.cut();
+    const began = performance.now();
+    const calls = [engine.write(spec.name, [doc('b', { title: 'Porto' })]), engine.search(spec.name, query), engine.refresh(spec.name)];
+    for (const outcome of await Promise.allSettled(calls)) expect(outcome).toMatchObject({ reason: expect.any(EngineUnavailable) });
+    expect(performance.now() - began).toBeLessThan(10_000);
+    await proxy.restore();
+    await vi.waitFor(() => engine.write(spec.name, [doc('b', { title: 'Porto' })]), { timeout: 30_000, interval: 50 });
+    await engine.refresh(spec.name);
+    expect((await engine.search(spec.name, query)).hits.map(({ id }) => id)).toEqual(['a', 'b']);
+    await engine.drop(spec.name);
+    await engine.close();
+    await proxy.close();
+  });
+
+  test('an index that nobody made is an error, and is not made by writing to it', async () => {
+    const engine = elasticsearchSearchEngine(url ?? '');
+    const name = `${freshName()}@1`;
+    await expect(engine.write(name, [doc('a', { title: 'Porto' })])).rejects.toThrow('There is no search index');
+    await expect(engine.search(name, query)).rejects.toThrow('There is no search index');
+    await engine.close();
+  });
+});
+
+test('a server that takes the call and never answers is unavailable in the end', { timeout: 30_000 }, async () => {
+  const silent = createServer((socket) => socket.on('error', () => {}).resume());
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const address = silent.address();
+  const engine = elasticsearchSearchEngine(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`);
+  await expect(engine.activeBuilds()).rejects.toBeInstanceOf(EngineUnavailable);
+  await engine.close();
+  await new Promise((resolve) => silent.close(resolve));
 });
 
 test('says so when Elasticsearch is not there, as long as it is asked', { timeout: 30_000 }, async () => {
   const engine = elasticsearchSearchEngine('http://127.0.0.1:1');
   const spec = storiesNamed('stories@1');
-  const query = { q: 'x', fuzzy: true, minScore: 0, filter: null, limit: 1, offset: 0 };
   const calls = [
     engine.ensure(spec),
     engine.drop(spec.name),

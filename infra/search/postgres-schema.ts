@@ -54,16 +54,20 @@ function definitions({ name, filters }: IndexSpec): string[] {
 }
 
 /** Creates the index unless it is there, in one transaction, one process at a time. */
-export const ensureIndex = (pool: pg.Pool, spec: IndexSpec): Promise<void> =>
-  alone(pool, async (client) => {
+export async function ensureIndex(pool: pg.Pool, spec: IndexSpec): Promise<void> {
+  // Creating what is there changes nothing, yet locks its tables against those who write to them.
+  if ((await pool.query('select from search.index where name = $1', [spec.name])).rowCount) return;
+  await alone(pool, async (client) => {
     for (const definition of definitions(spec)) await client.query(definition);
     await client.query('insert into search.index (name, spec) values ($1, $2) on conflict do nothing', [spec.name, JSON.stringify(spec)]);
   });
+}
 
 /** Removes an index; readers have none any more if it was theirs. */
 export const dropIndex = (pool: pg.Pool, index: string): Promise<void> =>
   alone(pool, async (client) => {
-    await client.query(`drop table if exists ${documentsTable(index)}, ${wordsTable(index)}`);
+    // In the order in which writers lock them.
+    await client.query(`drop table if exists ${wordsTable(index)}, ${documentsTable(index)}`);
     await client.query('delete from search.index where name = $1', [index]);
     await client.query(`delete from search.active_build where index || '@' || build = $1`, [index]);
   });

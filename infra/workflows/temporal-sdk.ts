@@ -1,7 +1,7 @@
 import { EngineUnavailable } from '../event-store/port.ts';
 import type { QuietLog } from './dbos-sdk.ts';
 
-/** Time that one call to Temporal may take, milliseconds; the client tries again within it. */
+/** Time that one call to Temporal may take, milliseconds. */
 export const answerWithinMs = 5_000;
 
 /** Codes of gRPC: cancelled by a connection that was closed, too late, exhausted, unavailable. */
@@ -14,6 +14,12 @@ export function asTemporalError(error: unknown): unknown {
     if (cause.name === 'TransportError') return new EngineUnavailable('temporal', error);
   }
   return error;
+}
+
+/** Whether a call took longer than it may. */
+export function isLate(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if ('code' in cause && cause.code === 4) return true;
+  return false;
 }
 
 let quiet: Promise<void> | null = null;

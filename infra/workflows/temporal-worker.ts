@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NativeConnection, Worker } from '@temporalio/worker';
+import { EngineUnavailable } from '../event-store/port.ts';
 import type { Activities, BoundWorkflow } from '../kit/workflow.ts';
 import { attempt, type StepOutcome } from './attempts.ts';
 import type { QuietLog } from './dbos-sdk.ts';
 import type { WorkflowWorker } from './port.ts';
 import { bundleOf } from './temporal-bundle.ts';
-import { quietRuntime } from './temporal-sdk.ts';
+import { answerWithinMs, quietRuntime } from './temporal-sdk.ts';
 import { heartbeatTimeout, type StepRequest } from './temporal-wire.ts';
 
 /** How long a stopping worker waits for steps that are being done, milliseconds. */
@@ -27,11 +28,14 @@ export interface WorkerSettings {
 /** Workers of Temporal, one for each workflow, because a worker takes whatever is in its queue. */
 export async function temporalWorker(settings: WorkerSettings, workflows: readonly BoundWorkflow[]): Promise<WorkflowWorker> {
   await quietRuntime(settings.log);
-  const [{ NativeConnection: Connection }, workflowBundle] = await Promise.all([import('@temporalio/worker'), bundleOf(workflows)]);
-  const connection = await Connection.connect({ address: settings.address });
+  const { NativeConnection: Connection } = await import('@temporalio/worker');
+  const connection = await connectInTime(Connection.connect({ address: settings.address }));
   const stopping = new AbortController();
-  const create = (bound: BoundWorkflow): Promise<Worker> => createWorker(settings, connection, workflowBundle, bound);
-  const first = await Promise.all(workflows.map(create));
+  const create = async (bound: BoundWorkflow): Promise<Worker> => createWorker(settings, connection, await bundleOf(workflows), bound);
+  const first = await Promise.all(workflows.map(create)).catch(async (error: unknown) => {
+    await connection.close();
+    throw error;
+  });
   const running = workflows.map((bound, index) => keepRunning(first[index] ?? null, () => create(bound), settings.log, stopping.signal));
   const ended = Promise.all(running).then(() => connection.close());
   return {
@@ -40,6 +44,18 @@ export async function temporalWorker(settings: WorkerSettings, workflows: readon
       return ended;
     },
   };
+}
+
+/** Connecting has no limit of time of its own. */
+async function connectInTime(connecting: Promise<NativeConnection>): Promise<NativeConnection> {
+  const late = Symbol('late');
+  const answer = await Promise.race([connecting, pause(answerWithinMs, late)]);
+  if (typeof answer !== 'symbol') return answer;
+  connecting.then(
+    (connection) => connection.close(),
+    () => {}, // told as late already
+  );
+  throw new EngineUnavailable('temporal', new Error(`No answer within ${answerWithinMs} ms`));
 }
 
 async function createWorker(

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { EngineUnavailable } from '../event-store/port.ts';
@@ -31,9 +33,16 @@ if (address) {
   workflowCrashContract(() => made(address));
 } else test(`the contract of workflows with ${temporalWorkflows.name}`, (context) => context.skip('TEMPORAL_ADDRESS is not set'));
 
-test('says so when Temporal is not there', { timeout: 30_000 }, async () => {
-  const engine = temporalWorkflows({ address: '127.0.0.1:1' });
-  const calls = [engine.start('x', 'x', null), engine.signal('x', 'go', null), engine.status('x'), engine.work([])];
-  for (const outcome of await Promise.allSettled(calls)) expect(outcome).toMatchObject({ reason: expect.any(EngineUnavailable) });
-  await engine.close();
+test('says so in time when Temporal is not there, or accepts connections and never answers', { timeout: 60_000 }, async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  // What a server listens on is text only for sockets of the file system.
+  const { port } = silent.address() as AddressInfo;
+  for (const at of [1, port]) {
+    const engine = temporalWorkflows({ address: `127.0.0.1:${at}` });
+    const calls = [engine.start('x', 'x', null), engine.signal('x', 'go', null), engine.status('x'), engine.result('x'), engine.work([])];
+    for (const outcome of await Promise.allSettled(calls)) expect(outcome).toMatchObject({ reason: expect.any(EngineUnavailable) });
+    await engine.close();
+  }
+  silent.close();
 });

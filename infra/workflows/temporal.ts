@@ -1,12 +1,16 @@
 import type { Client, Connection } from '@temporalio/client';
+import { EngineUnavailable } from '../event-store/port.ts';
 import { StepFailed } from '../kit/workflow.ts';
 import type { QuietLog } from './dbos-sdk.ts';
 import type { RunStatus, WorkflowEngine } from './port.ts';
-import { answerWithinMs, asTemporalError } from './temporal-sdk.ts';
+import { answerWithinMs, asTemporalError, isLate } from './temporal-sdk.ts';
 import { type SentSignal, signalName, stepFailed } from './temporal-wire.ts';
 
 /** A worker that died is passed over after so long, for what it had begun to think about. */
 const workflowTaskTimeout = '2s';
+
+/** How long one call waits for the end of a run, milliseconds; then it is made again. */
+const waitAtOnceMs = 20_000;
 
 export interface TemporalSettings {
   /** host:port of its frontend. */
@@ -22,11 +26,11 @@ const silent: QuietLog = { debug: () => {}, info: () => {}, warn: () => {} };
 export function temporalWorkflows({ address, namespace = 'default', queues = 'waystory' }: TemporalSettings, log: QuietLog = silent): WorkflowEngine {
   const queueOf = (workflow: string): string => `${queues}:${workflow}`;
   let opened: Promise<Opened> | null = null;
-  const ask = async <T>(call: (sdk: Opened) => Promise<T>): Promise<T> => {
+  const ask = async <T>(call: (sdk: Opened) => Promise<T>, within = answerWithinMs): Promise<T> => {
     opened ??= openClient(address, namespace);
     try {
       const sdk = await opened;
-      return await sdk.client.withDeadline(Date.now() + answerWithinMs, () => call(sdk));
+      return await sdk.client.withDeadline(Date.now() + within, () => call(sdk));
     } catch (error) {
       throw asTemporalError(error);
     }
@@ -67,12 +71,13 @@ export function temporalWorkflows({ address, namespace = 'default', queues = 'wa
         );
       }),
     result: async (id) => {
-      opened ??= openClient(address, namespace);
-      const { client, sdk } = await opened;
-      try {
-        return await client.workflow.getHandle(id).result();
-      } catch (error) {
-        throw error instanceof sdk.WorkflowFailedError ? failureOf(error.cause) : asTemporalError(error);
+      for (;;) {
+        // Says within the usual time when Temporal is away; the waiting itself takes as long as the run.
+        await ask(({ client }) => client.workflow.getHandle(id).describe());
+        const ending = await ask(endingOf(id), waitAtOnceMs).catch(unlessStillRunning);
+        if (!ending) continue;
+        if ('failure' in ending) throw ending.failure;
+        return ending.result;
       }
     },
     work: async (workflows) => {
@@ -94,11 +99,36 @@ interface Opened {
   client: Client;
 }
 
-/** The connection opens itself when it is first used, and again whenever it was lost. */
+/** Pauses between two tries to reach a server that is away; by default they grow to two minutes. */
+const channelArgs = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 1_000 };
+
+/**
+ * The connection opens itself when it is first used, and again whenever it was lost.
+ * Without the SDK's own tries: one of them that comes after the connection was closed would end the process.
+ */
 async function openClient(address: string, namespace: string): Promise<Opened> {
   const sdk = await import('@temporalio/client');
-  const connection = sdk.Connection.lazy({ address, connectTimeout: answerWithinMs });
+  const connection = sdk.Connection.lazy({ address, connectTimeout: answerWithinMs, interceptors: [], channelArgs });
   return { sdk, connection, client: new sdk.Client({ connection, namespace }) };
+}
+
+type Ending = { result: unknown } | { failure: Error };
+
+const endingOf =
+  (id: string) =>
+  async ({ client, sdk }: Opened): Promise<Ending> => {
+    try {
+      return { result: await client.workflow.getHandle(id).result() };
+    } catch (error) {
+      if (error instanceof sdk.WorkflowFailedError) return { failure: failureOf(error.cause) };
+      throw error;
+    }
+  };
+
+/** Whether a call took all the time that it was given. */
+function unlessStillRunning(error: unknown): null {
+  if (error instanceof EngineUnavailable && isLate(error.cause)) return null;
+  throw error;
 }
 
 async function unless<T, F>(type: new (...args: never[]) => Error, instead: F, call: Promise<T>): Promise<T | F> {

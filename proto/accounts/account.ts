@@ -28,20 +28,31 @@ const changes = z
   .object({ userName: accountFields.userName, aboutMe: orNone(accountFields.aboutMe.unwrap()), avatarUrl: orNone(accountFields.avatarUrl.unwrap()) })
   .partial();
 
-export const accountEvents = defineEvents({
-  AccountCreated: z.object({ accountId: id }),
-  AccountUpdated: z.object({ accountId: id, changes: written.partial() }),
-  AccountSuspended: z.object({ accountId: id }),
-  AccountReinstated: z.object({ accountId: id }),
-  AccountDeleted: z.object({ accountId: id }),
-});
+export const accountEvents = defineEvents(
+  {
+    AccountCreated: z.object({ accountId: id }),
+    AccountUpdated: z.object({ accountId: id, changes: written.partial() }),
+    AccountSuspended: z.object({ accountId: id }),
+    AccountReinstated: z.object({ accountId: id }),
+    AccountDeleted: z.object({ accountId: id }),
+  },
+  {},
+  {
+    AccountCreated: { owner: 'accountId', fields: [], begins: true },
+    AccountUpdated: { owner: 'accountId', fields: ['changes.userName', 'changes.aboutMe', 'changes.avatarUrl'] },
+  },
+);
 export type AccountEvent = EventOf<typeof accountEvents>;
 
 /** A user name belongs to one account at a time; upper and lower case are the same name. */
-export const userNameEvents = defineEvents({
-  UserNameClaimed: z.object({ userName: z.string(), accountId: id }),
-  UserNameReleased: z.object({ userName: z.string(), accountId: id }),
-});
+export const userNameEvents = defineEvents(
+  {
+    UserNameClaimed: z.object({ userName: z.string(), accountId: id }),
+    UserNameReleased: z.object({ userName: z.string(), accountId: id }),
+  },
+  {},
+  { UserNameClaimed: { owner: 'accountId', fields: ['userName'] }, UserNameReleased: { owner: 'accountId', fields: ['userName'] } },
+);
 export type UserNameEvent = EventOf<typeof userNameEvents>;
 
 export const accountErrors = {

@@ -9,14 +9,32 @@ export type Upcaster = (data: Record<string, unknown>) => Record<string, unknown
 /** Per event type, the steps from version 1 upwards. The current version is one more than the number of steps. */
 export type Upcasters<E extends EventSchemas> = { [T in keyof E]?: readonly Upcaster[] };
 
+/** What an event holds that somebody said about themselves. It is stored in a form that cannot be read any more once their account is gone. */
+export interface PersonalData {
+  /** Field with the id of the account that it is about. */
+  owner: string;
+  /** Texts, or null in their place: `userName`, `changes.aboutMe`. After the account is gone all of them are null, whatever the schema says. */
+  fields: readonly string[];
+  /** The account begins with this event, in its own stream; what was said before stays apart from what follows. */
+  begins?: true;
+}
+
+/** Per event type; one that is missing holds nothing personal. */
+export type Personal<E extends EventSchemas> = { [T in keyof E]?: PersonalData };
+
 /** What one entity may say, and how older ways of saying it are understood. */
 export interface EventVocabulary<E extends EventSchemas = EventSchemas> {
   schemas: E;
   upcasters: Upcasters<E>;
+  personal: Personal<E>;
 }
 
 /** Declares the events of one entity. */
-export const defineEvents = <E extends EventSchemas>(schemas: E, upcasters: Upcasters<E> = {}): EventVocabulary<E> => ({ schemas, upcasters });
+export const defineEvents = <E extends EventSchemas>(schemas: E, upcasters: Upcasters<E> = {}, personal: Personal<E> = {}): EventVocabulary<E> => ({
+  schemas,
+  upcasters,
+  personal,
+});
 
 /** Union of `{ type, data }` over a vocabulary. */
 export type EventOf<V extends EventVocabulary> =
@@ -44,4 +62,8 @@ export const joinEvents = <A extends EventSchemas, B extends EventSchemas>(a: Ev
   schemas: { ...a.schemas, ...b.schemas },
   // Spreading two mapped types loses their relation to A & B; the keys are disjoint.
   upcasters: { ...a.upcasters, ...b.upcasters } as Upcasters<A & B>,
+  personal: { ...a.personal, ...b.personal } as Personal<A & B>,
 });
+
+/** Whether any event of the vocabulary holds something personal. */
+export const isPersonal = ({ personal }: EventVocabulary): boolean => Object.keys(personal).length > 0;

@@ -129,7 +129,10 @@ describe.each(operations)('%s', (operation) => {
   test('is described, and answered by the product', async () => {
     const known = Object.entries(described).find(([one]) => shapeOf(one) === shapeOf(`/api${path}`));
     expect(known?.[1]).toHaveProperty(method.toLowerCase());
-    const url = `/api${path.replace('{lng}', 'en').replace('{ns}', 'home').replaceAll(/\{\w+\}/g, 'x')}`;
+    const url = `/api${path
+      .replace('{lng}', 'en')
+      .replace('{ns}', 'home')
+      .replaceAll(/\{\w+\}/g, 'x')}`;
     const answer = await product.send({ method: method as 'GET', url, ...(method !== 'GET' && { payload: {} }) }); // one of the methods written above
     const isAbsent = answer.statusCode === 404 && answer.json().code === 'request/unknown-route';
     expect(isAbsent).toBe(path.startsWith('/locales/add')); // for developers only, see services/web

@@ -6,6 +6,7 @@ import { accountErrors, accountEvents, userNameEvents } from '@waystory/proto/ac
 import { followErrors, followEvents } from '@waystory/proto/accounts/follow.ts';
 import { routes as accountRoutes } from './account/account.routes.ts';
 import { accountsProjection } from './account/accounts.projection.ts';
+import { erasePerson } from './account/erase-person.reactor.ts';
 import { routes as bulkRoutes } from './bulk/bulk.routes.ts';
 import { accountsBulk } from './bulk/bulk.workflow.ts';
 import { targets } from './bulk/bulk-targets.ts';
@@ -19,7 +20,7 @@ export const accountsService = defineService({
   streams: [accountEvents, userNameEvents, followEvents],
   routes: [accountRoutes, searchRoutes, followRoutes, bulkRoutes],
   projections: [anyProjection(accountsProjection), anyProjection(followsProjection)],
-  reactors: (services) => [unfollowWithAccount(services), startJobs('accounts', accountsBulk, services)],
+  reactors: (services) => [erasePerson(services), unfollowWithAccount(services), startJobs('accounts', accountsBulk, services)],
   workflows: (services) => [bindWorkflow(accountsBulk, bulkActivities(targets, services))],
   errors: { ...accountErrors, ...followErrors },
 });

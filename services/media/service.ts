@@ -1,13 +1,9 @@
 import { acceptForms } from '@waystory/infra/blobs/incoming-form.ts';
-import type { RouteServices } from '@waystory/infra/http/answer-route.ts';
-import { mountRoutes } from '@waystory/infra/http/mount-routes.ts';
 import { createCommandHandler } from '@waystory/infra/kit/command-handler.ts';
 import { anyProjection, defineService, type OpenServices, type ServiceParts } from '@waystory/infra/kit/service.ts';
 import { bindWorkflow } from '@waystory/infra/kit/workflow.ts';
-import { workflowsOn } from '@waystory/infra/kit/workflows.ts';
 import { fileErrors, fileEvents, fileRoutes, uploadRoutes } from '@waystory/proto/media/file.ts';
 import { imageErrors, imageEvents, imageRoutes } from '@waystory/proto/media/image.ts';
-import type { FastifyInstance } from 'fastify';
 import { serveFiles } from './file/file.pages.ts';
 import { fileRoutesOn } from './file/file.routes.ts';
 import { filesProjection } from './file/files.projection.ts';
@@ -39,23 +35,17 @@ export const mediaService = defineService({
   errors: { ...imageErrors, ...fileErrors },
 });
 
-async function openMedia({ engines, readSide, verifier, log }: OpenServices): Promise<ServiceParts> {
+async function openMedia({ engines, log }: OpenServices): Promise<ServiceParts> {
   const { blobs, events } = engines;
   const commands = createCommandHandler(events);
   const intake = createIntake(blobs);
-  const services: RouteServices = { commands, readSide, verifier, workflows: workflowsOn(engines.workflows), observe: () => {} };
   return {
-    routes: [imageRoutesOn(engines.photos, events), fileRoutesOn(blobs, intake)],
+    routes: [imageRoutesOn(engines.photos, events), fileRoutesOn(blobs, intake), { ...uploadRoutesOn(blobs, intake), accept: acceptForms }],
     async mount(app) {
       await serveScenes(app, engines.scenes);
       await serveFiles(app, blobs);
-      await blobs.mount?.(app);
-      const forms = async (scope: FastifyInstance): Promise<void> => {
-        await acceptForms(scope);
-        mountRoutes(scope, uploadRoutesOn(blobs, intake), services, () => true, 'media');
-      };
-      await app.register(forms, { prefix: '/api' });
     },
+    mountWrites: async (app) => blobs.mount?.(app),
     stop: keepSweeping(blobs, commands, log).stop,
   };
 }

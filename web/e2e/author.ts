@@ -1,11 +1,27 @@
-import type { BrowserContext, Page, Request } from '@playwright/test';
+import type { Browser, BrowserContext, Page, Request } from '@playwright/test';
+import { followRoutes } from '@waystory/proto/accounts/follow.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
+import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { type Client, createClient } from '@waystory/proto/kit/client.ts';
+import { reportRoutes } from '@waystory/proto/operations/report.ts';
+import { postRoutes } from '@waystory/proto/social/post.ts';
+import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { answersAt, signUp, test as visitorTest } from './visitor.ts';
 
-const routes = { ...itineraryRoutes, ...dayRoutes, ...stopRoutes };
+const routes = {
+  ...itineraryRoutes,
+  ...itinerarySearchRoutes,
+  ...dayRoutes,
+  ...stopRoutes,
+  ...stopMapRoutes,
+  ...followRoutes,
+  ...postRoutes,
+  ...reactionRoutes,
+  ...reportRoutes,
+};
 export type Api = Client<typeof routes>;
 
 /** Somebody who has an account, with what the browser and the API know them by. */
@@ -22,26 +38,32 @@ export const anonymousApi = (origin: string): Api => createClient(routes, { base
 
 const tokenIn = (request: Request): string | undefined => /^Bearer (.+)$/.exec(request.headers().authorization ?? '')?.[1];
 
-/** Signs up a new author in a page and answers the token that it calls the API with. */
-async function becomeAuthor(page: Page): Promise<{ userName: string; token: string }> {
+/** Lets somebody in on a page of their own, and answers what the browser and the API know them by. */
+export async function enter(browser: Browser, origin: string, signInOrUp: (page: Page) => Promise<string>): Promise<Author> {
+  const context = await browser.newContext({ baseURL: origin });
+  await context.addCookies(answersAt(origin));
+  const page = await context.newPage();
   await page.goto('/profile');
-  await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click();
   const called = page.waitForRequest((request) => request.url().includes('/api/') && tokenIn(request) !== undefined);
-  const userName = await signUp(page, 'author');
-  return { userName, token: tokenIn(await called) ?? '' };
+  const userName = await signInOrUp(page);
+  const token = tokenIn(await called) ?? '';
+  const cookies = await context.cookies();
+  await context.close();
+  return { userName, cookies, api: createClient(routes, { baseUrl: `${origin}/api`, token: async () => token }) };
 }
+
+/** Somebody new who signs up. */
+export const newcomer = (browser: Browser, origin: string, name: string): Promise<Author> =>
+  enter(browser, origin, async (page) => {
+    await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click();
+    return signUp(page, name);
+  });
 
 /** Pages of one author for all tests of a worker; each test writes stories of its own. */
 export const test = visitorTest.extend<object, { author: Author }>({
   author: [
     async ({ browser }, use, { project }) => {
-      const origin = project.use.baseURL ?? '';
-      const context = await browser.newContext({ baseURL: origin });
-      await context.addCookies(answersAt(origin));
-      const { userName, token } = await becomeAuthor(await context.newPage());
-      const cookies = await context.cookies();
-      await context.close();
-      await use({ userName, cookies, api: createClient(routes, { baseUrl: `${origin}/api`, token: async () => token }) });
+      await use(await newcomer(browser, project.use.baseURL ?? '', 'author'));
     },
     { scope: 'worker' },
   ],

@@ -75,7 +75,7 @@ export async function sights(api: Api, origin: string): Promise<Sight[]> {
       ready: (page) => expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible(),
     },
     { name: 'help', path: '/help', ready: shows('heading', 'Help') },
-    { name: 'search', path: '/search', ready: shows('heading', 'Search is coming') },
+    { name: 'search', path: '/search', ready: shows('heading', 'Where to?') },
     { name: 'terms', path: '/terms', ready: shows('heading', 'Terms') },
     { name: 'privacy', path: '/privacy', ready: shows('heading', 'Privacy') },
     { name: 'create', path: '/itineraries/create', ready: shows('button', 'Start writing') },

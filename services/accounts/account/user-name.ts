@@ -1,4 +1,5 @@
 import { type Circumstances, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
+import { derivedId } from '@waystory/infra/kit/identifier.ts';
 import { type UserNameEvent, userNameEvents } from '@waystory/proto/accounts/account.ts';
 
 /** Who has a user name, and since when. */
@@ -41,7 +42,7 @@ function evolve(_: Claim | null, event: UserNameEvent & Circumstances): Claim | 
   }
 }
 
-/** A stream per name, in lower case: that is what makes names unique, on any event store. */
+/** A stream per name: that is what makes names unique, on any event store. */
 export const userNameStream: Stream<UserNameCommand, Claim | null, UserNameEvent> = {
   category: 'username',
   stateVersion: 1,
@@ -49,4 +50,5 @@ export const userNameStream: Stream<UserNameCommand, Claim | null, UserNameEvent
   decider: { initial: null, decide, evolve },
 };
 
-export const userNameKey = (userName: string): string => userName.toLowerCase();
+/** Upper and lower case are the same name. A digest, because the names of streams outlive the accounts. */
+export const userNameKey = (userName: string): string => derivedId('user-name', userName.toLowerCase());

@@ -26,8 +26,8 @@ async function people(...names: string[]): Promise<Person[]> {
 /** What admins and moderators read from now on has all that was written. */
 async function seen(url: string): Promise<void> {
   const position = String(await product.engines.events.head());
-  const { statusCode } = await product.send({ url, as: admin, headers: { 'x-after': position } });
-  expect(statusCode).toBe(200);
+  const read = () => product.send({ url, as: admin, headers: { 'x-after': position } });
+  await expect.poll(async () => (await read()).statusCode, { timeout: 20_000 }).toBe(200);
 }
 const named = (words: string): string => JSON.stringify({ userName: { startsWith: words } });
 

@@ -3,7 +3,7 @@ export const incoming = 'incoming/';
 export const kept = 'media/';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const incomingName = new RegExp(`^${incoming}(${uuid})/(\\d{13})-(${uuid})$`);
+const incomingName = new RegExp(`^${incoming}(${uuid})/(\\d{13})-(${uuid})(?:-([0-9a-f]{12}))?$`);
 const keptFile = new RegExp(`^${uuid}/[0-9a-f]{16}\\.webp$`);
 
 /** An upload that was not looked at yet. */
@@ -13,15 +13,18 @@ export interface Upload {
   since: number;
   /** Of the file that it becomes. */
   fileId: string;
+  /** 12 hex digits that tell several uploads for one file apart. */
+  attempt?: string | undefined;
 }
 
 /** Whose it is, since when and what it becomes is all in the name of an upload: nothing has to be kept beside it. */
-export const incomingBlob = ({ accountId, since, fileId }: Upload): string => `${incoming}${accountId}/${since}-${fileId}`;
+export const incomingBlob = ({ accountId, since, fileId, attempt }: Upload): string =>
+  `${incoming}${accountId}/${since}-${fileId}${attempt ? `-${attempt}` : ''}`;
 
 /** Null for any other name. */
 export function parseIncoming(blobName: string): Upload | null {
-  const [, accountId, since, fileId] = incomingName.exec(blobName) ?? [];
-  return accountId && since && fileId ? { accountId, since: Number(since), fileId } : null;
+  const [, accountId, since, fileId, attempt] = incomingName.exec(blobName) ?? [];
+  return accountId && since && fileId ? { accountId, since: Number(since), fileId, ...(attempt && { attempt }) } : null;
 }
 
 /** @param hash of the picture, 16 hex digits: another picture is never at the same address. */

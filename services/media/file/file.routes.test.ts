@@ -44,7 +44,7 @@ describe('an upload by way of an address of its own', () => {
     const before = await head();
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(product, ada, body)));
     const again = await confirm(product, ada, { ...body, filename: 'other.jpg' });
-    expect(new Set([...answers, again].map((answer) => answer.body)).size).toBe(1);
+    for (const answer of answers) expect(fileIn(answer)).toEqual(fileIn(again));
     expect(await head()).toBe(before + 1);
   });
 

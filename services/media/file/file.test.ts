@@ -31,7 +31,7 @@ test('a file is deleted once, and does not come back', () => {
 
 test('the name of an upload says all about it, and no other name is taken for one', () => {
   const upload = { accountId, since: 1_700_000_000_000, fileId };
-  expect(parseIncoming(incomingBlob(upload))).toEqual(upload);
+  for (const one of [upload, { ...upload, attempt: '0123456789ab' }]) expect(parseIncoming(incomingBlob(one))).toEqual(one);
   const good = incomingBlob(upload);
   for (const name of ['', good.slice(1), `${good}x`, good.toUpperCase(), `../${good}`, good.replace('/', '//'), `${good}\n`, blobName])
     expect(parseIncoming(name)).toBeNull();

@@ -40,6 +40,24 @@ test('an upload whose turn does not come is there for the next attempt', async (
   await engines.blobs.remove(body.blobName);
 });
 
+test('of several who ask at once, those who come to what is used up are answered the file that it became', async () => {
+  const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000004' };
+  await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');
+  const last = Promise.withResolvers<void>();
+  const late: WorkQueue = {
+    run: async (work) => {
+      await last.promise;
+      return work();
+    },
+  };
+  const waiting = createIntake(engines.blobs, late).keep(upload, said, context, commands);
+  const { body } = await createIntake(engines.blobs).keep(upload, said, context, commands);
+  last.resolve();
+  expect((await waiting).body).toEqual(body);
+  expect(await leftIn(engines.blobs)).toEqual([body.blobName]);
+  await engines.blobs.remove(body.blobName);
+});
+
 test('a picture that could not be recorded is made again, to the same address', async () => {
   const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000002' };
   await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');

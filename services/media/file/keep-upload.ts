@@ -38,13 +38,23 @@ export function createIntake(blobs: Blobs, queue = createWorkQueue('pictures', a
       const { fileId, accountId } = upload;
       const source = incomingBlob(upload);
       const keep = (file: NewFile) => commands.execute(fileStream, fileId, [{ type: 'KeepFile', fileId, file }], context);
-      const { state } = await commands.load(fileStream, fileId);
-      // What is kept already stays as it is, whatever is said now.
-      if (state.file) return answerOf(await keep(state.file));
-      const picture = await pictureOf(blobs, queue, source, said).catch(async (error: unknown) => {
+      /** What is kept already stays as it is, whatever is said now. */
+      const kept = async (): Promise<Answer<UploadedFile> | null> => {
+        const { state } = await commands.load(fileStream, fileId);
+        return state.file && answerOf(await keep(state.file));
+      };
+      const before = await kept();
+      if (before) return before;
+      let picture: Picture;
+      try {
+        picture = await pictureOf(blobs, queue, source, said);
+      } catch (error) {
+        // Somebody else may have used it up in the meantime, for the same file.
+        const meanwhile = await kept();
+        if (meanwhile) return meanwhile;
         if (error instanceof Rejected && error.code !== 'file/unknown') await useUp(blobs, source);
         throw error;
-      });
+      }
       const file = await storePicture(blobs, picture, { accountId, fileId, filename: said.filename });
       const outcome = await keep(file);
       await dropUnless(blobs, outcome.state.file?.blobName === file.blobName, file, picture);

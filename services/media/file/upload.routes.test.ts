@@ -44,7 +44,7 @@ describe('a picture in one request', () => {
     const answer = await fetch(`${origin}/api/files`, { method: 'POST', headers: { authorization: `Bearer ${ada.token}` }, body: form });
     expect(answer.status).toBe(201);
     expect(uploadedFile.parse(await answer.json())).toMatchObject({ filename: 'large.jpg', width: 40 });
-  });
+  }, 90_000);
 
   test('sent again under one key is the same file; another one under it is refused', async () => {
     const content = await jpeg(30, 30);
@@ -77,7 +77,7 @@ describe('refused, with nothing written and nothing left, is', () => {
     before = await now();
   });
   afterEach(async () => {
-    await expect.poll(now, { timeout: 10_000 }).toEqual(before);
+    await expect.poll(now, { timeout: 20_000 }).toEqual(before);
   });
 
   const good = jpeg();

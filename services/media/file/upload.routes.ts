@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { IncomingForm } from '@waystory/infra/blobs/incoming-form.ts';
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
@@ -16,7 +16,8 @@ export const uploadRoutesOn = (blobs: Blobs, intake: Intake): BoundRoutes =>
     uploadFile: async (request, { commands }) => {
       const { body, context, newId: fileId } = request;
       if (!(body instanceof IncomingForm)) throw new InvalidRequest([{ path: 'body', message: 'Send multipart/form-data with the field file' }]);
-      const upload = { accountId: accountOf(request), since: Date.parse(context.now), fileId };
+      const attempt = randomBytes(6).toString('hex'); // requests under one key have one file
+      const upload = { accountId: accountOf(request), since: Date.parse(context.now), fileId, attempt };
       const source = incomingBlob(upload);
       try {
         const { said, hash } = await receive(body, blobs, source);

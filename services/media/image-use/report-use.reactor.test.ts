@@ -71,6 +71,6 @@ test('a photo that is chosen for an itinerary or a stop is told of once for each
   await ada.api.patchStop({ params: { itineraryId: id, id: stop.id }, body: { imageId: lake } });
   await ada.api.addStop({ params: { itineraryId: id }, body: { title: 'Last', imageId: last, ...place } });
   const each = ['away', 'boat', 'boat', 'lake', 'lake', 'last'].map(addressOf);
-  await expect.poll(() => told.toSorted(), { timeout: 20_000 }).toEqual(each);
+  await expect.poll(() => told.toSorted(), { timeout: 60_000 }).toEqual(each);
   expect(await ada.api.getItinerary({ params })).toMatchObject({ imageId: lake });
-});
+}, 120_000);

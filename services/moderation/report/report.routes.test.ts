@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { socialService } from '../../social/service.ts';
-import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 
 let product: TestProduct;
 let ada: Person;
 let bob: Person;
 let moderator: Person;
 beforeAll(async () => {
-  product = await testProduct([...new Set([...contexts, socialService])]);
+  product = await testProduct();
   ada = product.person('ada');
   bob = product.person('bob');
   moderator = product.person('mod', 'moderator');
@@ -25,7 +24,7 @@ async function story(visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC') {
   return { itinerary, stop };
 }
 /** Waits until a stop can be found by whoever reports it. */
-const until = (work: () => Promise<number>, status: number) => expect.poll(work, { timeout: 5_000 }).toBe(status);
+const until = (work: () => Promise<number>, status: number) => expect.poll(work, { timeout: 20_000 }).toBe(status);
 
 const report = (as: Person | undefined, reportableType: string, reportableId: string, more: object = {}) =>
   product.send({ method: 'POST', url: '/api/reports', payload: { reportableType, reportableId, reason: 'spam', ...more }, ...(as && { as }) });

@@ -90,7 +90,13 @@ function Stories({ ids }: { ids: readonly string[] }) {
   const [count, setCount] = useState(step);
   const { data, isError, refetch } = useQuery(storyCards(ids.slice(0, count)));
   return (
-    <Row kind="itinerary" items={inOrder(ids, data)} isFailed={isError} onRetry={() => void refetch()} {...(ids.length > count && { onMore: () => setCount(count + step) })}>
+    <Row
+      kind="itinerary"
+      items={inOrder(ids, data)}
+      isFailed={isError}
+      onRetry={() => void refetch()}
+      {...(ids.length > count && { onMore: () => setCount(count + step) })}
+    >
       {(story) => <StoryCard story={story} withAuthor />}
     </Row>
   );
@@ -100,7 +106,13 @@ function Stops({ ids }: { ids: readonly string[] }) {
   const [count, setCount] = useState(step);
   const { data, isError, refetch } = useQuery(stopCards(ids.slice(0, count)));
   return (
-    <Row kind="stop" items={inOrder(ids, data)} isFailed={isError} onRetry={() => void refetch()} {...(ids.length > count && { onMore: () => setCount(count + step) })}>
+    <Row
+      kind="stop"
+      items={inOrder(ids, data)}
+      isFailed={isError}
+      onRetry={() => void refetch()}
+      {...(ids.length > count && { onMore: () => setCount(count + step) })}
+    >
       {(stop) => <StopCard stop={stop} />}
     </Row>
   );

@@ -28,7 +28,12 @@ export function PlaceDetails({ stops, place }: { stops: readonly Stop[]; place: 
     <div className="space-y-7">
       <StatList className="grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-2">
         {Object.entries(counts).map(([what, count]) => (
-          <Stat key={what} value={count ?? '–'} label={t(`counts.${what}`, { count: count ?? 0 })} className="rounded-control bg-sunken px-3 py-2.5" />
+          <Stat
+            key={what}
+            value={count ?? '–'}
+            label={t(`counts.${what}`, { count: count ?? 0 })}
+            className="rounded-control bg-sunken px-3 py-2.5"
+          />
         ))}
       </StatList>
       {photos.length > 0 && <PlacePhotos photos={photos} />}

@@ -12,6 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { AvatarField } from './avatar-field.tsx';
 
 /** A form has texts only: what is empty is not known. */
 const form = z.object({
@@ -33,7 +34,10 @@ const valuesOf = ({ userName, aboutMe, avatarUrl }: Account): Values => ({
 export function ProfileForm({ account }: { account: Account }) {
   const { t } = useTranslation(['profile', 'translation']);
   const queries = useQueryClient();
-  const { register, handleSubmit, reset, setError, formState } = useForm({ resolver: zodResolver(form), defaultValues: valuesOf(account) });
+  const { register, handleSubmit, reset, setError, setValue, watch, formState } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: valuesOf(account),
+  });
   const { errors, isDirty } = formState;
   const save = useMutation({
     mutationFn: ({ avatarUrl, ...values }: Values) =>
@@ -62,9 +66,11 @@ export function ProfileForm({ account }: { account: Account }) {
         <Field label={t('translation:common.aboutMe.label')} error={errors.aboutMe?.message} optional>
           <Textarea rows={5} placeholder={t('translation:common.aboutMe.placeholder')} {...register('aboutMe')} max={aboutMeLength} />
         </Field>
-        <Field label={t('profile:form.avatar')} hint={t('profile:form.avatarHint')} error={errors.avatarUrl?.message} optional>
-          <Input type="url" inputMode="url" autoComplete="photo" {...register('avatarUrl')} />
-        </Field>
+        <AvatarField
+          name={account.userName ?? ''}
+          url={watch('avatarUrl')}
+          onChange={(url) => setValue('avatarUrl', url, { shouldDirty: true, shouldValidate: true })}
+        />
         <div className="flex justify-end gap-3">
           <Button variant="quiet" disabled={!isDirty} onClick={() => reset(valuesOf(account))}>
             {t('profile:form.discard')}

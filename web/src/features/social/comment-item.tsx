@@ -10,8 +10,8 @@ import { CommentForm } from './comment-form.tsx';
 import { CommentMenu } from './comment-menu.tsx';
 import { type Comment, type Commentable, changeComment, commentsOn, forgetPlace } from './comments.query.ts';
 import { useOptimisticWrite } from './optimistic-write.ts';
-import { likesBetween, type Opinion } from './reaction.ts';
 import { sendOpinion } from './reaction.query.ts';
+import { likesBetween, type Opinion } from './reaction.ts';
 import { ReactionButtons } from './reaction-buttons.tsx';
 import { useReactionFailure } from './use-reaction.ts';
 
@@ -99,8 +99,7 @@ function CommentReactions({ thing, comment: { id, opinion, likeCount, account } 
   const react = useOptimisticWrite<Opinion>({
     key: `reaction post ${id}`,
     queries: [commentsOn(thing).queryKey],
-    show: (to, from) =>
-      changeComment(thing, id, (before) => ({ ...before, opinion: to, likeCount: before.likeCount + likesBetween(from, to) })),
+    show: (to, from) => changeComment(thing, id, (before) => ({ ...before, opinion: to, likeCount: before.likeCount + likesBetween(from, to) })),
     send: (to, from) => sendOpinion(reactable, to, from),
     failed: useReactionFailure(),
   });

@@ -3,8 +3,8 @@ import type { PostView } from '@waystory/proto/social/post.ts';
 import { api } from '../../app/api.ts';
 import { auth } from '../../app/identity/auth.ts';
 import { queryClient } from '../../app/query-client.ts';
-import type { Opinion } from './reaction.ts';
 import { opinionsOf } from './reaction.query.ts';
+import type { Opinion } from './reaction.ts';
 
 /** What comments are written on. */
 export interface Commentable {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { useAccount } from '../../app/identity/account.query.ts';
@@ -20,12 +20,19 @@ export interface CommentsProps {
   thing: Commentable;
   /** Heading that others may scroll to. */
   headingId: string;
+  /** The first of them are there. */
+  onRead: () => void;
 }
 
 /** Everything said about an itinerary or a stop, newest first, and a place to say more. */
-export function Comments({ thing, headingId }: CommentsProps) {
+export function Comments({ thing, headingId, onRead }: CommentsProps) {
   const { t } = useTranslation('social');
-  const total = useInfiniteQuery(commentsOn(thing)).data?.pages[0]?.total ?? 0;
+  const { data } = useInfiniteQuery(commentsOn(thing));
+  const total = data?.pages[0]?.total ?? 0;
+  const isRead = data !== undefined;
+  useEffect(() => {
+    if (isRead) onRead();
+  }, [isRead, onRead]);
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = useCallback(() => heading.current?.focus(), []);
   return (

@@ -5,6 +5,7 @@ import { useAccount } from '../../app/identity/account.query.ts';
 import { useAuth } from '../../app/identity/use-auth.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { Button } from '../../ui/button.tsx';
+import { cn } from '../../ui/class-names.ts';
 import { addFollow, isFollowing, profileOf, sendFollow } from './follow.query.ts';
 import { useOptimisticWrite } from './optimistic-write.ts';
 import { useSignInGate } from './sign-in-gate.ts';
@@ -33,16 +34,15 @@ export function FollowButton({ accountId, handle }: FollowButtonProps) {
     failed: (to) => t(to ? 'follow.failed' : 'follow.undoFailed', { handle }),
   });
   if (me?.id === accountId) return null;
-  const press = (): void =>
-    gate({ title: t('follow.signInTitle', { handle }), description: t('follow.signInText') }, () => write(!follows, follows));
+  const press = (): void => gate({ title: t('follow.signInTitle', { handle }), description: t('follow.signInText') }, () => write(!follows, follows));
   return (
     <Button
-      variant={follows ? 'secondary' : 'primary'}
+      variant="secondary"
       size="sm"
       aria-label={t(follows ? 'follow.undoLabel' : 'follow.label', { handle })}
       onClick={press}
       icon={follows ? <Check aria-hidden="true" /> : <UserPlus aria-hidden="true" />}
-      className="min-w-28"
+      className={cn('min-w-24 sm:min-w-28 max-sm:[&>svg]:hidden', follows && 'text-teal-text')}
     >
       {t(follows ? 'follow.following' : 'follow.action')}
     </Button>

@@ -37,4 +37,4 @@ function unlessGone(error: unknown): void {
 }
 
 export const sendFollow = (followingId: string, follows: boolean): Promise<unknown> =>
-  follows ? api.createFollow({ body: { followingId } }) : api.deleteFollow({ params: { followingId } }).catch(unlessGone);
+  follows ? api.createFollow({ body: { followingId } }) : api.deleteFollow({ params: { id: followingId } }).catch(unlessGone);

@@ -44,8 +44,6 @@ function unlessGone(error: unknown): void {
 
 export async function sendSaved(kind: Savable, id: string, isSaved: boolean): Promise<void> {
   if (kind === 'itinerary')
-    await (isSaved
-      ? api.saveItinerary({ body: { itineraryId: id } })
-      : api.unsaveItinerary({ params: { itineraryId: id } }).catch(unlessGone));
+    await (isSaved ? api.saveItinerary({ body: { itineraryId: id } }) : api.unsaveItinerary({ params: { itineraryId: id } }).catch(unlessGone));
   else await (isSaved ? api.saveStop({ body: { stopId: id } }) : api.unsaveStop({ params: { stopId: id } }).catch(unlessGone));
 }

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../app/identity/use-auth.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { useOptimisticWrite } from './optimistic-write.ts';
-import { likesBetween, type Opinion, type Reactable } from './reaction.ts';
 import { myOpinion, sendOpinion } from './reaction.query.ts';
+import { likesBetween, type Opinion, type Reactable } from './reaction.ts';
 
 /** Where the likes of a thing are cached. */
 export interface LikesPlace {

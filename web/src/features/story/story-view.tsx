@@ -91,7 +91,10 @@ function StoryText({ story, ref }: { story: Story; ref: RefObject<StoryListHandl
         </div>
         <StoryEnd story={story} />
         {isTalkedAbout(story.itinerary) && (
-          <Talk thing={{ kind: 'itinerary', id: story.itinerary.id }} className="mx-auto max-w-[46rem] border-line border-t px-5 pt-10 pb-28 sm:px-10" />
+          <Talk
+            thing={{ kind: 'itinerary', id: story.itinerary.id }}
+            className="mx-auto max-w-[46rem] border-line border-t px-5 pt-10 pb-28 sm:px-10"
+          />
         )}
       </LineContext>
     </div>

@@ -1,5 +1,5 @@
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useCallback, useRef } from 'react';
 import { cn } from '../../ui/class-names.ts';
 import { useNearViewport } from '../../ui/lazy-visibility.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -13,21 +13,36 @@ const placeId = 'talk';
 /** What only its author sees is talked about by nobody. */
 export const isTalkedAbout = ({ visibility }: Pick<Itinerary, 'visibility'>): boolean => visibility !== 'PRIVATE';
 
+const show = (place: HTMLElement | null): void => place?.scrollIntoView({ behavior: 'smooth', block: 'start' });
+
 /** Leads to the comments of the page. */
 export function goToTalk(): void {
   const place = document.getElementById(placeId);
-  place?.scrollIntoView({ behavior: 'smooth', block: 'start' });
+  show(place);
   place?.focus({ preventScroll: true });
 }
 
 /** The comments of the page, asked for when somebody comes near. */
 export function Talk({ thing, className }: { thing: Commentable; className?: string }) {
   const [place, isNear] = useNearViewport<HTMLDivElement>(false);
+  const isSought = useRef(false);
+  // Before they came there was too little below to bring them up.
+  const showAgain = useCallback(() => {
+    if (isSought.current) show(place.current);
+  }, [place]);
   return (
-    <div id={placeId} ref={place} tabIndex={-1} className={cn('min-h-96 scroll-mt-20 outline-none print:hidden', className)}>
+    <div
+      id={placeId}
+      ref={place}
+      tabIndex={-1}
+      onFocus={({ target, currentTarget }) => {
+        isSought.current = target === currentTarget;
+      }}
+      className={cn('min-h-96 scroll-mt-20 outline-none print:hidden', className)}
+    >
       {isNear && (
         <Suspense fallback={<Skeleton className="h-40" />}>
-          <Comments thing={thing} headingId="comments" />
+          <Comments thing={thing} headingId="comments" onRead={showAgain} />
         </Suspense>
       )}
     </div>

@@ -39,13 +39,7 @@ function UserOf({ id }: { id: string }) {
   if (problemCode(error) === 'account/unknown') return <UserUnknown />;
   return (
     <div className="grid min-h-[60dvh] place-items-center">
-      <ErrorState
-        headingLevel={1}
-        title={t('unreachable.title')}
-        text={t('unreachable.text')}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
+      <ErrorState headingLevel={1} title={t('unreachable.title')} text={t('unreachable.text')} onRetry={() => void refetch()} retrying={isFetching} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { useSettled } from '../../story/use-settled.ts';
+import { UploadArea } from '../../upload/upload-area.tsx';
 import type { PhotoPickerProps } from './photo-picker.tsx';
 import { PhotoResults } from './photo-results.tsx';
 import { firstPhotos, mostPhotos, photosFor, sourceOf } from './photos.query.ts';
@@ -19,11 +20,13 @@ interface PhotoDialogProps extends Pick<PhotoPickerProps, 'words' | 'itineraryId
   /** Address of the present picture. */
   url: string | null;
   onTake: (photo: Photo) => void;
+  /** Address of a picture that was uploaded. */
+  onUploaded: (url: string) => void;
   onClose: () => void;
 }
 
 /** Pictures to choose from; nothing changes before one is taken. */
-export function PhotoDialog({ words, itineraryId, stopQuery, url, onTake, onClose }: PhotoDialogProps) {
+export function PhotoDialog({ words, itineraryId, stopQuery, url, onTake, onUploaded, onClose }: PhotoDialogProps) {
   const { t } = useTranslation('stop-form');
   const [typed, setTyped] = useState<string | null>(null);
   const [count, setCount] = useState(firstPhotos);
@@ -70,6 +73,7 @@ export function PhotoDialog({ words, itineraryId, stopQuery, url, onTake, onClos
         onTake={onTake}
         onMore={() => setCount(mostPhotos)}
       />
+      <UploadArea onUploaded={(file) => onUploaded(file.url)} />
     </Dialog>
   );
 }

@@ -41,6 +41,10 @@ export function PhotoPicker({ words, itineraryId, stopQuery, value, onChange }: 
     onChange({ imageUrl: photo.url, imageId: photo.id });
     close();
   };
+  const takeUploaded = (imageUrl: string): void => {
+    onChange({ imageUrl, imageId: null });
+    close();
+  };
   return (
     <div>
       {value ? (
@@ -73,7 +77,15 @@ export function PhotoPicker({ words, itineraryId, stopQuery, value, onChange }: 
         </button>
       )}
       {isOpen && (
-        <PhotoDialog words={words} itineraryId={itineraryId} stopQuery={stopQuery} url={value?.imageUrl ?? null} onTake={take} onClose={close} />
+        <PhotoDialog
+          words={words}
+          itineraryId={itineraryId}
+          stopQuery={stopQuery}
+          url={value?.imageUrl ?? null}
+          onTake={take}
+          onUploaded={takeUploaded}
+          onClose={close}
+        />
       )}
     </div>
   );

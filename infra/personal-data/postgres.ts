@@ -1,0 +1,54 @@
+import type pg from 'pg';
+import { migrate } from '../postgres/migrate.ts';
+import { asPostgresError } from '../postgres/unavailable.ts';
+import type { PersonalKey, PersonalKeys } from './port.ts';
+import { addKeysSql, personalDataSteps } from './postgres-schema.ts';
+
+interface Row {
+  account_id: string;
+  life: number;
+  key: Buffer | null;
+}
+
+const columns = 'account_id, life::float8, key';
+const sql = {
+  read: `select ${columns} from personal_keys where account_id = any($1::text[])`,
+  add: addKeysSql,
+  destroy: `with destroyed as (update personal_keys set key = null where account_id = $1 and life < $2)
+    insert into personal_keys (account_id, life, key)
+    select $1, 0, null where not exists (select 1 from personal_keys where account_id = $1) on conflict (account_id, life) do update set key = null`,
+  list: `select ${columns} from personal_keys where (account_id, life) > ($1, $2) and key is not null order by personal_keys.account_id, personal_keys.life limit $3`,
+} as const;
+
+const keyOf = ({ account_id, life, key }: Row): PersonalKey => ({ accountId: account_id, life, key });
+
+/** Keys in Postgres. The pool stays the caller's to close. The table is made at the first use. */
+export function postgresPersonalKeys(pool: pg.Pool): PersonalKeys {
+  let migrated: Promise<void> | null = null;
+  const ready = (): Promise<void> => {
+    migrated ??= migrate(pool, 'personal-data', personalDataSteps).catch((error: unknown) => {
+      migrated = null;
+      throw error;
+    });
+    return migrated;
+  };
+  const query = async (name: keyof typeof sql, values: unknown[]): Promise<Row[]> => {
+    try {
+      await ready();
+      return (await pool.query<Row>({ name: `personal-data/${name}`, text: sql[name], values })).rows;
+    } catch (error) {
+      throw asPostgresError(error);
+    }
+  };
+  return {
+    read: async (accountIds) => (await query('read', [accountIds])).map(keyOf),
+    add: async (keys) => {
+      await query('add', [JSON.stringify(keys.map(({ key, ...place }) => ({ ...place, key: key?.toString('base64') ?? null })))]);
+    },
+    destroy: async (accountId, below) => {
+      await query('destroy', [accountId, below]);
+    },
+    list: async ({ accountId, life }, limit) => (await query('list', [accountId, life, limit])).map(keyOf),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,55 @@
+import type { Bus, BusRecord } from '../bus/port.ts';
+import type { EventStore } from '../event-store/port.ts';
+import type { ParkedEvent, ParkedEvents } from '../parked-events/port.ts';
+import type { Sealer } from './sealer.ts';
+
+/** The log with what is personal sealed in the store and clear to everyone who reads it here. Snapshots pass as they are. */
+export const sealedEventStore = (store: EventStore, sealer: Sealer): EventStore => ({
+  ...store,
+  append: async (stream, expected, events) => {
+    if (!sealer.concerns(events)) return store.append(stream, expected, events);
+    await sealer.begin(expected, events);
+    return store.append(stream, expected, await sealer.seal(events));
+  },
+  read: async (stream, after) => sealer.open(await store.read(stream, after)),
+  readMany: async (streams) => {
+    const found = await store.readMany(streams);
+    const events = [...found.values()].flat();
+    if (!sealer.concerns(events)) return found;
+    const opened = Map.groupBy(await sealer.open(events), ({ stream }) => stream);
+    return new Map(Array.from(found.keys(), (stream) => [stream, opened.get(stream) ?? []]));
+  },
+  readAll: async (after, limit) => sealer.open(await store.readAll(after, limit)),
+});
+
+/** A bus that carries sealed events, to consumers that get them opened. */
+export const sealedBus = (bus: Bus, sealer: Sealer): Bus => ({
+  ...bus,
+  subscribe: (options) =>
+    bus.subscribe({ ...options, handle: async (batch) => options.handle({ ...batch, records: await openRecords(batch.records, sealer) }) }),
+});
+
+/** Events that are set aside, sealed where they are kept. */
+export const sealedParkedEvents = (parked: ParkedEvents, sealer: Sealer): ParkedEvents => ({
+  ...parked,
+  park: async (consumer, events) => {
+    const sealed = await sealer.seal(events.map(({ record }) => record.event));
+    const records = events.map((one, index) => ({ ...one, record: { ...one.record, event: sealed[index] ?? one.record.event } }));
+    await parked.park(consumer, records);
+  },
+  list: async (of) => openParked(await parked.list(of), sealer),
+  takeForReplay: async (consumer, stream, to) => openParked(await parked.takeForReplay(consumer, stream, to), sealer),
+});
+
+async function openRecords(records: BusRecord[], sealer: Sealer): Promise<BusRecord[]> {
+  const opened = await sealer.open(records.map(({ event }) => event));
+  return records.map((record, index) => (opened[index] === record.event ? record : { ...record, event: opened[index] ?? record.event }));
+}
+
+async function openParked(parked: ParkedEvent[], sealer: Sealer): Promise<ParkedEvent[]> {
+  const records = await openRecords(
+    parked.map(({ record }) => record),
+    sealer,
+  );
+  return parked.map((one, index) => ({ ...one, record: records[index] ?? one.record }));
+}

@@ -1,0 +1,80 @@
+import type { PersonalData } from '@waystory/proto/kit/event.ts';
+import type { ExpectedVersion, NewEvent, RecordedEvent } from '../event-store/port.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { KeyPlace } from './port.ts';
+import { drawKey, lifeOf, openText, sealText } from './sealed-text.ts';
+
+type Said = Pick<NewEvent, 'id' | 'type' | 'data'>;
+
+/** Seals what is personal in events on their way in, and opens it on their way out. Other events pass as they are. */
+export interface Sealer {
+  /** Whether any of the events may hold something personal. */
+  concerns(events: readonly Said[]): boolean;
+  /** Makes the keys of accounts that begin with these events, which are about to be appended. */
+  begin(expected: ExpectedVersion, events: readonly NewEvent[]): Promise<void>;
+  /** What was said by an account that is gone is sealed with a key that nobody keeps. */
+  seal<E extends Said>(events: E[]): Promise<E[]>;
+  /** A text whose key was destroyed is null. */
+  open(events: RecordedEvent[]): Promise<RecordedEvent[]>;
+}
+
+/** @param personal what events hold that is personal, by type */
+export function createSealer(keys: KeyRing, personal: ReadonlyMap<string, PersonalData>): Sealer {
+  const isPersonal = ({ type }: Said): boolean => personal.has(type);
+  const ownerOf = ({ type, data }: Said): string => String(data[personal.get(type)?.owner ?? '']);
+  /** The event with its personal texts changed; itself when there are none. */
+  const changed = <E extends Said>(event: E, change: (text: string, place: string) => string | null): E => {
+    const fields = personal.get(event.type)?.fields ?? [];
+    const data = fields.reduce((before, path) => changeText(before, path.split('.'), (text) => change(text, `${event.id} ${path}`)), event.data);
+    return data === event.data ? event : { ...event, data };
+  };
+  const sealedPlaces = (event: RecordedEvent): KeyPlace[] => {
+    const places: KeyPlace[] = [];
+    changed(event, (text) => {
+      const life = lifeOf(text);
+      if (life !== null) places.push({ accountId: ownerOf(event), life });
+      return text;
+    });
+    return places;
+  };
+  return {
+    concerns: (events) => events.some(isPersonal),
+    begin: async (expected, events) => {
+      if (expected === 'any') return;
+      const begun = events.flatMap((event, index) =>
+        personal.get(event.type)?.begins ? [{ accountId: ownerOf(event), life: expected + index + 1, key: drawKey() }] : [],
+      );
+      if (begun.length > 0) await keys.add(begun);
+    },
+    seal: async (events) => {
+      const owners = new Set(events.filter((event) => (personal.get(event.type)?.fields.length ?? 0) > 0).map(ownerOf));
+      if (owners.size === 0) return events;
+      const present = await keys.present([...owners]);
+      return events.map((event) => {
+        const { life = 0, key } = present.get(ownerOf(event)) ?? {};
+        return changed(event, (text, place) => sealText(text, key ?? drawKey(), life, place));
+      });
+    },
+    open: async (events) => {
+      const places = events.some(isPersonal) ? events.filter(isPersonal).flatMap(sealedPlaces) : [];
+      if (places.length === 0) return events;
+      const keyAt = await keys.find(places);
+      const openWith = (accountId: string) => (text: string, place: string) => {
+        const life = lifeOf(text);
+        if (life === null) return text;
+        const key = keyAt({ accountId, life });
+        return key && openText(text, key, place);
+      };
+      return events.map((event) => (isPersonal(event) ? changed(event, openWith(ownerOf(event))) : event));
+    },
+  };
+}
+
+/** The object with the text at a path changed; the same one when there is none. */
+function changeText(data: Record<string, unknown>, [name = '', ...rest]: string[], change: (text: string) => string | null): Record<string, unknown> {
+  const value = data[name];
+  const next = rest.length === 0 ? (typeof value === 'string' ? change(value) : value) : isRecord(value) ? changeText(value, rest, change) : value;
+  return next === value ? data : { ...data, [name]: next };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

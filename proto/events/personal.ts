@@ -1,0 +1,7 @@
+import { accountEvents, userNameEvents } from '../accounts/account.ts';
+import type { PersonalData } from '../kit/event.ts';
+
+/** What events of any entity hold that is personal, by type. A test finds vocabularies that are missing here. */
+export const personalData: ReadonlyMap<string, PersonalData> = new Map(
+  [accountEvents.personal, userNameEvents.personal].flatMap((personal) => Object.entries(personal)),
+);

@@ -1,0 +1,190 @@
+import { accountList } from '@waystory/proto/accounts/account.ts';
+import { followList } from '@waystory/proto/accounts/follow.ts';
+import { countryList } from '@waystory/proto/itineraries/country.ts';
+import { dayList } from '@waystory/proto/itineraries/day.ts';
+import { itineraryList } from '@waystory/proto/itineraries/itinerary.ts';
+import { placeList } from '@waystory/proto/itineraries/place.ts';
+import { allStopsList, stopList } from '@waystory/proto/itineraries/stop.ts';
+import type { FieldKind } from '@waystory/proto/kit/filter.ts';
+import type { ListSpec } from '@waystory/proto/kit/list.ts';
+import type { Route } from '@waystory/proto/kit/route.ts';
+import { auditList } from '@waystory/proto/operations/audit.ts';
+import { jobList } from '@waystory/proto/operations/job.ts';
+import { reportList } from '@waystory/proto/operations/report.ts';
+import { postList } from '@waystory/proto/social/post.ts';
+import { reactionList } from '@waystory/proto/social/reaction.ts';
+import { savedItineraryList, savedStopList } from '@waystory/proto/social/save.ts';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, type TestProduct, testProduct } from '../testing/product.ts';
+import { hostileFilters, hostileIds, hostileQueries, hostileSorts, hostileWords, wordyFilters } from './injections.fixture.ts';
+import { type Stage, stageOn, whenCaughtUp } from './stage.fixture.ts';
+
+let product: TestProduct;
+let stage: Stage;
+let itineraryId: string;
+beforeAll(async () => {
+  product = await testProduct();
+  stage = await stageOn(product);
+  const { owner } = stage.people;
+  for (const variant of ['public', 'private', 'hidden'] as const) await stage.make('stop', variant, owner);
+  itineraryId = (await stage.make('stop', 'public', owner)).itineraryId ?? '';
+  for (const kind of ['post', 'reaction', 'follow', 'report', 'job', 'auditEntry', 'country', 'place'] as const)
+    await stage.make(kind, 'public', owner);
+});
+afterAll(() => product.stop());
+
+/** Lists by path; `:itineraryId` is a story that everyone sees. */
+const lists: readonly (readonly [path: string, ListSpec])[] = [
+  ['accounts', accountList],
+  ['follows', followList],
+  ['countries', countryList],
+  ['places', placeList],
+  ['itineraries', itineraryList],
+  ['itinerary-projections', itineraryList],
+  ['itineraries/:itineraryId/days', dayList],
+  ['itineraries/:itineraryId/stops', stopList],
+  ['stops', allStopsList],
+  ['stop-projections', allStopsList],
+  ['posts', postList],
+  ['reactions', reactionList],
+  ['saved-itineraries', savedItineraryList],
+  ['saved-stops', savedStopList],
+  ['reports', reportList],
+  ['audit', auditList],
+  ['jobs', jobList],
+];
+const searches = ['accounts/search', 'itineraries/search', 'itineraries/stops/search', 'places/search'];
+
+const parameter = (name: string, value: string): string => `${name}=${encodeURIComponent(value)}`;
+
+function questionsOf({ filterable }: ListSpec): string[] {
+  const fields = Object.entries<FieldKind>(filterable);
+  const field = fields.find(([, kind]) => kind === 'text')?.[0] ?? 'id';
+  return [
+    ...hostileFilters(field).map((value) => parameter('filter', value)),
+    ...fields.flatMap(([name, kind]) => wordyFilters(name, kind)).map((value) => parameter('filter', value)),
+    ...hostileSorts.map((value) => parameter('sort', value)),
+    ...hostileIds.map((value) => parameter('ids', value)),
+    ...hostileQueries,
+  ];
+}
+
+let asked = 0;
+/** What is wrong with the answer to a question; null when nothing is. */
+async function faultOf(url: string, as: Person | undefined, most: number): Promise<string | null> {
+  asked += 1;
+  const send = () => product.send({ url, ...(as && { as }) });
+  const answer = await whenCaughtUp(send, ({ statusCode }) => statusCode === 503);
+  const fault = answer.statusCode === 400 ? faultOfRefusal(answer) : faultOfAnswer(answer, most);
+  return fault && `${url.slice(0, 200)}: ${fault} ${answer.body.slice(0, 200)}`;
+}
+
+function faultOfRefusal(answer: LightMyRequestResponse): string | null {
+  const { code, errors } = answer.json();
+  const named = Array.isArray(errors) && errors.length > 0 && errors.every(({ path }: { path: unknown }) => /^(query|params)/.test(String(path)));
+  return code === 'request/invalid' && named ? null : 'names no path';
+}
+
+function faultOfAnswer(answer: LightMyRequestResponse, most: number): string | null {
+  if (answer.statusCode !== 200) return `status ${answer.statusCode}`;
+  const { items, results, limit } = answer.json();
+  const found = items ?? results;
+  if (!Array.isArray(found)) return 'no list';
+  if (limit > most) return `limit ${limit}`;
+  return found.length > most ? `${found.length} items` : null;
+}
+
+async function faultsOf(urls: readonly string[], as: Person | undefined, most: number): Promise<string[]> {
+  const before = await product.engines.events.head();
+  const faults: string[] = [];
+  for (const url of urls) {
+    const fault = await faultOf(url, as, most);
+    if (fault) faults.push(fault);
+  }
+  if ((await product.engines.events.head()) !== before) faults.push('something was written');
+  return faults;
+}
+
+describe('hostile questions are refused by name, or answered', { timeout: 180_000 }, () => {
+  test.each(lists)('%s', async (path, spec) => {
+    const urls = questionsOf(spec).map((question) => `/api/${path.replace(':itineraryId', itineraryId)}?${question}`);
+    expect(await faultsOf(urls, stage.people.admin, spec.maxLimit ?? 100)).toEqual([]);
+  });
+
+  test.each(searches)('%s', async (path) => {
+    const more = hostileQueries.filter((query) => !/^(filter|sort|ids|after)/.test(query)).map((query) => `q=a&${query}`);
+    const scores = ['minScore=-1', 'minScore=2', 'minScore=x', 'fuzzyMatch=maybe', 'fuzzyMatch=1', 'visibility=SECRET'].map(
+      (query) => `q=a&${query}`,
+    );
+    const questions = [...hostileWords.map((word) => parameter('q', word)), ...['q=', 'q', 'q=a&q=b', 'q[$ne]=1', 'q=%00', ''], ...more, ...scores];
+    expect(
+      await faultsOf(
+        questions.map((question) => `/api/${path}?${question}`),
+        undefined,
+        100,
+      ),
+    ).toEqual([]);
+  });
+
+  test('a filter finds nothing that its caller may not see', async () => {
+    const all = [
+      { visibility: 'PRIVATE' },
+      { or: [{ visibility: 'PRIVATE' }, { visibility: { ne: 'PRIVATE' } }] },
+      { not: { visibility: 'PUBLIC' } },
+    ];
+    for (const filter of all) {
+      const answer = await product.send({ url: `/api/itineraries?limit=100&${parameter('filter', JSON.stringify(filter))}` });
+      expect(answer.json().items.filter(({ visibility }: { visibility: string }) => visibility !== 'PUBLIC')).toEqual([]);
+    }
+  });
+
+  test('there were at least 300 of them', () => {
+    expect(asked).toBeGreaterThanOrEqual(300);
+    console.log(`${asked} hostile questions to ${lists.length} lists and ${searches.length} searches`);
+  });
+});
+
+const writes: readonly Pick<Route, 'method' | 'path'>[] = [
+  { method: 'POST', path: '/itineraries' },
+  { method: 'POST', path: '/posts' },
+  { method: 'POST', path: '/reactions' },
+  { method: 'POST', path: '/follows' },
+  { method: 'POST', path: '/reports' },
+  { method: 'POST', path: '/saved-stops' },
+  { method: 'POST', path: '/chat' },
+  { method: 'POST', path: '/itineraries/preview-images' },
+  { method: 'POST', path: '/files/sas-token' },
+  { method: 'PUT', path: '/accounts/x' },
+  { method: 'PATCH', path: '/itineraries/x' },
+  { method: 'PATCH', path: '/posts/x' },
+];
+
+describe('a body', () => {
+  test.each(writes)('too large for $method $path is 413, of another type 415', async ({ method, path }) => {
+    const before = await product.engines.events.head();
+    const send = async (payload: string, type: string) => {
+      const answer = await product.send({ method, url: `/api${path}`, payload, headers: { 'content-type': type }, as: stage.people.owner });
+      return `${answer.statusCode} ${answer.json().code}`;
+    };
+    expect(await send(JSON.stringify({ text: 'x'.repeat(600_000) }), 'application/json')).toBe('413 request/too-large');
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'image/png', 'application/jsonp'])
+      expect(await send('{"title":"x"}', type)).toBe('415 request/unsupported-type');
+    expect(await product.engines.events.head()).toBe(before);
+  });
+});
+
+test('the token of a suspended account opens nothing, from within a minute on', { timeout: 70_000 }, async () => {
+  const { product: of, people, newcomer } = stage;
+  const { accountId, token } = await newcomer();
+  const suspended = { accountId, token } as Person; // only its token is used
+  const url = '/api/accounts/me';
+  expect((await of.send({ url, as: suspended })).statusCode).toBe(200);
+  await people.moderator.api.updateAccount({ params: { id: accountId }, body: { suspended: true } });
+  await expect.poll(async () => (await of.send({ url, as: suspended })).statusCode, { timeout: 60_000 }).toBe(403);
+  const before = await of.engines.events.head();
+  for (const path of ['itineraries', 'posts', 'chat', 'saved-stops'])
+    expect((await of.send({ method: 'POST', url: `/api/${path}`, payload: {}, as: suspended })).json().code).toBe('auth/suspended');
+  expect((await of.send({ url: '/api/itineraries', as: suspended })).statusCode).toBe(403);
+  expect(await of.engines.events.head()).toBe(before);
+});

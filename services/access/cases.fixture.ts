@@ -1,0 +1,199 @@
+import type { Access } from '@waystory/proto/kit/access.ts';
+import type { Act, Variant } from './expected-status.ts';
+import type { Ids, Kind } from './things.fixture.ts';
+
+/** One way of using a route, to be tried by every caller on every variant. */
+export interface Case {
+  route: string;
+  act: Act;
+  kind: Kind;
+  variants: readonly Variant[];
+  /** Row that says who sees the thing. */
+  seen?: Access;
+  body?: (ids: Ids, number: number) => object;
+  query?: (ids: Ids) => string;
+  /** Values of parameters of the path, where they are not called as the ids of the thing. */
+  params?: (ids: Ids) => Ids;
+  /** Of a success, where it is not the usual one of the route. */
+  status?: number;
+  /** The thing belongs to nobody who asks. */
+  foreign?: boolean;
+}
+
+type More = Partial<Omit<Case, 'route' | 'act' | 'kind'>>;
+const of =
+  (kind: Kind, variants: readonly Variant[], seen?: Access) =>
+  (route: string, act: Act, more: More = {}) =>
+    ({ route, act, kind, variants, ...(seen && { seen }), ...more }) satisfies Case;
+
+const inStories = ['own', 'public', 'unlisted', 'private', 'hidden', 'deleted', 'unknown', 'malformed'] as const;
+const itinerary = of('itinerary', inStories, 'stories.read');
+const day = of('day', inStories, 'stories.read');
+const stop = of('stop', inStories, 'stories.read');
+const post = of('post', inStories, 'posts.read');
+const reaction = of('reaction', inStories, 'reactions.read');
+const account = of('account', ['own', 'public', 'deleted', 'unknown', 'malformed'], 'profiles.read');
+const newcomer = of('newcomer', ['public', 'unknown', 'malformed'], 'profiles.read');
+const follow = of('follow', ['own', 'private', 'deleted', 'unknown', 'malformed'], 'follows.read');
+const followed = of('followed', ['own', 'public', 'unknown', 'malformed']);
+const kept = of('kept', ['own', 'public', 'unknown', 'malformed']);
+const job = of('job', ['own', 'private', 'unknown', 'malformed'], 'jobs.own');
+const report = of('report', ['private', 'unknown', 'malformed'], 'reports.read');
+const country = of('country', ['public', 'deleted', 'unknown', 'malformed'], 'geography.read');
+const place = of('place', ['public', 'deleted', 'unknown', 'malformed'], 'geography.read');
+const absent = of('nothing', ['unknown', 'malformed']);
+const anything = of('nothing', ['public', 'malformed']);
+/** Malformed requests of these name a parameter that there is not. */
+const list = (route: string, query = '') => anything(route, 'call', { query: ({ id }) => (id === 'not-an-id' ? 'colour=red' : query) });
+
+const coordinates = { latitude: 1, longitude: 2 };
+const ofItinerary = ({ itineraryId = '' }: Ids): Ids => ({ itineraryId });
+const accountId = ({ id = '' }: Ids): Ids => ({ accountId: id });
+/** Changes nothing, so that all callers try the same. */
+const dryRun = ({ id = '' }: Ids): string => (id === 'not-an-id' ? 'dryRun=true' : `dryRun=true&filter=${JSON.stringify({ id })}`);
+const bulk = (things: string, change: object, more: More = {}) => [
+  anything(`patch${things}`, 'call', { query: dryRun, body: () => change, ...more }),
+  anything(`delete${things}`, 'call', { query: dryRun, ...more }),
+];
+const daysOf = { params: (): Ids => ({ itineraryId: '00000000-0000-7000-8000-000000000000' }) };
+const reported = (reportableType: string) => ({ body: ({ id }: Ids) => ({ reportableType, reportableId: id, reason: 'spam' }) });
+
+/** Every route that is bound in `definitions`, but those that `untried` names. */
+export const cases: readonly Case[] = [
+  anything('createAccount', 'call', { variants: ['public'] }),
+  list('listAccounts'),
+  list('getMyAccount'),
+  list('searchAccounts', 'q=ada'),
+  account('getAccount', 'read'),
+  account('updateAccount', 'write', { body: (_, number) => ({ aboutMe: `About ${number}` }) }),
+  account('updateAccount', 'moderate', { variants: ['own', 'public', 'unknown'], body: () => ({ suspended: false }) }),
+  account('deleteAccount', 'write', { kind: 'newcomer', variants: ['public', 'unknown', 'malformed'], foreign: true }),
+  ...bulk('Accounts', { aboutMe: null }),
+  newcomer('createFollow', 'use', { body: ({ id }) => ({ followingId: id }) }),
+  list('listFollows'),
+  follow('getFollow', 'read'),
+  follow('patchFollow', 'write', { body: () => ({ muted: true }) }),
+  followed('deleteFollow', 'withdraw'),
+  ...bulk('Follows', { muted: true }),
+
+  itinerary('listChats', 'read', { kind: 'account', variants: account('', 'read').variants, seen: 'profiles.read', params: accountId }),
+  absent('getChat', 'read', { params: ({ id = '' }) => ({ accountId: id, id }) }),
+  anything('startChat', 'call', { body: ({ id }) => (id === 'not-an-id' ? {} : { messages: [{ role: 'user', content: 'Hello' }] }), status: 422 }),
+  absent('continueChat', 'write', { params: ({ id = '' }) => ({ threadId: id }), body: () => ({ messages: [{ role: 'user', content: 'Hello' }] }) }),
+  absent('listChatMessages', 'read', { params: ({ id = '' }) => ({ threadId: id }) }),
+  absent('resumeChat', 'read', { query: ({ id }) => `chatId=${id}` }),
+  anything('listPackages', 'call', { params: accountId }),
+  account('createOrder', 'withdraw', {
+    variants: ['own', 'public', 'malformed'],
+    params: accountId,
+    body: () => ({ packageId: 'starter' }),
+    status: 422,
+  }),
+  // Admins look up orders of accounts that are gone.
+  account('listOrders', 'read', { variants: ['own', 'public', 'malformed'], params: accountId }),
+  absent('getOrder', 'read', { params: ({ id = '' }) => ({ accountId: id, id }) }),
+
+  anything('createItinerary', 'call', { body: ({ id }) => (id === 'not-an-id' ? {} : { title: 'Mine' }) }),
+  account('createItinerary', 'stand-in', {
+    kind: 'newcomer',
+    variants: ['public', 'malformed'],
+    body: ({ id }) => ({ title: 'Theirs', accountId: id }),
+  }),
+  list('listItineraries'),
+  list('listItineraryProjections'),
+  list('listItinerariesByBounds', 'southWestLng=-10&southWestLat=38&northEastLng=-9&northEastLat=39'),
+  list('searchItineraries', 'q=story'),
+  list('searchStops', 'q=tower'),
+  itinerary('getItinerary', 'read'),
+  itinerary('patchItinerary', 'write', { body: (_, number) => ({ title: `Renamed ${number}` }) }),
+  itinerary('patchItinerary', 'moderate', { body: () => ({ hidden: true }) }),
+  itinerary('deleteItinerary', 'write'),
+  ...bulk('Itineraries', { hidden: true }),
+  itinerary('addDay', 'write', { params: ofItinerary, body: () => ({ title: 'Morning' }) }),
+  itinerary('listDays', 'read', { params: ofItinerary }),
+  day('getDay', 'read'),
+  day('patchDay', 'write', { body: (_, number) => ({ title: `Day ${number}` }) }),
+  day('deleteDay', 'write'),
+  ...bulk('Days', { title: null }, daysOf),
+  itinerary('addStop', 'write', { params: ofItinerary, body: () => ({ title: 'Café', coordinates }) }),
+  itinerary('listItineraryStops', 'read', { params: ofItinerary }),
+  stop('getItineraryStop', 'read'),
+  stop('getStop', 'read'),
+  stop('patchStop', 'write', { body: (_, number) => ({ title: `Stop ${number}` }) }),
+  stop('deleteStop', 'write'),
+  list('listStops'),
+  list('listStopProjections'),
+  list('listCountriesInView'),
+  anything('createCountry', 'call', {
+    body: ({ id }, number) => (id === 'not-an-id' ? {} : { code: `X${String.fromCharCode(65 + (number % 26))}`, name: 'X' }),
+  }),
+  list('listCountries'),
+  country('getCountry', 'read'),
+  country('patchCountry', 'write', { body: (_, number) => ({ name: `Country ${number}` }) }),
+  country('deleteCountry', 'write'),
+  ...bulk('Countries', { imageUrl: null }),
+  anything('createPlace', 'call', { body: ({ id }) => (id === 'not-an-id' ? {} : { name: 'Somewhere', coordinates }) }),
+  list('listPlaces'),
+  list('searchPlaces', 'q=lis'),
+  list('nearestPlace', 'lat=38&lng=-9'),
+  place('getPlace', 'read'),
+  place('patchPlace', 'write', { body: (_, number) => ({ name: `Place ${number}` }) }),
+  place('deletePlace', 'write'),
+  ...bulk('Places', { imageUrl: null }),
+
+  of('image', ['public', 'unknown', 'malformed'])('getImage', 'call'),
+  anything('previewImages', 'call', { body: ({ id }) => (id === 'not-an-id' ? {} : { word: 'sea', count: 1 }) }),
+  itinerary('previewItineraryImages', 'write', { params: ofItinerary, body: () => ({ count: 1 }) }),
+  itinerary('previewStopImages', 'write', { params: ofItinerary, body: () => ({ locationQuery: 'Lisbon', count: 1 }) }),
+  anything('grantUpload', 'call', { body: ({ id }) => (id === 'not-an-id' ? {} : { filename: 'a.png', mimeType: 'image/png' }) }),
+  absent('confirmUpload', 'write', {
+    body: ({ id }) => ({ blobName: id, filename: 'a.png', mimeType: 'image/png', size: id === 'not-an-id' ? 0 : 1 }),
+  }),
+
+  list('listJobs'),
+  job('getJob', 'read'),
+  job('cancelJob', 'write', { status: 422 }), // it has ended
+  itinerary('fileReport', 'use', reported('itinerary')),
+  stop('fileReport', 'use', reported('stop')),
+  post('fileReport', 'use', reported('post')),
+  newcomer('fileReport', 'use', reported('account')),
+  list('listReports'),
+  report('getReport', 'read'),
+  report('patchReport', 'write', { body: (_, number) => ({ state: 'resolved', note: `Seen ${number}` }) }),
+  list('listAudit'),
+  of('auditEntry', ['private', 'unknown', 'malformed'])('getAuditEntry', 'read'),
+
+  itinerary('createPost', 'use', { body: ({ id }) => ({ text: 'Nice', postableType: 'itinerary', postableId: id }) }),
+  stop('createPost', 'use', { body: ({ id }) => ({ text: 'Nice', postableType: 'stop', postableId: id }) }),
+  list('listPosts'),
+  post('getPost', 'read'),
+  post('patchPost', 'write', { body: (_, number) => ({ text: `Other words ${number}` }) }),
+  post('patchPost', 'moderate', { body: () => ({ hidden: true }) }),
+  post('deletePost', 'write'),
+  ...bulk('Posts', { text: 'x' }),
+  ...(['itinerary', 'stop', 'post'] as const).map((kind) =>
+    ({ itinerary, stop, post })[kind]('createReaction', 'use', {
+      body: ({ id }) => ({ reactableType: kind, reactableId: id, reactionType: 'like' }),
+    }),
+  ),
+  list('listReactions'),
+  reaction('getReaction', 'read'),
+  reaction('patchReaction', 'write', { body: () => ({ reactionType: 'dislike' }) }),
+  kept('deleteReaction', 'withdraw', {
+    params: ({ itineraryId = '' }) => ({ reactableType: 'itinerary', reactableId: itineraryId, reactionType: 'like' }),
+  }),
+  ...bulk('Reactions', { reactionType: 'like' }),
+  itinerary('saveItinerary', 'use', { body: ({ id }) => ({ itineraryId: id }) }),
+  list('listSavedItineraries'),
+  kept('unsaveItinerary', 'withdraw'),
+  stop('saveStop', 'use', { body: ({ id }) => ({ stopId: id }) }),
+  list('listSavedStops'),
+  kept('unsaveStop', 'withdraw', { params: ({ id = '' }) => ({ stopId: id }) }),
+  anything('getLocale', 'call', { params: ({ id = '' }) => ({ lng: id === 'not-an-id' ? id : 'en', ns: 'home' }) }),
+];
+
+/** Routes that are tried elsewhere, and where. */
+export const untried: Readonly<Record<string, string>> = {
+  uploadFile: 'takes a form: services/media/file/upload.routes.test.ts',
+  addMissingText: 'is for developers only: services/web/service.test.ts',
+};

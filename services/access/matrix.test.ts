@@ -1,0 +1,135 @@
+import { usualStatuses } from '@waystory/infra/http/answer-route.ts';
+import type { Route } from '@waystory/proto/kit/route.ts';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { definitions } from '../all.ts';
+import { type Person, type TestProduct, testProduct } from '../testing/product.ts';
+import { type Case, cases, untried } from './cases.fixture.ts';
+import { type Caller, callers, expectedStatus, type Variant } from './expected-status.ts';
+import { type Stage, stageOn, whenCaughtUp } from './stage.fixture.ts';
+import type { Ids } from './things.fixture.ts';
+
+const routes = new Map<string, Route>(
+  definitions.flatMap(({ routes: bound, openRoutes = [] }) =>
+    [...bound.map((one) => one.routes), ...openRoutes].flatMap((group) => Object.entries(group)),
+  ),
+);
+const routeOf = (name: string): Route => {
+  const route = routes.get(name);
+  if (!route) throw new Error(`There is no route ${name}`);
+  return route;
+};
+
+interface Cell {
+  asked: Case;
+  caller: Caller;
+  variant: Variant;
+  status: number;
+}
+
+/** Somebody without an account has nothing of their own. */
+const isPossible = ({ variant, caller }: { variant: Variant; caller: Caller }): boolean => variant !== 'own' || caller !== 'anonymous';
+
+const cells: readonly Cell[] = cases.flatMap((asked) => {
+  const route = routeOf(asked.route);
+  return callers
+    .flatMap((caller) => asked.variants.map((variant) => ({ caller, variant })))
+    .filter(isPossible)
+    .map(({ caller, variant }) => {
+      const mine = variant === 'own' || (caller === 'owner' && !asked.foreign && !['newcomer', 'followed', 'kept'].includes(asked.kind));
+      const success = asked.status ?? usualStatuses(route)[0];
+      const status = expectedStatus({ access: route.access, seen: asked.seen ?? route.access, act: asked.act, caller, variant, mine, success });
+      return { asked, caller, variant, status };
+    });
+});
+const isRefused = ({ status }: Cell): boolean => status >= 400;
+
+let product: TestProduct;
+let stage: Stage;
+beforeAll(async () => {
+  product = await testProduct(definitions.filter(({ name }) => !['basemap', 'world'].includes(name)));
+  stage = await stageOn(product);
+});
+afterAll(() => product.stop());
+
+const personOf = (caller: Caller): Person | undefined => (caller === 'anonymous' ? undefined : stage.people[caller]);
+
+/** Things that no request changes are made once. */
+const made = new Map<string, Ids>();
+async function thingFor({ asked: { kind }, caller, variant }: Cell, isFresh: boolean): Promise<Ids> {
+  const ofCaller = variant === 'own' || kind === 'followed' || kind === 'kept';
+  const holder = (ofCaller && personOf(caller)) || stage.people.owner;
+  const key = `${kind} ${variant} ${holder.accountId}`;
+  const ids = (!isFresh && made.get(key)) || (await stage.make(kind, variant, holder));
+  if (!isFresh) made.set(key, ids);
+  return ids;
+}
+
+async function ask({ asked, caller }: Cell, ids: Ids): Promise<LightMyRequestResponse> {
+  const { method, path, params } = routeOf(asked.route);
+  const names = params ? Object.keys(params.shape) : [];
+  const values = asked.params?.(ids) ?? ids;
+  const url = names.reduce((found, name) => found.replace(`:${name}`, values[name] ?? 'missing'), path as string);
+  const query = asked.query?.(ids);
+  const as = personOf(caller);
+  const send = async () =>
+    product.send({
+      method,
+      url: `/api${url}${query ? `?${encodeURI(query)}` : ''}`,
+      headers: { 'x-after': String(await product.engines.events.head()) },
+      ...(asked.body && { payload: asked.body(ids, stage.next()) }),
+      ...(as && { as }),
+    });
+  return whenCaughtUp(send, ({ statusCode }) => statusCode === 503);
+}
+
+const titleOf = ({ asked: { route, act, kind }, caller, variant }: Cell): string => `${caller}: ${act} ${route} (${variant} ${kind})`;
+
+/** The body without what differs from request to request. */
+function bodyOf(answer: LightMyRequestResponse, ids: Ids): unknown {
+  const { traceId: _, ...body } = answer.json();
+  return Object.values(ids).reduce((text, id) => text.replaceAll(id, 'id'), JSON.stringify(body));
+}
+
+test('every route is tried', () => {
+  const tried = new Set([...cases.map(({ route }) => route), ...Object.keys(untried)]);
+  expect([...routes.keys()].filter((name) => !tried.has(name))).toEqual([]);
+  expect(cells.length).toBeGreaterThanOrEqual(600);
+  console.log(`${cells.length} cells of the matrix, ${cells.filter(isRefused).length} of them refusals, on ${routes.size} routes`);
+});
+
+const grouped = Object.entries(Object.groupBy(cells, ({ asked: { route, act, kind } }) => `${act} ${route} ${kind}`));
+
+describe('what is refused changes nothing', () => {
+  test.each(grouped)('%s', async (_, group = []) => {
+    const found: Record<string, unknown> = {};
+    const wanted: Record<string, unknown> = {};
+    for (const cell of group.filter(isRefused)) {
+      const ids = await thingFor(cell, false);
+      const before = await product.engines.events.head();
+      const answer = await ask(cell, ids);
+      const title = titleOf(cell);
+      found[title] = { status: answer.statusCode, written: (await product.engines.events.head()) - before, unlike: null };
+      wanted[title] = { status: cell.status, written: 0, unlike: null };
+      if (cell.status !== 404 || cell.variant === 'unknown' || !cell.asked.variants.includes('unknown')) continue;
+      const unknown = await thingFor({ ...cell, variant: 'unknown' }, false);
+      const [said, toUnknown] = [bodyOf(answer, ids), bodyOf(await ask(cell, unknown), unknown)];
+      if (said !== toUnknown) found[title] = { status: answer.statusCode, written: 0, unlike: [said, toUnknown] };
+    }
+    expect(found).toEqual(wanted);
+  });
+});
+
+describe('what is granted is done', () => {
+  test.each(grouped)('%s', async (_, group = []) => {
+    const found: Record<string, unknown> = {};
+    const wanted: Record<string, unknown> = {};
+    for (const cell of group.filter((one) => !isRefused(one) || one.status === one.asked.status)) {
+      const isRead = routeOf(cell.asked.route).method === 'GET';
+      const answer = await ask(cell, await thingFor(cell, !isRead));
+      found[titleOf(cell)] = answer.statusCode;
+      wanted[titleOf(cell)] = cell.status;
+    }
+    expect(found).toEqual(wanted);
+  });
+});

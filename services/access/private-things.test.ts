@@ -1,0 +1,67 @@
+import { newId } from '@waystory/infra/kit/identifier.ts';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestProduct, testProduct } from '../testing/product.ts';
+import { type Stage, stageOn } from './stage.fixture.ts';
+import type { Ids, Kind } from './things.fixture.ts';
+
+/** Requests of each kind, one after the other, so that both meet the same moments of the machine. */
+const rounds = 200;
+
+let product: TestProduct;
+let stage: Stage;
+beforeAll(async () => {
+  product = await testProduct();
+  stage = await stageOn(product);
+});
+afterAll(() => product.stop());
+
+const patch = (payload: object): InjectOptions => ({ method: 'PATCH', payload });
+const asked: [string, Kind, (ids: Ids) => InjectOptions][] = [
+  ['reading a story', 'itinerary', ({ id }) => ({ url: `/api/itineraries/${id}` })],
+  ['reading the stops of a story', 'itinerary', ({ id }) => ({ url: `/api/itineraries/${id}/stops` })],
+  ['reading a stop', 'stop', ({ id }) => ({ url: `/api/stops/${id}` })],
+  ['reading a comment', 'post', ({ id }) => ({ url: `/api/posts/${id}` })],
+  ['changing a story', 'itinerary', ({ id }) => ({ url: `/api/itineraries/${id}`, ...patch({ title: 'Mine now' }) })],
+  ['changing a comment', 'post', ({ id }) => ({ url: `/api/posts/${id}`, ...patch({ text: 'Mine now' }) })],
+  [
+    'commenting on a story',
+    'itinerary',
+    ({ id }) => ({ method: 'POST', url: '/api/posts', payload: { text: 'Hello', postableType: 'itinerary', postableId: id } }),
+  ],
+];
+
+async function timed(request: InjectOptions): Promise<{ took: number; said: string }> {
+  const start = performance.now();
+  const answer = await product.send({ ...request, as: stage.people.user });
+  const took = performance.now() - start;
+  const { traceId: _, ...body } = answer.json();
+  return { took, said: `${answer.statusCode} ${JSON.stringify(body)}` };
+}
+
+const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+test.each(asked)(
+  '%s that is private takes as long, and says the same, as with one that is not there',
+  { timeout: 120_000 },
+  async (_, kind, requestOf) => {
+    const hidden = await stage.make(kind, 'private', stage.people.owner);
+    const times: { there: number[]; absent: number[] } = { there: [], absent: [] };
+    const words = new Set<string>();
+    for (let round = 0; round < rounds; round++) {
+      // What was asked for once might be remembered, so each absent one is new.
+      const absent = newId();
+      const [first, second] = [requestOf(hidden), requestOf({ id: absent, itineraryId: absent })];
+      const there = await timed(first);
+      const not = await timed(second);
+      times.there.push(there.took);
+      times.absent.push(not.took);
+      words.add(there.said);
+      words.add(not.said);
+    }
+    expect([...words]).toEqual([expect.stringMatching(/^404 /)]);
+    const ratio = median(times.there) / median(times.absent);
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
+  },
+);

@@ -1,0 +1,161 @@
+import { newId } from '@waystory/infra/kit/identifier.ts';
+import type { Person } from '../testing/product.ts';
+import type { Variant } from './expected-status.ts';
+import type { Stage } from './stage.fixture.ts';
+
+/** What a request names its object by. */
+export type Ids = Readonly<Record<string, string>>;
+type Make = (stage: Stage, holder: Person, variant: Variant) => Promise<Ids>;
+
+const coordinates = { latitude: 38.6916, longitude: -9.216 };
+const visibilityOf = (variant: Variant) => (variant === 'own' || variant === 'private' ? 'PRIVATE' : variant === 'unlisted' ? 'UNLISTED' : 'PUBLIC');
+
+async function story(stage: Stage, holder: Person, variant: Variant): Promise<Ids & { itineraryId: string }> {
+  const { id } = await holder.api.createItinerary({ body: { title: `Story ${stage.next()}`, visibility: visibilityOf(variant) } });
+  return { id, itineraryId: id };
+}
+
+/** A story goes out of sight, or away, with all that it has. */
+async function finish({ people }: Stage, holder: Person, variant: Variant, itineraryId: string): Promise<void> {
+  if (variant === 'hidden') await people.moderator.api.patchItinerary({ params: { id: itineraryId }, body: { hidden: true } });
+  if (variant === 'deleted') await holder.api.deleteItinerary({ params: { id: itineraryId } });
+}
+
+/** What hangs on a story: when it is the caller's own, the story is another's. */
+const held = (stage: Stage, holder: Person, variant: Variant) =>
+  variant === 'own' ? story(stage, stage.people.owner, 'public') : story(stage, holder, variant);
+
+async function stopIn(holder: Person, itineraryId: string): Promise<string> {
+  const { id } = await holder.api.addStop({ params: { itineraryId }, body: { title: 'Tower', coordinates } });
+  await holder.api.getStop({ params: { id } });
+  return id;
+}
+
+async function post(stage: Stage, holder: Person, variant: Variant): Promise<Ids> {
+  const { itineraryId } = await held(stage, holder, variant);
+  const { id } = await holder.api.createPost({ body: { text: `Post ${stage.next()}`, postableType: 'itinerary', postableId: itineraryId } });
+  if (variant === 'hidden') await stage.people.moderator.api.patchPost({ params: { id }, body: { hidden: true } });
+  if (variant === 'deleted') await holder.api.deletePost({ params: { id } });
+  return { id };
+}
+
+async function reaction(stage: Stage, holder: Person, variant: Variant): Promise<Ids> {
+  const { itineraryId } = await held(stage, holder, variant);
+  const like = { reactableType: 'itinerary', reactableId: itineraryId, reactionType: 'like' } as const;
+  const { id } = await holder.api.createReaction({ body: like });
+  if (variant === 'deleted') await holder.api.deleteReaction({ params: like });
+  else await finish(stage, stage.people.owner, variant, itineraryId);
+  return { id };
+}
+
+async function account({ product, next }: Stage, holder: Person, variant: Variant): Promise<Ids> {
+  if (variant !== 'deleted') return { id: holder.accountId };
+  const gone = product.person(`gone-${next()}`);
+  await gone.api.createAccount({});
+  await gone.api.deleteAccount({ params: { id: gone.accountId } });
+  return { id: gone.accountId };
+}
+
+async function follow({ newcomer }: Stage, holder: Person, variant: Variant): Promise<Ids> {
+  const followingId = (await newcomer()).accountId;
+  const { id } = await holder.api.createFollow({ body: { followingId } });
+  if (variant === 'deleted') await holder.api.deleteFollow({ params: { id: followingId } });
+  return { id };
+}
+
+/** A job that has ended, as the log tells of it. */
+async function job({ product }: Stage, { accountId }: Person): Promise<Ids> {
+  const id = newId();
+  const meta = { actorId: accountId, commandId: newId() };
+  const plan = { accountId, roles: [], context: 'social', collection: 'posts', operation: 'DELETE', filter: '{}', changes: null, matched: 0 };
+  const event = (type: string, data: Record<string, unknown>) => ({ id: newId(), type, schema: 1, data, meta, at: new Date().toISOString() });
+  await product.engines.events.append(`job-${id}`, 0, [event('JobStarted', plan), event('JobCompleted', {})]);
+  return { id };
+}
+
+async function auditEntry(stage: Stage): Promise<Ids> {
+  const { admin, owner } = stage.people;
+  await finish(stage, owner, 'hidden', (await story(stage, owner, 'public')).itineraryId);
+  const { items } = await admin.api.listAudit({ query: { limit: 1 } });
+  return { id: items[0]?.id ?? '' };
+}
+
+const letter = (index: number): string => String.fromCharCode(65 + (Math.floor(index) % 26));
+/** Of a country that was not added before. */
+export const codeOf = (number: number): string => `${letter(number / 26)}${letter(number)}`;
+
+async function country({ people: { admin }, next }: Stage, _: Person, variant: Variant): Promise<Ids> {
+  const code = codeOf(next());
+  const { id } = await admin.api.createCountry({ body: { code, name: `Country ${code}` } });
+  if (variant === 'deleted') await admin.api.deleteCountry({ params: { id } });
+  return { id };
+}
+
+async function place({ people: { admin }, next }: Stage, _: Person, variant: Variant): Promise<Ids> {
+  const { id } = await admin.api.createPlace({ body: { name: `Place ${next()}`, coordinates } });
+  if (variant === 'deleted') await admin.api.deletePlace({ params: { id } });
+  return { id };
+}
+
+/** A public story of the owner's that the caller, if it is to be theirs, has liked and saved. */
+async function kept(stage: Stage, { api }: Person, variant: Variant): Promise<Ids> {
+  const { itineraryId } = await story(stage, stage.people.owner, 'public');
+  const id = await stopIn(stage.people.owner, itineraryId);
+  if (variant === 'own') {
+    await api.createReaction({ body: { reactableType: 'itinerary', reactableId: itineraryId, reactionType: 'like' } });
+    await api.saveItinerary({ body: { itineraryId } });
+    await api.saveStop({ body: { stopId: id } });
+  }
+  return { id, itineraryId };
+}
+
+export const makers = {
+  async itinerary(stage, holder, variant) {
+    const ids = await story(stage, holder, variant);
+    await finish(stage, holder, variant, ids.itineraryId);
+    return ids;
+  },
+  async day(stage, holder, variant) {
+    const { itineraryId } = await story(stage, holder, variant);
+    const { id } = await holder.api.addDay({ params: { itineraryId }, body: {} });
+    await finish(stage, holder, variant, itineraryId);
+    return { itineraryId, id };
+  },
+  async stop(stage, holder, variant) {
+    const { itineraryId } = await story(stage, holder, variant);
+    const id = await stopIn(holder, itineraryId);
+    await finish(stage, holder, variant, itineraryId);
+    return { itineraryId, id };
+  },
+  post,
+  reaction,
+  account,
+  follow,
+  async newcomer({ newcomer }) {
+    return { id: (await newcomer()).accountId };
+  },
+  async followed({ newcomer }, { api }, variant) {
+    const id = (await newcomer()).accountId;
+    if (variant === 'own') await api.createFollow({ body: { followingId: id } });
+    return { id };
+  },
+  async report({ newcomer }, { api }) {
+    return { id: (await api.fileReport({ body: { reportableType: 'account', reportableId: (await newcomer()).accountId, reason: 'spam' } })).id };
+  },
+  job,
+  auditEntry,
+  country,
+  place,
+  async image({ next }, { api }) {
+    const [image] = await api.previewImages({ body: { word: `sea ${next()}`, count: 1 } });
+    return { id: image?.id ?? '' };
+  },
+  kept,
+  /** For requests that are about nothing there is. */
+  async nothing({ people }) {
+    return { id: people.owner.accountId };
+  },
+} satisfies Record<string, Make>;
+
+/** Kinds of things that requests are about. */
+export type Kind = keyof typeof makers;

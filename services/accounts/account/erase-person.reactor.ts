@@ -1,0 +1,19 @@
+import { defineReactor, type Reactor } from '@waystory/infra/kit/reactor.ts';
+import type { ReactorServices } from '@waystory/infra/kit/service.ts';
+import { accountEvents } from '@waystory/proto/accounts/account.ts';
+import { accountStream } from './account.ts';
+
+/** An account that goes takes along what its owner said about themselves: nobody can read it in any event any more. */
+export const erasePerson = ({ commands, personalKeys, forgetSignIn }: ReactorServices): Reactor =>
+  defineReactor({
+    name: 'erase-person-with-account',
+    reads: accountEvents,
+    on: {
+      AccountDeleted: async ({ data: { accountId }, version }) => {
+        await personalKeys.destroy(accountId, version);
+        // Somebody who was still signed in may have begun anew.
+        const { state } = await commands.load(accountStream, accountId);
+        if (!state) await forgetSignIn(accountId);
+      },
+    },
+  });

@@ -1,0 +1,45 @@
+import type { BusRecord } from '@waystory/infra/bus/port.ts';
+import { apply, createShelf } from '@waystory/infra/kit/fold-fixture.ts';
+import { recorded, type Step } from '@waystory/infra/kit/projector-fixture.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { auditProjection } from './audit.projection.ts';
+
+/** Who did it, if an entry is due. */
+const acting = fc.constantFrom({}, { role: 'moderator' }, { role: 'admin' }, { jobId: 'c0000000-0000-8000-8000-000000000001' });
+const life = (id: string): fc.Arbitrary<{ step: Step; by: object }[]> =>
+  fc.array(
+    fc.record({
+      step: fc
+        .constantFrom('ItineraryHidden', 'ItineraryRestored', 'ItineraryDeleted')
+        .map((type): Step => ({ stream: `itinerary-${id}`, type, data: {} })),
+      by: acting,
+    }),
+    { maxLength: 6 },
+  );
+
+/** Every stream in a partition of its own, as far apart as can be. */
+function recordsOf(lives: readonly (readonly { step: Step; by: object }[])[]): BusRecord[][] {
+  return lives.map((events) =>
+    recorded(events.map(({ step }) => step)).map((event, index) => ({
+      partition: event.stream,
+      offset: event.version,
+      event: { ...event, at: '2026-01-01T00:00:00.000Z', meta: { ...event.meta, ...events[index]?.by } },
+    })),
+  );
+}
+const entriesOf = (batches: BusRecord[][]): string => apply(batches, createShelf(), auditProjection).json();
+
+test('the entries are the same in whatever order the streams arrive, and each event leaves at most one', () => {
+  fc.assert(
+    fc.property(fc.tuple(...['1', '2', '3', '4'].map(life)), fc.boolean(), (lives, twice) => {
+      const streams = recordsOf(lives);
+      const straight = entriesOf(streams);
+      const shuffled = [...streams.toReversed(), ...(twice ? streams : [])].flatMap((records) => records.map((record) => [record]));
+      expect(entriesOf(shuffled)).toBe(straight);
+      const due = lives.flat().filter(({ by }) => Object.keys(by).length > 0).length;
+      expect(straight.match(/"action"/g)?.length ?? 0).toBe(due);
+    }),
+    { numRuns: 200 },
+  );
+});

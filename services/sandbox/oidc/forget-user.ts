@@ -1,0 +1,25 @@
+import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
+import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
+import type pg from 'pg';
+import { isReadyUser } from './ready-users.ts';
+import { userById } from './users.ts';
+
+/** Records name their user in different places, and json with U+0000 cannot be looked into: they are searched as text. */
+const removal = `
+with gone as (delete from oidc_users where id = $1 returning 1)
+delete from oidc_records where exists (select 1 from gone) and (strpos(payload::text, $2) > 0 or strpos(lower(payload::text), $3) > 0)`;
+
+/**
+ * Removes the user whose account this is, and everything that keeps them signed in: with the same e-mail they are somebody new.
+ * Ready users are nobody in person and stay.
+ */
+export async function forgetUser(pool: pg.Pool, issuer: string, accountId: string): Promise<void> {
+  try {
+    const { rows } = await pool.query<{ id: string }>('select id from oidc_users');
+    const found = rows.find(({ id }) => accountIdOf(`${issuer}|${id}`) === accountId);
+    const user = found && (await userById(pool, found.id));
+    if (user && !isReadyUser(user)) await pool.query(removal, [user.id, JSON.stringify(user.id), JSON.stringify(user.email)]);
+  } catch (error) {
+    throw asPostgresError(error);
+  }
+}

@@ -1,0 +1,338 @@
+import type { Browser, Page } from '@playwright/test';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { type Author, test as authorTest, enter, expect, newcomer } from './author.ts';
+import { homeAround } from './maps.ts';
+import { places, type WrittenStory, write } from './stories.ts';
+import { answersAt, signIn } from './visitor.ts';
+
+/** The ready moderator, who may have to choose a name first. */
+const readyModerator = (browser: Browser, origin: string): Promise<Author> =>
+  enter(browser, origin, async (page) => {
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+    await signIn(page, 'moderator');
+    const name = page.getByLabel('Username');
+    await expect(name.or(page.getByRole('heading', { name: 'About you' })).first()).toBeVisible();
+    if (await page.getByRole('button', { name: 'Continue' }).isVisible()) {
+      await name.fill('moderator');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('button', { name: 'Skip' }).click();
+    }
+    return 'moderator';
+  });
+
+interface People {
+  reader: Author;
+  moderator: Author;
+  /** Opens a page of somebody. */
+  pageOf: (person: Author) => Promise<Page>;
+}
+
+/** The author's stories are read by somebody else, and watched over by a moderator. */
+const test = authorTest.extend<Pick<People, 'pageOf'>, Omit<People, 'pageOf'>>({
+  reader: [async ({ browser }, use, { project }) => use(await newcomer(browser, project.use.baseURL ?? '', 'reader')), { scope: 'worker' }],
+  moderator: [async ({ browser }, use, { project }) => use(await readyModerator(browser, project.use.baseURL ?? '')), { scope: 'worker' }],
+  pageOf: async ({ browser, origin, contextOptions }, use) => {
+    const contexts = new Set<Awaited<ReturnType<Browser['newContext']>>>();
+    await use(async (person) => {
+      const context = await browser.newContext({ ...contextOptions, baseURL: origin });
+      contexts.add(context);
+      await context.addCookies([...answersAt(origin), ...person.cookies]);
+      return context.newPage();
+    });
+    await Promise.all([...contexts].map((context) => context.close()));
+  },
+});
+
+const open = async (page: Page, { id, title }: Pick<WrittenStory, 'id' | 'title'>): Promise<void> => {
+  await page.goto(`/itineraries/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+};
+const like = (page: Page) => page.getByRole('group', { name: 'What you think of this story' }).getByRole('button', { name: /^Like/ });
+const dislike = (page: Page) => page.getByRole('group', { name: 'What you think of this story' }).getByRole('button', { name: 'Dislike' });
+const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save', exact: true });
+const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ });
+
+async function goToComments(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'Comments' }).click();
+  await expect(comments(page)).toBeVisible();
+}
+
+/** A public story with two stops. */
+const tell = ({ api }: Author, title: string, at: Coordinates = places.tristan): Promise<WrittenStory> =>
+  write(api, { title, days: [['First landing', 'Second landing']], visibility: 'PUBLIC', at });
+
+test('whoever is not signed in is told what an account is good for', async ({ author, stranger }) => {
+  const story = await tell(author, 'Open to strangers');
+  await open(stranger, story);
+  for (const [press, title] of [
+    [like(stranger), 'Say what you think'],
+    [save(stranger), 'Keep it for later'],
+    [stranger.getByRole('button', { name: `Follow @${author.userName}` }), `Follow @${author.userName}`],
+  ] as const) {
+    await press.click();
+    await expect(stranger.getByRole('dialog', { name: title })).toBeVisible();
+    await stranger.keyboard.press('Escape');
+    await expect(stranger.getByRole('dialog')).toBeHidden();
+  }
+  await goToComments(stranger);
+  await stranger.getByRole('button', { name: /Ask, thank, or add/ }).click();
+  await expect(stranger.getByRole('dialog', { name: 'Join the conversation' })).toBeVisible();
+});
+
+test('a like counts, gives way to a dislike, and is taken back', async ({ author, reader, pageOf }) => {
+  const story = await tell(author, 'Worth a like');
+  const page = await pageOf(reader);
+  await open(page, story);
+  await like(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(like(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(like(page)).toHaveText('Like 1');
+  await expect.poll(async () => (await author.api.getItinerary({ params: { id: story.id }, query: {} })).likeCount).toBe(1);
+  await dislike(page).click();
+  await expect(like(page)).toHaveText('Like 0');
+  await expect(like(page)).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(async () => (await author.api.getItinerary({ params: { id: story.id }, query: {} })).likeCount).toBe(0);
+  await page.reload();
+  await expect(dislike(page)).toHaveAttribute('aria-pressed', 'true');
+  await dislike(page).click();
+  await expect(dislike(page)).toHaveAttribute('aria-pressed', 'false');
+  const filter = JSON.stringify({ reactableId: story.id });
+  await expect.poll(async () => (await author.api.listReactions({ query: { filter } })).total).toBe(0);
+});
+
+test('a like that the service does not take is taken back, in words', async ({ author, reader, pageOf }) => {
+  const story = await tell(author, 'A like in vain');
+  const page = await pageOf(reader);
+  await open(page, story);
+  await page.route('**/api/reactions', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.fallback()));
+  await like(page).click();
+  await expect(page.getByText('Your like could not be saved. It was taken back.')).toBeVisible();
+  await expect(like(page)).toHaveAttribute('aria-pressed', 'false');
+  await expect(like(page)).toHaveText('Like 0');
+});
+
+test('what was saved is found on its shelf, until it is saved no more', async ({ author, reader, pageOf }) => {
+  const story = await tell(author, 'Worth keeping');
+  const page = await pageOf(reader);
+  await open(page, story);
+  await save(page).click();
+  await expect(save(page)).toHaveAttribute('aria-pressed', 'true');
+  await page.goto(`/itineraries/${story.id}/stops/${story.stopIds[1]}`);
+  await save(page).click();
+  await expect(save(page)).toHaveAttribute('aria-pressed', 'true');
+  await page.goto('/my-itineraries');
+  await page.getByRole('tab', { name: /Saved/ }).click();
+  await expect(page.getByRole('region', { name: 'Stories' }).getByRole('link', { name: 'Worth keeping' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Stops' }).getByRole('link', { name: 'Second landing' })).toBeVisible();
+  const kept = page.getByRole('button', { name: 'Save Worth keeping' });
+  await kept.click();
+  await expect(kept).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('tab', { name: 'Saved 1' })).toBeVisible();
+  await page.reload();
+  await page.getByRole('tab', { name: /Saved/ }).click();
+  await expect(page.getByRole('link', { name: 'Second landing' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Worth keeping' })).toHaveCount(0);
+});
+
+test('a comment is written, kept when it cannot be sent, rewritten, liked and deleted', async ({ author, reader, pageOf }) => {
+  const story = await tell(author, 'Talked about');
+  const page = await pageOf(reader);
+  await open(page, story);
+  await goToComments(page);
+  await expect(comments(page).getByRole('heading', { name: 'No comments yet' })).toBeVisible();
+  const field = comments(page).getByRole('textbox', { name: 'Your comment' });
+  await field.fill('Is there a path\nto the hut?');
+  await page.route('**/api/posts', (route) => route.fulfill({ status: 500 }), { times: 1 });
+  await page.keyboard.press('Control+Enter');
+  await expect(comments(page).getByText(/could not be sent/)).toBeVisible();
+  await expect(field).toHaveValue('Is there a path\nto the hut?');
+  await page.keyboard.press('Control+Enter');
+  const comment = comments(page).getByRole('article');
+  await expect(comment.getByText('Is there a path to the hut?')).toBeVisible();
+  await expect(comment.getByRole('link', { name: `@${reader.userName}` })).toBeVisible();
+  await expect(field).toHaveValue('');
+
+  await comment.getByRole('button', { name: /^Menu of the comment/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await comment.getByRole('textbox', { name: 'Edit your comment' }).fill('Is there a road to the hut?');
+  await comment.getByRole('button', { name: 'Save' }).click();
+  await expect(comment.getByText('Is there a road to the hut?')).toBeVisible();
+
+  const reply = await pageOf(author);
+  await open(reply, story);
+  await goToComments(reply);
+  const seen = comments(reply).getByRole('article');
+  await seen.getByRole('button', { name: /^Like/ }).click();
+  await expect(seen.getByRole('button', { name: /^Like/ })).toHaveText('Like 1');
+  await page.reload();
+  await goToComments(page);
+  await expect(comment.getByRole('button', { name: /^Like/ })).toHaveText('Like 1');
+
+  await comment.getByRole('button', { name: /^Menu of the comment/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(comment).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(comment).toHaveCount(1);
+  await comment.getByRole('button', { name: /^Menu of the comment/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const filter = JSON.stringify({ postableId: story.id });
+  await expect.poll(async () => (await author.api.listPosts({ query: { filter } })).total, { timeout: 15_000 }).toBe(0);
+  await expect(comments(page).getByRole('heading', { name: 'No comments yet' })).toBeVisible();
+});
+
+test('what is said about a stop stands in the sheet of its place', async ({ author, reader, page }) => {
+  const story = await tell(author, 'A place with a voice', places.bouvet);
+  const [stopId = ''] = story.stopIds;
+  await reader.api.createPost({ body: { postableType: 'stop', postableId: stopId, text: 'Bring warm clothes.' } });
+  await reader.api.createReaction({ body: { reactableType: 'stop', reactableId: stopId, reactionType: 'like' } });
+  await page.goto(homeAround(places.bouvet, 0.3));
+  await page.getByRole('button', { name: 'Show the stops of A place with a voice on the map' }).click();
+  await page
+    .getByRole('region', { name: 'Stops on the map' })
+    .getByRole('button', { name: /First landing/ })
+    .click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByText('Bring warm clothes.')).toBeVisible();
+  await expect(sheet.getByRole('link', { name: `@${reader.userName}` })).toBeVisible();
+  await expect(sheet.getByText('like', { exact: true }).locator('..')).toContainText('1');
+  await sheet.getByRole('link', { name: 'Say something about it' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'First landing' })).toBeVisible();
+});
+
+test('an author is followed from the story, and no longer from their page', async ({ author, reader, pageOf }) => {
+  const story = await tell(author, 'By somebody to follow');
+  const page = await pageOf(reader);
+  await open(page, story);
+  await page.getByRole('button', { name: `Follow @${author.userName}` }).click();
+  await expect(page.getByRole('button', { name: `Following @${author.userName}` })).toBeVisible();
+  await page.getByRole('link', { name: `@${author.userName}` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `@${author.userName}` })).toBeVisible();
+  const followers = page.getByText(/^followers?$/).locator('xpath=../dd');
+  await expect(followers).toHaveText('1');
+  await expect(page.getByRole('link', { name: 'By somebody to follow' })).toBeVisible();
+  await page.getByRole('button', { name: `Following @${author.userName}` }).click();
+  await expect(page.getByRole('button', { name: `Follow @${author.userName}` })).toBeVisible();
+  await expect(followers).toHaveText('0');
+  await page.reload();
+  await expect(followers).toHaveText('0');
+});
+
+test('a story is reported', async ({ author, reader, moderator, pageOf }) => {
+  const story = await tell(author, 'Suspicious');
+  const page = await pageOf(reader);
+  await open(page, story);
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Report' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report this story' });
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect(dialog.getByText('Choose what is wrong with it.')).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Spam or advertising' }).click();
+  await dialog.getByRole('textbox', { name: 'Tell us more' }).fill('It sells watches.');
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByText('Thank you for the report.')).toBeVisible();
+  const { items } = await moderator.api.listReports({ query: { filter: JSON.stringify({ reportableId: story.id }) } });
+  expect(items).toMatchObject([{ reason: 'spam', text: 'It sells watches.', state: 'open' }]);
+});
+
+/** Everywhere that a visitor may come across a story, by what they would ask for. */
+async function sightingsOf(origin: string, story: WrittenStory, accountId: string, words: string): Promise<string[]> {
+  const read = async (path: string): Promise<{ total: number }> => (await fetch(`${origin}/api${path}`, { cache: 'no-store' })).json();
+  const { longitude, latitude } = places.kerguelen;
+  const box = new URLSearchParams({
+    southWestLng: String(longitude - 0.1),
+    southWestLat: String(latitude - 0.1),
+    northEastLng: String(longitude + 0.1),
+    northEastLat: String(latitude + 0.1),
+  });
+  const size = 2 ** 8;
+  const row = Math.floor(((1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2) * size);
+  const tile = `/tiles/stops/8/${Math.floor(((longitude + 180) / 360) * size)}/${row}`;
+  const is = async (path: string): Promise<boolean> => (await read(path)).total > 0;
+  const found: Record<string, boolean> = {
+    page: (await fetch(`${origin}/api/itineraries/${story.id}`)).ok,
+    map: await is(`/itineraries/by-bounds?${box}`),
+    tile: (await (await fetch(`${origin}/api${tile}`, { cache: 'no-store' })).arrayBuffer()).byteLength > 0,
+    search: await is(`/itineraries/search?q=${encodeURIComponent(words)}`),
+    stops: await is(`/itineraries/stops/search?q=${encodeURIComponent(words)}`),
+    profile: await is(`/itineraries?filter=${encodeURIComponent(JSON.stringify({ accountId, title: story.title }))}`),
+    comments: await is(`/posts?filter=${encodeURIComponent(JSON.stringify({ postableId: story.id }))}`),
+    likes: await is(`/reactions?filter=${encodeURIComponent(JSON.stringify({ reactableId: story.id }))}`),
+  };
+  return Object.keys(found).filter((name) => found[name]);
+}
+
+test('a story that a moderator hides leaves every place where it was seen, and comes back', async ({
+  author,
+  reader,
+  moderator,
+  pageOf,
+  stranger,
+  origin,
+}) => {
+  const words = `Zyxomma${Date.now().toString(36)}`;
+  const story = await write(author.api, { title: `${words} islands`, days: [[`${words} bay`]], visibility: 'PUBLIC', at: places.kerguelen });
+  const { accountId } = await author.api.getItinerary({ params: { id: story.id }, query: {} });
+  await reader.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: 'Windy.' } });
+  await reader.api.createReaction({ body: { reactableType: 'itinerary', reactableId: story.id, reactionType: 'like' } });
+  const everywhere = ['page', 'map', 'tile', 'search', 'stops', 'profile', 'comments', 'likes'];
+  const sightings = (): Promise<string[]> => sightingsOf(origin, story, accountId, words);
+  await expect.poll(sightings).toEqual(everywhere);
+  await stranger.goto(`/users/${accountId}`);
+  await expect(stranger.getByRole('link', { name: story.title })).toBeVisible();
+
+  const page = await pageOf(moderator);
+  await open(page, story);
+  const bar = page.getByRole('region', { name: 'Moderation' });
+  await bar.getByRole('button', { name: 'Hide' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Hide' }).click();
+  await expect(bar.getByText('Hidden')).toBeVisible();
+  // spec 2 s from the answer to everywhere.
+  await expect.poll(sightings, { timeout: 2_000, intervals: [100] }).toEqual([]);
+  await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
+  await stranger.reload();
+  await expect(stranger.getByRole('heading', { name: 'Stories' })).toBeVisible();
+  await expect(stranger.getByRole('link', { name: story.title })).toHaveCount(0);
+
+  await bar.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
+  await expect(bar.getByText('Visible')).toBeVisible();
+  await expect.poll(sightings, { timeout: 2_000, intervals: [100] }).toEqual(everywhere);
+});
+
+test('a comment that a moderator hides is seen by its author and moderators only', async ({ author, reader, moderator, pageOf, stranger }) => {
+  const story = await tell(author, 'With a rude comment');
+  await reader.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: 'How boring.' } });
+  const page = await pageOf(moderator);
+  await open(page, story);
+  await goToComments(page);
+  await comments(page)
+    .getByRole('button', { name: /^Menu of the comment/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Hide' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Hide' }).click();
+  await expect(comments(page).getByText('Hidden by moderation')).toBeVisible();
+  await open(stranger, story);
+  await goToComments(stranger);
+  await expect(comments(stranger).getByRole('heading', { name: 'No comments yet' })).toBeVisible();
+  const own = await pageOf(reader);
+  await open(own, story);
+  await goToComments(own);
+  await expect(comments(own).getByText('How boring.')).toBeVisible();
+  await expect(comments(own).getByText('Hidden by moderation')).toBeVisible();
+});
+
+test.describe('profiles', () => {
+  test.use({ expectedErrors: /404/ });
+  test('one that never was, and one without stories', async ({ page, reader, pageOf }) => {
+    for (const id of ['019a0000-0000-7000-8000-000000000000', 'nobody']) {
+      await page.goto(`/users/${id}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'This traveller is not here' })).toBeVisible();
+    }
+    const own = await pageOf(reader);
+    await own.goto('/profile');
+    const { accountId } = await reader.api.createItinerary({ body: { title: 'Kept private' } });
+    await own.goto(`/users/${accountId}`);
+    await expect(own.getByRole('heading', { name: 'No stories yet' })).toBeVisible();
+    await expect(own.getByRole('link', { name: 'Edit profile' })).toBeVisible();
+  });
+});
