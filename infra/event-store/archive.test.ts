@@ -1,23 +1,31 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeFirstKey, type PersonalKeys } from '../personal-data/port.ts';
+import { postgresPersonalKeys } from '../personal-data/postgres.ts';
 import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
 import { BadArchiveLine, exportLog, importLog, LogNotEmpty } from './archive.ts';
 import { newEvent, newEvents, newStream } from './contract.ts';
 import type { EventStore } from './port.ts';
 import { postgresEventStore } from './postgres.ts';
 
-let from: { database: TestDatabase; store: EventStore };
-let to: { database: TestDatabase; store: EventStore };
+interface Log {
+  database: TestDatabase;
+  store: EventStore;
+  keys: PersonalKeys;
+}
+let from: Log;
+let to: Log;
 
-const open = async (): Promise<typeof from> => {
+const open = async (): Promise<Log> => {
   const database = await testDatabase();
-  const store = postgresEventStore(database.pool);
-  await store.head();
-  return { database, store };
+  const [store, keys] = [postgresEventStore(database.pool), postgresPersonalKeys(database.pool)];
+  await Promise.all([store.head(), keys.read([])]);
+  return { database, store, keys };
 };
-const empty = (): Promise<unknown> => Promise.all([from, to].map(({ database }) => database.pool.query('truncate events restart identity')));
+const empty = (): Promise<unknown> =>
+  Promise.all([from, to].map(({ database }) => database.pool.query('truncate events, personal_keys restart identity')));
 
 beforeAll(async () => {
   [from, to] = await Promise.all([open(), open()]);
@@ -30,7 +38,7 @@ afterAll(async () => {
   }
 });
 
-async function archiveOf(store: EventStore): Promise<string> {
+async function archiveOf({ store, keys }: Log): Promise<string> {
   const parts: Buffer[] = [];
   const archive = new Writable({
     write: (part: Buffer, _, done) => {
@@ -38,7 +46,7 @@ async function archiveOf(store: EventStore): Promise<string> {
       done();
     },
   });
-  await exportLog(store, archive);
+  await exportLog({ sealedEvents: store, personalKeys: keys }, archive);
   return Buffer.concat(parts).toString('utf8');
 }
 
@@ -64,14 +72,14 @@ test('an archive taken over gives the same log and the same archive again', asyn
           data.map((each) => ({ ...newEvent(), data: each })),
         );
       }
-      const archive = await archiveOf(from.store);
+      const archive = await archiveOf(from);
       // Cut anywhere, also inside a character.
       const bytes = Buffer.from(archive);
       const pieces = Array.from({ length: Math.ceil(bytes.length / 37) }, (_, index) => bytes.subarray(index * 37, index * 37 + 37));
       expect(await importLog(to.database.pool, Readable.from(pieces, { objectMode: false }))).toBe(history.flatMap(({ data }) => data).length);
       const log = async (store: EventStore) => (await store.readAll(0, 1_000)).map(({ position: _, ...event }) => event);
       expect(await log(to.store)).toEqual(await log(from.store));
-      expect(await archiveOf(to.store)).toBe(archive);
+      expect(await archiveOf(to)).toBe(archive);
     }),
     { numRuns: 40 },
   );
@@ -81,6 +89,23 @@ test('keeps a key named __proto__', async () => {
   const data = JSON.parse('{"__proto__":{"a":1}}');
   expect(await importLog(to.database.pool, Readable.from([line('a', 1, { data })]))).toBe(1);
   expect(JSON.stringify((await to.store.read('a'))[0]?.data)).toBe('{"__proto__":{"a":1}}');
+});
+
+const drawn = (accountId: string, life: number) => ({ accountId, life, key: randomBytes(32) });
+const keyLine = ({ accountId, life, key }: ReturnType<typeof drawn>): string =>
+  JSON.stringify({ personalKey: { accountId, life, key: key.toString('base64') } });
+
+test('takes the keys along that there are', async () => {
+  const keys = Array.from({ length: 2_100 }, () => drawn(randomUUID(), 1)).toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1));
+  const gone = drawn(randomUUID(), 1);
+  await from.store.append('note-1', 0, newEvents(2));
+  await from.keys.add([...keys, gone]);
+  await from.keys.destroy(gone.accountId, 2);
+  const archive = await archiveOf(from);
+  expect(archive.trimEnd().split('\n').slice(2)).toEqual(keys.map(keyLine));
+  expect(await importLog(to.database.pool, Readable.from([archive]))).toBe(2);
+  expect(await archiveOf(to)).toBe(archive);
+  expect(await to.keys.read([gone.accountId])).toEqual([]);
 });
 
 test('carries on where the archive ended', async () => {
@@ -102,6 +127,8 @@ test.each<[string, number, (good: string) => string]>([
   ['a stream that begins late', 3, () => line('c', 2)],
   ['a version twice', 3, () => line('b', 1)],
   ['an id twice', 3, () => line('c', 1, { id: repeated })],
+  ['a key of the wrong length', 3, () => keyLine({ ...drawn('c', 1), key: randomBytes(31) })],
+  ['an event after the keys', 4, () => `${keyLine(drawn('c', 1))}\n${line('c', 1)}`],
   ['a NUL character', 3, () => line('c', 1, { data: { text: '\u0000' } })],
   [
     'a bad line far into the archive',
@@ -113,7 +140,7 @@ test.each<[string, number, (good: string) => string]>([
   const failed = await importLog(to.database.pool, Readable.from([archive])).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(BadArchiveLine);
   expect(failed).toMatchObject({ line: number });
-  expect(await to.store.head()).toBe(0);
+  expect([await to.store.head(), await to.keys.list(beforeFirstKey, 1)]).toEqual([0, []]);
 });
 
 test('refuses a log that holds events', async () => {
@@ -135,7 +162,7 @@ test('an export leaves out what is appended while it runs', async () => {
   const stream = newStream();
   await from.store.append(stream, 0, newEvents(3));
   const archive = new PassThrough({ highWaterMark: 1 });
-  const exported = exportLog(from.store, archive);
+  const exported = exportLog({ sealedEvents: from.store, personalKeys: from.keys }, archive);
   await new Promise((resolve) => archive.once('readable', resolve));
   await from.store.append(stream, 3, newEvents(2));
   archive.resume();

@@ -1,9 +1,11 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
+import { beforeFirstKey, type PersonalKeys } from '../personal-data/port.ts';
+import { addKeysSql, personalDataSteps } from '../personal-data/postgres-schema.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
-import { type ArchiveLine, BadArchiveLine, chunks, eventsPerChunk, parseLines } from './archive-line.ts';
+import { type ArchiveLine, BadArchiveLine, chunks, eventsPerChunk, type KeyLine, parseLines } from './archive-line.ts';
 import type { EventStore } from './port.ts';
 import { appendedChannel, appendLock, eventStoreSteps } from './postgres-schema.ts';
 
@@ -17,17 +19,38 @@ export class LogNotEmpty extends Error {
   }
 }
 
+/** Keys that are read in one statement. */
+const keysPerChunk = 1_000;
+
+/** A log as it is stored, and the keys of what is sealed in it. */
+export interface ArchivedLog {
+  sealedEvents: Pick<EventStore, 'head' | 'readAll'>;
+  personalKeys: Pick<PersonalKeys, 'list'>;
+}
+
 /**
- * Writes the log as it is now, one JSON object per line, oldest event first, and ends `archive`. Memory does not grow with the log.
+ * Writes the log as it is now, one JSON object per line, oldest event first, then the keys that there are, and ends `archive`.
+ * What an account that is gone said is sealed and its key is not there. Memory does not grow with the log.
  * @returns the number of events written.
  */
-export async function exportLog(store: EventStore, archive: Writable): Promise<number> {
+export async function exportLog({ sealedEvents, personalKeys }: ArchivedLog, archive: Writable): Promise<number> {
   const count = { events: 0 };
-  await pipeline(Readable.from(logLines(store, count)), archive);
+  // An event is stored after its key: keys that are read last are all that the events need.
+  const lines = async function* (): AsyncGenerator<string> {
+    yield* logLines(sealedEvents, count);
+    yield* keyLines(personalKeys);
+  };
+  await pipeline(Readable.from(lines()), archive);
   return count.events;
 }
 
-async function* logLines(store: EventStore, count: { events: number }): AsyncGenerator<string> {
+async function* keyLines(keys: ArchivedLog['personalKeys']): AsyncGenerator<string> {
+  for (let page = await keys.list(beforeFirstKey, keysPerChunk); page.length > 0; page = await keys.list(page.at(-1) ?? beforeFirstKey, keysPerChunk))
+    for (const { accountId, life, key } of page)
+      yield `${JSON.stringify({ personalKey: { accountId, life, key: key?.toString('base64') ?? '' } } satisfies KeyLine)}\n`;
+}
+
+async function* logLines(store: ArchivedLog['sealedEvents'], count: { events: number }): AsyncGenerator<string> {
   const head = await store.head();
   for (let after = 0; after < head; ) {
     const events = (await store.readAll(after, eventsPerChunk)).filter(({ position }) => position <= head);
@@ -50,27 +73,36 @@ export async function importLog(pool: pg.Pool, archive: Readable): Promise<numbe
   // An archive that fails before it is read must not end the process; reading it rejects then.
   archive.on('error', () => {});
   await migrate(pool, 'event-store', eventStoreSteps);
+  await migrate(pool, 'personal-data', personalDataSteps);
   const client = await pool.connect();
   try {
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(${appendLock})`);
     if ((await client.query('select 1 from events limit 1')).rowCount) throw new LogNotEmpty();
-    let lines = 0;
-    for await (const chunk of chunks(archive)) {
-      const { events, bad } = parseLines(chunk, lines);
-      if (events.length > 0) await insertChunk(client, events, lines);
-      if (bad) throw bad;
-      lines += chunk.length;
-    }
+    const taken = await takeOver(client, archive);
     await client.query(`notify ${appendedChannel}`);
     await client.query('commit');
     client.release();
-    return lines;
+    return taken;
   } catch (error) {
     // Closing the connection rolls back, also when it is the connection that failed.
     client.release(true);
     throw asPostgresError(error);
   }
+}
+
+async function takeOver(client: pg.PoolClient, archive: Readable): Promise<number> {
+  const taken = { events: 0, keys: 0 };
+  for await (const chunk of chunks(archive)) {
+    const before = taken.events + taken.keys;
+    const { events, keys, bad } = parseLines(chunk, before, taken.keys > 0);
+    if (events.length > 0) await insertChunk(client, events, before);
+    if (bad) throw bad;
+    if (keys.length > 0) await client.query(addKeysSql, [JSON.stringify(keys.map(({ personalKey }) => personalKey))]);
+    taken.events += events.length;
+    taken.keys += keys.length;
+  }
+  return taken.events;
 }
 
 async function insertChunk(client: pg.PoolClient, chunk: ArchiveLine[], linesBefore: number): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Route } from '@waystory/proto/kit/route.ts';
 import { statusOf, titles } from './problem.ts';
 
-/** Every request may be malformed, come with a bad token or that of a suspended account, come too often, or find an engine away. */
-const always = [400, 401, 403, 429, 503];
+/** Every request may be malformed, come with a bad token or that of a suspended account, come too often, be too long, or find an engine away. */
+const always = [400, 401, 403, 429, 431, 503];
 
 /** Statuses of the refusals that a route may answer with. */
 export function problemStatuses({ method, params, body, errors = [] }: Route): number[] {

@@ -95,7 +95,8 @@ function describeListing(open: Open): void {
     await keys.add([...mine, gone]);
     await keys.destroy(gone.accountId, 5);
     const listed: PersonalKey[] = [];
-    for (let page = await keys.list(beforeFirstKey, 2); page.length > 0; page = await keys.list(page.at(-1) ?? beforeFirstKey, 2)) listed.push(...page);
+    for (let page = await keys.list(beforeFirstKey, 2); page.length > 0; page = await keys.list(page.at(-1) ?? beforeFirstKey, 2))
+      listed.push(...page);
     const ids = new Set(mine.map(({ accountId }) => accountId));
     const inOrder = mine.toSorted((a, b) => (a.accountId === b.accountId ? a.life - b.life : a.accountId < b.accountId ? -1 : 1));
     expect(listed.filter(({ accountId }) => ids.has(accountId))).toEqual(inOrder);

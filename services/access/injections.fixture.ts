@@ -11,7 +11,7 @@ export const hostileWords: readonly string[] = [
   '1) OR pg_sleep(5)--',
   "'||(select password from users limit 1)||'",
   '$1',
-  '${7*7}',
+  '#{7*7}',
   '{{constructor.constructor("return process")()}}',
   '%',
   '_',

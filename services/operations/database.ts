@@ -10,12 +10,12 @@ const usage = 'Usage: npm run db -- migrate | export FILE | import FILE    (NDJS
 
 /** `npm run db`: makes what the engines lack, moves the event log out of a database and into an empty one; read models are built anew from it. */
 await onEngines(async (engines, config) => {
-  const { events, pool } = engines;
+  const { pool } = engines;
   const [action, file] = process.argv.slice(2);
   if (action === 'migrate') return migrate(engines, config);
   if (!file || (action !== 'export' && action !== 'import')) throw new Usage(usage);
   if (action === 'export') {
-    console.log(`${await exportLog(events, createWriteStream(file))} events written to ${file}`);
+    console.log(`${await exportLog(engines, createWriteStream(file))} events written to ${file}`);
     return 0;
   }
   if (!pool || config.EVENT_STORE !== 'postgres') throw new Usage('Events can be read into a Postgres event store only');
@@ -30,8 +30,15 @@ await onEngines(async (engines, config) => {
 
 /** Everything brings its own tables and topics up to date when it is first used; this uses all of it. */
 async function migrate(engines: Engines, config: Config): Promise<number> {
-  const { events, bus, projections, parked, search } = engines;
-  await Promise.all([events.head(), bus.heads(), projections.activeVersions(), parked.list({ limit: 1 }), search.activeBuilds()]);
+  const { events, personalKeys, bus, projections, parked, search } = engines;
+  await Promise.all([
+    events.head(),
+    personalKeys.read([]),
+    bus.heads(),
+    projections.activeVersions(),
+    parked.list({ limit: 1 }),
+    search.activeBuilds(),
+  ]);
   await chooseIdentity(config, engines, createLog(config.LOG_LEVEL));
   console.log('The engines are up to date');
   return 0;

@@ -3,8 +3,6 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
 import { go, looks, type Sight, sights } from './tour.ts';
 
-test.use({ expectedErrors: /\/api\/(posts|reactions)/ });
-
 /** Serious and critical findings of axe, in a line each. */
 async function findings(page: Page, name: string): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).exclude('.maplibregl-canvas').analyze();

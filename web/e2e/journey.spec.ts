@@ -3,8 +3,6 @@ import { atRest, boundsOf, homeAround, pointAtSomething } from './maps.ts';
 import { expect, test } from './visitor.ts';
 
 // Comments and likes are parts of the API that come later; the place sheet does without.
-test.use({ expectedErrors: /\/api\/(posts|reactions)/ });
-
 const lisbon = { latitude: 38.7223, longitude: -9.1393 };
 const countries = (page: Page) => page.getByRole('region', { name: 'Countries in view' });
 const itineraries = (page: Page) => page.getByRole('region', { name: 'Itineraries in view' });

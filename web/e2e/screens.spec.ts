@@ -4,8 +4,6 @@ import { atRest } from './maps.ts';
 import { go, looks, sights } from './tour.ts';
 import { register } from './visitor.ts';
 
-test.use({ expectedErrors: /\/api\/(posts|reactions)/ });
-
 /** Screens of the height of the window; on a phone an itinerary shows its map when asked. */
 const fixed = ['home-world', 'home-city', 'itinerary', 'stop', 'stop-form-new', 'stop-form'];
 const hasMap = (name: string, width: number): boolean => fixed.includes(name) && (name !== 'itinerary' || width >= 1024);

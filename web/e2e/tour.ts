@@ -19,6 +19,7 @@ const shows =
 const mapReady = (page: Page): Promise<void> => expect(page.locator('.map-view')).toHaveAttribute('data-ready', 'true');
 
 interface Seen {
+  accountId: string;
   itineraryId: string;
   id: string;
   title: string;
@@ -35,7 +36,7 @@ async function someStop(origin: string): Promise<Seen> {
 
 /** Every route of spec 2.1 as somebody sees it who is signed in. */
 export async function sights(api: Api, origin: string): Promise<Sight[]> {
-  const { itineraryId, id: stopId, title } = await someStop(origin);
+  const { accountId, itineraryId, id: stopId, title } = await someStop(origin);
   const own = await write(api, { title: 'Four days on the island', days: [['Harbour', 'Lava field', 'Old church'], ['Potato patches', 'Hut'], []] });
   const edit = `/itineraries/${own.id}`;
   const day = `${edit}/days/${own.dayIds[0]}`;
@@ -87,7 +88,7 @@ export async function sights(api: Api, origin: string): Promise<Sight[]> {
     { name: 'stop-form-new', path: `${day}/stops/form`, ready: shows('combobox', 'Place') },
     { name: 'stop-form', path: `${day}/stops/${own.stopIds[0]}/form`, ready: shows('heading', 'Edit stop') },
     { name: 'reels', path: `/itineraries/reels/${itineraryId}`, ready: shows('heading', 'Reels are coming') },
-    { name: 'user', path: '/users/019a0000-0000-7000-8000-000000000000', ready: shows('heading', 'Profiles are coming') },
+    { name: 'user', path: `/users/${accountId}`, ready: (page) => expect(page.getByRole('article').first()).toBeVisible() },
     { name: 'missing', path: '/no/such/page', ready: shows('heading', 'There is nothing here') },
   ];
 }

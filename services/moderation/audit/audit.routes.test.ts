@@ -54,7 +54,7 @@ test('it is for moderators, and nothing changes it', async () => {
   const [entry] = await entries({});
   for (const method of ['DELETE', 'PATCH', 'PUT', 'POST'] as const) {
     for (const url of ['/api/audit', `/api/audit/${entry?.id}`])
-      expect((await product.send({ method, url, as: admin, payload: {} })).statusCode).toBe(404);
+      expect((await product.send({ method, url, as: admin, payload: {} })).statusCode).toBe(405);
   }
   expect((await product.send({ url: `/api/audit/${ada.accountId}`, as: moderator })).json().code).toBe('audit/unknown');
 });

@@ -1,5 +1,5 @@
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import { lazy, Suspense, useCallback, useRef } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import { cn } from '../../ui/class-names.ts';
 import { useNearViewport } from '../../ui/lazy-visibility.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -25,19 +25,15 @@ export function goToTalk(): void {
 /** The comments of the page, asked for when somebody comes near. */
 export function Talk({ thing, className }: { thing: Commentable; className?: string }) {
   const [place, isNear] = useNearViewport<HTMLDivElement>(false);
-  const isSought = useRef(false);
   // Before they came there was too little below to bring them up.
   const showAgain = useCallback(() => {
-    if (isSought.current) show(place.current);
+    if (document.activeElement === place.current) show(place.current);
   }, [place]);
   return (
     <div
       id={placeId}
       ref={place}
       tabIndex={-1}
-      onFocus={({ target, currentTarget }) => {
-        isSought.current = target === currentTarget;
-      }}
       className={cn('min-h-96 scroll-mt-20 outline-none print:hidden', className)}
     >
       {isNear && (

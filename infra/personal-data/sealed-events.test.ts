@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { personalData } from '@waystory/proto/events/personal.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Bus, BusBatch } from '../bus/port.ts';
+import { EngineUnavailable, type EventStore, type NewEvent, type RecordedEvent } from '../event-store/port.ts';
+import { postgresEventStore } from '../event-store/postgres.ts';
+import { postgresParkedEvents } from '../parked-events/postgres.ts';
+import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
+import { keyRing } from './key-ring.ts';
+import type { PersonalKeys } from './port.ts';
+import { postgresPersonalKeys } from './postgres.ts';
+import { sealedBus, sealedEventStore, sealedParkedEvents } from './sealed-events.ts';
+import { createSealer } from './sealer.ts';
+
+let database: TestDatabase;
+let stored: EventStore;
+let keys: PersonalKeys;
+let accountId: string;
+let clock = 0;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  [stored, keys] = [postgresEventStore(database.pool), postgresPersonalKeys(database.pool)];
+});
+afterAll(async () => {
+  await stored.close();
+  await database.close();
+});
+beforeEach(() => {
+  accountId = randomUUID();
+});
+
+/** A process of its own: it remembers keys by itself. */
+function process(on: PersonalKeys = keys) {
+  const ring = keyRing(on, () => clock);
+  const sealer = createSealer(ring, personalData);
+  return { ring, sealer, events: sealedEventStore(stored, sealer) };
+}
+const newEvent = (type: string, data: Record<string, unknown>): NewEvent => {
+  const meta = { actorId: null, commandId: randomUUID() };
+  return { id: randomUUID(), type, schema: 1, data: { accountId, ...data }, meta, at: '2026-01-01T00:00:00.000Z' };
+};
+const created = () => newEvent('AccountCreated', {});
+const deleted = () => newEvent('AccountDeleted', {});
+const updated = (changes: object) => newEvent('AccountUpdated', { changes });
+const account = () => `account-${accountId}`;
+const changesIn = (events: readonly RecordedEvent[]) => events.flatMap(({ data }) => (data.changes ? [data.changes] : []));
+const inStore = async (): Promise<string> => JSON.stringify((await stored.readAll(0, 10_000)).map(({ data }) => data));
+const said = { userName: 'Zephyrine', aboutMe: 'Quillfeather 🗺️', avatarUrl: null };
+
+describe('what somebody says about themselves', () => {
+  test('is nowhere in the store, and reads as it was written, however it is read', async () => {
+    const { events } = process();
+    const event = updated(said);
+    await events.append(account(), 0, [created(), event]);
+    await events.append(`username-${randomUUID()}`, 0, [newEvent('UserNameClaimed', { userName: 'Zephyrine' })]);
+    expect(event.data.changes).toEqual(said);
+    expect(await inStore()).not.toMatch(/Zephyrine|Quillfeather/);
+    const other = process().events;
+    expect(changesIn(await other.read(account()))).toEqual([said]);
+    expect(changesIn(await other.read(account(), 1))).toEqual([said]);
+    const many = await other.readMany([account(), 'nothing-1']);
+    expect([changesIn(many.get(account()) ?? []), many.get('nothing-1')]).toEqual([[said], []]);
+    expect(changesIn(await other.readAll(0, 10_000)).at(-1)).toEqual(said);
+  });
+
+  test('is gone for everybody once the key is destroyed: here at once, in other processes after two seconds', async () => {
+    const [here, there] = [process(), process()];
+    await here.events.append(account(), 0, [created(), updated(said), deleted()]);
+    expect(changesIn(await there.events.read(account()))).toEqual([said]);
+    await here.ring.destroy(account().slice(8), 3);
+    const nothing = { userName: null, aboutMe: null, avatarUrl: null };
+    expect(changesIn(await here.events.read(account()))).toEqual([nothing]);
+    clock += 2_000;
+    expect(changesIn(await there.events.read(account()))).toEqual([nothing]);
+    expect(changesIn(await process().events.readAll(0, 10_000)).at(-1)).toEqual(nothing);
+  });
+
+  test('cannot be opened in another event, field or account, nor when it was tampered with', async () => {
+    const { events } = process();
+    const event = updated(said);
+    await events.append(account(), 0, [created(), event]);
+    const [, sealed] = await stored.read(account());
+    const [{ userName = '' } = {}] = changesIn(sealed ? [sealed] : []) as Record<string, string>[]; // the texts of `said`, sealed
+    const moved = updated({ userName });
+    const swapped = { ...updated({ aboutMe: userName }), id: event.id };
+    const turned = (character = ''): string => (character === 'A' ? 'B' : 'A');
+    const bent = { ...updated({ userName: userName.slice(0, 30) + turned(userName[30]) + userName.slice(31) }), id: event.id };
+    const opened = await process().sealer.open([moved, swapped, bent].map((one) => ({ ...one, stream: account(), version: 1, position: 1 })));
+    expect(userName).toMatch(/^sealed:1:1:/);
+    expect(changesIn(opened)).toEqual([{ userName: null }, { aboutMe: null }, { userName: null }]);
+  });
+
+  test('from before there were keys stays readable, and whoever writes like a sealed text gets that back', async () => {
+    const { events } = process();
+    await stored.append(account(), 0, [updated(said)]);
+    const like = { aboutMe: `sealed:1:0:${'A'.repeat(60)}` };
+    await events.append(account(), 1, [updated(like)]);
+    expect(changesIn(await events.read(account()))).toEqual([said, like]);
+  });
+
+  test('is never taken for gone because the keys are away', async () => {
+    await process().events.append(account(), 0, [created(), updated(said)]);
+    const away = async (): Promise<never> => Promise.reject(new EngineUnavailable('keys', new Error('cut')));
+    const cut = process({ ...keys, read: away, add: away }).events;
+    await expect(cut.read(account())).rejects.toBeInstanceOf(EngineUnavailable);
+    await expect(cut.append(account(), 2, [updated(said)])).rejects.toBeInstanceOf(EngineUnavailable);
+    expect(await stored.read(account())).toHaveLength(2);
+  });
+
+  test('other events do not ask for keys at all', async () => {
+    const never = async (): Promise<never> => Promise.reject(new Error('asked for keys'));
+    const { events } = process({ ...keys, read: never, add: never });
+    await events.append(account(), 0, [deleted(), newEvent('ItineraryCreated', { userName: 'x' })]);
+    expect(await events.read(account())).toHaveLength(2);
+  });
+});
+
+describe('an account that begins anew', () => {
+  test('has a key of its own, which the end of its first life leaves alone, however late and often that is told', async () => {
+    const [here, there] = [process(), process()];
+    await there.events.append(account(), 0, [created(), updated({ aboutMe: 'first' })]);
+    await here.events.append(account(), 2, [deleted()]);
+    await here.events.append(account(), 3, [created()]);
+    await there.events.append(account(), 4, [updated({ aboutMe: 'second' })]);
+    for (let times = 0; times < 2; times++) {
+      await here.ring.destroy(accountId, 3);
+      expect(changesIn(await process().events.read(account()))).toEqual([{ aboutMe: null }, { aboutMe: 'second' }]);
+    }
+  });
+
+  test('is read at once by those who know the first life', async () => {
+    const [here, there] = [process(), process()];
+    await here.events.append(account(), 0, [created(), updated({ aboutMe: 'first' })]);
+    expect(changesIn(await there.events.read(account()))).toHaveLength(1);
+    await here.events.append(account(), 2, [deleted(), created(), updated({ aboutMe: 'second' })]);
+    expect(changesIn(await there.events.read(account()))).toEqual([{ aboutMe: 'first' }, { aboutMe: 'second' }]);
+  });
+});
+
+test('what an account that is gone still says is lost, also when it never had a key', async () => {
+  const { events, ring } = process();
+  await ring.destroy(accountId, 7);
+  await events.append(`username-${accountId}`, 0, [newEvent('UserNameReleased', { userName: 'Zephyrine' })]);
+  expect(await inStore()).not.toContain('"Zephyrine"');
+  expect((await events.read(`username-${accountId}`))[0]?.data).toEqual({ accountId, userName: null });
+});
+
+test('two processes that seal for an account without a key use the same', async () => {
+  const all = Array.from({ length: 6 }, () => process());
+  await Promise.all(
+    all.map(({ events }, index) => events.append(`username-${accountId}-${index}`, 0, [newEvent('UserNameClaimed', { userName: 'n' })])),
+  );
+  expect(await keys.read([accountId])).toHaveLength(1);
+  for (const index of all.keys()) expect((await process().events.read(`username-${accountId}-${index}`))[0]?.data.userName).toBe('n');
+});
+
+test('a bus carries sealed events and hands over opened ones', async () => {
+  const { events, sealer } = process();
+  await events.append(account(), 0, [created(), updated(said)]);
+  const records = (await stored.read(account())).map((event) => ({ partition: '3', offset: event.position, event }));
+  const carried: BusBatch = { partition: '3', records, to: 9, watermark: 9 };
+  const got: BusBatch[] = [];
+  const bus: Pick<Bus, 'subscribe'> = { subscribe: ({ handle }) => ({ stop: () => handle(carried) }) };
+  const opening = sealedBus(
+    { ...bus, heads: async () => ({}), partitionOf: async () => '3', relay: () => ({ stop: async () => {} }), close: async () => {} },
+    sealer,
+  );
+  await opening.subscribe({ group: 'g', from: async () => 0, handle: async (batch) => void got.push(batch), onError: () => {} }).stop();
+  expect(changesIn(got.flatMap((batch) => batch.records.map(({ event }) => event)))).toEqual([said]);
+  expect(got).toMatchObject([{ partition: '3', to: 9, watermark: 9, records: records.map(({ offset }) => ({ partition: '3', offset })) }]);
+});
+
+test('events that are set aside are sealed where they are kept', async () => {
+  const { events, sealer, ring } = process();
+  await events.append(account(), 0, [created(), updated(said)]);
+  const parked = sealedParkedEvents(postgresParkedEvents(database.pool), sealer);
+  const records = (await events.read(account())).map((event) => ({ partition: '0', offset: event.position, event }));
+  await parked.park(
+    'c',
+    records.map((record) => ({ record, error: new Error('no') })),
+  );
+  expect(JSON.stringify((await database.pool.query('select * from parked_events')).rows)).not.toMatch(/Zephyrine|Quillfeather/);
+  const taken = await parked.takeForReplay('c', account(), { '0': Number.MAX_SAFE_INTEGER });
+  expect(taken.map(({ record }) => record)).toEqual(records);
+  await ring.destroy(accountId, 9);
+  expect(changesIn((await parked.list({ limit: 9 })).map(({ record }) => record.event))).toEqual([
+    { userName: null, aboutMe: null, avatarUrl: null },
+  ]);
+  await parked.close();
+});

@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { CommentForm } from './comment-form.tsx';
+
+afterEach(cleanup);
+
+const failed = 'it stays';
+// Without a translation the key is the text.
+function show(onSend: (text: string) => Promise<void>, first?: string, onCancel?: () => void): HTMLTextAreaElement {
+  const more = { ...(first !== undefined && { first }), ...(onCancel && { onCancel }) };
+  render(<CommentForm label="words" sendLabel="send" failed={failed} onSend={onSend} {...more} />);
+  return screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'words' });
+}
+const type = (field: HTMLElement, value: string): boolean => fireEvent.change(field, { target: { value } });
+
+test.each([{ ctrlKey: true }, { metaKey: true }])('Enter with %o sends, and the field is empty again', async (held) => {
+  const onSend = vi.fn(async () => {});
+  const field = show(onSend);
+  type(field, '  Lovely\nplace  ');
+  fireEvent.keyDown(field, { key: 'Enter', ...held });
+  await waitFor(() => expect(field.value).toBe(''));
+  expect(onSend).toHaveBeenCalledExactlyOnceWith('Lovely\nplace');
+});
+
+test('Enter alone is a new line', () => {
+  const onSend = vi.fn(async () => {});
+  const field = show(onSend);
+  type(field, 'Lovely');
+  expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(true);
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+test('what was not taken stays, with what is wrong', async () => {
+  const field = show(() => Promise.reject(new Error('away')));
+  type(field, 'Lovely');
+  fireEvent.click(screen.getByRole('button', { name: 'send' }));
+  expect(await screen.findByText(failed)).toBeTruthy();
+  expect(field.value).toBe('Lovely');
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('white space is not sent', async () => {
+  const onSend = vi.fn(async () => {});
+  const field = show(onSend);
+  type(field, ' \n ');
+  fireEvent.click(screen.getByRole('button', { name: 'send' }));
+  expect(await screen.findByText('comments.blank')).toBeTruthy();
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+test('while it is on its way it cannot be changed or sent again', async () => {
+  let arrive = (): void => {};
+  const onSend = vi.fn(() => new Promise<void>((resolve) => (arrive = resolve)));
+  const field = show(onSend);
+  type(field, 'Lovely');
+  fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true });
+  await waitFor(() => expect(field.readOnly).toBe(true));
+  fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true });
+  await act(async () => arrive());
+  expect(onSend).toHaveBeenCalledOnce();
+  expect(field.readOnly).toBe(false);
+});
+
+test('Escape leaves an edit that changed nothing, and no other', () => {
+  const onCancel = vi.fn();
+  const field = show(async () => {}, 'As it was', onCancel);
+  type(field, 'As it is');
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(onCancel).not.toHaveBeenCalled();
+  type(field, 'As it was');
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(onCancel).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { auth } from '../../app/identity/auth.ts';
+import { LoginPromptProvider } from '../login-prompt/login-prompt.tsx';
+import type { Opinion } from './reaction.ts';
+import { ReactionButtons } from './reaction-buttons.tsx';
+
+const visitor = { attempted: true, redirecting: false, person: null };
+const reader = { ...visitor, person: { subject: 'reader', email: null, name: null, roles: [] } };
+
+// Its first transformation takes longer than a query waits.
+beforeAll(() => import('../login-prompt/login-prompt-dialog.tsx'));
+afterEach(() => {
+  cleanup();
+  auth.state = { attempted: false, redirecting: false, person: null };
+});
+
+const onReact = vi.fn();
+function show(opinion: Opinion, likes?: number): void {
+  onReact.mockReset();
+  render(
+    <LoginPromptProvider>
+      <ReactionButtons label="this" opinion={opinion} likes={likes} onReact={onReact} />
+    </LoginPromptProvider>,
+  );
+}
+// Without a translation the key is the text.
+const like = () => screen.getByRole('button', { name: /reaction\.like/ });
+const dislike = () => screen.getByRole('button', { name: 'reaction.dislike' });
+const pressed = () => [like(), dislike()].map((button) => button.getAttribute('aria-pressed'));
+
+test.each<[Opinion, string[]]>([
+  [null, ['false', 'false']],
+  ['like', ['true', 'false']],
+  ['dislike', ['false', 'true']],
+])('of %s the right button is pressed', (opinion, states) => {
+  show(opinion, 12);
+  expect(pressed()).toEqual(states);
+  expect(like().textContent).toContain('12');
+});
+
+test('whoever is signed in changes and takes back', async () => {
+  auth.state = reader;
+  show('like', 3);
+  fireEvent.click(dislike());
+  await waitFor(() => expect(onReact).toHaveBeenLastCalledWith('dislike', 'like'));
+  fireEvent.click(like());
+  await waitFor(() => expect(onReact).toHaveBeenLastCalledWith(null, 'like'));
+});
+
+test('a visitor is asked to sign in, and nothing is counted', async () => {
+  auth.state = visitor;
+  show(null, 3);
+  fireEvent.click(like());
+  expect(await screen.findByRole('dialog', { name: 'reaction.signInTitle' })).toBeTruthy();
+  expect(onReact).not.toHaveBeenCalled();
+});
+
+test('whoever is being signed in is waited for', async () => {
+  let signIn = (): void => {};
+  vi.spyOn(auth, 'token').mockReturnValue(new Promise((resolve) => (signIn = () => resolve('token'))));
+  show(null, 3);
+  fireEvent.click(like());
+  expect(onReact).not.toHaveBeenCalled();
+  auth.state = reader;
+  signIn();
+  await waitFor(() => expect(onReact).toHaveBeenCalledWith('like', null));
+  vi.restoreAllMocks();
+});
