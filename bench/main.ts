@@ -6,6 +6,7 @@ import { httpBench } from './http/http.ts';
 import { lagBench } from './lag/lag.ts';
 import { queryBench } from './query/query.ts';
 import { rebuildBench } from './rebuild/rebuild.ts';
+import { searchBench } from './search/search.ts';
 import { storyBench } from './story/story.ts';
 import { tilesBench } from './tiles/tiles.ts';
 
@@ -20,6 +21,7 @@ const benches = {
   tiles: tilesBench,
   home: homeBench,
   story: storyBench,
+  search: searchBench,
 };
 
 const [name = '', ...flags] = process.argv.slice(2);

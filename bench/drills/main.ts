@@ -4,6 +4,7 @@ import { busDrill } from './bus/bus.ts';
 import { crashDrill } from './crash/crash.ts';
 import { fightDrill } from './fight/fight.ts';
 import { gapDrill } from './gap/gap.ts';
+import { jobsDrill } from './jobs/jobs.ts';
 import { parityDrill } from './parity/parity.ts';
 import { poisonDrill } from './poison/poison.ts';
 import { processesDrill } from './processes/processes.ts';
@@ -21,6 +22,14 @@ const drills = {
   gap: { drill: gapDrill, runs: 200, short: 20 },
   kafka: { drill: (run: Run) => engineAwayDrill({ engine: 'kafka', awaySeconds: run.short ? 10 : 60, ...run }), runs: 3, short: 1 },
   mongodb: { drill: (run: Run) => engineAwayDrill({ engine: 'mongodb', awaySeconds: run.short ? 10 : 60, ...run }), runs: 3, short: 1 },
+  elasticsearch: { drill: (run: Run) => engineAwayDrill({ engine: 'elasticsearch', awaySeconds: run.short ? 8 : 60, ...run }), runs: 3, short: 1 },
+  azurite: { drill: (run: Run) => engineAwayDrill({ engine: 'azurite', awaySeconds: run.short ? 8 : 60, ...run }), runs: 3, short: 1 },
+  temporal: {
+    drill: (run: Run) => jobsDrill({ engine: 'temporal', things: run.short ? 2_500 : 8_000, awaySeconds: run.short ? 5 : 30, ...run }),
+    runs: 2,
+    short: 1,
+  },
+  jobs: { drill: (run: Run) => jobsDrill({ engine: null, things: run.short ? 2_500 : 8_000, awaySeconds: 0, ...run }), runs: 2, short: 1 },
   processes: { drill: (run: Run) => processesDrill({ each: !run.short, ...run }), runs: 1, short: 1 },
   fight: { drill: fightDrill, runs: 100, short: 10 },
   bus: { drill: (run: Run) => busDrill({ kills: run.short ? 6 : 30, ...run }), runs: 5, short: 1 },

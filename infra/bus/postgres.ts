@@ -5,10 +5,10 @@ import { createBackoff } from './backoff.ts';
 import { createLatch } from './latch.ts';
 import type { Bus, BusBatch, Subscribe, Subscription } from './port.ts';
 import { type Lease, postgresLeases } from './postgres-lease.ts';
+import { type RecentLog, recentLog } from './recent-log.ts';
 
 /** The log is one order, so there is one partition; its offsets are positions. */
 const partition = '0';
-const batchSize = 1_000;
 /** Net for the case that no sign of an append arrives. */
 const pollEveryMs = 1_000;
 /** Under a stream of appends, consumers are woken this often: a first append is seen at once, many share the cost of a round. */
@@ -16,7 +16,7 @@ const paceMs = 15;
 
 /** What the subscriptions of one bus read from. */
 interface Source {
-  read(after: Position): Promise<RecordedEvent[]>;
+  read: RecentLog['read'];
   acquire(group: string, signal: AbortSignal): Promise<Lease | null>;
   wakes: Set<() => void>;
 }
@@ -41,29 +41,18 @@ function paced(work: () => void): () => void {
 export function postgresBus(pool: pg.Pool, events: EventStore): Bus {
   const leases = postgresLeases(pool);
   const wakes = new Set<() => void>();
-  const reading = new Map<Position, Promise<RecordedEvent[]>>();
+  const log = recentLog(events);
   const subscriptions = new Set<Subscription>();
   let unsubscribe: (() => void) | null = null;
 
   const wake = paced(() => {
-    // A read under way may have missed what this is about.
-    reading.clear();
+    log.appended();
     for (const one of wakes) one();
   });
-  /** Consumers are mostly at the same place, woken by the same append: they share the read. */
-  const read = (after: Position): Promise<RecordedEvent[]> => {
-    const shared = reading.get(after);
-    if (shared) return shared;
-    const own = events.readAll(after, batchSize).finally(() => {
-      if (reading.get(after) === own) reading.delete(after);
-    });
-    reading.set(after, own);
-    return own;
-  };
   return {
     subscribe: (options) => {
       unsubscribe ??= events.onAppended(wake);
-      const running = start(options, { read, wakes, acquire: leases.acquire });
+      const running = start(options, { read: log.read, wakes, acquire: leases.acquire });
       const subscription = { stop: () => running.stop().finally(() => subscriptions.delete(subscription)) };
       subscriptions.add(subscription);
       return subscription;
@@ -116,12 +105,12 @@ async function consume(options: Subscribe, source: Source, lease: Lease, stoppin
         // Nothing is below position 0, whatever the consumer calls its beginning.
         offset ??= Math.max(0, await options.from(partition));
         latch.close();
-        const events = await source.read(offset);
+        const { events, isLast } = await source.read(offset);
         const last = events.at(-1);
         if (last && !ended.aborted) await options.handle(batchOf(events, last.position));
         offset = last?.position ?? offset;
         backoff.reset();
-        if (events.length < batchSize) await latch.opened(pollEveryMs, ended);
+        if (isLast) await latch.opened(pollEveryMs, ended);
       } catch (error) {
         options.onError(error);
         offset = null;
@@ -134,7 +123,7 @@ async function consume(options: Subscribe, source: Source, lease: Lease, stoppin
   if (lease.lost.aborted && !stopping.aborted) options.onError(new Error(`lost the lease of ${options.group}`));
 }
 
-const batchOf = (events: RecordedEvent[], to: Position): BusBatch => ({
+const batchOf = (events: readonly RecordedEvent[], to: Position): BusBatch => ({
   partition,
   records: events.map((event) => ({ partition, offset: event.position, event })),
   to,

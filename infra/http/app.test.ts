@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { createApp } from './app.ts';
 
@@ -19,4 +21,61 @@ test('without a proxy in front, callers cannot say who they are', async () => {
 test('behind proxies the outermost one says it, and what the caller claims beyond that counts for nothing', async () => {
   expect(await callerSeen(['10.0.0.9'], '203.0.113.7')).toBe('203.0.113.7');
   expect(await callerSeen(['uniquelocal'], '192.0.2.1, 203.0.113.7, 10.0.0.2')).toBe('203.0.113.7');
+});
+
+describe('an address', () => {
+  async function methodsApp() {
+    const app = await createApp(createLog('silent'), {});
+    app.get('/things/:id', async () => ({}));
+    app.patch('/things/:id', async () => ({}));
+    app.post('/things', async () => ({}));
+    app.get('/*', async () => 'a page');
+    return app;
+  }
+
+  test('that does not take a method tells which it takes', async () => {
+    const app = await methodsApp();
+    const answer = await app.inject({ method: 'DELETE', url: '/things/1?really=yes', payload: 'x', headers: { 'content-type': 'text/plain' } });
+    expect(answer.json()).toMatchObject({ status: 405, code: 'request/unknown-method' });
+    expect(answer.headers).toMatchObject({ allow: 'GET, HEAD, PATCH', 'content-type': 'application/problem+json; charset=utf-8' });
+    for (const method of ['QUERY', 'TRACE', 'PUT'] as never[]) // words that the types of inject do not know
+      expect((await app.inject({ method, url: '/things' })).headers.allow).toBe('POST');
+    await app.close();
+  });
+
+  test('at which there is nothing takes none', async () => {
+    const app = await methodsApp();
+    for (const method of ['POST', 'DELETE', 'PUT'] as const)
+      expect((await app.inject({ method, url: '/other', payload: {} })).json()).toMatchObject({ status: 404, code: 'request/unknown-route' });
+    await app.close();
+  });
+});
+
+test('bodies that are plain text are of the wrong type', async () => {
+  const app = await createApp(createLog('silent'), {});
+  app.post('/things', async () => ({}));
+  const answer = await app.inject({ method: 'POST', url: '/things', payload: '{"title":"x"}', headers: { 'content-type': 'text/plain' } });
+  expect(answer.json()).toMatchObject({ status: 415, code: 'request/unsupported-type' });
+  await app.close();
+});
+
+test.each([
+  ['headers that are too long', `GET / HTTP/1.1\r\nhost: a\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'request/too-long'],
+  ['an address that is too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, 431, 'request/too-long'],
+  ['what is no HTTP', 'hello\r\n\r\n', 400, 'request/invalid'],
+])('%s are told of like everything else', async (_, sent, status, code) => {
+  const app = await createApp(createLog('silent'), {});
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  socket.end(sent);
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    received += text;
+  });
+  await once(socket, 'close');
+  const [head = '', body = ''] = received.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head).toContain('content-type: application/problem+json');
+  expect(JSON.parse(body)).toMatchObject({ status, code, traceId: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  await app.close();
 });

@@ -3,26 +3,22 @@ import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { ErrorCatalogue } from '@waystory/proto/kit/error.ts';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { Config } from '../config.ts';
 import { Rejected } from '../kit/decider.ts';
 import type { Log } from '../log.ts';
-import { listMethods } from './allowed-methods.ts';
-import { apiHeaders } from './api-headers.ts';
+import { createAllowedMethods } from './allowed-methods.ts';
 import { refuseBroken } from './broken-requests.ts';
 import type { Metrics } from './metrics.ts';
-import { problemOf } from './problem.ts';
 import { describeProblems } from './problem-responses.ts';
 import { traceIdOf } from './request-context.ts';
+import { absence, problemTeller } from './tell-problem.ts';
 
 /** Largest body of a JSON request, bytes. */
 const bodyLimit = 512 * 1024;
 /** Longest that a request may take to arrive, milliseconds: a picture of 15 MB at one megabit a second. */
 const requestTimeout = 120_000;
-
-/** Seconds after which a client may try again when an engine was away. */
-const retryAfter = '1';
 
 export interface AppOptions {
   /** Told of every answer. */
@@ -33,18 +29,8 @@ export interface AppOptions {
 
 /** An HTTP server with the manners every route shares: errors as problem details, security headers, OpenAPI at /api/docs. */
 export async function createApp(log: Log, words: ErrorCatalogue, { observe = () => {}, trustedProxies }: AppOptions = {}): Promise<FastifyInstance> {
-  const tell = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const problem = problemOf(error, words, request.id);
-    if (problem.status === 500)
-      request.log.error({ err: error, traceId: request.id, method: request.method, route: request.routeOptions.url }, 'request failed');
-    if (problem.status === 503) reply.header('retry-after', retryAfter);
-    if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
-    observe(reply, problem.status);
-    return reply
-      .code(problem.status)
-      .headers({ ...apiHeaders, 'content-type': 'application/problem+json; charset=utf-8' })
-      .send(problem);
-  };
+  const methods = createAllowedMethods();
+  const tell = problemTeller({ words, observe, methods });
   const app = Fastify({
     // Addresses that the router itself refuses reach no handler.
     frameworkErrors: (_, request, reply) => tell(new Rejected('request/unknown-route'), request, reply),
@@ -68,12 +54,9 @@ export async function createApp(log: Log, words: ErrorCatalogue, { observe = () 
   takeOnlyJson(app);
 
   app.setErrorHandler(tell);
-  const methodsAt = listMethods(app);
+  app.addHook('onRoute', methods.note);
   app.setNotFoundHandler((request, reply) => {
-    const methods = methodsAt(request.url);
-    if (methods.length === 0) throw new Rejected('request/unknown-route');
-    reply.header('allow', methods.join(', '));
-    throw new Rejected('request/unknown-method');
+    throw absence(methods, request, reply);
   });
   return app;
 }

@@ -73,7 +73,14 @@ export async function ensureIndex({ run }: ElasticConnection, spec: IndexSpec): 
 
 export async function dropIndex({ run }: ElasticConnection, index: string): Promise<void> {
   const stored = storedName(index);
-  await run((client) => client.indices.delete({ index: stored, ignore_unavailable: true }));
+  await run(async (client) => {
+    try {
+      await client.indices.delete({ index: stored, ignore_unavailable: true });
+    } catch (error) {
+      // Another process was faster after it had been looked up.
+      if (statusOf(error) !== 404) throw error;
+    }
+  });
 }
 
 /** The declaration that an index was created from. @throws Error when there is no such index */

@@ -182,7 +182,7 @@ test('the token of a suspended account opens nothing, from within a minute on', 
   await people.moderator.api.updateAccount({ params: { id: accountId }, body: { suspended: true } });
   await expect.poll(async () => (await of.send({ url, as: suspended })).statusCode, { timeout: 60_000 }).toBe(403);
   const before = await of.engines.events.head();
-  for (const path of ['itineraries', 'posts', 'chat', 'saved-stops'])
+  for (const path of ['itineraries', 'posts', 'reactions', 'saved-stops'])
     expect((await of.send({ method: 'POST', url: `/api/${path}`, payload: {}, as: suspended })).json().code).toBe('auth/suspended');
   expect((await of.send({ url: '/api/itineraries', as: suspended })).statusCode).toBe(403);
   expect(await of.engines.events.head()).toBe(before);

@@ -20,7 +20,7 @@ export interface Case {
   foreign?: boolean;
 }
 
-type More = Partial<Omit<Case, 'route' | 'act' | 'kind'>>;
+type More = Partial<Omit<Case, 'route' | 'act'>>;
 const of =
   (kind: Kind, variants: readonly Variant[], seen?: Access) =>
   (route: string, act: Act, more: More = {}) =>

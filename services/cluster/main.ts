@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const cluster = await startCluster(config, environmentWith(settings), say, stopping.signal);
 
   const where = `Waystory is at ${config.PUBLIC_ORIGIN}  (API: ${config.PUBLIC_ORIGIN}/api/docs)`;
-  const settingsInUse = Object.entries(engines.settings).map(([name, value]) => `${name}=${value}`);
+  const settingsInUse = Object.entries(engines.settings).map(([name, value]) => `${name}=${forShell(value)}`);
   const head = settingsInUse.length > 0 ? `${where}\nOther commands work on it with ${settingsInUse.join(' ')}` : where;
   if (!stopping.signal.aborted) say(head);
   let shown = '';
@@ -44,6 +44,9 @@ async function main(): Promise<void> {
   await engines.stop();
   await postgres?.stop();
 }
+
+/** Some connection strings have characters that a shell would take for its own. */
+const forShell = (value: string): string => (/^[\w.:/@,=-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`);
 
 main().then(
   () => process.exit(0),

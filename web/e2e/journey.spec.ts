@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { atRest, boundsOf, homeAround, pointAtSomething } from './maps.ts';
 import { expect, test } from './visitor.ts';
 
-// Comments and likes are parts of the API that come later; the place sheet does without.
 const lisbon = { latitude: 38.7223, longitude: -9.1393 };
 const countries = (page: Page) => page.getByRole('region', { name: 'Countries in view' });
 const itineraries = (page: Page) => page.getByRole('region', { name: 'Itineraries in view' });

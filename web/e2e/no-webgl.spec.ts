@@ -12,7 +12,6 @@ test.use({
       '--disable-3d-apis',
     ],
   },
-  expectedErrors: /\/api\/(posts|reactions)/,
 });
 
 test('without WebGL the same stories are a list', async ({ page }) => {

@@ -1,18 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkAftermath } from '../cluster/aftermath.ts';
 import { type Ask, askAs } from '../cluster/ask.ts';
-import { type DrillCluster, openDrillCluster } from '../cluster/drill-cluster.ts';
-import { startLoad } from '../cluster/load.ts';
+import { type DrillCluster, type EngineName, openDrillCluster } from '../cluster/drill-cluster.ts';
+import { startLoad, usualKinds } from '../cluster/load.ts';
 import { backToNormal, type Recovery } from '../cluster/progress.ts';
 import type { Tally } from '../tally.ts';
-import { checkMeanwhile, type Outage } from './meanwhile.ts';
+import { coverStories } from './covered-stories.ts';
+import { type AwayEngine, checkMeanwhile, type Outage } from './meanwhile.ts';
+import { checkPictures } from './pictures.ts';
 
 /** How long everything runs undisturbed before and between faults, milliseconds. */
 const calmMs = 3_000;
 const normalWithinMs = 120_000;
 
 export interface EngineAwayOptions {
-  engine: 'kafka' | 'mongodb';
+  engine: AwayEngine;
   /** How often it is killed, after it was stopped once. */
   runs: number;
   /** How long it stays stopped, seconds. */
@@ -20,35 +22,40 @@ export interface EngineAwayOptions {
   tally: Tally;
 }
 
-/** Stops an engine of the read side for a while, then kills it and starts it at once, while people write and read. */
+/** What the product stands on beside Postgres while an engine is away. */
+const standsOn: Readonly<Record<AwayEngine, readonly EngineName[]>> = {
+  kafka: ['kafka', 'mongodb'],
+  mongodb: ['kafka', 'mongodb'],
+  elasticsearch: ['kafka', 'mongodb', 'elasticsearch'],
+  azurite: ['azurite'],
+};
+
+/** Stops an engine that no command needs for a while, then kills it and starts it at once, while people write and read. */
 export async function engineAwayDrill({ engine, runs, awaySeconds, tally }: EngineAwayOptions): Promise<void> {
-  const cluster = await openDrillCluster(engine);
+  const cluster = await openDrillCluster(engine, standsOn[engine]);
   const { ask, close } = askAs(cluster.port, cluster.token);
   try {
     const begun = await backToNormal(cluster, ask, 'at the start', normalWithinMs);
     tally.record(begun.seconds !== null, 'at the start a write is taken, projected and read back');
-    const load = await startLoad(cluster, begun.probe?.id ?? '');
+    const covered = engine === 'elasticsearch' ? await coverStories(cluster, ask) : null;
+    const load = await startLoad(cluster, begun.probe?.id ?? '', engine === 'azurite' ? [...usualKinds, 'upload'] : usualKinds);
     const outages: Outage[] = [];
     for (let run = 0; run <= runs; run++) {
       await pause(calmMs);
-      const name = run === 0 ? `${engine} stopped for ${awaySeconds} s` : `${engine} killed`;
-      const { outage, recovery } = await takeAway(cluster, ask, { engine, name, awayMs: run === 0 ? awaySeconds * 1_000 : null });
-      outages.push({ ...outage, probe: recovery.probe });
-      const { seconds } = recovery;
+      const fault: Fault = { engine, awayMs: run === 0 ? awaySeconds * 1_000 : null, meanwhile: async () => (run === 0 ? covered?.cover() : undefined) };
+      const { outage, seconds } = await takeAway(cluster, ask, fault);
+      outages.push(outage);
       const after = seconds === null ? `not within ${normalWithinMs / 1_000} s` : `${seconds.toFixed(1)} s after it could be reached again`;
-      tally.record(seconds !== null, `${name}: back to normal by itself ${after}`);
+      tally.record(seconds !== null, `${outage.name}: back to normal by itself ${after}`);
     }
+    await covered?.check(tally);
     await pause(calmMs);
     const report = await load.end();
     await load.stop();
     for (const outage of outages) checkMeanwhile(outage, engine, report.samples, tally);
-    await checkAftermath(
-      cluster,
-      ask,
-      report,
-      [begun.probe, ...outages.map(({ probe }) => probe)].flatMap((probe) => probe ?? []),
-      tally,
-    );
+    if (engine === 'azurite') await checkPictures(ask, report, tally);
+    const written = [begun.probe, ...outages.map(({ probe }) => probe), ...(covered?.written ?? [])].flatMap((one) => one ?? []);
+    await checkAftermath(cluster, ask, report, written, tally);
   } finally {
     close();
     await cluster.close();
@@ -56,25 +63,27 @@ export async function engineAwayDrill({ engine, runs, awaySeconds, tally }: Engi
 }
 
 interface Fault {
-  engine: 'kafka' | 'mongodb';
-  name: string;
+  engine: AwayEngine;
   /** How long it stays away, milliseconds; null: it is killed and started at once. */
   awayMs: number | null;
+  /** Done while it is away. */
+  meanwhile(): Promise<void>;
 }
 
 /** One outage, until everything is as before. */
 async function takeAway(
   cluster: DrillCluster,
   ask: Ask,
-  { engine, name, awayMs }: Fault,
-): Promise<{ outage: Omit<Outage, 'probe'>; recovery: Recovery }> {
-  const server = cluster.servers[engine];
+  { engine, awayMs, meanwhile }: Fault,
+): Promise<{ outage: Outage; seconds: Recovery['seconds'] }> {
+  const name = awayMs === null ? `${engine} killed` : `${engine} stopped for ${awayMs / 1_000} s`;
+  const server = cluster.server(engine);
   const from = Date.now();
   await (awayMs === null ? server.kill() : server.stop());
   const gone = Date.now();
-  if (awayMs !== null) await pause(awayMs);
+  if (awayMs !== null) await Promise.all([pause(awayMs), meanwhile()]);
   const startedAgain = Date.now();
   await server.restart();
-  const recovery = await backToNormal(cluster, ask, name, normalWithinMs);
-  return { outage: { name, whole: { from, to: Date.now() }, away: { from: gone, to: startedAgain } }, recovery };
+  const { seconds, probe } = await backToNormal(cluster, ask, name, normalWithinMs);
+  return { outage: { name, whole: { from, to: Date.now() }, away: { from: gone, to: startedAgain }, probe }, seconds };
 }

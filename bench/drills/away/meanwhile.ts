@@ -1,3 +1,4 @@
+import type { EngineName } from '../cluster/drill-cluster.ts';
 import { isGood, isRefused, type Kind, type Sample, type Span, slowest, statuses, within } from '../cluster/samples.ts';
 import type { Acknowledged } from '../cluster/writer.ts';
 import type { Tally } from '../tally.ts';
@@ -19,12 +20,20 @@ export interface Outage {
   probe: Acknowledged | null;
 }
 
-/** What needs the engine, of what is read. */
-const needs: Readonly<Record<'kafka' | 'mongodb', readonly Kind[]>> = { kafka: ['fresh'], mongodb: ['fresh', 'story'] };
-const reads: readonly Kind[] = ['fresh', 'story', 'page', 'alive'];
+/** An engine whose absence is survived. */
+export type AwayEngine = Exclude<EngineName, 'temporal'>;
+
+/** What needs the engine, of what is asked for beside writes of itineraries. */
+const needs: Readonly<Record<AwayEngine, readonly Kind[]>> = {
+  kafka: ['fresh'],
+  mongodb: ['fresh', 'story', 'search', 'react'],
+  elasticsearch: ['search'],
+  azurite: ['upload'],
+};
+const others: readonly Kind[] = ['fresh', 'story', 'page', 'alive', 'search', 'react', 'upload'];
 
 /** How the product answered during an outage of one engine of its read side. */
-export function checkMeanwhile({ name, whole, away }: Outage, engine: 'kafka' | 'mongodb', samples: readonly Sample[], tally: Tally): void {
+export function checkMeanwhile({ name, whole, away }: Outage, engine: AwayEngine, samples: readonly Sample[], tally: Tally): void {
   const writes = within(samples, whole, 'write');
   const success = writes.filter(isGood).length / writes.length;
   const rate = `${(success * 100).toFixed(2)} % of ${writes.length} commands succeeded`;
@@ -36,18 +45,18 @@ export function checkMeanwhile({ name, whole, away }: Outage, engine: 'kafka' | 
   const refused = `${needing.filter(isRefused).length} of ${needing.length} with a 503 that says when to come again`;
   tally.record(
     wellSaid && needing.length > 0,
-    `${name}: reads that need it were answered within ${slowest(needing)} ms (${statuses(needing)}), the probe within ${busyMs} ms, ${refused}`,
+    `${name}: what needs it was answered within ${slowest(needing)} ms (${statuses(needing)}), the probe within ${busyMs} ms, ${refused}`,
   );
 
-  const others = within(samples, whole, ...reads.filter((kind) => !needs[engine].includes(kind)));
-  const served = others.length > 0 && others.every(isGood);
-  tally.record(served, `${name}: everything else was served (${statuses(others)}), slowest ${slowest(others)} ms`);
+  const rest = within(samples, whole, ...others.filter((kind) => !needs[engine].includes(kind)));
+  const served = rest.length > 0 && rest.every(isGood);
+  tally.record(served, `${name}: everything else was served (${statuses(rest)}), slowest ${slowest(rest)} ms`);
 
   const surely = within(samples, { from: away.from + noticedAfterMs, to: away.to - longestWaitMs }, ...needs[engine]);
   // Killed and started at once, it was away for too short a time to be sure of anything.
   if (away.to - away.from > noticedAfterMs + longestWaitMs)
     tally.record(
       surely.length > 0 && surely.every(isRefused),
-      `${name}: in the middle of it all ${surely.length} of these reads were refused (${statuses(surely)})`,
+      `${name}: in the middle of it all ${surely.length} of these were refused (${statuses(surely)})`,
     );
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { verify } from '@waystory/infra/kit/verify.ts';
+import { verifyIndexes } from '@waystory/infra/kit/verify-indexes.ts';
 import type { Tally } from '../tally.ts';
 import { type Ask, itineraryOf, type Written } from './ask.ts';
 import type { DrillCluster } from './drill-cluster.ts';
@@ -36,12 +37,22 @@ export async function checkAftermath(
   const found = `${missing} missing, ${older} not as acknowledged, ${twice} there twice, ${extra} that nobody wrote, ${open} never acknowledged`;
   tally.record(well, `of ${expected.length} itineraries with acknowledged writes: ${found}`);
   tally.record(refused.length === 0, `the list of them: ${refused.length} pages were refused ${refused.join(', ')}`.trimEnd());
-  const verified = await verify({ projections: cluster.projections, events: cluster.engines.events, store: cluster.engines.projections });
-  const different = verified
+  await checkReadModels(cluster, tally);
+}
+
+/** Read models equal a replay of the log, and indexes the read models. */
+export async function checkReadModels({ projections, engines }: DrillCluster, tally: Tally): Promise<void> {
+  const { events, projections: store, search } = engines;
+  const verified = await verify({ projections, events, store });
+  const indexed = await verifyIndexes({ projections, events, store, search });
+  const all = [...verified, ...indexed];
+  const different = all
     .filter(({ equal }) => !equal)
-    .map(({ collection, firstDifference }) => `${collection} ${JSON.stringify(firstDifference)}`);
+    .map(({ projection, collection, firstDifference }) => `${projection}/${collection} ${JSON.stringify(firstDifference)}`);
   const documents = verified.reduce((sum, one) => sum + one.documents, 0);
-  tally.record(different.length === 0, `${verified.length} collections with ${documents} documents equal a replay ${different.join('; ')}`.trimEnd());
+  const found = indexed.reduce((sum, one) => sum + one.documents, 0);
+  const what = `${verified.length} collections with ${documents} documents equal a replay, ${indexed.length} indexes with ${found} equal the collections`;
+  tally.record(different.length === 0, `${what} ${different.join('; ')}`.trimEnd());
 }
 
 /** All itineraries, as their owner gets them from the API, page by page. A page that is refused is asked for again, and told of. */

@@ -5,9 +5,10 @@ import { text } from 'node:stream/consumers';
 const answerWithinMs = 35_000;
 
 export interface Asked {
-  method: 'GET' | 'POST' | 'PATCH';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, unless it is bytes, of which `headers` tell the type. */
   body?: unknown;
 }
 
@@ -27,16 +28,16 @@ export interface Answered {
 /** Asks one request; never rejects. */
 export type Ask = (asked: Asked) => Promise<Answered>;
 
-/** Requests to a port of this machine as somebody. */
-export function askAs(port: number, token: string): { ask: Ask; close(): void } {
+/** Requests to a port of this machine as somebody, or as nobody. */
+export function askAs(port: number, token: string | null): { ask: Ask; close(): void } {
   const agent = new Agent({ keepAlive: true });
   const ask = async ({ method, path, headers, body }: Asked): Promise<Answered> => {
     const started = performance.now();
-    const sent = body === undefined ? '' : JSON.stringify(body);
+    const sent = body instanceof Uint8Array ? body : Buffer.from(body === undefined ? '' : JSON.stringify(body));
     const all = {
-      authorization: `Bearer ${token}`,
-      ...(sent && { 'content-type': 'application/json' }),
-      'content-length': Buffer.byteLength(sent),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(sent.length > 0 && { 'content-type': 'application/json' }),
+      'content-length': sent.length,
       ...headers,
     };
     const { promise, resolve, reject } = Promise.withResolvers<Omit<Answered, 'ms'>>();

@@ -1,7 +1,7 @@
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '@waystory/infra/config.ts';
+import { type Config, readConfig } from '@waystory/infra/config.ts';
 import { type EngineServer, startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
 import { type Engines, openEngines } from '@waystory/infra/engines.ts';
@@ -12,25 +12,32 @@ import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { definitions } from '@waystory/services/all.ts';
 import { startCluster } from '@waystory/services/cluster/cluster.ts';
 import type { SupervisedProcess } from '@waystory/services/cluster/supervised-process.ts';
+import { type ReadyName, readyNames } from '@waystory/services/sandbox/oidc/ready-users.ts';
 import { issueToken } from '@waystory/services/sandbox/oidc/token.ts';
 import { unlimited } from '../../harness/product.ts';
 
 /** All that the processes get to know of this shell. */
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** Without what is drawn at the first start: nobody looks at a map here. */
-const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'web'];
+const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web'];
 /** Longest that all processes may take to become ready, milliseconds; other work may be running on the machine. */
 const readyWithinMs = 240_000;
 const tokenSeconds = 3_600;
 
-/** The product as many processes on Kafka, MongoDB and Postgres, with nothing in it. */
+/** Engines of which a drill has a server; what is not among them is on Postgres, and uploads in a folder. */
+export type EngineName = 'kafka' | 'mongodb' | 'elasticsearch' | 'temporal' | 'azurite';
+const usual: readonly EngineName[] = ['kafka', 'mongodb'];
+
+/** The product as many processes on some engines and Postgres, with nothing in it. */
 export interface DrillCluster {
   /** Of the gateway, on this machine. */
   port: number;
-  /** Access token of a ready user. */
+  /** Access token of the traveller. */
   token: string;
+  tokens: Readonly<Record<ReadyName, string>>;
   processes: readonly SupervisedProcess[];
-  servers: Readonly<Record<'kafka' | 'mongodb', EngineServer>>;
+  /** The server of an engine. @throws Error when it was not started. */
+  server(name: EngineName): EngineServer;
   /** The same engines, for looking at what the processes did. */
   engines: Engines;
   projections: readonly AnyProjection[];
@@ -39,7 +46,7 @@ export interface DrillCluster {
 }
 
 /** Starts it as `npm run cluster` does, within this process, so that its servers and processes can be got at. */
-export async function openDrillCluster(name: string): Promise<DrillCluster> {
+export async function openDrillCluster(name: string, on: readonly EngineName[] = usual): Promise<DrillCluster> {
   const folder = mkdtempSync(join(tmpdir(), `waystory-drill-${name}-`));
   const logFile = join(tmpdir(), `waystory-drill-${name}.log`);
   const written = createWriteStream(logFile);
@@ -51,25 +58,30 @@ export async function openDrillCluster(name: string): Promise<DrillCluster> {
     written.end();
   };
   try {
-    return { ...(await openParts(folder, say, (one) => closes.push(one))), close };
+    return { ...(await openParts(folder, on, say, (one) => closes.push(one))), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function openParts(folder: string, say: (line: string) => void, onClose: (one: () => Promise<unknown>) => void) {
+async function openParts(
+  folder: string,
+  on: readonly EngineName[],
+  say: (line: string) => void,
+  onClose: (one: () => Promise<unknown>) => void,
+): Promise<Omit<DrillCluster, 'close'>> {
   const postgres = await launchPostgres({ dataDir: join(folder, 'postgres') });
   onClose(() => postgres.stop());
-  const start = async (name: string): Promise<EngineServer> => {
+  const servers = new Map<EngineName, EngineServer>();
+  for (const name of on) {
     const server = await startEngine(name, { dataDir: join(folder, name), progress: say });
     onClose(() => server.close());
-    return server;
-  };
-  const servers = { kafka: await start('kafka'), mongodb: await start('mongodb') };
+    servers.set(name, server);
+  }
   const [port] = await freePorts(1);
-  const settings = { ...servers.kafka.settings, ...servers.mongodb.settings, DATABASE_URL: databaseUrl(postgres.config) };
-  const env = { PATH: path, PORT: String(port), DATA_DIR: folder, SEED: 'none', ...unlimited, ...settings };
+  const settings = Object.assign({}, ...[...servers.values()].map((server) => server.settings));
+  const env = { PATH: path, PORT: String(port), DATA_DIR: folder, SEED: 'none', ...unlimited, ...settings, DATABASE_URL: databaseUrl(postgres.config) };
   const config = readConfig(env);
   const late = AbortSignal.timeout(readyWithinMs);
   const cluster = await startCluster(config, env, say, late, contexts);
@@ -77,14 +89,24 @@ async function openParts(folder: string, say: (line: string) => void, onClose: (
   if (late.aborted) throw new Error('The processes were not ready in time');
   const engines = await openEngines(config, createLog('silent'));
   onClose(() => engines.close());
-  if (!engines.pool) throw new Error('Events are kept in Postgres here');
-  const { PUBLIC_ORIGIN: origin, OIDC_AUDIENCE: audience } = config;
+  const tokens = await tokensOf(engines, config);
   return {
     port,
-    token: await issueToken({ pool: engines.pool, origin, audience, who: 'traveller', ttlSeconds: tokenSeconds }),
+    token: tokens.traveller,
+    tokens,
     processes: cluster.processes,
-    servers,
+    server: (name) => servers.get(name) ?? notStarted(name),
     engines,
     projections: definitions.filter(({ name }) => contexts.includes(name)).flatMap((definition) => definition.projections),
   };
+}
+
+const notStarted = (name: EngineName): never => {
+  throw new Error(`${name} was not started`);
+};
+
+async function tokensOf({ pool }: Engines, { PUBLIC_ORIGIN: origin, OIDC_AUDIENCE: audience }: Config): Promise<DrillCluster['tokens']> {
+  if (!pool) throw new Error('Events are kept in Postgres here');
+  const issued = readyNames.map(async (who) => [who, await issueToken({ pool, origin, audience, who, ttlSeconds: tokenSeconds })] as const);
+  return Object.fromEntries(await Promise.all(issued)) as Record<ReadyName, string>; // one of each
 }

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerQuestions } from '../../harness/worker.ts';
-import { type Answered, type Ask, askAs } from './ask.ts';
+import { type Answered, type Ask, type Asked, askAs } from './ask.ts';
 import type { LoadQuestion, LoadReport } from './load.ts';
 import type { Kind, Sample } from './samples.ts';
+import { pictureForm, uploadedTo } from './upload.ts';
 import { createWriter, type Writer } from './writer.ts';
 
 /** Requests under way at the same time, of writes and of reads; what would be more is left out. */
@@ -10,14 +11,15 @@ const atMost = 64;
 /** How long writes that failed are repeated when the load has ended, milliseconds. */
 const repeatForMs = 30_000;
 
-const kinds = ['fresh', 'story', 'page', 'alive'] as const;
 /** Past the answers that processes keep. */
 const anew = { 'cache-control': 'no-cache' };
 
-const [port = '', token = '', storyId = ''] = process.argv.slice(2);
+const [port = '', token = '', storyId = '', ...named] = process.argv.slice(2);
+const kinds = named as Kind[]; // `startLoad` names them
 const { ask, close } = askAs(Number(port), token);
 const writer = createWriter(ask);
 const samples: Sample[] = [];
+const pictures: string[] = [];
 let ending = new AbortController();
 let running: Promise<unknown> = Promise.resolve();
 
@@ -31,25 +33,45 @@ async function writeOnce(): Promise<void> {
   keep(repeated ? 'repeat' : 'write', at, answered);
 }
 
-async function readOnce(kind: (typeof kinds)[number]): Promise<void> {
+async function askOnce(kind: Kind, n: number): Promise<void> {
   const at = Date.now();
-  keep(kind, at, await ask({ method: 'GET', ...placeOf(kind, writer) }));
+  const answered = await ask(requestOf(kind, n, writer));
+  keep(kind, at, answered);
+  const picture = kind === 'upload' && uploadedTo(answered.json);
+  if (picture) pictures.push(picture);
 }
 
-function placeOf(kind: (typeof kinds)[number], { newest }: Writer): { path: string; headers?: Record<string, string> } {
+function requestOf(kind: Kind, n: number, { newest }: Writer): Asked {
   const written = newest();
+  const get = (path: string, headers: Asked['headers'] = {}): Asked => ({ method: 'GET', path, headers });
   switch (kind) {
     case 'fresh':
-      return written ? { path: `/api/itineraries/${written.id}`, headers: { ...anew, 'x-after': String(written.position) } } : { path: '/livez' };
+      return written ? get(`/api/itineraries/${written.id}`, { ...anew, 'x-after': String(written.position) }) : get('/livez');
     case 'story':
-      return { path: `/api/itineraries/${storyId}`, headers: anew };
+      return get(`/api/itineraries/${storyId}`, anew);
     case 'page':
-      return { path: '/help' };
+      return get('/help');
+    case 'search':
+      return get('/api/itineraries/search?q=probe%20at%20strat');
+    case 'react':
+      return reactionTo(storyId, n);
+    case 'upload':
+      return { method: 'POST', path: '/api/files', ...pictureForm };
+    case 'write':
+    case 'repeat':
     case 'alive':
-      return { path: '/livez' };
+      return get('/livez');
     default:
       return kind satisfies never;
   }
+}
+
+/** A comment every other time; otherwise the opposite of what was thought before. */
+function reactionTo(id: string, n: number): Asked {
+  const turn = Math.floor(n / kinds.length);
+  if (turn % 2 === 0) return { method: 'POST', path: '/api/posts', body: { text: `Comment ${n}`, postableType: 'itinerary', postableId: id } };
+  const reactionType = turn % 4 === 1 ? 'like' : 'dislike';
+  return { method: 'POST', path: '/api/reactions', body: { reactableType: 'itinerary', reactableId: id, reactionType } };
 }
 
 /** Does `once` so many times a second, whether or not the ones before are done. */
@@ -77,14 +99,14 @@ answerQuestions<LoadQuestion>(
   async (question) => {
     if (question.what === 'begin') {
       ending = new AbortController();
-      const reads = paced(question.readsPerSecond, (n) => readOnce(kinds[n % kinds.length] ?? 'alive'), ending.signal);
+      const reads = paced(question.readsPerSecond, (n) => askOnce(kinds[n % kinds.length] ?? 'alive', n), ending.signal);
       running = Promise.all([paced(question.writesPerSecond, writeOnce, ending.signal), reads]);
       return null;
     }
     ending.abort();
     await running;
     await repeatFailed(ask);
-    return { acknowledged: writer.acknowledged(), open: writer.open(), samples } satisfies LoadReport;
+    return { acknowledged: writer.acknowledged(), open: writer.open(), samples, pictures } satisfies LoadReport;
   },
   async () => close(),
 );

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { startWorker } from '../../harness/worker.ts';
 import type { DrillCluster } from './drill-cluster.ts';
-import type { Sample } from './samples.ts';
+import type { Kind, Sample } from './samples.ts';
 import type { Acknowledged } from './writer.ts';
 
 /** Paced, so that what is slow for a moment does not slow down who asks: others would come, too. */
 const rates = { writesPerSecond: 40, readsPerSecond: 24 };
+/** What is asked for beside writes of itineraries, in turn, unless a drill names others. */
+export const usualKinds: readonly Kind[] = ['fresh', 'story', 'page', 'alive', 'search', 'react'];
 
 export type LoadQuestion = { what: 'begin'; writesPerSecond: number; readsPerSecond: number } | { what: 'end' };
 
@@ -15,6 +17,8 @@ export interface LoadReport {
   /** Writes that were never acknowledged, though repeated. */
   open: number;
   samples: readonly Sample[];
+  /** Addresses of pictures whose upload was acknowledged. */
+  pictures: readonly string[];
 }
 
 export interface Load {
@@ -24,8 +28,8 @@ export interface Load {
 }
 
 /** Writes and reads through the gateway, from a process of its own, until it is ended. @param storyId an itinerary that every read model has. */
-export async function startLoad({ port, token }: Pick<DrillCluster, 'port' | 'token'>, storyId: string): Promise<Load> {
-  const worker = startWorker(join(import.meta.dirname, 'load-worker.ts'), [String(port), token, storyId]);
+export async function startLoad({ port, token }: Pick<DrillCluster, 'port' | 'token'>, storyId: string, kinds = usualKinds): Promise<Load> {
+  const worker = startWorker(join(import.meta.dirname, 'load-worker.ts'), [String(port), token, storyId, ...kinds]);
   const ask = <A>(question: LoadQuestion): Promise<A> => worker.ask<A>(question);
   await ask({ what: 'begin', ...rates });
   return { end: () => ask<LoadReport>({ what: 'end' }), stop: worker.stop };

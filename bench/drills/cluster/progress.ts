@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '@waystory/infra/event-store/port.ts';
+import { indexesOf } from '@waystory/infra/kit/searchable.ts';
 import { physicalName } from '@waystory/infra/projections/port.ts';
 import { type Answered, type Ask, itineraryOf } from './ask.ts';
 import type { DrillCluster } from './drill-cluster.ts';
@@ -7,10 +8,11 @@ import type { Acknowledged } from './writer.ts';
 
 const askEveryMs = 50;
 
-/** Projections and partitions that have not passed a position, as text. */
+/** Projections, indexes and partitions of them that have not passed a position, as text. */
 export async function behind({ engines, projections }: DrillCluster, position: Position): Promise<string[]> {
   const active = await engines.projections.activeVersions();
-  const all = projections.map(async ({ name }) => {
+  const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map(({ as }) => as.name)]);
+  const all = names.map(async (name) => {
     const build = active[name];
     const checkpoints = build === undefined ? {} : await engines.projections.checkpoints(physicalName(name, build));
     const partitions = Object.entries(checkpoints);

@@ -1,8 +1,8 @@
 /**
  * `write`: its first try; `repeat`: a later one. `fresh`: a story that was written a moment ago, as of that write; `story`: one of long ago.
- * `page`: a page that needs no data; `alive`: the probe.
+ * `page`: a page that needs no data; `alive`: the probe. `search`: stories by words; `react`: a comment, or a like that changes its mind; `upload`: a picture.
  */
-export type Kind = 'write' | 'repeat' | 'fresh' | 'story' | 'page' | 'alive';
+export type Kind = 'write' | 'repeat' | 'fresh' | 'story' | 'page' | 'alive' | 'search' | 'react' | 'upload';
 
 /** One request under load. */
 export interface Sample {

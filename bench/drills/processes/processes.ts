@@ -4,7 +4,7 @@ import type { SupervisedProcess } from '@waystory/services/cluster/supervised-pr
 import { checkAftermath } from '../cluster/aftermath.ts';
 import { type Ask, askAs } from '../cluster/ask.ts';
 import { type DrillCluster, openDrillCluster } from '../cluster/drill-cluster.ts';
-import { type LoadReport, startLoad } from '../cluster/load.ts';
+import { type LoadReport, startLoad, usualKinds } from '../cluster/load.ts';
 import { backToNormal, until } from '../cluster/progress.ts';
 import { isGood, isRefused, type Sample, type Span, slowest, statuses, within } from '../cluster/samples.ts';
 import type { Acknowledged } from '../cluster/writer.ts';
@@ -79,13 +79,13 @@ function checkMeanwhile({ name, role, whole }: Death, samples: readonly Sample[]
   const success = writes.filter(isGood).length / writes.length;
   // What a killed command process had taken and not answered is lost to its caller, who repeats it.
   const enough = role === 'command' ? writes.every((one) => isGood(one) || isRefused(one)) : success >= leastSuccess;
-  const reads = within(samples, whole, 'fresh', 'story', 'page', 'alive');
+  const reads = within(samples, whole, ...usualKinds);
   const answered =
     reads.length > 0 &&
     reads.every((one) => isGood(one) || isRefused(one)) &&
     slowest(reads) <= answeredWithinMs + slowest(within(samples, whole, 'alive'));
   const commands = `${(success * 100).toFixed(2)} % of ${writes.length} commands succeeded (${statuses(writes)}), slowest ${slowest(writes)} ms`;
-  tally.record(enough && answered, `${name} killed: ${commands}; reads ${statuses(reads)}, slowest ${slowest(reads)} ms`);
+  tally.record(enough && answered, `${name} killed: ${commands}; everything else ${statuses(reads)}, slowest ${slowest(reads)} ms`);
 }
 
 /** What got no answer was sent again until it did. That it then led to one itinerary each is seen in the list of all. */

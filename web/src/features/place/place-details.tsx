@@ -26,7 +26,7 @@ export function PlaceDetails({ stops, place }: { stops: readonly Stop[]; place: 
   };
   return (
     <div className="space-y-7">
-      <StatList className="grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-2">
+      <StatList className="grid-cols-6 gap-2 [&>*]:col-span-2 [&>*:nth-child(n+4)]:col-span-3">
         {Object.entries(counts).map(([what, count]) => (
           <Stat
             key={what}

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+
+/** Part of the fuzzer's report that we go by. */
+const report = z.object({
+  stop_reason: z.string(),
+  operations: z.object({ selected: z.int(), tested: z.int(), errored: z.int() }),
+  test_cases: z.object({ generated: z.int() }),
+  failures: z.array(z.object({ title: z.string(), operations: z.array(z.string()) })),
+});
+
+export interface FuzzResult {
+  /** Operations of the API that were tried, and how often all of them together. */
+  operations: number;
+  cases: number;
+  /** What was found, `METHOD path: what`. */
+  found: string[];
+  /** Why it is not all that was asked for; null when it is. */
+  incomplete: string | null;
+  /** What the fuzzer said, shortened, for those who look into it. */
+  details: string;
+}
+
+export interface FuzzOptions {
+  program: string;
+  /** Its own, empty before. */
+  folder: string;
+  origin: string;
+  configuration: string;
+  phases: readonly string[];
+  /** Generated requests for each operation in the phase `fuzzing`. */
+  examples: number;
+  seed: number;
+}
+
+/** Longest that one run may take, milliseconds. */
+const withinMs = 1_800_000;
+/** Characters of a line, and of all, that are told. */
+const lineShown = 300;
+const shown = 12_000;
+
+/** What is asked of every answer. */
+const checks = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_schema_conformance',
+  'negative_data_rejection',
+  'unsupported_method',
+];
+
+/** Sends requests made up from the OpenAPI document, good and bad, and looks at every answer. */
+export async function fuzz({ program, folder, origin, configuration, phases, examples, seed }: FuzzOptions): Promise<FuzzResult> {
+  const settings = join(folder, 'schemathesis.toml');
+  const written = join(folder, 'report.json');
+  writeFileSync(settings, configuration);
+  const options = [
+    '--checks',
+    checks.join(),
+    '--phases',
+    phases.join(),
+    '-n',
+    String(examples),
+    '--seed',
+    String(seed),
+    '--suppress-health-check',
+    'all',
+  ];
+  const output = ['--continue-on-failure', '--no-shrink', '--report', 'json', '--report-json-path', written];
+  const args = ['--config-file', settings, 'run', `${origin}/api/docs/json`, '--url', origin, ...options, ...output];
+  const child = spawn(program, args, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: withinMs,
+    env: { PATH: '/usr/bin:/bin', NO_COLOR: '1' },
+  });
+  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  if (code !== 0 && code !== 1) throw new Error(`The fuzzer ended with ${code}: ${shortened(complained || said)}`);
+  return resultOf(report.parse(JSON.parse(readFileSync(written, 'utf8'))), said);
+}
+
+function resultOf({ operations, test_cases, failures, stop_reason }: z.output<typeof report>, said: string): FuzzResult {
+  const found = failures.flatMap(({ title, operations: where }) => where.map((operation) => `${operation}: ${title}`));
+  const { tested, selected, errored } = operations;
+  const isWhole = stop_reason === 'completed' && errored === 0 && tested === selected && tested > 0;
+  const incomplete = isWhole ? null : `${tested} of ${selected} operations tried, ${errored} with errors: ${stop_reason}`;
+  const start = said.indexOf('= FAILURES =');
+  return { operations: tested, cases: test_cases.generated, found, incomplete, details: shortened(start < 0 ? said : said.slice(start)) };
+}
+
+/** Some requests are as long as an address may be. */
+const shortened = (lines: string): string =>
+  lines
+    .split('\n')
+    .map((line) => (line.length > lineShown ? `${line.slice(0, lineShown)} ...` : line))
+    .join('\n')
+    .slice(0, shown);

@@ -1,0 +1,87 @@
+// `npm run fuzz`: requests made up from the OpenAPI document, sent to the running product by everyone who may call it.
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { MissingTool } from '@waystory/infra/engine-servers/tools.ts';
+import { createTally, type Tally } from '../drills/tally.ts';
+import { type Product, startProduct, unlimited } from '../harness/product.ts';
+import { configurationOf } from './configuration.ts';
+import { fuzz } from './fuzz-run.ts';
+import { makeKnownThings, type Tokens } from './known-things.ts';
+import { schemathesis } from './schemathesis.ts';
+
+/** All that is behind the API; what draws the map and fills the world is not. */
+const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'social', 'web'];
+const tokenProgram = join(import.meta.dirname, '../../services/operations/token.ts');
+
+interface Effort {
+  phases: readonly string[];
+  examples: number;
+}
+/** `coverage` goes through the boundaries of every parameter, `fuzzing` makes requests up, `stateful` uses what one answered in the next. */
+const full: Effort = { phases: ['coverage', 'fuzzing', 'stateful'], examples: 50 };
+const efforts = {
+  anonymous: { full, short: { phases: ['fuzzing'], examples: 3 } },
+  traveller: { full, short: { phases: ['fuzzing'], examples: 5 } },
+  moderator: { full, short: { phases: ['fuzzing'], examples: 3 } },
+  admin: { full, short: { phases: ['coverage', 'fuzzing'], examples: 3 } },
+} as const satisfies Record<string, { full: Effort; short: Effort }>;
+
+const { values } = parseArgs({ options: { short: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' } } });
+const folder = mkdtempSync(join(tmpdir(), 'waystory-fuzz-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+async function tokensOf({ port }: Product, dataDir: string): Promise<Tokens> {
+  const env = { PATH: '/usr/bin:/bin', PORT: String(port), DATA_DIR: dataDir, SEED: 'none', ...unlimited };
+  const tokenOf = async (who: string) => (await promisify(execFile)(process.execPath, [tokenProgram, who], { env })).stdout.trim();
+  return { traveller: await tokenOf('traveller'), moderator: await tokenOf('moderator'), admin: await tokenOf('admin') };
+}
+
+async function fuzzAll(program: string, tally: Tally): Promise<void> {
+  const dataDir = join(folder, 'data');
+  const product = await startProduct({ dataDir, seed: 'none', contexts });
+  try {
+    // The port is that of tokens too: they name the address they are for.
+    const origin = `http://localhost:${product.port}`;
+    const tokens = await tokensOf(product, dataDir);
+    const known = await makeKnownThings(origin, tokens);
+    for (const [who, { short, full: whole }] of Object.entries(efforts)) {
+      const place = join(folder, who);
+      mkdirSync(place);
+      const token = who === 'anonymous' ? null : tokens[who as keyof Tokens]; // the other names are those of tokens
+      const started = Date.now();
+      const effort = values.short ? short : whole;
+      const result = await fuzz({
+        program,
+        folder: place,
+        origin,
+        configuration: configurationOf(known, token),
+        seed: Number(values.seed),
+        ...effort,
+      });
+      if (result.found.length > 0) console.log(result.details);
+      for (const one of result.found) tally.record(false, `${who}: ${one}`);
+      const { operations, cases, incomplete } = result;
+      const what = `${who}: ${cases} requests to ${operations} operations in ${Math.round((Date.now() - started) / 1_000)} s, seed ${values.seed}`;
+      tally.record(incomplete === null, incomplete ? `${what}: ${incomplete}` : what);
+    }
+  } finally {
+    await product.stop();
+  }
+}
+
+async function main(): Promise<void> {
+  const tally = createTally();
+  try {
+    await fuzzAll(await schemathesis((line) => console.log(`     ${line}`)), tally);
+  } catch (error) {
+    if (!(error instanceof MissingTool)) throw error;
+    console.log(`NOT RUN ${error.message}\n0 passed, 0 failed, 1 skipped`);
+    return;
+  }
+  process.exitCode = tally.finish() ? 0 : 1;
+}
+
+await main();

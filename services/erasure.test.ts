@@ -1,0 +1,214 @@
+import { Writable } from 'node:stream';
+import { exportLog } from '@waystory/infra/event-store/archive.ts';
+import { rebuild } from '@waystory/infra/kit/rebuild.ts';
+import { verify } from '@waystory/infra/kit/verify.ts';
+import { createLog } from '@waystory/infra/log.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { jpeg } from './media/file/pictures.fixture.ts';
+import { fileIn, postForm } from './media/file/uploads.fixture.ts';
+import { contexts, type Person, type TestProduct, testProduct } from './testing/product.ts';
+import { untilSearchable } from './testing/until-searchable.ts';
+
+/** What somebody says about themselves; nothing of it may be left. */
+const personal = { userName: 'zephyrquill', aboutMe: 'Quibblefrost by trade', avatarUrl: 'https://pictures.example/marzipanowl.jpg' };
+const personalWords = ['zephyrquill', 'quibblefrost', 'marzipanowl'];
+/** What somebody writes for others; it stays in the log of events and is left nowhere else. */
+const writtenWords = ['wobblethorpe', 'snickerdale', 'flumadiddle', 'gobbledock', 'hootenvale', 'jabbermere'];
+
+let product: TestProduct;
+let [ada, bob, moderator]: Person[] = [];
+/** Ids of everything that was made, and the place of the stop. */
+const made: string[] = [];
+const spot = { latitude: -30.5, longitude: -40.5 };
+let picture: { url: string; blobName: string };
+
+beforeAll(async () => {
+  product = await testProduct();
+  [ada, bob, moderator] = [product.person('ada'), product.person('bob'), product.person('mod', 'moderator', 'admin')];
+  await untilSearchable(product, '/accounts/search', '/itineraries/search', '/itineraries/stops/search');
+}, 120_000);
+afterAll(() => product.stop());
+
+const people = () => {
+  if (!ada || !bob || !moderator) throw new Error('nobody is there');
+  return { ada, bob, moderator };
+};
+const wordsIn = (text: string, words: readonly string[] = [...personalWords, ...writtenWords]): string[] =>
+  words.filter((word) => text.toLowerCase().includes(word));
+const soon = { timeout: 60_000, interval: 100 };
+
+/** A story with everything around it, by ada, who also takes part in what bob wrote. */
+async function live(): Promise<void> {
+  const { ada, bob, moderator } = people();
+  for (const one of [ada, bob, moderator]) await one.api.createAccount({});
+  await ada.api.updateAccount({ params: { id: ada.accountId }, body: personal });
+  await ada.api.updateAccount({ params: { id: ada.accountId }, body: { aboutMe: `${personal.aboutMe}, still` } });
+  const story = async (by: Person, title: string, stopTitle: string, longitude: number) => {
+    const itinerary = await by.api.createItinerary({ body: { title, visibility: 'PUBLIC', description: `${title}, told slowly` } });
+    const params = { itineraryId: itinerary.id };
+    const stop = await by.api.addStop({ params, body: { title: stopTitle, coordinates: { ...spot, longitude } } });
+    made.push(itinerary.id, stop.id, stop.placeId ?? '');
+    return { itinerary, stop };
+  };
+  const hers = await story(ada, 'Wobblethorpe', 'Snickerdale', spot.longitude);
+  const his = await story(bob, 'Lisbon, hill by hill', 'Tower', 20);
+  const comment = (by: Person, postableType: 'itinerary' | 'stop', postableId: string, text: string) =>
+    by.api.createPost({ body: { postableType, postableId, text } });
+  const posts = [
+    await comment(ada, 'itinerary', his.itinerary.id, 'Flumadiddle, I say'),
+    await comment(ada, 'stop', his.stop.id, 'Flumadiddle again'),
+    await comment(bob, 'itinerary', hers.itinerary.id, 'Answers to flumadiddle'),
+  ];
+  for (const reactableId of [his.itinerary.id, hers.itinerary.id])
+    made.push((await ada.api.createReaction({ body: { reactableType: 'itinerary', reactableId, reactionType: 'like' } })).id);
+  await ada.api.saveItinerary({ body: { itineraryId: his.itinerary.id } });
+  await ada.api.saveStop({ body: { stopId: his.stop.id } });
+  await bob.api.saveItinerary({ body: { itineraryId: hers.itinerary.id } });
+  made.push((await ada.api.createFollow({ body: { followingId: bob.accountId } })).id);
+  made.push((await bob.api.createFollow({ body: { followingId: ada.accountId } })).id);
+  const report = { reportableType: 'itinerary', reportableId: his.itinerary.id, reason: 'other' } as const;
+  made.push((await ada.api.fileReport({ body: { ...report, text: 'Hootenvale' } })).id);
+  await bob.api.fileReport({ body: { ...report, reportableType: 'account', reportableId: ada.accountId, text: 'jabbermere' } });
+  const file = fileIn(await postForm(product, ada, [['file', await jpeg(700, 300), 'Gobbledock.jpg']]));
+  picture = file;
+  made.push(file.id, ...posts.map(({ id }) => id), ada.accountId, bob.accountId);
+}
+
+/** Every row of every table of the database, by table. */
+async function tables(): Promise<Map<string, string>> {
+  const { pool } = product.engines;
+  if (!pool) throw new Error('the test product stands on Postgres');
+  const { rows } = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  const found = new Map<string, string>();
+  for (const { name } of rows) {
+    // A build that was replaced may be dropped between the two questions.
+    const dump = pool.query<{ all: string | null }>(`select string_agg(t::text, E'\n') as all from ${name} t`).catch(() => ({ rows: [] }));
+    found.set(name, (await dump).rows[0]?.all ?? '');
+  }
+  return found;
+}
+const tablesWith = async (words: readonly string[]): Promise<string[]> =>
+  [...(await tables())].flatMap(([name, text]) => wordsIn(text, words).map((word) => `${name}: ${word}`)).toSorted();
+
+const box = `southWestLng=${spot.longitude - 1}&southWestLat=${spot.latitude - 1}&northEastLng=${spot.longitude + 1}&northEastLat=${spot.latitude + 1}`;
+function questionsTo(path: string): string[] {
+  if (path.endsWith('/places/search')) return [...personalWords, ...writtenWords].map((word) => `?q=${word}`);
+  if (path.endsWith('/search')) return [...personalWords, ...writtenWords].map((word) => `?q=${word}&limit=100`);
+  if (/\/(by-bounds|in-view|stop-projections)$/.test(path)) return [`?${box}`];
+  if (path.endsWith('/nearest')) return [`?latitude=${spot.latitude}&longitude=${spot.longitude}`];
+  return [''];
+}
+
+/** Tiles around the stop, from the world down. */
+const tiles = [0, 4, 9, 14].map((z) => {
+  const radians = (spot.latitude * Math.PI) / 180;
+  const [x, y] = [spot.longitude / 360 + 0.5, 0.5 - Math.asinh(Math.tan(radians)) / (2 * Math.PI)].map((part) => Math.floor(part * 2 ** z));
+  return `/api/tiles/stops/${z}/${x}/${y}`;
+});
+
+/** Everything that can be asked for, of everything that was made. */
+function addresses(): string[] {
+  const routes = contexts.flatMap((definition) => [...definition.routes.map((bound) => bound.routes), ...(definition.openRoutes ?? [])]);
+  const reads = routes.flatMap((some) => Object.values(some)).filter(({ method }) => method === 'GET');
+  const paths = reads.flatMap(({ path }) => (path.includes(':') ? made.map((id) => path.replaceAll(/:\w+/g, id)) : [path]));
+  return [...paths.flatMap((path) => questionsTo(path).map((question) => `/api${path}${question}`)), ...tiles, picture.url];
+}
+
+/** Words that are answered to anybody, asked twice, for an answer may have been kept; and how many answers there were. */
+async function answered(): Promise<{ words: Set<string>; where: string[]; ok: number }> {
+  const { bob, moderator } = people();
+  const answers = { words: new Set<string>(), where: [] as string[], ok: 0 };
+  for (const url of addresses())
+    for (const as of [undefined, bob, moderator, undefined]) {
+      const { statusCode, body } = await product.send({ url, ...(as && { as }) });
+      expect(statusCode, url).toBeLessThan(500);
+      if (statusCode === 200) answers.ok += 1;
+      // A search says what was asked for.
+      const text = body.replace(/"query":"[^"]*"/, '');
+      for (const word of wordsIn(text)) answers.words.add(word);
+      if (wordsIn(text).length > 0) answers.where.push(url);
+    }
+  return answers;
+}
+
+async function archive(): Promise<string> {
+  const parts: Buffer[] = [];
+  const into = new Writable({
+    write: (part: Buffer, _, done) => {
+      parts.push(part);
+      done();
+    },
+  });
+  await exportLog(product.engines, into);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+async function blobNames(): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of product.engines.blobs.list('')) names.push(name);
+  return names;
+}
+
+describe('an account that is deleted', { timeout: 240_000 }, () => {
+  test('was everywhere before, except that what is personal was never clear in the log', async () => {
+    await live();
+    await expect.poll(async () => [...(await answered()).words].toSorted(), soon).toEqual([...personalWords, ...writtenWords].toSorted());
+    const found = await tablesWith([...personalWords, ...writtenWords]);
+    expect(found).toEqual(expect.arrayContaining(writtenWords.map((word) => `public.events: ${word}`)));
+    expect(
+      found.filter((one) => /^public\.(events|parked_events|snapshots|personal_keys):/.test(one) && personalWords.includes(one.split(' ')[1] ?? '')),
+    ).toEqual([]);
+    expect(wordsIn(found.join(), personalWords)).toEqual(personalWords);
+    expect(await blobNames()).toContain(picture.blobName);
+    expect(wordsIn(await archive())).toEqual(writtenWords);
+    expect(await archive()).toContain(`{"personalKey":{"accountId":"${people().ada.accountId}"`);
+  });
+
+  test('leaves no word about itself in any table, and what it wrote in the log only', async () => {
+    const { ada } = people();
+    await ada.api.deleteAccount({ params: { id: ada.accountId } });
+    const left = async () => (await tablesWith([...personalWords, ...writtenWords])).filter((one) => !/^public\.events: /.test(one));
+    await expect.poll(left, soon).toEqual([]);
+    expect(await tablesWith(personalWords)).toEqual([]);
+    const { rows } = (await product.engines.pool?.query('select key from personal_keys where account_id = $1', [ada.accountId])) ?? { rows: [] };
+    expect(rows).toEqual([{ key: null }]);
+  });
+
+  test('is in no answer, tile or picture', async () => {
+    const after = await answered();
+    expect([after.where, [...after.words]]).toEqual([[], []]);
+    expect(after.ok).toBeGreaterThan(100);
+    await expect.poll(blobNames, soon).toEqual([]);
+  });
+
+  test('is in no archive, nor is its key', async () => {
+    const text = await archive();
+    expect(wordsIn(text, personalWords)).toEqual([]);
+    expect(text).not.toContain(`{"personalKey":{"accountId":"${people().ada.accountId}"`);
+  });
+
+  test('does not come back when read models are built anew', async () => {
+    const { events, projections: store } = product.engines;
+    const projections = contexts.flatMap((definition) => definition.projections);
+    const log = createLog('silent');
+    for (const projection of projections.filter(({ reads }) => 'AccountUpdated' in reads.schemas))
+      await rebuild({ ...product.engines, store, projection, log });
+    const results = await verify({ projections, events, store });
+    expect(results.filter(({ equal }) => !equal)).toEqual([]);
+    expect((await tablesWith([...personalWords, ...writtenWords])).filter((one) => !/^public\.events: /.test(one))).toEqual([]);
+    expect((await answered()).where).toEqual([]);
+  });
+
+  test('gives its name back, and begins anew with nothing', async () => {
+    const { ada, bob } = people();
+    expect(await bob.api.updateAccount({ params: { id: bob.accountId }, body: { userName: personal.userName } })).toMatchObject({
+      userName: personal.userName,
+    });
+    await ada.api.createAccount({});
+    expect(await ada.api.getMyAccount({})).toMatchObject({ userName: null, aboutMe: null, avatarUrl: null, followersCount: 0 });
+    await ada.api.updateAccount({ params: { id: ada.accountId }, body: { aboutMe: 'Anew' } });
+    expect(await ada.api.getMyAccount({})).toMatchObject({ userName: null, aboutMe: 'Anew' });
+  });
+});
