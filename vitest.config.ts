@@ -10,6 +10,8 @@ export default defineConfig({
     globalSetup: ['infra/postgres/test-server.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What a test waits for comes sooner or later on a busy machine; that it comes is what counts.
+    expect: { poll: { timeout: 20_000 } },
     // Two cores: more workers than that only wait for each other.
     maxWorkers: 2,
   },

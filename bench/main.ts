@@ -1,4 +1,5 @@
 import { appendBench } from './append/append.ts';
+import { boundsBench } from './bounds/bounds.ts';
 import { busBench } from './bus/bus.ts';
 import { growthBench } from './growth/growth.ts';
 import { homeBench } from './home/home.ts';
@@ -6,7 +7,9 @@ import { httpBench } from './http/http.ts';
 import { lagBench } from './lag/lag.ts';
 import { queryBench } from './query/query.ts';
 import { rebuildBench } from './rebuild/rebuild.ts';
+import { elasticsearchBench } from './search/elasticsearch.ts';
 import { searchBench } from './search/search.ts';
+import { searchLagBench } from './search/search-lag.ts';
 import { storyBench } from './story/story.ts';
 import { tilesBench } from './tiles/tiles.ts';
 
@@ -22,6 +25,9 @@ const benches = {
   home: homeBench,
   story: storyBench,
   search: searchBench,
+  elasticsearch: elasticsearchBench,
+  'search-lag': searchLagBench,
+  bounds: boundsBench,
 };
 
 const [name = '', ...flags] = process.argv.slice(2);

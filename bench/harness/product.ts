@@ -38,17 +38,19 @@ export interface ProductOptions {
   contexts?: readonly string[];
   /** The only core that it and its Postgres may use. */
   core?: number;
+  /** Further settings, such as those that choose an engine. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 /** Contexts of the API. */
 const apiContexts = ['accounts', 'itineraries', 'world'];
 
 /** Starts the product as a user would, and waits until it is ready and, when it is to be seeded, full. */
-export async function startProduct({ dataDir, seed, core, contexts = apiContexts }: ProductOptions): Promise<Product> {
+export async function startProduct({ dataDir, seed, core, contexts = apiContexts, settings }: ProductOptions): Promise<Product> {
   const scratch = dataDir === undefined ? mkdtempSync(join(tmpdir(), 'waystory-product-')) : null;
   const folder = dataDir ?? scratch ?? '';
   const [port] = await freePorts(1);
-  const env = { PATH: path, PORT: String(port), DATA_DIR: folder, SEED: seed, LOG_LEVEL: 'info', ...unlimited };
+  const env = { PATH: path, PORT: String(port), DATA_DIR: folder, SEED: seed, LOG_LEVEL: 'info', ...unlimited, ...settings };
   const [program, args] = core === undefined ? [process.execPath, []] : nodeOn(core);
   const child = spawn(program, [...args, join(services, 'main.ts'), ...contexts], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   await saidBy(child, seed === 'world' ? seededLine : readyLine);

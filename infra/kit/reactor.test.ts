@@ -85,3 +85,27 @@ test('waits for an engine that is away, however often it fails', async () => {
   expect(failures).toBe(-1);
   expect(await parked()).toEqual([]);
 });
+
+test('handles events that follow each other together, and each by itself when that fails', async () => {
+  const together: string[][] = [];
+  const withTogether = defineReactor({
+    name: 'greeter',
+    reads: boardEvents,
+    on: { NoteEdited: async ({ data: { text } }) => void reacted.push(text) },
+    together: {
+      NoteEdited: async (events) => {
+        together.push(events.map(({ data: { text } }) => text));
+        if (together.length === 2) throw new Error('one of them is odd');
+      },
+    },
+  });
+  const closed: Step = { stream: 'board-z', type: 'BoardClosed', data: { boardId: 'z' } };
+  await write(engines.events, [edit('a', '1'), edit('b', '2'), closed, edit('c', '3'), edit('a', '4'), closed, edit('d', '5')]);
+  engines.running(runReactor({ ...engines, reactor: withTogether, checkpoints: engines.store, log }));
+  await until(async () => (await engines.store.checkpoints('reactor:greeter'))['0']?.offset === (await engines.events.head()));
+  expect(together).toEqual([
+    ['1', '2'],
+    ['3', '4'],
+  ]);
+  expect(reacted).toEqual(['3', '4', '5']);
+});

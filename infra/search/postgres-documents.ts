@@ -33,22 +33,28 @@ function lexemesOf({ texts }: IndexSpec, doc: IndexedDoc): { lexemes: Set<string
   return { lexemes, words };
 }
 
-/** Writes documents, a batch in one statement together with the words that are new. */
+/** Writes documents, a batch in one statement together with the words that are new; words that nobody says any more go after it. */
 export async function writeDocuments(run: Run, spec: IndexSpec, docs: readonly IndexedDoc[]): Promise<void> {
   for (const batch of batchesOf(docs)) {
     const parsed = batch.map((doc) => lexemesOf(spec, doc));
     const fresh = await newWords(run, spec.name, new Set(parsed.flatMap(({ words }) => [...words])));
     const json = (value: object | null): string | null => value && JSON.stringify(value);
-    await run({
+    const lost = await run<{ word: string }>({
       text: `with new_words as (
           insert into ${wordsTable(spec.name)} (word, length, keys)
           select word, length, keys::int4[] from unnest($6::text[], $7::smallint[], $8::text[]) as t(word, length, keys) on conflict do nothing
+        ), before as materialized (
+          select id, words from ${documentsTable(spec.name)} where id = any($1::text[]) and words is not null
+        ), written as (
+          insert into ${documentsTable(spec.name)} as stored (id, version, texts, doc, words)
+          select id, version, texts, doc, words::tsvector
+          from unnest($1::text[], $2::bigint[], $3::jsonb[], $4::jsonb[], $5::text[]) as t(id, version, texts, doc, words)
+          on conflict (id) do update set version = excluded.version, texts = excluded.texts, doc = excluded.doc, words = excluded.words
+          where stored.version <= excluded.version
+          returning id, words
         )
-        insert into ${documentsTable(spec.name)} as stored (id, version, texts, doc, words)
-        select id, version, texts, doc, words::tsvector
-        from unnest($1::text[], $2::bigint[], $3::jsonb[], $4::jsonb[], $5::text[]) as t(id, version, texts, doc, words)
-        on conflict (id) do update set version = excluded.version, texts = excluded.texts, doc = excluded.doc, words = excluded.words
-        where stored.version <= excluded.version`,
+        select distinct substr(lexeme, 2) as word from before join written using (id) cross join unnest(tsvector_to_array(before.words)) as lexeme
+        where before.words is distinct from written.words and not lexeme = any(coalesce(tsvector_to_array(written.words), '{}'))`,
       values: [
         batch.map(({ id }) => id),
         batch.map(({ version }) => version),
@@ -60,7 +66,21 @@ export async function writeDocuments(run: Run, spec: IndexSpec, docs: readonly I
         fresh.map((word) => `{${deletionKeys(word, editsReaching(word)).join()}}`),
       ],
     });
+    const words = lost.map(({ word }) => word);
+    if (words.length > 0) await forgetWords(run, spec.name, words);
   }
+}
+
+/**
+ * Removes words that no document has: somebody may have been called like that.
+ * One that is written elsewhere at this very moment may go with them; it is then found as it is spelt, and by its misspellings once it is written again.
+ */
+async function forgetWords(run: Run, index: string, words: readonly string[]): Promise<void> {
+  // As `lexeme` writes it, with any kind.
+  const spelt = kinds.map((_, kind) => `'''${kind}' || known.word || ''''`).join(` || '|' || `);
+  const text = `delete from ${wordsTable(index)} as known where known.word = any($1::text[])
+    and not exists (select from ${documentsTable(index)} as d where d.words @@ (${spelt})::tsquery)`;
+  await run({ text, values: [words] });
 }
 
 /** Of these words the ones that nobody may have meant so far, in order. */

@@ -3,7 +3,7 @@ import { EngineUnavailable } from '../event-store/port.ts';
 import { createPool } from '../postgres/pool.ts';
 import { testDatabase } from '../postgres/test-database.ts';
 import { searchEngineContract } from './contract.ts';
-import { doc, storiesNamed } from './contract-fixture.ts';
+import { doc, gone, storiesNamed } from './contract-fixture.ts';
 import { postgresSearchEngine } from './postgres.ts';
 
 /** A database with engines on it; `options` are settings of its sessions. */
@@ -43,5 +43,24 @@ test('refuses a name that would become SQL', async () => {
   const { engine, close } = await made();
   for (const name of ['stories', 'x"; drop schema search; --@1', `${'x'.repeat(41)}@1`])
     await expect(engine.ensure(storiesNamed(name))).rejects.toThrow('not the physical name');
+  await close();
+});
+
+test('a word that no document says any more is left nowhere', async () => {
+  const { engine, pool, close } = await made();
+  const spec = storiesNamed('stories@1');
+  await engine.ensure(spec);
+  const known = async () => (await pool.query<{ word: string }>(`select word from search."stories@1:w" order by word`)).rows.map(({ word }) => word);
+  await engine.write(spec.name, [doc('a', { title: 'Zephyrquill Harbour' }), doc('b', { description: 'the harbour of quibblefrost' })]);
+  const all = await known();
+  expect(all).toEqual(expect.arrayContaining(['harbour', 'quibblefrost', 'zephyrquill']));
+  await engine.write(spec.name, [{ ...doc('b', { description: 'the harbour' }), version: 2 }]);
+  expect(await known()).toEqual(all.filter((word) => word !== 'quibblefrost'));
+  await engine.write(spec.name, [gone('a', 2)]);
+  expect(await known()).toEqual(all.filter((word) => !['quibblefrost', 'zephyrquill'].includes(word)));
+  await engine.write(spec.name, [doc('a', { title: 'Zephyrquill' }), doc('c', { title: 'Zephyrquill' }), gone('b', 3)]);
+  expect(await known()).toEqual(['zephyrquill']);
+  const found = await engine.search(spec.name, { q: 'zephirquill', fuzzy: true, minScore: 0, filter: null, limit: 5, offset: 0 });
+  expect(found.hits.map(({ id }) => id)).toEqual(['c']);
   await close();
 });

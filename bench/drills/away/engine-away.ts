@@ -4,6 +4,7 @@ import { type Ask, askAs } from '../cluster/ask.ts';
 import { type DrillCluster, type EngineName, openDrillCluster } from '../cluster/drill-cluster.ts';
 import { startLoad, usualKinds } from '../cluster/load.ts';
 import { backToNormal, type Recovery } from '../cluster/progress.ts';
+import type { Kind } from '../cluster/samples.ts';
 import type { Tally } from '../tally.ts';
 import { coverStories } from './covered-stories.ts';
 import { type AwayEngine, checkMeanwhile, type Outage } from './meanwhile.ts';
@@ -38,7 +39,8 @@ export async function engineAwayDrill({ engine, runs, awaySeconds, tally }: Engi
     const begun = await backToNormal(cluster, ask, 'at the start', normalWithinMs);
     tally.record(begun.seconds !== null, 'at the start a write is taken, projected and read back');
     const covered = engine === 'elasticsearch' ? await coverStories(cluster, ask) : null;
-    const load = await startLoad(cluster, begun.probe?.id ?? '', engine === 'azurite' ? [...usualKinds, 'upload'] : usualKinds);
+    const kinds: Kind[] = engine === 'azurite' ? [...usualKinds, 'upload'] : [...usualKinds];
+    const load = await startLoad(cluster, begun.probe?.id ?? '', { kinds });
     const outages: Outage[] = [];
     for (let run = 0; run <= runs; run++) {
       await pause(calmMs);

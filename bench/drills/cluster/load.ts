@@ -5,7 +5,7 @@ import type { Kind, Sample } from './samples.ts';
 import type { Acknowledged } from './writer.ts';
 
 /** Paced, so that what is slow for a moment does not slow down who asks: others would come, too. */
-const rates = { writesPerSecond: 40, readsPerSecond: 24 };
+const usualRates = { writesPerSecond: 40, readsPerSecond: 24 };
 /** What is asked for beside writes of itineraries, in turn, unless a drill names others. */
 export const usualKinds: readonly Kind[] = ['fresh', 'story', 'page', 'alive', 'search', 'react'];
 
@@ -27,8 +27,17 @@ export interface Load {
   stop(): Promise<void>;
 }
 
+interface LoadOptions {
+  kinds?: readonly Kind[];
+  rates?: typeof usualRates;
+}
+
 /** Writes and reads through the gateway, from a process of its own, until it is ended. @param storyId an itinerary that every read model has. */
-export async function startLoad({ port, token }: Pick<DrillCluster, 'port' | 'token'>, storyId: string, kinds = usualKinds): Promise<Load> {
+export async function startLoad(
+  { port, token }: Pick<DrillCluster, 'port' | 'token'>,
+  storyId: string,
+  { kinds = usualKinds, rates = usualRates }: LoadOptions = {},
+): Promise<Load> {
   const worker = startWorker(join(import.meta.dirname, 'load-worker.ts'), [String(port), token, storyId, ...kinds]);
   const ask = <A>(question: LoadQuestion): Promise<A> => worker.ask<A>(question);
   await ask({ what: 'begin', ...rates });

@@ -4,7 +4,7 @@ import { type Ask, askAs } from '../cluster/ask.ts';
 import { type DrillCluster, openDrillCluster } from '../cluster/drill-cluster.ts';
 import { type LoadReport, startLoad } from '../cluster/load.ts';
 import { backToNormal, passed, until } from '../cluster/progress.ts';
-import { isGood, slowest, statuses } from '../cluster/samples.ts';
+import { busyFromMs, isGood, isRefused, type Sample, slowest, statuses } from '../cluster/samples.ts';
 import type { Acknowledged } from '../cluster/writer.ts';
 import type { Tally } from '../tally.ts';
 import { type BulkDelete, checkDone, startBulkDelete } from './bulk-delete.ts';
@@ -13,6 +13,8 @@ import { seedItineraries, seedPosts, type Things } from './seeded-things.ts';
 const normalWithinMs = 120_000;
 const doneWithinMs = 240_000;
 const leastSuccess = 0.999;
+/** Those that have something to do beside the jobs, which are what takes the machine's time here. */
+const rates = { writesPerSecond: 10, readsPerSecond: 12 };
 
 export interface JobsOptions {
   /** On its server, or on Postgres. */
@@ -33,7 +35,7 @@ export async function jobsDrill({ engine, runs, things, awaySeconds, tally }: Jo
   try {
     const begun = await backToNormal(cluster, ask, 'at the start', normalWithinMs);
     tally.record(begun.seconds !== null, 'at the start a write is taken, projected and read back');
-    const load = await startLoad(cluster, begun.probe?.id ?? '');
+    const load = await startLoad(cluster, begun.probe?.id ?? '', { rates });
     const probes: (Acknowledged | null)[] = [begun.probe];
     for (let run = 1; run <= runs; run++) {
       const faults = faultsOf(cluster, engine);
@@ -132,7 +134,10 @@ function checkOthers({ samples }: LoadReport, tally: Tally): void {
   const success = writes.filter(isGood).length / writes.length;
   tally.record(success >= leastSuccess, `${(success * 100).toFixed(2)} % of ${writes.length} commands succeeded, slowest ${slowest(writes)} ms`);
   const others = samples.filter(({ kind }) => kind !== 'write' && kind !== 'repeat');
-  tally.record(others.length > 0 && others.every(isGood), `everything else was served (${statuses(others)}), slowest ${slowest(others)} ms`);
+  const busyMs = slowest(samples.filter(({ kind }) => kind === 'alive'));
+  const isLate = (sample: Sample): boolean => busyMs >= busyFromMs && sample.kind === 'fresh' && isRefused(sample);
+  const served = others.length > 0 && others.every((sample) => isGood(sample) || isLate(sample));
+  tally.record(served, `everything else was served (${statuses(others)}), slowest ${slowest(others)} ms, the probe ${busyMs} ms`);
 }
 
 /** Who wrote it. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Asked } from './exchange.ts';
 import { type Draft, hostile } from './hostile.ts';
 import type { KnownThings, Target } from './known.ts';
-import { listQuestion } from './list-questions.ts';
+import { filterOf, listQuestion } from './list-questions.ts';
 import type { Pairs } from './pairs.ts';
 import { everyone, ordinary, type PersonName } from './people.ts';
 import type { Random } from './random.ts';
@@ -25,16 +25,19 @@ export interface Circumstances {
 }
 
 /** A request of a route: mostly a good one, sometimes one that is hostile, by someone who may not, or about nothing. */
-export function requestOf({ title, route, list }: KnownRoute, circumstances: Circumstances): Made {
+export function requestOf({ title, route, list, bulk }: KnownRoute, circumstances: Circumstances): Made {
   const { random, pairs, known, newKey } = circumstances;
   const { path, target } = addressOf(route.path, random, known);
   const reference = (kind: string): string | undefined => known.some(kind, random, target.parents)?.id;
   const making: Making = { random, reference };
   const asSent = (value: unknown): unknown => JSON.parse(pairs.filled(JSON.stringify(value), 'one'));
   const body = route.body && JSON.stringify(fittingValue(route.body, making, asSent));
+  const questioning = { ...making, time: () => known.time(random) };
   const query = list
-    ? { ...listQuestion(list, { ...making, time: () => known.time(random) }), ...othersOf(route.query, making) }
-    : queryOf(route.query, making);
+    ? { ...listQuestion(list, questioning), ...othersOf(route.query, making) }
+    : bulk
+      ? { filter: JSON.stringify(filterOf(bulk, questioning)), ...(random.chance(0.7) && { dryRun: 'true' }) }
+      : queryOf(route.query, making);
   const person = personFor(route, target, circumstances);
   const headers = headersFor(route.method, target, random, newKey);
   const draft: Draft = { path, query, body, headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers } };

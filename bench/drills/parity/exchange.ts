@@ -43,7 +43,19 @@ const answerWithinMs = 40_000;
 const patience = 10;
 
 /** Reads that between them wait for every read model that a write looks at. */
-const everyReadModel = ['/api/itineraries?limit=1', '/api/places?limit=1', `/api/images/${strangeIds[0]}`];
+const everyReadModel: readonly (readonly [PersonName, string])[] = [
+  ['anonymous', '/api/itineraries?limit=1'],
+  ['anonymous', '/api/places?limit=1'],
+  ['anonymous', `/api/images/${strangeIds[0]}`],
+  ['anonymous', '/api/posts?limit=1'],
+  ['anonymous', '/api/reactions?limit=1'],
+  ['traveller', '/api/saved-itineraries?limit=1'],
+  ['traveller', '/api/saved-stops?limit=1'],
+  ['admin', '/api/follows?limit=1'],
+  ['admin', '/api/accounts?limit=1'],
+  ['admin', '/api/reports?limit=1'],
+  ['admin', '/api/jobs?limit=1'],
+];
 
 /**
  * Sends a request to one side after that side's own last write. What is read too early is asked for again, as `Retry-After` says.
@@ -59,7 +71,10 @@ export async function exchange(side: Side, asked: Asked, standing: Standing, fil
     return 'x-after' in asked.headers ? send(standing.port, 'GET', path, headers, body) : read(standing, path, headers, body);
   if (standing.seen < standing.position) {
     const after = { 'x-after': String(standing.position) };
-    for (const reading of everyReadModel) await read(standing, reading, after, undefined);
+    for (const [person, reading] of everyReadModel) {
+      const bearer = standing.tokens[person];
+      await read(standing, reading, { ...after, ...(bearer && { authorization: `Bearer ${bearer}` }) }, undefined);
+    }
     standing.seen = standing.position;
   }
   const answered = await send(standing.port, asked.method, path, headers, body);

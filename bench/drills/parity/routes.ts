@@ -11,6 +11,8 @@ export interface KnownRoute {
   route: Route;
   /** What a list may be asked for; null when the route answers no list. */
   list: ListFields | null;
+  /** What a bulk call may be about; null when the route is none. */
+  bulk: ListFields | null;
 }
 
 export interface ListFields {
@@ -22,7 +24,12 @@ export interface ListFields {
 export function everyRoute(): KnownRoute[] {
   const all = definitions.flatMap(({ routes, openRoutes = [] }) => [...routes.map((bound) => bound.routes), ...openRoutes]);
   return all.flatMap((routes) =>
-    Object.entries(routes).map(([name, route]) => ({ name, title: `${route.method} ${route.path}`, route, list: listFieldsOf(route.query) })),
+    Object.entries(routes).map(([name, route]) => {
+      const fields = listFieldsOf(route.query);
+      // Bulk calls have no order.
+      const isBulk = fields?.sortable.length === 0;
+      return { name, title: `${route.method} ${route.path}`, route, list: isBulk ? null : fields, bulk: isBulk ? fields : null };
+    }),
   );
 }
 
@@ -35,8 +42,9 @@ export function objectOf(schema: z.core.$ZodType | undefined): z.ZodObject | nul
 /** Found out from the schema itself: it names the fields in its descriptions, and takes for each what its kind takes. */
 function listFieldsOf(query: z.ZodType | undefined): ListFields | null {
   const { filter, sort } = objectOf(query)?.shape ?? {};
-  if (!(filter instanceof z.ZodType) || !(sort instanceof z.ZodType)) return null;
-  const namesIn = (schema: z.ZodType): string[] => /Fields: (.+)$/.exec(schema.description ?? '')?.[1]?.split(', ') ?? [];
+  if (!(filter instanceof z.ZodType)) return null;
+  const namesIn = (schema: unknown): string[] =>
+    schema instanceof z.ZodType ? (/Fields: (.+)$/.exec(schema.description ?? '')?.[1]?.split(', ') ?? []) : [];
   const kindOf = (field: string): FieldKind => {
     const takes = (condition: unknown): boolean => filter.safeParse(JSON.stringify({ [field]: condition })).success;
     if (takes({ has: 'x' })) return 'set';

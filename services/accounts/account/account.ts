@@ -3,7 +3,7 @@ import { isAdmin, isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts
 import { type AccountEvent, accountEvents, type accountRoutes } from '@waystory/proto/accounts/account.ts';
 import type { z } from 'zod';
 
-/** An account as it is kept; who it belongs to outside is in no event (see decisions/0004). */
+/** An account as it is kept; who it belongs to outside is in no event (see decisions/0019). */
 export interface AccountState {
   id: string;
   userName: string | null;

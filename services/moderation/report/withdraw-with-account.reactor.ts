@@ -2,21 +2,22 @@ import { derivedId } from '@waystory/infra/kit/identifier.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/kit/reactor.ts';
 import type { ReactorServices } from '@waystory/infra/kit/service.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
-import { eq } from '@waystory/proto/kit/filter.ts';
+import { anyOf, eq } from '@waystory/proto/kit/filter.ts';
 import { reportStream } from './report.ts';
 import { reports } from './reports.projection.ts';
 
 const batch = 100;
 
-/** An account that goes takes along what it told moderators. */
+/** An account that goes takes along what it told moderators, and what they were told of it. */
 export const withdrawWithAccount = ({ commands, reads }: ReactorServices): Reactor =>
   defineReactor({
     name: 'withdraw-reports-with-account',
     reads: accountEvents,
     on: {
       AccountDeleted: async ({ data: { accountId }, at, position }) => {
+        const ofAccount = anyOf(eq('accountId', accountId), eq('reportableId', accountId));
         for (let after: string | null = null; ; ) {
-          const left: { id: string }[] = await reads(position).walk(reports, eq('accountId', accountId), after, batch);
+          const left: { id: string }[] = await reads(position).walk(reports, ofAccount, after, batch);
           for (const { id } of left) {
             const context = { actorId: null, now: at, commandId: derivedId('withdraw-with-account', accountId, id) };
             await commands.execute(reportStream, id, [{ type: 'WithdrawReport' }], context);

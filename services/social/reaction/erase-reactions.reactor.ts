@@ -6,7 +6,7 @@ import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { postEvents } from '@waystory/proto/social/post.ts';
 import { reactionEvents } from '@waystory/proto/social/reaction.ts';
 import { posts } from '../post/posts.projection.ts';
-import { type Erasure, eraseAll, erasureOf } from '../target/erase-all.ts';
+import { type Erasure, eraseAll, eraseAllOf, erasureOf } from '../target/erase-all.ts';
 import { targetEvents } from '../target/target.ts';
 import { targets } from '../target/targets.projection.ts';
 import { reactionStream } from './reaction.ts';
@@ -34,6 +34,9 @@ export const eraseReactions = ({ commands, reads }: ReactorServices): Reactor =>
         const id = streamId(event.stream);
         if (!isThere) await erasure.erase(id, erasureOf(event, id));
       },
+    },
+    together: {
+      PostDeleted: (events) => eraseAllOf(erasure, reads, new Map(events.map((event) => [streamId(event.stream), event])), 'reactableId'),
     },
   });
 };

@@ -2,7 +2,7 @@ import type { CommandContext } from '@waystory/infra/kit/command-handler.ts';
 import { derivedId } from '@waystory/infra/kit/identifier.ts';
 import type { Collection, SeenAny } from '@waystory/infra/kit/projection.ts';
 import type { ReactorServices } from '@waystory/infra/kit/service.ts';
-import { eq } from '@waystory/proto/kit/filter.ts';
+import type { Filter } from '@waystory/proto/kit/filter.ts';
 import type { z } from 'zod';
 
 const batch = 100;
@@ -24,18 +24,32 @@ export const erasureOf = ({ at, stream }: Cause, id: string): CommandContext => 
 });
 
 /** Erases all that names `id` in `field`, in batches; done again it finds nothing left to do. */
-export async function eraseAll<D extends z.ZodObject>(
-  { collection, erase }: Erasure<D>,
+export const eraseAll = <D extends z.ZodObject>(
+  erasure: Erasure<D>,
   reads: ReactorServices['reads'],
   cause: Cause,
-  field: string,
+  field: keyof z.output<D> & string,
   id: string,
+): Promise<void> => eraseAllOf(erasure, reads, new Map([[id, cause]]), field);
+
+/** The same for many things that are gone, each with its cause. */
+export async function eraseAllOf<D extends z.ZodObject>(
+  { collection, erase }: Erasure<D>,
+  reads: ReactorServices['reads'],
+  causes: ReadonlyMap<string, Cause>,
+  field: keyof z.output<D> & string,
 ): Promise<void> {
-  let after = cause.position;
+  const gone: Filter = { op: 'in', field, values: [...causes.keys()] };
+  let after = Math.max(...[...causes.values()].map(({ position }) => position));
   for (;;) {
-    const left = await reads(after).all(collection, eq(field, id), [{ field: 'createdAt', direction: 1 }], batch);
-    const erased = await Promise.all(left.map((doc) => erase(String(doc.id), erasureOf(cause, String(doc.id)))));
-    after = Math.max(after, ...erased.map(({ position }) => position));
+    const left = await reads(after).all(collection, gone, [{ field: 'createdAt', direction: 1 }], batch);
+    const erased = await Promise.all(
+      left.map((doc) => {
+        const cause = causes.get(String(doc[field]));
+        return cause && erase(String(doc.id), erasureOf(cause, String(doc.id)));
+      }),
+    );
+    after = Math.max(after, ...erased.map((one) => one?.position ?? 0));
     if (left.length < batch) return;
   }
 }

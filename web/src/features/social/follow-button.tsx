@@ -12,11 +12,12 @@ import { useSignInGate } from './sign-in-gate.ts';
 
 export interface FollowButtonProps {
   accountId: string;
-  handle: string;
+  /** As it is shown, with the sign before a user name. */
+  name: string;
 }
 
 /** Follows an account or no longer; nobody follows themselves. */
-export function FollowButton({ accountId, handle }: FollowButtonProps) {
+export function FollowButton({ accountId, name }: FollowButtonProps) {
   const { t } = useTranslation('social');
   const { person } = useAuth();
   const { data: me } = useAccount();
@@ -31,15 +32,15 @@ export function FollowButton({ accountId, handle }: FollowButtonProps) {
       addFollow(accountId, to ? 1 : -1);
     },
     send: (to) => sendFollow(accountId, to),
-    failed: (to) => t(to ? 'follow.failed' : 'follow.undoFailed', { handle }),
+    failed: (to) => t(to ? 'follow.failed' : 'follow.undoFailed', { name }),
   });
   if (me?.id === accountId) return null;
-  const press = (): void => gate({ title: t('follow.signInTitle', { handle }), description: t('follow.signInText') }, () => write(!follows, follows));
+  const press = (): void => gate({ title: t('follow.signInTitle', { name }), description: t('follow.signInText') }, () => write(!follows, follows));
   return (
     <Button
       variant="secondary"
       size="sm"
-      aria-label={t(follows ? 'follow.undoLabel' : 'follow.label', { handle })}
+      aria-label={t(follows ? 'follow.undoLabel' : 'follow.label', { name })}
       onClick={press}
       icon={follows ? <Check aria-hidden="true" /> : <UserPlus aria-hidden="true" />}
       className={cn('min-w-24 sm:min-w-28 max-sm:[&>svg]:hidden', follows && 'text-teal-text')}

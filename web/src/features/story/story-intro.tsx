@@ -26,7 +26,7 @@ export function StoryIntro({ story }: { story: Story }) {
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div className="flex min-w-0 items-center gap-2">
           <Author itinerary={itinerary} />
-          {itinerary.accountUserName && <FollowButton accountId={itinerary.accountId} handle={itinerary.accountUserName} />}
+          {itinerary.accountUserName && <FollowButton accountId={itinerary.accountId} name={`@${itinerary.accountUserName}`} />}
         </div>
         {isOwner && (
           <div className="flex flex-wrap items-center gap-2 print:hidden">

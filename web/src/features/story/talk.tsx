@@ -30,12 +30,7 @@ export function Talk({ thing, className }: { thing: Commentable; className?: str
     if (document.activeElement === place.current) show(place.current);
   }, [place]);
   return (
-    <div
-      id={placeId}
-      ref={place}
-      tabIndex={-1}
-      className={cn('min-h-96 scroll-mt-20 outline-none print:hidden', className)}
-    >
+    <div id={placeId} ref={place} tabIndex={-1} className={cn('min-h-96 scroll-mt-20 outline-none print:hidden', className)}>
       {isNear && (
         <Suspense fallback={<Skeleton className="h-40" />}>
           <Comments thing={thing} headingId="comments" onRead={showAgain} />

@@ -16,20 +16,21 @@ export function UserHeader({ account }: { account: AccountView }) {
   const { t } = useTranslation('user');
   const { data: me } = useAccount();
   const { id, userName, avatarUrl, aboutMe } = account;
+  const name = userName ? `@${userName}` : t('nameless');
   const isMe = me?.id === id;
   return (
     <header className="flex flex-col gap-6 sm:flex-row">
       <Avatar name={userName ?? '?'} src={avatarUrl} size="xl" />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-          <h1 className="mr-auto min-w-0 break-words text-title">{userName ? `@${userName}` : t('nameless')}</h1>
+          <h1 className="mr-auto min-w-0 break-words text-title">{name}</h1>
           {isMe ? (
             <LinkButton asChild variant="secondary" size="sm" icon={<Pencil aria-hidden="true" />}>
               <Link to="/profile">{t('edit')}</Link>
             </LinkButton>
           ) : (
             <div className="flex items-center gap-2">
-              <FollowButton accountId={id} handle={userName ?? t('nameless')} />
+              <FollowButton accountId={id} name={name} />
               <ReportMenu reportableType="account" reportableId={id} />
             </div>
           )}

@@ -33,7 +33,7 @@ function Stories({ account: { id, userName } }: { account: AccountView }) {
   if (isPending) return <StoriesSkeleton />;
   if (!data) return <ErrorState headingLevel={3} title={t('stories.failed')} onRetry={() => void refetch()} retrying={isFetching} />;
   const stories = data.pages.flatMap(({ items }) => items);
-  if (stories.length === 0) return <NoStories accountId={id} handle={userName ?? t('nameless')} />;
+  if (stories.length === 0) return <NoStories accountId={id} name={userName ? `@${userName}` : t('nameless')} />;
   return (
     <>
       <ul className={gridStyles}>
@@ -52,7 +52,7 @@ function Stories({ account: { id, userName } }: { account: AccountView }) {
   );
 }
 
-function NoStories({ accountId, handle }: { accountId: string; handle: string }) {
+function NoStories({ accountId, name }: { accountId: string; name: string }) {
   const { t } = useTranslation('user');
   const isMe = useAccount().data?.id === accountId;
   const action = isMe && (
@@ -65,7 +65,7 @@ function NoStories({ accountId, handle }: { accountId: string; handle: string })
       headingLevel={3}
       icon={<BookOpen />}
       title={t('stories.emptyTitle')}
-      text={isMe ? t('stories.emptyMine') : t('stories.emptyText', { handle })}
+      text={isMe ? t('stories.emptyMine') : t('stories.emptyText', { name })}
       action={action || undefined}
     />
   );

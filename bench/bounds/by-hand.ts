@@ -1,0 +1,50 @@
+import { pointField } from '@waystory/infra/projections/postgres-expressions.ts';
+import { limit, type NamedBox } from './boxes.ts';
+
+/** One statement for each kind of box, as somebody would write it who knows the tables, their indexes and how full a box is. */
+export interface Written {
+  text: string;
+  values: unknown[];
+}
+
+/** More than are counted. */
+const mostCounted = 10_001;
+
+const visible = (doc: string): string => `${doc} ->> 'visibility' = 'PUBLIC' and ${doc} -> 'hidden' = 'false'`;
+const point = pointField('coordinates.latitude', 'coordinates.longitude');
+const card = `json_build_object('id', id, 'title', doc -> 'title', 'imageUrl', doc -> 'imageUrl', 'likeCount', doc -> 'likeCount',
+  'daysCount', doc -> 'daysCount', 'stopsCount', doc -> 'stopsCount', 'accountId', doc -> 'accountId', 'createdAt', doc -> 'createdAt')`;
+
+export interface Tables {
+  itineraries: string;
+  stops: string;
+}
+
+export const byHand = (tables: Tables, box: NamedBox, page: number): Written =>
+  box.name === 'world' ? throughStories(tables, box, page) : throughStops(tables, box, page);
+
+/** From the stops in the box to their stories. */
+function throughStops({ itineraries, stops }: Tables, { south, west, north, east }: NamedBox, page: number): Written {
+  const inside = (from: string, to: string): string => `${point} <@ box(point(${from}, $1::float8), point(${to}, $3::float8))`;
+  const where = west <= east ? inside('$2::float8', '$4::float8') : `(${inside('$2::float8', '180')} or ${inside('-180', '$4::float8')})`;
+  const text = `with found as materialized (
+      select id, (doc ->> 'likeCount')::int as likes, doc ->> 'createdAt' as at from ${itineraries}
+      where ${visible('doc')} and id in (select doc ->> 'itineraryId' from ${stops} where ${where} and doc ->> 'state' = 'ACCEPTED' and ${visible('doc')})
+    ), page as (select id, likes, at from found order by likes desc, at desc, id limit ${limit + 1} offset $5)
+    select (select count(*)::int from (select from found limit ${mostCounted}) counted) as total, (
+      select json_agg(${card} order by likes desc, at desc, id) from page join ${itineraries} using (id)
+    ) as items`;
+  return { text, values: [south, west, north, east, (page - 1) * limit] };
+}
+
+/** Through the stories in order, as nearly every one has a stop in the box. */
+function throughStories({ itineraries, stops }: Tables, { south, west, north, east }: NamedBox, page: number): Written {
+  const number = (field: string): string => `(doc -> 'coordinates' ->> '${field}')::float8`;
+  const story = `select id, doc from ${itineraries} story where ${visible('doc')} and doc -> 'version' <> '0' and exists (
+      select from ${stops} where projections.sort_key(doc, 'itineraryId') = to_jsonb(story.id) and doc ->> 'state' = 'ACCEPTED' and ${visible('doc')}
+        and ${number('latitude')} between $1 and $3 and ${number('longitude')} between $2 and $4 offset 0)`;
+  const order = `projections.sort_key(doc, 'likeCount') desc, projections.sort_key(doc, 'createdAt') desc, id`;
+  const text = `with page as materialized (${story} order by ${order} limit ${limit + 1} offset $5)
+    select (select count(*)::int from (${story} limit ${mostCounted}) counted) as total, (select json_agg(${card} order by ${order}) from page) as items`;
+  return { text, values: [south, west, north, east, (page - 1) * limit] };
+}

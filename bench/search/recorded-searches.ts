@@ -1,0 +1,53 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { CorpusQuestion } from './corpus.ts';
+import type { Find } from './searched-corpus.ts';
+
+/** A search as it goes over the wire. */
+interface Sent {
+  path: string;
+  body: string;
+}
+
+/** What is sent for each question, in turn; more than one where no document has all words. */
+export type Recorded = ReadonlyMap<CorpusQuestion, readonly Sent[]>;
+
+/** Every client in this process that is built on undici tells of its requests here. */
+const requests = 'undici:request:create';
+
+/** Writes down what `find` sends. @throws Error when it sends nothing for a question */
+export async function recordedSearches(find: Find, questions: readonly CorpusQuestion[]): Promise<Recorded> {
+  const recorded = new Map<CorpusQuestion, Sent[]>();
+  let sent: Sent[] = [];
+  const listen = (message: unknown): void => {
+    const { request } = message as { request: { path: string; body: unknown } }; // as undici documents it
+    if (request.path.includes('/_search')) sent.push({ path: request.path, body: String(request.body) });
+  };
+  subscribe(requests, listen);
+  for (const question of questions) {
+    sent = [];
+    await find(question);
+    if (sent.length === 0) throw new Error(`Nothing was sent for ${question.q}`);
+    recorded.set(question, sent);
+  }
+  unsubscribe(requests, listen);
+  return recorded;
+}
+
+interface Reply {
+  hits: { hits: { _source: { id: string } }[] };
+}
+
+/** Sends them with `fetch` and reads the answers. */
+export function straight(url: string, recorded: Recorded): Find {
+  const headers = { 'content-type': 'application/json' };
+  return async (question) => {
+    let ids: string[] = [];
+    for (const { path, body } of recorded.get(question) ?? []) {
+      const response = await fetch(`${url}${path}`, { method: 'POST', headers, body });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      const { hits } = (await response.json()) as Reply; // what Elasticsearch answers to a search
+      ids = hits.hits.map(({ _source }) => _source.id);
+    }
+    return ids;
+  };
+}
