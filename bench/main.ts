@@ -1,5 +1,6 @@
 import { appendBench } from './append/append.ts';
 import { boundsBench } from './bounds/bounds.ts';
+import { bulkBench } from './bulk/bulk.ts';
 import { busBench } from './bus/bus.ts';
 import { growthBench } from './growth/growth.ts';
 import { homeBench } from './home/home.ts';
@@ -28,6 +29,7 @@ const benches = {
   elasticsearch: elasticsearchBench,
   'search-lag': searchLagBench,
   bounds: boundsBench,
+  bulk: bulkBench,
 };
 
 const [name = '', ...flags] = process.argv.slice(2);

@@ -161,7 +161,8 @@ test('what any vocabulary calls personal is sealed, and is where it says', () =>
   for (const { personal, schemas } of found)
     for (const [type, data] of Object.entries(personal)) {
       expect([type, personalData.get(type)]).toEqual([type, data]);
-      const at = (path: string) => path.split('.').reduce<unknown>((node, name) => (node instanceof z.ZodObject ? node.shape[name] : undefined), schemas[type]);
+      const at = (path: string) =>
+        path.split('.').reduce<unknown>((node, name) => (node instanceof z.ZodObject ? node.shape[name] : undefined), schemas[type]);
       for (const path of [data?.owner ?? '', ...(data?.fields ?? [])]) expect(at(path), `${type} ${path}`).toBeDefined();
     }
 });

@@ -32,13 +32,19 @@ export async function boundsBench({ short }: { short: boolean }): Promise<boolea
   const dataDir = mkdtempSync(join(tmpdir(), 'waystory-bounds-'));
   held.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   await buildReadModels(dataDir, stops);
+  return report(before, await measureBoxes(dataDir, { pairs, seconds, deep }), { stops, pairs, seconds });
+}
+
+/** Measures on read models that are there. */
+export async function measureBoxes(dataDir: string, { pairs, seconds, deep }: { pairs: number; seconds: number; deep: number }): Promise<Measurement[]> {
+  await using held = new AsyncDisposableStack();
   const product = await startProduct({ dataDir, seed: 'none', contexts: ['accounts', 'itineraries', '--roles', 'query'] });
   held.defer(product.stop);
   const generator = startGenerator();
   held.defer(generator.stop);
   const reference = await startReference(product);
   held.defer(reference.worker.stop);
-  const verdicts: { box: NamedBox; page: number; verdict: Verdict }[] = [];
+  const verdicts: Measurement[] = [];
   for (const box of boxes)
     for (const page of [1, deep]) {
       await compareAnswers(product.port, reference.port, box, page);
@@ -47,7 +53,13 @@ export async function boundsBench({ short }: { short: boolean }): Promise<boolea
       const arms = { name: `${box.name}, page ${page}`, ours, reference: block(generator, theirs, seconds) };
       verdicts.push({ box, page, verdict: await judge(arms, pairs, 'p50') });
     }
-  return report(before, verdicts, { stops, pairs, seconds });
+  return verdicts;
+}
+
+interface Measurement {
+  box: NamedBox;
+  page: number;
+  verdict: Verdict;
 }
 
 interface Served {
@@ -61,7 +73,7 @@ const block =
   () =>
     measure(() => generator.run({ port, callers: 1, seconds, requests: [rawRequest({ path, anew: true })] }), pids);
 
-async function startReference({ database, token: _ }: Product): Promise<{ worker: Worker; port: number }> {
+async function startReference({ database }: Product): Promise<{ worker: Worker; port: number }> {
   const pool = createPool(database, { max: 1 });
   const store = postgresProjectionStore(pool);
   const builds = await store.activeVersions();
@@ -93,7 +105,7 @@ async function textOf(port: number, path: string): Promise<string> {
   return response.text();
 }
 
-function report(before: Machine, verdicts: readonly { box: NamedBox; page: number; verdict: Verdict }[], notes: Record<string, number>): boolean {
+export function report(before: Machine, verdicts: readonly Measurement[], notes: Record<string, number>): boolean {
   console.log(`bounds: ${machineText()}`);
   console.log(JSON.stringify(notes));
   printTable(

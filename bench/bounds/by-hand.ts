@@ -28,11 +28,11 @@ function throughStops({ itineraries, stops }: Tables, { south, west, north, east
   const inside = (from: string, to: string): string => `${point} <@ box(point(${from}, $1::float8), point(${to}, $3::float8))`;
   const where = west <= east ? inside('$2::float8', '$4::float8') : `(${inside('$2::float8', '180')} or ${inside('-180', '$4::float8')})`;
   const text = `with found as materialized (
-      select id, (doc ->> 'likeCount')::int as likes, doc ->> 'createdAt' as at from ${itineraries}
+      select id, (doc ->> 'likeCount')::int as likes, doc ->> 'createdAt' as told from ${itineraries}
       where ${visible('doc')} and id in (select doc ->> 'itineraryId' from ${stops} where ${where} and doc ->> 'state' = 'ACCEPTED' and ${visible('doc')})
-    ), page as (select id, likes, at from found order by likes desc, at desc, id limit ${limit + 1} offset $5)
+    ), page as (select id, likes, told from found order by likes desc, told desc, id limit ${limit + 1} offset $5)
     select (select count(*)::int from (select from found limit ${mostCounted}) counted) as total, (
-      select json_agg(${card} order by likes desc, at desc, id) from page join ${itineraries} using (id)
+      select json_agg(${card} order by likes desc, told desc, id) from page join ${itineraries} using (id)
     ) as items`;
   return { text, values: [south, west, north, east, (page - 1) * limit] };
 }

@@ -8,6 +8,7 @@ import { jobsDrill } from './jobs/jobs.ts';
 import { parityDrill } from './parity/parity.ts';
 import { poisonDrill } from './poison/poison.ts';
 import { processesDrill } from './processes/processes.ts';
+import { propertiesDrill } from './properties/properties.ts';
 import { createTally, type Tally } from './tally.ts';
 
 interface Run {
@@ -34,7 +35,8 @@ const drills = {
   fight: { drill: fightDrill, runs: 100, short: 10 },
   bus: { drill: (run: Run) => busDrill({ kills: run.short ? 6 : 30, ...run }), runs: 5, short: 1 },
   poison: { drill: poisonDrill, runs: 3, short: 1 },
-  parity: { drill: parityDrill, runs: 2_000, short: 300 },
+  parity: { drill: parityDrill, runs: 2_000, short: 400 },
+  properties: { drill: propertiesDrill, runs: 20_000, short: 1_000 },
 };
 
 function usage(): never {

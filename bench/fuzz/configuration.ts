@@ -31,6 +31,10 @@ const words = {
 /** Not deleted on purpose: what is gone helps no later request, and an account takes everything with it. */
 const kept = ['GET', 'POST', 'PUT', 'PATCH'];
 
+/** Words that stand where an id may: another method there is one of a thing whose id is malformed, and is answered so. */
+const whereIdsMayBe =
+  '^/api/(accounts/(me|search)|countries/in-view|itineraries/(by-bounds|search|preview-images|stops/search)|itineraries/[^/]+/stops/preview-images|places/(search|nearest))$';
+
 const quoted = (value: unknown): string => JSON.stringify(value);
 
 /** Settings of the fuzzer, in TOML. Strings and lists of JSON are strings and lists of TOML. */
@@ -48,5 +52,6 @@ export function configurationOf(known: KnownThings, token: string | null): strin
     ...dictionaries,
     `[parameters]\n"query.filter" = { dictionary = "filters", probability = 0.5 }\n"query.sort" = { dictionary = "orders", probability = 0.5 }`,
     ...operations,
+    `[[operations]]\ninclude-path-regex = ${quoted(whereIdsMayBe)}\nphases.coverage.unexpected-methods = ["TRACE", "QUERY"]`,
   ].join('\n\n');
 }

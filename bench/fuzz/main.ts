@@ -29,7 +29,9 @@ const efforts = {
   admin: { full, short: { phases: ['coverage', 'fuzzing'], examples: 3 } },
 } as const satisfies Record<string, { full: Effort; short: Effort }>;
 
-const { values } = parseArgs({ options: { short: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' } } });
+const { values } = parseArgs({
+  options: { as: { type: 'string' }, short: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' } },
+});
 const folder = mkdtempSync(join(tmpdir(), 'waystory-fuzz-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
@@ -42,12 +44,14 @@ async function tokensOf({ port }: Product, dataDir: string): Promise<Tokens> {
 async function fuzzAll(program: string, tally: Tally): Promise<void> {
   const dataDir = join(folder, 'data');
   const product = await startProduct({ dataDir, seed: 'none', contexts });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => product.stop().finally(() => process.exit(1)));
   try {
     // The port is that of tokens too: they name the address they are for.
     const origin = `http://localhost:${product.port}`;
     const tokens = await tokensOf(product, dataDir);
     const known = await makeKnownThings(origin, tokens);
     for (const [who, { short, full: whole }] of Object.entries(efforts)) {
+      if (values.as && values.as !== who) continue;
       const place = join(folder, who);
       mkdirSync(place);
       const token = who === 'anonymous' ? null : tokens[who as keyof Tokens]; // the other names are those of tokens

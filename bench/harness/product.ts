@@ -25,7 +25,7 @@ export interface Product {
   pids: number[];
   /** Its database. */
   database: pg.PoolConfig;
-  /** Access token of a ready user. */
+  /** Access token of a ready account. */
   token: string;
   stop(): Promise<void>;
 }
@@ -38,6 +38,8 @@ export interface ProductOptions {
   contexts?: readonly string[];
   /** The only core that it and its Postgres may use. */
   core?: number;
+  /** Whose token it is. */
+  who?: 'traveller' | 'moderator';
   /** Further settings, such as those that choose an engine. */
   settings?: Readonly<Record<string, string>>;
 }
@@ -46,7 +48,7 @@ export interface ProductOptions {
 const apiContexts = ['accounts', 'itineraries', 'world'];
 
 /** Starts the product as a user would, and waits until it is ready and, when it is to be seeded, full. */
-export async function startProduct({ dataDir, seed, core, contexts = apiContexts, settings }: ProductOptions): Promise<Product> {
+export async function startProduct({ dataDir, seed, core, contexts = apiContexts, who = 'traveller', settings }: ProductOptions): Promise<Product> {
   const scratch = dataDir === undefined ? mkdtempSync(join(tmpdir(), 'waystory-product-')) : null;
   const folder = dataDir ?? scratch ?? '';
   const [port] = await freePorts(1);
@@ -54,7 +56,7 @@ export async function startProduct({ dataDir, seed, core, contexts = apiContexts
   const [program, args] = core === undefined ? [process.execPath, []] : nodeOn(core);
   const child = spawn(program, [...args, join(services, 'main.ts'), ...contexts], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   await saidBy(child, seed === 'world' ? seededLine : readyLine);
-  const { stdout } = await promisify(execFile)(process.execPath, [join(services, 'operations/token.ts'), 'traveller'], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [join(services, 'operations/token.ts'), who], { env });
   const token = stdout.trim();
   const postgres = runningServer(join(folder, 'postgres'));
   if (child.pid === undefined || !postgres) throw new Error('The product runs without its Postgres');

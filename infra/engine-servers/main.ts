@@ -81,7 +81,9 @@ async function up(names: readonly string[], data: string | undefined): Promise<v
 }
 
 /** As a shell and a file of settings take it. */
-const quoted = (value: string): string => (/[;&?*]/.test(value) ? `'${value}'` : value);
+function quoted(value: string): string {
+  return /[;&?*]/.test(value) ? `'${value}'` : value;
+}
 
 /** Resolves when the signal is given, and keeps this process alive until then. */
 async function until(signal: AbortSignal): Promise<void> {

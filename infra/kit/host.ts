@@ -14,14 +14,9 @@ import type { Identity, TokenVerifier } from '../identity/port.ts';
 import type { Log } from '../log.ts';
 import { createCommandHandler } from './command-handler.ts';
 import { inProcessClients } from './in-process-clients.ts';
-import { runIndexer } from './indexer.ts';
-import type { AnyProjection } from './projection.ts';
-import { runProjection } from './projector.ts';
-import { runReactor } from './reactor.ts';
 import { createReadSide, type ReadSide } from './read-side.ts';
-import { runWorkflows } from './run-workflows.ts';
-import { indexesOf } from './searchable.ts';
 import type { ClientFor, OpenServices, ReactorServices, ServiceDefinition, ServiceParts } from './service.ts';
+import { startParts } from './start-parts.ts';
 import { system } from './viewer.ts';
 import { workAtStart } from './work-at-start.ts';
 import { workflowsOn } from './workflows.ts';
@@ -39,10 +34,6 @@ export interface EmbeddedProvider {
   mount?: (app: FastifyInstance) => Promise<void>;
   /** Removes what it knows of the owner of an account, when that is deleted; a provider of one's own is told by its operator. */
   forget?: (accountId: string) => Promise<void>;
-}
-
-interface Stoppable {
-  stop(): Promise<void>;
 }
 
 export interface HostOptions {
@@ -173,32 +164,6 @@ async function commandsAndReads(
   }
   await app.ready();
   return app;
-}
-
-/** Projections for the projector role, reactors and workflows for the worker role. */
-function startParts(
-  definitions: readonly ServiceDefinition[],
-  plays: (role: HostRole) => boolean,
-  engines: Engines,
-  services: ReactorServices,
-  log: Log,
-): Stoppable[] {
-  const projections = plays('projector') ? definitions.flatMap((definition) => definition.projections) : [];
-  const reactors = plays('worker') ? definitions.flatMap((definition) => definition.reactors(services)) : [];
-  const onError = (error: unknown): void => log.error({ err: error }, 'the relay was interrupted and goes on');
-  return [
-    ...(plays('relay') ? [engines.bus.relay({ onError })] : []),
-    ...projections.flatMap((projection) => runReadModel(projection, engines, log)),
-    ...(plays('worker') ? [runWorkflows(definitions, { ...services, engines, log })] : []),
-    ...reactors.map((reactor) => runReactor({ reactor, ...engines, checkpoints: engines.projections, log })),
-  ];
-}
-
-/** A projection, and the indexes that it feeds. */
-function runReadModel(projection: AnyProjection, engines: Engines, log: Log): Stoppable[] {
-  const parts = { ...engines, store: engines.projections, log };
-  const running = runProjection({ projection, ...parts });
-  return [running, ...indexesOf(projection).map((index) => runIndexer({ index, projected: running.ready, ...parts }))];
 }
 
 /** `/livez`: this process runs. `/readyz`: it takes requests. An engine that is away does not take it out of service: what can be answered still is. */

@@ -32,6 +32,8 @@ export function expectedRoutes(): Expected[] {
     ['/assets/index.js', 'web-query'],
     ['/config.json', 'web-query'],
     ['/photos/a-480.webp', 'media-query'],
+    [`/media/${id}/a.webp`, 'media-query'],
+    ['/uploads/incoming/a', 'media-command', 'PUT'],
     ['/basemap/status', 'basemap-query'],
     ['/basemap/1/street/0/0/0', 'basemap-query'],
     ['/idp/.well-known/openid-configuration', 'accounts-command'],

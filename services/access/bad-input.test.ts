@@ -17,7 +17,8 @@ import { savedItineraryList, savedStopList } from '@waystory/proto/social/save.t
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../testing/product.ts';
-import { hostileFilters, hostileIds, hostileQueries, hostileSorts, hostileWords, wordyFilters } from './injections.fixture.ts';
+import { hostileIds, hostileQueries, hostileSorts } from './hostile-queries.fixture.ts';
+import { hostileFilters, hostileWords, wordyFilters } from './injections.fixture.ts';
 import { type Stage, stageOn, whenCaughtUp } from './stage.fixture.ts';
 
 let product: TestProduct;

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
 import { defineService, type OpenServices } from '@waystory/infra/kit/service.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { localeErrors, localeRoutes } from '@waystory/proto/texts/locale.ts';
@@ -51,7 +50,7 @@ function servePages(app: FastifyInstance, { config }: OpenServices): void {
   app.get('/config.json', hidden, async () => settings);
   app.get('/*', hidden, async (request, reply) => {
     const { pathname, search } = new URL(request.url, config.PUBLIC_ORIGIN);
-    if (noPage.test(pathname)) throw new Rejected('request/unknown-route');
+    if (noPage.test(pathname)) return reply.callNotFound();
     const page = await pageAt(pathname, api);
     const { countries } = page;
     const isHome = countries !== undefined;

@@ -38,7 +38,13 @@ export async function coverStories(cluster: DrillCluster, ask: Ask): Promise<Cov
   async function look(): Promise<void> {
     while (!ending.signal.aborted) {
       const answer = await search();
-      const found = answer.status === 200 ? foundIn(answer).map(({ title }) => title).toSorted().join(', ') || 'nothing' : `${answer.status}`;
+      const found =
+        answer.status === 200
+          ? foundIn(answer)
+              .map(({ title }) => title)
+              .toSorted()
+              .join(', ') || 'nothing'
+          : `${answer.status}`;
       seen.set(found, (seen.get(found) ?? 0) + 1);
       await pause(askEveryMs);
     }
@@ -57,7 +63,9 @@ export async function coverStories(cluster: DrillCluster, ask: Ask): Promise<Cov
       written.push(...[stays, ...answers.map(acknowledged)].flatMap((one) => one ?? []));
       // A read model may take a moment to learn of it; the engine of searches has more to learn.
       const isKnown = async (): Promise<boolean> => {
-        const asked = [hidden, hushed, deleted].map(({ id }) => anyone.ask({ method: 'GET', path: path(id), headers: { 'cache-control': 'no-cache' } }));
+        const asked = [hidden, hushed, deleted].map(({ id }) =>
+          anyone.ask({ method: 'GET', path: path(id), headers: { 'cache-control': 'no-cache' } }),
+        );
         return (await Promise.all(asked)).every(({ status }) => status === 404);
       };
       if (!(await until(isKnown, withinMs))) throw new Error('Stories stay in sight');

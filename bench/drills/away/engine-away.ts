@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkAftermath } from '../cluster/aftermath.ts';
-import { type Ask, askAs } from '../cluster/ask.ts';
+import { type Ask, type Asked, askAs } from '../cluster/ask.ts';
 import { type DrillCluster, type EngineName, openDrillCluster } from '../cluster/drill-cluster.ts';
 import { startLoad, usualKinds } from '../cluster/load.ts';
 import { backToNormal, type Recovery } from '../cluster/progress.ts';
 import type { Kind } from '../cluster/samples.ts';
+import { pictureForm } from '../cluster/upload.ts';
 import type { Tally } from '../tally.ts';
 import { coverStories } from './covered-stories.ts';
 import { type AwayEngine, checkMeanwhile, type Outage } from './meanwhile.ts';
@@ -31,6 +32,12 @@ const standsOn: Readonly<Record<AwayEngine, readonly EngineName[]>> = {
   azurite: ['azurite'],
 };
 
+/** What works again only with the engine, beside what is read back. */
+const worksWith: Readonly<Partial<Record<AwayEngine, Asked>>> = {
+  elasticsearch: { method: 'GET', path: '/api/itineraries/search?q=probe' },
+  azurite: { method: 'POST', path: '/api/files', ...pictureForm },
+};
+
 /** Stops an engine that no command needs for a while, then kills it and starts it at once, while people write and read. */
 export async function engineAwayDrill({ engine, runs, awaySeconds, tally }: EngineAwayOptions): Promise<void> {
   const cluster = await openDrillCluster(engine, standsOn[engine]);
@@ -44,7 +51,11 @@ export async function engineAwayDrill({ engine, runs, awaySeconds, tally }: Engi
     const outages: Outage[] = [];
     for (let run = 0; run <= runs; run++) {
       await pause(calmMs);
-      const fault: Fault = { engine, awayMs: run === 0 ? awaySeconds * 1_000 : null, meanwhile: async () => (run === 0 ? covered?.cover() : undefined) };
+      const fault: Fault = {
+        engine,
+        awayMs: run === 0 ? awaySeconds * 1_000 : null,
+        meanwhile: async () => (run === 0 ? covered?.cover() : undefined),
+      };
       const { outage, seconds } = await takeAway(cluster, ask, fault);
       outages.push(outage);
       const after = seconds === null ? `not within ${normalWithinMs / 1_000} s` : `${seconds.toFixed(1)} s after it could be reached again`;
@@ -86,6 +97,6 @@ async function takeAway(
   if (awayMs !== null) await Promise.all([pause(awayMs), meanwhile()]);
   const startedAgain = Date.now();
   await server.restart();
-  const { seconds, probe } = await backToNormal(cluster, ask, name, normalWithinMs);
+  const { seconds, probe } = await backToNormal(cluster, ask, name, normalWithinMs, worksWith[engine]);
   return { outage: { name, whole: { from, to: Date.now() }, away: { from: gone, to: startedAgain }, probe }, seconds };
 }

@@ -9,5 +9,8 @@ export async function checkPictures(ask: Ask, { pictures }: LoadReport, tally: T
     const { status } = await ask({ method: 'GET', path });
     if (status !== 200) lost.push(`${path} is answered with ${status}`);
   }
-  tally.record(pictures.length > 0 && lost.length === 0, `of ${pictures.length} pictures that were taken ${lost.length} are lost ${lost[0] ?? ''}`.trimEnd());
+  tally.record(
+    pictures.length > 0 && lost.length === 0,
+    `of ${pictures.length} pictures that were taken ${lost.length} are lost ${lost[0] ?? ''}`.trimEnd(),
+  );
 }

@@ -81,7 +81,15 @@ async function openParts(
   }
   const [port] = await freePorts(1);
   const settings = Object.assign({}, ...[...servers.values()].map((server) => server.settings));
-  const env = { PATH: path, PORT: String(port), DATA_DIR: folder, SEED: 'none', ...unlimited, ...settings, DATABASE_URL: databaseUrl(postgres.config) };
+  const env = {
+    PATH: path,
+    PORT: String(port),
+    DATA_DIR: folder,
+    SEED: 'none',
+    ...unlimited,
+    ...settings,
+    DATABASE_URL: databaseUrl(postgres.config),
+  };
   const config = readConfig(env);
   const late = AbortSignal.timeout(readyWithinMs);
   const cluster = await startCluster(config, env, say, late, contexts);

@@ -79,7 +79,7 @@ async function paced(perSecond: number, once: (n: number) => Promise<void>, sign
   const started = performance.now();
   const underWay = new Set<Promise<void>>();
   for (let n = 0; !signal.aborted; n++) {
-    await pause(started + (n * 1_000) / perSecond - performance.now());
+    await pause(Math.max(0, started + (n * 1_000) / perSecond - performance.now()));
     if (underWay.size >= atMost) continue;
     const one: Promise<void> = once(n).finally(() => underWay.delete(one));
     underWay.add(one);

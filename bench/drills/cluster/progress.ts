@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '@waystory/infra/event-store/port.ts';
 import { indexesOf } from '@waystory/infra/kit/searchable.ts';
 import { physicalName } from '@waystory/infra/projections/port.ts';
-import { type Answered, type Ask, itineraryOf } from './ask.ts';
+import { type Answered, type Ask, type Asked, itineraryOf } from './ask.ts';
 import type { DrillCluster } from './drill-cluster.ts';
 import type { Acknowledged } from './writer.ts';
 
@@ -47,8 +47,8 @@ export interface Recovery {
   probe: Acknowledged | null;
 }
 
-/** Waits until everything is as before: a write is taken, every projection has it, and whoever asks for it sees it. */
-export async function backToNormal(cluster: DrillCluster, ask: Ask, name: string, withinMs: number): Promise<Recovery> {
+/** Waits until everything is as before: a write is taken, every projection has it, whoever asks for it sees it, and what else is named is answered well. */
+export async function backToNormal(cluster: DrillCluster, ask: Ask, name: string, withinMs: number, also?: Asked): Promise<Recovery> {
   const started = performance.now();
   const body = { title: `Probe ${name}` };
   let probe: Acknowledged | null = null;
@@ -58,7 +58,8 @@ export async function backToNormal(cluster: DrillCluster, ask: Ask, name: string
     if (!probe) return false;
     const fresh = { 'x-after': String(probe.position), 'cache-control': 'no-cache' };
     const read = await ask({ method: 'GET', path: `/api/itineraries/${probe.id}`, headers: fresh });
-    return read.status === 200 && (await behind(cluster, probe.position)).length === 0;
+    if (read.status !== 200 || (await behind(cluster, probe.position)).length > 0) return false;
+    return !also || (await ask(also)).status < 300;
   };
   const back = await until(isBack, withinMs);
   return { seconds: back ? (performance.now() - started) / 1_000 : null, probe };

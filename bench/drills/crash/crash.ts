@@ -15,6 +15,8 @@ import { kill, type Victim, victims } from './kill.ts';
 
 const writersModule = join(import.meta.dirname, 'writers.ts');
 const recoverWithinMs = 20_000;
+/** How often the control may kill: on a busy machine writers may happen to have nothing on the way. */
+const controls = 5;
 
 /**
  * Kills Postgres, a backend, our process or all of it while 16 writers append, starts again and looks for every event that had been acknowledged.
@@ -25,9 +27,13 @@ export async function crashDrill({ runs, tally }: { runs: number; tally: Tally }
   const dataDir = join(folder, 'postgres');
   const all: Acknowledged[] = [];
   try {
-    const early = await crash(dataDir, 'everything', 'early');
-    const noticed = await inLog(dataDir, (pool) => countLost(pool, early.acknowledged));
-    tally.record(noticed > 0, `control: of ${early.acknowledged.length} events acknowledged too early ${noticed} are found to be lost`);
+    const control = { acknowledged: 0, noticed: 0 };
+    for (let attempt = 1; attempt <= controls && control.noticed === 0; attempt++) {
+      const { acknowledged } = await crash(dataDir, 'everything', 'early');
+      control.acknowledged += acknowledged.length;
+      control.noticed += await inLog(dataDir, (pool) => countLost(pool, acknowledged));
+    }
+    tally.record(control.noticed > 0, `control: of ${control.acknowledged} events acknowledged too early ${control.noticed} are found to be lost`);
     for (let run = 1; run <= runs; run++) {
       const victim = victims[run % victims.length] ?? 'everything';
       const { acknowledged, wentOn } = await crash(dataDir, victim, 'late');

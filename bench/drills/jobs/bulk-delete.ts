@@ -92,7 +92,9 @@ export async function checkDone(cluster: DrillCluster, ask: Ask, { id, things, t
   const log = rows[0] ?? { events: 0, streams: 0 };
   tally.record(log.events === many && log.streams === many, `${name}: ${log.events} events in ${log.streams} streams, nothing twice`);
 
-  const recorded = (await events.read(streamName(jobStream.category, id))).filter(({ type }) => type === 'JobProgressed').map(({ data }) => Number(data.page));
+  const recorded = (await events.read(streamName(jobStream.category, id)))
+    .filter(({ type }) => type === 'JobProgressed')
+    .map(({ data }) => Number(data.page));
   tally.record(
     recorded.length > 0 && recorded.every((page, index) => page === index + 1),
     `${name}: its pages are recorded once, in order: ${recorded.join(', ')}`,

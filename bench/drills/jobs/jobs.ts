@@ -93,14 +93,18 @@ async function disturbed(
   tally: Tally,
   auditor = ask,
 ): Promise<void> {
-  if (!(await passed(cluster, await cluster.engines.events.head(), normalWithinMs))) throw new Error('What the job is about was not projected in time');
+  if (!(await passed(cluster, await cluster.engines.events.head(), normalWithinMs)))
+    throw new Error('What the job is about was not projected in time');
   const job = await startBulkDelete(cluster, ask, things);
   const ending = job.end(doneWithinMs);
   for (const [index, { name, strike }] of faults.entries()) {
     const least = Math.round((many * (1 + 3 * index)) / 6);
     const begun = await until(async () => (await job.gone()) >= least, doneWithinMs);
     await strike();
-    tally.record(begun && !(await job.hasEnded()), `${things.collection}: ${name} killed when at least ${least} of ${many} were gone, before the end`);
+    tally.record(
+      begun && !(await job.hasEnded()),
+      `${things.collection}: ${name} killed when at least ${least} of ${many} were gone, before the end`,
+    );
   }
   const struck = performance.now();
   await ending;

@@ -21,11 +21,17 @@ export interface ClusterProduct {
 }
 
 /**
- * Starts the product of the parts that `npm run cluster` starts it of, empty, on Kafka and MongoDB.
+ * Starts the product of the parts that `npm run cluster` starts it of, empty.
  * @param origin address that people reach it under
  * @param contexts what its processes run
+ * @param named engines as `npm run cluster` takes them; all unless given
  */
-export async function startClusterProduct(dataDir: string, origin: string, contexts: readonly string[]): Promise<ClusterProduct> {
+export async function startClusterProduct(
+  dataDir: string,
+  origin: string,
+  contexts: readonly string[],
+  named: readonly string[] = [],
+): Promise<ClusterProduct> {
   const lines: string[] = [];
   const say = (line: string): void => {
     lines.push(line);
@@ -47,7 +53,7 @@ export async function startClusterProduct(dataDir: string, origin: string, conte
       ...unlimited,
       DATABASE_URL: databaseUrl(postgres.config),
     };
-    const engines = await startEngines([], readConfig(own), say);
+    const engines = await startEngines(named, readConfig(own), say);
     stops.push(() => engines.stop());
     const env = environmentWith({ ...own, ...engines.settings });
     const late = AbortSignal.timeout(readyWithinMs);

@@ -105,23 +105,28 @@ const isLongList = ({ json }: Answered): boolean =>
 const isAccountGone = ({ method, path }: Asked, { one, many }: Both<Answered>): boolean =>
   method === 'DELETE' && path.startsWith('/api/accounts/') && one.status === 204 && many.status === 204;
 
-/** Itineraries go some time after the account that they belong to. */
+/** What goes some time after the account that it belongs to. */
+const belongings: Readonly<Record<string, (accountId: string) => object>> = {
+  itineraries: (accountId) => ({ accountId }),
+  posts: (accountId) => ({ accountId }),
+  reactions: (accountId) => ({ accountId }),
+  follows: (id) => ({ or: [{ followerId: id }, { followingId: id }] }),
+};
+
 async function untilNothingIsLeft({ path }: Asked, standings: Both<Standing>, pairs: Pairs): Promise<void> {
-  const filter = encodeURIComponent(JSON.stringify({ accountId: path.split('/')[3] }));
-  const question: Asked = {
-    route: '',
-    method: 'GET',
-    path: `/api/itineraries?limit=1&filter=${filter}`,
-    person: 'admin',
-    headers: { 'cache-control': 'no-cache' },
-  };
+  const accountId = path.split('/')[3] ?? '';
   const giveUpAt = Date.now() + goneWithinMs;
-  for (const side of sides) {
-    for (;;) {
-      const { json } = await exchange(side, question, standings[side], pairs.filled);
-      if (typeof json === 'object' && json !== null && 'total' in json && json.total === 0) break;
-      if (Date.now() > giveUpAt) throw new Error(`Itineraries of a deleted account are still there: ${side}`);
-      await pause(askAgainMs);
+  for (const [collection, of] of Object.entries(belongings)) {
+    const filter = encodeURIComponent(JSON.stringify(of(accountId)));
+    const asked = `/api/${collection}?limit=1&filter=${filter}`;
+    const question: Asked = { route: '', method: 'GET', path: asked, person: 'admin', headers: { 'cache-control': 'no-cache' } };
+    for (const side of sides) {
+      for (;;) {
+        const { json } = await exchange(side, question, standings[side], pairs.filled);
+        if (typeof json === 'object' && json !== null && 'total' in json && json.total === 0) break;
+        if (Date.now() > giveUpAt) throw new Error(`${collection} of a deleted account are still there: ${side}`);
+        await pause(askAgainMs);
+      }
     }
   }
 }

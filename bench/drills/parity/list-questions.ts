@@ -63,13 +63,11 @@ function operandOf(field: string, kind: FieldKind, { random, reference, time }: 
 export function sortOf({ sortable }: ListFields, random: Random): string {
   const direction = (): string => random.pick(['ASC', 'DESC', 'asc', 'desc']);
   const first = random.pick(sortable);
-  const second = random.pick(sortable.filter((field) => field !== first));
-  return random.pick([
-    first,
-    `${first} ${direction()}`,
-    `${first} ${direction()},${second} ${direction()}`,
-    JSON.stringify([first, direction(), second, 'ASC']),
-  ]);
+  const others = sortable.filter((field) => field !== first);
+  const alone = [first, `${first} ${direction()}`];
+  if (others.length === 0) return random.pick([...alone, JSON.stringify([first, direction()])]);
+  const second = random.pick(others);
+  return random.pick([...alone, `${first} ${direction()},${second} ${direction()}`, JSON.stringify([first, direction(), second, 'ASC'])]);
 }
 
 /** Parameters of a question to a list. */

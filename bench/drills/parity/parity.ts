@@ -17,7 +17,7 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** Sends the same requests to the product in one process and to the cluster on Kafka and MongoDB, both empty at first. All answers must be the same. */
+/** Sends the same requests to the product in one process and to the cluster on all engines, both empty at first. All answers must be the same. */
 export async function parityDrill({ runs: requests, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'waystory-parity-'));
   const running: Stoppable[] = [];

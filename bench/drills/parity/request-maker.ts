@@ -27,7 +27,7 @@ const shareOf: Readonly<Record<string, number>> = {
 const shareByMethod = { GET: 2, POST: 3, PUT: 3, PATCH: 4, DELETE: 0.7 } as const;
 const shareOfLists = 5;
 /** Every so manieth request is of the route that was asked least, until each was asked so often. */
-const [leastEvery, leastOfEach] = [12, 3];
+const [leastEvery, leastOfEach] = [4, 3];
 
 /** So many of each kind are made at first. */
 const firstOfEach = 4;

@@ -1,0 +1,40 @@
+import type { Engines } from '../engines.ts';
+import type { Log } from '../log.ts';
+import type { HostRole } from './host.ts';
+import { runIndexer } from './indexer.ts';
+import type { AnyProjection } from './projection.ts';
+import { runProjection } from './projector.ts';
+import { runReactor } from './reactor.ts';
+import { runWorkflows } from './run-workflows.ts';
+import { indexesOf } from './searchable.ts';
+import type { ReactorServices, ServiceDefinition } from './service.ts';
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** Starts what runs beside requests: projections for the projector role, reactors and workflows for the worker role. */
+export function startParts(
+  definitions: readonly ServiceDefinition[],
+  plays: (role: HostRole) => boolean,
+  engines: Engines,
+  services: ReactorServices,
+  log: Log,
+): Stoppable[] {
+  const projections = plays('projector') ? definitions.flatMap((definition) => definition.projections) : [];
+  const reactors = plays('worker') ? definitions.flatMap((definition) => definition.reactors(services)) : [];
+  const onError = (error: unknown): void => log.error({ err: error }, 'the relay was interrupted and goes on');
+  return [
+    ...(plays('relay') ? [engines.bus.relay({ onError })] : []),
+    ...projections.flatMap((projection) => runReadModel(projection, engines, log)),
+    ...(plays('worker') ? [runWorkflows(definitions, { ...services, engines, log })] : []),
+    ...reactors.map((reactor) => runReactor({ reactor, ...engines, checkpoints: engines.projections, log })),
+  ];
+}
+
+/** A projection, and the indexes that it feeds. */
+function runReadModel(projection: AnyProjection, engines: Engines, log: Log): Stoppable[] {
+  const parts = { ...engines, store: engines.projections, log };
+  const running = runProjection({ projection, ...parts });
+  return [running, ...indexesOf(projection).map((index) => runIndexer({ index, projected: running.ready, ...parts }))];
+}
