@@ -1,3 +1,4 @@
+import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
@@ -7,7 +8,7 @@ import { z } from 'zod';
 import type { PageHead } from './page-head.ts';
 import { itineraryHead, stopHead } from './story-head.ts';
 
-export const pageRoutes = { ...itineraryRoutes, ...dayRoutes, ...stopRoutes, ...stopMapRoutes };
+export const pageRoutes = { ...accountRoutes, ...itineraryRoutes, ...dayRoutes, ...stopRoutes, ...stopMapRoutes };
 export type PageApi = Client<typeof pageRoutes>;
 
 /** A page as its address asks for it. */
@@ -59,14 +60,23 @@ async function storyPage(path: string, id: string, stopId: string | undefined, a
   return { head: stop ? stopHead(stop, story) : itineraryHead(story), status: 200 };
 }
 
+async function userPage(path: string, id: string, api: PageApi): Promise<Page> {
+  const { userName, aboutMe, avatarUrl } = await api.getAccount({ params: { id } });
+  const name = userName ? `@${userName}` : 'A traveller';
+  const head = website(path, `${name} · Waystory`, aboutMe ?? `Travel stories of ${name}.`);
+  return { head: { ...head, image: avatarUrl }, status: 200 };
+}
+
 /** What the page at this path says before any script runs. An API that is away costs the page its head, not the page. */
 export async function pageAt(path: string, api: PageApi): Promise<Page> {
   const trimmed = path.replace(/\/+$/, '') || '/';
   const [, id, stopId] = /^\/itineraries\/([^/]+)(?:\/stops\/([^/]+))?$/.exec(trimmed) ?? [];
+  const userId = /^\/users\/([^/]+)$/.exec(trimmed)?.[1];
   try {
+    if (isId(userId)) return await userPage(trimmed, userId, api);
     if (trimmed === '/') return await home(api);
     if (isId(id) && (stopId === undefined || isId(stopId))) return await storyPage(trimmed, id, stopId, api);
-    if (id !== undefined && !fixed[trimmed]) return missing(trimmed);
+    if ((id !== undefined && !fixed[trimmed]) || userId !== undefined) return missing(trimmed);
   } catch (error) {
     if (error instanceof ResponseError && error.status === 404) return missing(trimmed);
   }

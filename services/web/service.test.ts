@@ -37,6 +37,15 @@ async function story(title: string, visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC
   return { id, stopId: stop.id };
 }
 
+test('the page of a person names them, and one of nobody is not found', async () => {
+  // What the page reads must have been applied, whoever wrote it.
+  await author.api.getMyAccount({});
+  const { status, html } = await page(`/users/${author.accountId}`);
+  expect(status).toBe(200);
+  expect(html).toContain('<title>@tram_28 · Waystory</title>');
+  for (const path of ['/users/019a0000-0000-7000-8000-000000000000', '/users/none']) expect((await page(path)).status).toBe(404);
+});
+
 describe('a page', () => {
   test('carries the settings of the installation and nothing secret', async () => {
     const { status, html, headers } = await page('/');
