@@ -50,13 +50,15 @@ describe('OpenAPI', () => {
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
   });
 
-  test.each(operations.map((one) => [one.operation.operationId, one] as const))('%s is complete', (name, { path, method, operation }) => {
+  test.each(operations.map((one) => [one.operation.operationId, one] as const))('%s is complete', (name, { path, operation }) => {
     const route = routes.find(([other]) => other === name)?.[1];
     const ofPath = operation.parameters?.filter((parameter) => parameter.in === 'path') ?? [];
     expect(ofPath.map((parameter) => `{${parameter.name}}`).toSorted()).toEqual([...path.matchAll(/\{\w+\}/g)].map(String).toSorted());
     expect(ofPath.every(({ required }) => required)).toBe(true);
     expect(operation.parameters?.every(({ schema }) => Object.keys(schema).length > 0)).not.toBe(false);
-    expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(route?.body ? [name === 'uploadFile' ? 'multipart/form-data' : 'application/json'] : []);
+    expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(
+      route?.body ? [name === 'uploadFile' ? 'multipart/form-data' : 'application/json'] : [],
+    );
     expect(operation.security).toEqual(route && isOpen(route.access) ? undefined : [{ bearer: [] }]);
     const successes = Object.keys(operation.responses).filter((status) => Number(status) < 400);
     expect(successes).toEqual(route ? usualStatuses(route).map(String) : []);

@@ -37,7 +37,11 @@ describe('the start', () => {
   test.each([
     [{ PORT: 'eighty' }, [], /^PORT: /],
     [{ DATABASE_URL: 'mysql://x:secret@y/z' }, [], /^DATABASE_URL: Must begin with postgres:\/\//],
-    [{}, ['kitchen'], /^Unknown context "kitchen"\. Known: accounts, assistant, basemap, billing, itineraries, media, moderation, social, web, world/],
+    [
+      {},
+      ['kitchen'],
+      /^Unknown context "kitchen"\. Known: accounts, assistant, basemap, billing, itineraries, media, moderation, social, web, world/,
+    ],
     [{}, ['--roles', 'cook'], /^Unknown role "cook"\. Known: command, query/],
   ])('with %j %j ends with one line that says why', async (env, args, line) => {
     const { said, code } = await startProcess(env, args);

@@ -36,7 +36,10 @@ export async function boundsBench({ short }: { short: boolean }): Promise<boolea
 }
 
 /** Measures on read models that are there. */
-export async function measureBoxes(dataDir: string, { pairs, seconds, deep }: { pairs: number; seconds: number; deep: number }): Promise<Measurement[]> {
+export async function measureBoxes(
+  dataDir: string,
+  { pairs, seconds, deep }: { pairs: number; seconds: number; deep: number },
+): Promise<Measurement[]> {
   await using held = new AsyncDisposableStack();
   const product = await startProduct({ dataDir, seed: 'none', contexts: ['accounts', 'itineraries', '--roles', 'query'] });
   held.defer(product.stop);

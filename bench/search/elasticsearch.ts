@@ -1,7 +1,7 @@
 import { startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 import { elasticsearchSearchEngine } from '@waystory/infra/search/elasticsearch.ts';
 import { machine } from '../harness/report.ts';
-import { recordedSearches, straight } from './recorded-searches.ts';
+import { recording, straight } from './recorded-searches.ts';
 import { shortCorpus, wholeCorpus } from './search.ts';
 import { ask, type Find, load, questionsOf, recallOf } from './searched-corpus.ts';
 import { compareSpeed, reportAsked } from './speed.ts';
@@ -9,7 +9,7 @@ import { compareSpeed, reportAsked } from './speed.ts';
 /** The same on Elasticsearch, beside the very searches that ours sends, sent straight to it. */
 export async function elasticsearchBench({ short }: { short: boolean }): Promise<boolean> {
   const { size, asked, timed, pairs, memoryMb } = short
-    ? { size: shortCorpus, asked: 500, timed: 100, pairs: 3, memoryMb: 256 }
+    ? { size: shortCorpus, asked: 250, timed: 50, pairs: 3, memoryMb: 256 }
     : { size: wholeCorpus, asked: 1_000, timed: 250, pairs: 7, memoryMb: 1_024 };
   const before = machine();
   await using held = new AsyncDisposableStack();
@@ -21,8 +21,10 @@ export async function elasticsearchBench({ short }: { short: boolean }): Promise
   const loaded = await load(engine, size);
   const questions = questionsOf(loaded, asked);
   const find: Find = async (question) => (await ask(engine, question)).hits.map(({ id }) => id);
-  const reference = straight(url, await recordedSearches(find, questions));
-  const recall = { ours: await recallOf(find, questions, loaded.docs), reference: await recallOf(reference, questions, loaded.docs) };
+  const watched = recording(find);
+  const ours = await recallOf(watched.find, questions, loaded.docs);
+  const reference = straight(url, watched.recorded);
+  const recall = { ours, reference: await recallOf(reference, questions, loaded.docs) };
   const pids = [process.pid, server.pid];
   const speed = await compareSpeed('Elasticsearch', { find, pids }, { find: reference, pids }, questions.slice(0, timed), pairs);
   const bars = [

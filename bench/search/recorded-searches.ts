@@ -14,23 +14,24 @@ export type Recorded = ReadonlyMap<CorpusQuestion, readonly Sent[]>;
 /** Every client in this process that is built on undici tells of its requests here. */
 const requests = 'undici:request:create';
 
-/** Writes down what `find` sends. @throws Error when it sends nothing for a question */
-export async function recordedSearches(find: Find, questions: readonly CorpusQuestion[]): Promise<Recorded> {
+/** Finds as `find` does, and writes down what it sends. Questions are asked one after the other. */
+export function recording(find: Find): { find: Find; recorded: Recorded } {
   const recorded = new Map<CorpusQuestion, Sent[]>();
-  let sent: Sent[] = [];
-  const listen = (message: unknown): void => {
-    const { request } = message as { request: { path: string; body: unknown } }; // as undici documents it
-    if (request.path.includes('/_search')) sent.push({ path: request.path, body: String(request.body) });
+  return {
+    recorded,
+    find: async (question) => {
+      const sent: Sent[] = [];
+      const listen = (message: unknown): void => {
+        const { request } = message as { request: { path: string; body: unknown } }; // as undici documents it
+        if (request.path.includes('/_search')) sent.push({ path: request.path, body: String(request.body) });
+      };
+      subscribe(requests, listen);
+      const ids = await find(question).finally(() => unsubscribe(requests, listen));
+      if (sent.length === 0) throw new Error(`Nothing was sent for ${question.q}`);
+      recorded.set(question, sent);
+      return ids;
+    },
   };
-  subscribe(requests, listen);
-  for (const question of questions) {
-    sent = [];
-    await find(question);
-    if (sent.length === 0) throw new Error(`Nothing was sent for ${question.q}`);
-    recorded.set(question, sent);
-  }
-  unsubscribe(requests, listen);
-  return recorded;
 }
 
 interface Reply {

@@ -14,7 +14,7 @@ export const shortCorpus: CorpusSize = { itineraries: 10_000, stops: 50_000 };
 /** What people find by words, typed well and badly, and how long they wait: Postgres, beside its own full text search over the same texts. */
 export async function searchBench({ short }: { short: boolean }): Promise<boolean> {
   const { size, asked, timed, pairs } = short
-    ? { size: shortCorpus, asked: 500, timed: 100, pairs: 3 }
+    ? { size: shortCorpus, asked: 250, timed: 50, pairs: 3 }
     : { size: wholeCorpus, asked: 1_000, timed: 250, pairs: 7 };
   const before = machine();
   await using held = new AsyncDisposableStack();

@@ -102,12 +102,7 @@ test('no reader skips or repeats anything, however appends and reads are mixed',
       const { positions, grow, readOn } = growing();
       const read: number[][] = [[], [], [], [], []];
       for (const one of steps) {
-        if ('append' in one)
-          grow(
-            ...range(1, one.append)
-              .map((index) => (positions.at(-1) ?? 0) + 1 + (index % 3))
-              .reduce<number[]>((all, next) => [...all, Math.max(next, (all.at(-1) ?? 0) + 1)], []),
-          );
+        if ('append' in one) grow(...range(1, one.append).map((index) => (positions.at(-1) ?? 0) + 2 * index));
         else read[one.reader]?.push(...(await readOn(read[one.reader]?.at(-1) ?? 0)));
       }
       for (const found of read) {

@@ -12,7 +12,9 @@ function counting(...answers: number[]) {
       return answers.shift() ?? 0;
     },
   };
-  return { count: cappedCount(store, () => time.now), asked, time };
+  const found = { docs: [{ id: 'x' }], count: 0 };
+  const findAndCount = async (collection: string) => ({ ...found, count: await store.count(collection) });
+  return { ...cappedCount({ ...store, find: async () => found.docs, findAndCount }, () => time.now), asked, time };
 }
 
 test('a small list is counted each time', async () => {
@@ -28,4 +30,18 @@ test('a large list is counted once a minute, each condition by itself', async ()
   time.now = 60_001;
   expect(await count('a@1', condition)).toBe(12);
   expect(asked).toHaveLength(3);
+});
+
+test('a page of a large list comes without a count for a while', async () => {
+  const { page, count, asked, time } = counting(10_001, 9);
+  const query = { ...condition, sort: [], limit: 1 };
+  const docs = [{ id: 'x' }];
+  expect([await page('a@1', query), await page('a@1', { ...query, offset: 1 })]).toEqual([
+    { docs, count: 10_001 },
+    { docs, count: 10_001 },
+  ]);
+  expect(await count('a@1', condition)).toBe(10_001);
+  expect(asked).toHaveLength(1);
+  time.now = 60_001;
+  expect(await page('a@1', query)).toEqual({ docs, count: 9 });
 });

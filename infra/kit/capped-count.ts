@@ -1,21 +1,37 @@
 import { totalCap } from '@waystory/proto/kit/list.ts';
-import type { ProjectionStore, Selection } from '../projections/port.ts';
+import type { Doc, ProjectionStore, Query, Selection } from '../projections/port.ts';
 
 /** For how long a list that had more items than are counted is taken to have them still, milliseconds. */
 const trust = 60_000;
 const remembered = 1_000;
 
-export type Count = (collection: string, condition: Selection) => Promise<number>;
-
 /** Counts matching documents, exactly up to `totalCap`. What was found to be more is not counted again for a while: that is the dear case. */
-export function cappedCount(store: Pick<ProjectionStore, 'count'>, now: () => number = Date.now): Count {
+export interface CappedCount {
+  count(collection: string, condition: Selection): Promise<number>;
+  /** The documents of a page, and how many there are on all pages. */
+  page(collection: string, query: Query): Promise<{ docs: Doc[]; count: number }>;
+}
+
+export function cappedCount(store: Pick<ProjectionStore, 'count' | 'find' | 'findAndCount'>, now: () => number = Date.now): CappedCount {
   const large = new Map<string, number>();
-  return async (collection, condition) => {
-    const key = () => `${collection} ${JSON.stringify(condition)}`;
-    if (large.size > 0 && (large.get(key()) ?? 0) > now()) return totalCap + 1;
-    const count = await store.count(collection, condition, totalCap + 1);
-    if (count > totalCap) large.set(key(), now() + trust);
+  const keyOf = (collection: string, { filter, having, under }: Selection): string => `${collection} ${JSON.stringify({ filter, having, under })}`;
+  const isLarge = (collection: string, condition: Selection): boolean => large.size > 0 && (large.get(keyOf(collection, condition)) ?? 0) > now();
+  const learn = (collection: string, condition: Selection, count: number): void => {
+    if (count > totalCap) large.set(keyOf(collection, condition), now() + trust);
     if (large.size > remembered) large.delete(large.keys().next().value ?? '');
-    return count;
+  };
+  return {
+    count: async (collection, condition) => {
+      if (isLarge(collection, condition)) return totalCap + 1;
+      const count = await store.count(collection, condition, totalCap + 1);
+      learn(collection, condition, count);
+      return count;
+    },
+    page: async (collection, query) => {
+      if (isLarge(collection, query)) return { docs: await store.find(collection, query), count: totalCap + 1 };
+      const page = await store.findAndCount(collection, query, totalCap + 1);
+      learn(collection, query, page.count);
+      return page;
+    },
   };
 }

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import { matches } from '../projections/memory-filter.ts';
 import { type Doc, type ProjectionStore, physicalName, type Query } from '../projections/port.ts';
 import type { SearchEngine } from '../search/port.ts';
-import { type Count, cappedCount } from './capped-count.ts';
+import { type CappedCount, cappedCount } from './capped-count.ts';
 import { pageOf } from './page.ts';
 import type { AnyProjection, Collection, DocOf, Reach } from './projection.ts';
 import { followReadProgress } from './read-progress.ts';
@@ -64,7 +64,7 @@ export async function createReadSide(
   log: Pick<Log, 'warn'>,
   engine: SearchEngine | null = null,
 ): Promise<ReadSide> {
-  const count = cappedCount(store);
+  const counted = cappedCount(store);
   const home = new Map<string, string>();
   for (const { name, collections } of projections) for (const collection of Object.values(collections)) home.set(collection.name, name);
   const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map((index) => index.as.name)]);
@@ -88,7 +88,7 @@ export async function createReadSide(
         const reads = { store, engine, viewer, after, shown, indexBuild, watermark: progress.watermark };
         return searchFor({ ...reads, locate: (one) => locate(one, after, touched) }, collection, query, options);
       };
-      return readsOf(store, count, viewer, (collection, touched) => locate(collection, after, touched), find);
+      return readsOf(store, counted, viewer, (collection, touched) => locate(collection, after, touched), find);
     },
     ...progress,
   };
@@ -101,7 +101,7 @@ type Locate = (collection: AnyCollection, touched: Set<string>) => Promise<strin
 
 type Find = (collection: AnyCollection, query: SearchQuery, options: SearchOptions, touched: Set<string>) => Promise<Found<Doc>>;
 
-function readsOf(store: ProjectionStore, count: Count, viewer: Viewer, locate: Locate, search: Find): Reads {
+function readsOf(store: ProjectionStore, counted: CappedCount, viewer: Viewer, locate: Locate, search: Find): Reads {
   const touched = new Set<string>();
   const located = (collection: AnyCollection): Promise<string> => locate(collection, touched);
   const find = async <C extends AnyCollection>(collection: C, query: Query, reach: Reach): Promise<DocOf<C>[]> => {
@@ -143,15 +143,13 @@ function readsOf(store: ProjectionStore, count: Count, viewer: Viewer, locate: L
       };
       const condition = { filter, ...(child && { having: child }), under: await underOf(collection, viewer, reach, located) };
       const start = query.after ? { after: query.after } : { offset: (query.page - 1) * query.limit };
-      const [found, counted] = await Promise.all([
-        store.find(name, { ...condition, sort: query.sort, limit: query.limit + 1, ...start }),
-        // Page and count look at the same hits, which takes most of the time, and a page is seldom all there is.
-        having ? count(name, condition) : null,
-      ]);
-      const docs = typed<DocOf<typeof collection>>(found);
+      const page = { ...condition, sort: query.sort, limit: query.limit + 1, ...start };
+      // With `having` a page and its count look at the same hits, which takes most of the time.
+      const found = having ? await counted.page(name, page) : { docs: await store.find(name, page), count: null };
+      const docs = typed<DocOf<typeof collection>>(found.docs);
       const items = docs.slice(0, query.limit);
       const whole = !query.after && query.page === 1 && docs.length <= query.limit;
-      const total = whole ? items.length : (counted ?? (await count(name, condition)));
+      const total = whole ? items.length : (found.count ?? (await counted.count(name, condition)));
       return pageOf(items, total, query, docs.length > query.limit);
     },
   };

@@ -1,6 +1,7 @@
 import { changesContract } from './contract-changes.ts';
 import { filtersContract } from './contract-filters.ts';
 import type { Make } from './contract-fixture.ts';
+import { havingContract } from './contract-having.ts';
 import { queriesContract } from './contract-queries.ts';
 import { underContract } from './contract-under.ts';
 import { writesContract } from './contract-writes.ts';
@@ -10,6 +11,7 @@ export function projectionStoreContract(make: Make): void {
   writesContract(make);
   changesContract(make);
   queriesContract(make);
+  havingContract(make);
   filtersContract(make);
   underContract(make);
 }

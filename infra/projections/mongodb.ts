@@ -50,15 +50,20 @@ export function mongodbProjectionStore(url: string): ProjectionStore {
   };
 }
 
-function documents(connection: MongoConnection): Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'count' | 'get' | 'scan'> {
+function documents(connection: MongoConnection): Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'count' | 'findAndCount' | 'get' | 'scan'> {
   const { on } = connection;
   const byId = (ids: string[]) => ({ _id: { $in: ids.filter((id) => id.isWellFormed()) } });
+  const count: ProjectionStore['count'] = (collection, query, cap) =>
+    connection.run((database) => countJoined(named(database, collection), (name) => named(database, name), query, checkedCount(cap)));
   return {
     load: (collection, ids) => on(collection, async (of) => (await of.find(byId(ids)).toArray()).map(fromStored)),
     fill: (collection, docs) => fill(connection, collection, docs),
     find: (collection, query) => find(connection, collection, query),
-    count: (collection, query, cap) =>
-      connection.run((database) => countJoined(named(database, collection), (name) => named(database, name), query, checkedCount(cap))),
+    count,
+    findAndCount: async (collection, query, cap) => {
+      const [docs, total] = await Promise.all([find(connection, collection, query), count(collection, query, cap)]);
+      return { docs, count: total };
+    },
     get: (collection, ids) => on(collection, async (of) => docsOf(await of.find(byId(ids), { projection: docOnly }).toArray())),
     scan: (collection) => scan(connection, collection),
   };

@@ -94,6 +94,8 @@ export interface ProjectionStore {
   find(collection: string, query: Query): Promise<Doc[]>;
   /** Number of matching documents, counted up to `cap`. */
   count(collection: string, query: Selection, cap: number): Promise<number>;
+  /** Both for the same question, in one go: with `having` they look at the same hits. */
+  findAndCount(collection: string, query: Query, cap: number): Promise<{ docs: Doc[]; count: number }>;
   /** Documents by id in no particular order; removed and unknown ones are left out. */
   get(collection: string, ids: string[]): Promise<Doc[]>;
   /** Every stored document in order of id, for `verify`. */

@@ -59,5 +59,27 @@ export function countStatement(collection: string, query: Selection, cap: number
   return { text: `${prefix}select count(*)::float8 as count from (${parts.join(' union all ')}) found`, values: into.values };
 }
 
+/**
+ * A page and the number of matching documents, at most `cap`, in the columns `docs` and `count` of one row.
+ * From few hits both take the same documents; where hits are many, a page and a count each stop when they are full.
+ */
+export function pageStatement(collection: string, query: Query & Required<Pick<Query, 'having'>>, cap: number): Statement {
+  const into = parameters();
+  const { prefix, alternatives } = conditions(query, into, fewHits.count);
+  const [near = '', walked = ''] = alternatives;
+  const table = `${tableName(collection)} parent`;
+  const keys = query.sort.map(({ field }, index) => `, ${keyField(field)} as key${index}`).join('');
+  const order = [...query.sort.map(({ direction }, index) => `key${index} ${direction === 1 ? 'asc' : 'desc'}`), 'id'].join(', ');
+  const page = `limit ${rows(query.limit)} offset ${into.add(query.offset ?? 0, 'bigint')}`;
+  const text = `${prefix}, matching as materialized (select id${keys} from ${table} where ${near}),
+    page as materialized (
+      (select * from matching order by ${order} ${page}) union all (select id${keys} from ${table} where ${walked} order by ${orderBy(query.sort)} ${page})
+    )
+    select (select count(*) from (select from matching limit ${rows(cap)}) few_matching)::float8
+        + (select count(*) from (select from ${table} where ${walked} limit ${rows(cap)}) many_matching)::float8 as count,
+      coalesce((select json_agg(doc order by ${order}) from page join ${table} using (id)), '[]') as docs`;
+  return { text, values: into.values };
+}
+
 /** Ids that a document can have at all; Postgres refuses the others even in a question. */
 export const possibleIds = (ids: readonly string[]): string[] => ids.filter(storable);

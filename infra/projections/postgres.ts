@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { listen } from '../postgres/listen.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
-import type { Doc, ProjectionStore, StoredDoc } from './port.ts';
+import type { Doc, ProjectionStore, Selection, StoredDoc } from './port.ts';
 import { projectionChanges } from './postgres-changes.ts';
 import { checkpointWriter } from './postgres-checkpoints.ts';
 import { commit, fill } from './postgres-commit.ts';
 import { tableName } from './postgres-expressions.ts';
 import { activate, activeVersions, checkpoints, knownProgress } from './postgres-progress.ts';
-import { countStatement, findStatement, possibleIds } from './postgres-query.ts';
+import { countStatement, findStatement, pageStatement, possibleIds } from './postgres-query.ts';
 import { changesChannel, dropCollection, ensureCollection, migrateProjections } from './postgres-schema.ts';
 import { type Run, type Statement, statements } from './postgres-statement.ts';
 
@@ -66,17 +66,27 @@ function collections(pool: pg.Pool, migrated: () => Promise<void>): Pick<Project
   };
 }
 
-function documents(run: Run): Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'count' | 'get' | 'scan'> {
+const nothing = { docs: [], count: 0 };
+
+function documents(run: Run): Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'count' | 'findAndCount' | 'get' | 'scan'> {
   const docs = async (statement: Statement): Promise<Doc[]> => (await run<{ doc: Doc | null }>(statement)).flatMap(({ doc }) => (doc ? [doc] : []));
   const byId = (columns: string, collection: string, ids: string[]): Statement => ({
     text: `select ${columns} from ${tableName(collection)} where id = any($1::text[])`,
     values: [possibleIds(ids)],
   });
+  const count = async (collection: string, query: Selection, cap: number): Promise<number> =>
+    (await run<{ count: number }>(countStatement(collection, query, cap)))[0]?.count ?? 0;
   return {
     load: async (collection, ids) => run<Stored>(byId(stored, collection, ids)),
     fill: (collection, filled) => fill(run, collection, filled),
     find: async (collection, query) => docs(findStatement(collection, query)),
-    count: async (collection, query, cap) => (await run<{ count: number }>(countStatement(collection, query, cap)))[0]?.count ?? 0,
+    count,
+    findAndCount: async (collection, query, cap) => {
+      const { having, after } = query;
+      if (having && !after) return (await run<{ docs: Doc[]; count: number }>(pageStatement(collection, { ...query, having }, cap)))[0] ?? nothing;
+      const [found, total] = await Promise.all([docs(findStatement(collection, query)), count(collection, query, cap)]);
+      return { docs: found, count: total };
+    },
     get: async (collection, ids) => docs(byId('doc', collection, ids)),
     scan: (collection) => scan(run, collection),
   };

@@ -100,7 +100,7 @@ test('every route is tried', () => {
 
 const grouped = Object.entries(Object.groupBy(cells, ({ asked: { route, act, kind } }) => `${act} ${route} ${kind}`));
 
-describe('what is refused changes nothing', () => {
+describe('what is refused changes nothing', { timeout: 120_000 }, () => {
   test.each(grouped)('%s', async (_, group = []) => {
     const found: Record<string, unknown> = {};
     const wanted: Record<string, unknown> = {};
@@ -120,7 +120,7 @@ describe('what is refused changes nothing', () => {
   });
 });
 
-describe('what is granted is done', () => {
+describe('what is granted is done', { timeout: 120_000 }, () => {
   test.each(grouped)('%s', async (_, group = []) => {
     const found: Record<string, unknown> = {};
     const wanted: Record<string, unknown> = {};

@@ -41,6 +41,8 @@ export interface DrillCluster {
   /** The same engines, for looking at what the processes did. */
   engines: Engines;
   projections: readonly AnyProjection[];
+  /** Has something end before it, however that comes about. */
+  endFirst(one: () => Promise<void>): void;
   /** Ends everything and removes its data. */
   close(): Promise<void>;
 }
@@ -58,7 +60,8 @@ export async function openDrillCluster(name: string, on: readonly EngineName[] =
     written.end();
   };
   try {
-    return { ...(await openParts(folder, on, say, (one) => closes.push(one))), close };
+    const endFirst: DrillCluster['endFirst'] = (one) => void closes.push(one);
+    return { ...(await openParts(folder, on, say, (one) => closes.push(one))), endFirst, close };
   } catch (error) {
     await close();
     throw error;
@@ -70,7 +73,7 @@ async function openParts(
   on: readonly EngineName[],
   say: (line: string) => void,
   onClose: (one: () => Promise<unknown>) => void,
-): Promise<Omit<DrillCluster, 'close'>> {
+): Promise<Omit<DrillCluster, 'close' | 'endFirst'>> {
   const postgres = await launchPostgres({ dataDir: join(folder, 'postgres') });
   onClose(() => postgres.stop());
   const servers = new Map<EngineName, EngineServer>();

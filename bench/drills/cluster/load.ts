@@ -34,11 +34,13 @@ interface LoadOptions {
 
 /** Writes and reads through the gateway, from a process of its own, until it is ended. @param storyId an itinerary that every read model has. */
 export async function startLoad(
-  { port, token }: Pick<DrillCluster, 'port' | 'token'>,
+  { port, token, endFirst }: Pick<DrillCluster, 'port' | 'token' | 'endFirst'>,
   storyId: string,
   { kinds = usualKinds, rates = usualRates }: LoadOptions = {},
 ): Promise<Load> {
   const worker = startWorker(join(import.meta.dirname, 'load-worker.ts'), [String(port), token, storyId, ...kinds]);
+  // It would keep a drill alive that has failed.
+  endFirst(worker.stop);
   const ask = <A>(question: LoadQuestion): Promise<A> => worker.ask<A>(question);
   await ask({ what: 'begin', ...rates });
   return { end: () => ask<LoadReport>({ what: 'end' }), stop: worker.stop };

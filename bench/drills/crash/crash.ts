@@ -15,6 +15,8 @@ import { kill, type Victim, victims } from './kill.ts';
 
 const writersModule = join(import.meta.dirname, 'writers.ts');
 const recoverWithinMs = 20_000;
+/** The first start makes the database, milliseconds. */
+const beginWithinMs = 120_000;
 /** How often the control may kill: on a busy machine writers may happen to have nothing on the way. */
 const controls = 5;
 
@@ -63,7 +65,7 @@ async function crash(dataDir: string, victim: Victim, mode: 'early' | 'late'): P
   child.stdout.setEncoding('utf8').on('data', (part: string) => {
     text += part;
   });
-  await Promise.race([until(() => text.length > 0), ended]);
+  await Promise.race([until(() => text.length > 0, beginWithinMs), ended]);
   await pause(100 + Math.random() * 400);
   kill(victim, { writers: child.pid ?? 0, postmaster: postmasterOf(dataDir) });
   // What was under way may still be answered; what begins after this was begun by a Postgres that has recovered.
@@ -79,8 +81,8 @@ async function crash(dataDir: string, victim: Victim, mode: 'early' | 'late'): P
 const postmasterOf = (dataDir: string): number => Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 /** Whether something comes to be true in time. */
-async function until(condition: () => boolean): Promise<boolean> {
-  const giveUpAt = Date.now() + recoverWithinMs;
+async function until(condition: () => boolean, withinMs = recoverWithinMs): Promise<boolean> {
+  const giveUpAt = Date.now() + withinMs;
   while (!condition() && Date.now() < giveUpAt) await pause(10);
   return condition();
 }

@@ -8,7 +8,7 @@ import type { Pairs } from './pairs.ts';
 import { everyone, ordinary, type PersonName } from './people.ts';
 import type { Random } from './random.ts';
 import { type KnownRoute, objectOf } from './routes.ts';
-import { fieldValue, fittingValue, type Making } from './values.ts';
+import { fieldValue, fittingValue, kindNamed, type Making } from './values.ts';
 import { strangeIds } from './words.ts';
 
 /** A request with what it is about. */
@@ -27,7 +27,7 @@ export interface Circumstances {
 /** A request of a route: mostly a good one, sometimes one that is hostile, by someone who may not, or about nothing. */
 export function requestOf({ title, route, list, bulk }: KnownRoute, circumstances: Circumstances): Made {
   const { random, pairs, known, newKey } = circumstances;
-  const { path, target } = addressOf(route.path, random, known);
+  const { path, target } = addressOf(route, random, known);
   const reference = (kind: string): string | undefined => known.some(kind, random, target.parents)?.id;
   const making: Making = { random, reference };
   const asSent = (value: unknown): unknown => JSON.parse(pairs.filled(JSON.stringify(value), 'one'));
@@ -60,8 +60,9 @@ export function requestOf({ title, route, list, bulk }: KnownRoute, circumstance
 const isGreat = ({ method, path }: KnownRoute['route']): boolean => method === 'DELETE' && path === '/accounts';
 
 /** A path with its parameters, and what it is about. */
-function addressOf(pattern: string, random: Random, known: KnownThings): { path: string; target: Target } {
-  const segments = pattern.slice(1).split('/');
+function addressOf(route: KnownRoute['route'], random: Random, known: KnownThings): { path: string; target: Target } {
+  const segments = route.path.slice(1).split('/');
+  const parameters = objectOf(route.params)?.shape ?? {};
   const names = segments.filter((segment) => !segment.startsWith(':'));
   const kind = (names.at(-1) ?? '').replace(/^preview-/, '').replace(/^me$/, 'accounts');
   const stranger = random.chance(0.03);
@@ -72,7 +73,10 @@ function addressOf(pattern: string, random: Random, known: KnownThings): { path:
     const name = segment.slice(1);
     const strange = random.pick(strangeIds);
     if (name === 'id') return thing?.id ?? strange;
-    const id = thing?.parents[name] ?? (stranger ? undefined : known.some(segments[index - 1] ?? '', random)?.id) ?? strange;
+    const word = parameters[name];
+    if (word instanceof z.ZodEnum) return String(random.pick(word.options));
+    const kindOf = kindNamed(name) ?? segments[index - 1] ?? '';
+    const id = thing?.parents[name] ?? (stranger ? undefined : known.some(kindOf, random)?.id) ?? strange;
     parents[name] = id;
     return id;
   });

@@ -18,8 +18,8 @@ const compared = [
 /** Headers of which it only matters that they are there. */
 const present = ['x-position'];
 
-/** Fields of which each side has its own: cursors, addresses to upload to, times that something took. */
-const opaque: ReadonlySet<string> = new Set(['body.next', 'body.uploadUrl', 'body.duration']);
+/** Fields of which each side has its own: cursors, addresses to upload to, how long something took. */
+const opaque: ReadonlySet<string> = new Set(['body.next', 'body.uploadUrl', 'body.blobName', 'body.containerName', 'body.duration']);
 
 const ownForm = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)/i;
 const isTime = (value: string): boolean => value.endsWith('Z');

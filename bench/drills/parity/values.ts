@@ -20,10 +20,19 @@ const unsettling: ReadonlySet<string> = new Set(['suspended']);
 /** Fields that most callers may not write. */
 const seldom: ReadonlySet<string> = new Set(['accountId', 'hidden']);
 
+/** References to things of several kinds, or named after what they are to somebody. */
+const namedOtherwise: Readonly<Record<string, string>> = {
+  postable: 'itineraries',
+  reactable: 'itineraries',
+  reportable: 'itineraries',
+  following: 'accounts',
+  follower: 'accounts',
+};
+
 /** `countryIds` names `countries`. */
 export function kindNamed(field: string): string | undefined {
   const entity = isReference.exec(field)?.[1];
-  return entity && (entity.endsWith('y') ? `${entity.slice(0, -1)}ies` : `${entity}s`);
+  return entity && (namedOtherwise[entity] ?? (entity.endsWith('y') ? `${entity.slice(0, -1)}ies` : `${entity}s`));
 }
 
 /** A value that a schema takes, or nearly: what fields have to do with each other is left to chance. @param name of its field. */
@@ -52,7 +61,9 @@ function objectFrom(schema: z.ZodObject, making: Making): Record<string, unknown
   const isThere = (name: string, field: z.core.$ZodType): boolean =>
     !(field instanceof z.ZodOptional || field instanceof z.ZodDefault) || making.random.chance(seldom.has(name) ? 0.1 : presence);
   return Object.fromEntries(
-    Object.entries(schema.shape).flatMap(([name, field]) => (!unsettling.has(name) && isThere(name, field) ? [[name, fieldValue(field, name, making)]] : [])),
+    Object.entries(schema.shape).flatMap(([name, field]) =>
+      !unsettling.has(name) && isThere(name, field) ? [[name, fieldValue(field, name, making)]] : [],
+    ),
   );
 }
 

@@ -84,6 +84,8 @@ export const byName: Readonly<Record<string, readonly unknown[]>> = {
   city: ['Lisboa', 'lisboa', 'Nadi', 'Zürich'],
   userName: ['tram_28', 'Tram_28', 'reef-walker', 'NIGHT_OWL', 'night_owl', 'abc', '---', '123'],
   mapboxId: ['poi.1', 'poi.2', 'poi.3'],
+  mimeType: ['image/png', 'image/webp', 'image/svg+xml'],
+  filename: ['a.png', '../b/c.webp'],
   featureType: ['poi', 'place', 'address'],
   poiCategories: ['museum', 'beach'],
   page: [1, 1, 1, 2, 3],

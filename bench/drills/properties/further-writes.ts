@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { image, type Stage, type Writable, words } from './writable.ts';
+import { image, words } from './sample-values.ts';
+import type { Stage, Writable } from './writable.ts';
 
 type Few = Pick<Writable, 'name' | 'path' | 'by' | 'needed'> & Partial<Pick<Writable, 'method' | 'free'>>;
 const few = ({ method = 'POST', free = {}, ...write }: Few): Writable => ({ method, free, ...write, refusedOnly: true });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Caller } from './embedded-product.ts';
 import { furtherWrites } from './further-writes.ts';
+import { image, orNull, words } from './sample-values.ts';
 
 type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
@@ -22,10 +23,6 @@ export interface Writable {
   refusedOnly?: boolean;
 }
 
-export const words = (max: number) =>
-  fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: Math.min(max, 30) }).map((text) => `a${text}`.trimEnd());
-const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 4 });
-export const image = fc.constantFrom('/a.png', 'https://pictures.example/a.png');
 const minutes = fc.integer({ min: 0, max: 600 });
 const time = fc.constantFrom('2026-05-01T08:00:00.000Z', '2026-05-02T09:30:00.000Z');
 const coordinates = fc.record({ latitude: fc.integer({ min: -80, max: 80 }), longitude: fc.integer({ min: -170, max: 170 }) });
