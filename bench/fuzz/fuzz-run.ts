@@ -78,7 +78,11 @@ export async function fuzz({ program, folder, origin, configuration, phases, exa
     timeout: withinMs,
     env: { PATH: '/usr/bin:/bin', NO_COLOR: '1' },
   });
+  // Nobody is left to fuzz when we are ended.
+  const end = (): void => void child.kill('SIGKILL');
+  process.once('exit', end);
   const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  process.off('exit', end);
   if (code !== 0 && code !== 1) throw new Error(`The fuzzer ended with ${code}: ${shortened(complained || said)}`);
   return resultOf(report.parse(JSON.parse(readFileSync(written, 'utf8'))), said);
 }

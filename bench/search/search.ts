@@ -9,7 +9,7 @@ import { compareSpeed, reportAsked } from './speed.ts';
 
 /** spec 10: sizes of a community that is well on its way. */
 export const wholeCorpus: CorpusSize = { itineraries: 100_000, stops: 500_000 };
-export const shortCorpus: CorpusSize = { itineraries: 10_000, stops: 50_000 };
+const shortCorpus: CorpusSize = { itineraries: 10_000, stops: 50_000 };
 
 /** What people find by words, typed well and badly, and how long they wait: Postgres, beside its own full text search over the same texts. */
 export async function searchBench({ short }: { short: boolean }): Promise<boolean> {

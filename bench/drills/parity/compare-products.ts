@@ -102,8 +102,11 @@ function count(rows: Map<string, Row>, { route }: Asked, { one }: Both<Answered>
   row.statuses.set(one.status, (row.statuses.get(one.status) ?? 0) + 1);
 }
 
+/** Of things with ids, since those are tampered with. */
 const isLongList = ({ json }: Answered): boolean =>
-  typeof json === 'object' && json !== null && 'items' in json && Array.isArray(json.items) && json.items.length > 1;
+  typeof json === 'object' && json !== null && 'items' in json && Array.isArray(json.items) && json.items.length > 1 && json.items.every(hasId);
+
+const hasId = (item: unknown): boolean => typeof item === 'object' && item !== null && ('id' in item || 'stopId' in item);
 
 const isAccountGone = ({ method, path }: Asked, { one, many }: Both<Answered>): boolean =>
   method === 'DELETE' && path.startsWith('/api/accounts/') && one.status === 204 && many.status === 204;
