@@ -20,7 +20,7 @@ export interface Around {
   reads: number;
   /** Memory above what there was just before it, MB. */
   grown: Megabytes;
-  /** Milliseconds until the job said that it was done; the read model was seconds behind at most. */
+  /** Milliseconds until the job said that it was done. */
   jobMs: number;
 }
 
@@ -31,11 +31,7 @@ export async function deleteByFilter(
   story: number,
   count: number,
 ): Promise<{ measured: Measured; around: Around }> {
-  const call = async (path: string, method = 'GET'): Promise<unknown> => {
-    const response = await fetch(`http://127.0.0.1:${product.port}/api${path}`, { method, headers: { authorization: `Bearer ${product.token}` } });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return response.json();
-  };
+  const call = callerOf(product);
   const filter = encodeURIComponent(JSON.stringify({ itineraryId: storyId(story) }));
   const take = (): Promise<number[]> => reader.ask<number[]>('take' satisfies ReaderQuestion);
   const [server = 0, postgres = 0] = product.pids;
@@ -48,17 +44,7 @@ export async function deleteByFilter(
   const measured = await measure(async () => {
     const begin = performance.now();
     const { jobId } = (await call(`/posts?filter=${filter}`, 'DELETE')) as { jobId: string }; // what is more than a request may do becomes a job
-    for (;;) {
-      const { state, changed, failed } = (await call(`/jobs/${jobId}`).catch(() => ({ state: 'running' }))) as {
-        state: string;
-        changed: number;
-        failed: number;
-      }; // a job; its read model may not know it yet
-      if (state === 'completed' && changed === count) break;
-      if (state === 'failed' || (state === 'completed' && failed > 0) || performance.now() - begin > withinMs)
-        throw new Error(`The job is ${state}: ${changed} changed, ${failed} failed`);
-      await pause(lookEveryMs);
-    }
+    await untilDone(call, jobId, count);
     jobMs = performance.now() - begin;
     while (((await call(`/posts?limit=1&filter=${filter}`)) as { total: number }).total > 0) await pause(lookEveryMs); // a list
     const took = performance.now() - begin;
@@ -68,4 +54,32 @@ export async function deleteByFilter(
   const meanwhile = await take();
   const grown = { product: most.product - idle.product, postgres: most.postgres - idle.postgres };
   return { measured, around: { before: quantile(before, 0.99), meanwhile: quantile(meanwhile, 0.99), reads: meanwhile.length, grown, jobMs } };
+}
+
+type Call = (path: string, method?: string) => Promise<unknown>;
+
+const callerOf =
+  ({ port, token }: Product): Call =>
+  async (path, method = 'GET') => {
+    const response = await fetch(`http://127.0.0.1:${port}/api${path}`, { method, headers: { authorization: `Bearer ${token}` } });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+
+interface Progress {
+  state: string;
+  changed: number;
+  failed: number;
+}
+
+/** @throws Error when not all of them were changed, or not in time */
+async function untilDone(call: Call, jobId: string, count: number): Promise<void> {
+  const until = performance.now() + withinMs;
+  for (;;) {
+    // A job, which its read model may not know yet.
+    const { state, changed, failed } = (await call(`/jobs/${jobId}`).catch(() => ({ state: 'running', changed: 0, failed: 0 }))) as Progress;
+    if (state === 'completed' && changed === count) return;
+    if (state === 'failed' || failed > 0 || performance.now() > until) throw new Error(`The job is ${state}: ${changed} changed, ${failed} failed`);
+    await pause(lookEveryMs);
+  }
 }

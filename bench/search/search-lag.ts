@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
+import type pg from 'pg';
 import { type Bar, barText, held as heldBar } from '../harness/bars.ts';
 import { judge, type Verdict } from '../harness/compare.ts';
-import { startProduct } from '../harness/product.ts';
+import { type Product, startProduct } from '../harness/product.ts';
 import { keep, type Machine, machine, machineText, numberText, printTable, ratioText } from '../harness/report.ts';
 import { scratchPostgres } from '../harness/scratch-postgres.ts';
 import { startWorker } from '../harness/worker.ts';
@@ -37,36 +38,39 @@ export async function searchLagBench({ short }: { short: boolean }): Promise<boo
   const pool = createPool(postgres.config, { max: 16 });
   held.defer(() => pool.end());
 
-  const throughProduct: Pipe = {
-    index: productIndex,
-    pids: [...product.pids, server.pid],
-    write: async (title) => {
-      const headers = { authorization: `Bearer ${product.token}`, 'content-type': 'application/json' };
-      const response = await fetch(`http://127.0.0.1:${product.port}/api/itineraries`, { method: 'POST', headers, body: JSON.stringify({ title }) });
-      if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
-      return ((await response.json()) as Written).id; // an itinerary
-    },
-  };
-  const throughScript: Pipe = {
-    index: bareIndex,
-    pids: [postgres.pid, server.pid, worker.pid],
-    write: async (title) => {
-      const id = randomUUID();
-      const text = `with added as (insert into log (story, data) values ($1, $2) returning position) select pg_notify('log', '') from added`;
-      await pool.query({ name: 'insert', text, values: [id, JSON.stringify({ title })] });
-      return id;
-    },
-  };
+  const through = { product: throughProduct(product, server.pid), script: throughScript(pool, [postgres.pid, server.pid, worker.pid]) };
   const skipped = { ours: 0, bare: 0 };
   const name = `${rate} writes a second`;
-  const ours = pacedBlock(url, throughProduct, { rate, seconds }, (count) => {
+  const ours = pacedBlock(url, through.product, { rate, seconds }, (count) => {
     skipped.ours += count;
   });
-  const reference = pacedBlock(url, throughScript, { rate, seconds }, (count) => {
+  const reference = pacedBlock(url, through.script, { rate, seconds }, (count) => {
     skipped.bare += count;
   });
   return report(before, await judge({ name, ours, reference }, pairs, 'p50'), { skipped, rate, pairs, seconds });
 }
+
+const throughProduct = ({ port, token, pids }: Product, engine: number): Pipe => ({
+  index: productIndex,
+  pids: [...pids, engine],
+  write: async (title) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const response = await fetch(`http://127.0.0.1:${port}/api/itineraries`, { method: 'POST', headers, body: JSON.stringify({ title }) });
+    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+    return ((await response.json()) as Written).id; // an itinerary
+  },
+});
+
+const throughScript = (pool: pg.Pool, pids: readonly number[]): Pipe => ({
+  index: bareIndex,
+  pids,
+  write: async (title) => {
+    const id = randomUUID();
+    const text = `with added as (insert into log (story, data) values ($1, $2) returning position) select pg_notify('log', '') from added`;
+    await pool.query({ name: 'insert', text, values: [id, JSON.stringify({ title })] });
+    return id;
+  },
+});
 
 function report(before: Machine, verdict: Verdict, notes: { skipped: { ours: number; bare: number } } & Record<string, unknown>): boolean {
   const { ours, reference, ratio, nullRatio } = verdict;
