@@ -6,7 +6,7 @@ import { type Tile, writeArchive } from '../pmtiles/writer.ts';
 import { type Job, jobsOf } from './jobs.ts';
 
 // On Linux this is the priority of this thread alone: requests are answered first.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 
 const order: ThreadOrder = workerData;
 const tell = (news: BuildNews): void => parentPort?.postMessage(news);
