@@ -1,4 +1,5 @@
-import { makeVocabulary, numbersFrom } from './vocabulary.ts';
+import { numbersFrom } from '../harness/seeded-numbers.ts';
+import { makeVocabulary } from './vocabulary.ts';
 import { cities, kindsOfPlace, smallWords, themes } from './world-words.ts';
 
 /** What is searched: an itinerary or one of its stops. */

@@ -1,13 +1,4 @@
-/** Numbers from 0 to 1, the same each time (mulberry32). */
-export function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { numbersFrom } from '../harness/seeded-numbers.ts';
 
 const syllables = 'ka lo ri ven mar tu sel dor ni pa gra bel ost hel vin cor mi ra san ter qui lan fo ze bru ett ano ia ard ow'.split(' ');
 const size = 30_000;

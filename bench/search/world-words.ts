@@ -1,4 +1,4 @@
-import { numbersFrom } from './vocabulary.ts';
+import { numbersFrom } from '../harness/seeded-numbers.ts';
 
 /** Countries with some of their cities. */
 const citiesOf: Readonly<Record<string, string>> = {

@@ -1,16 +1,6 @@
 import { allTowns, type Town } from '@waystory/infra/places/towns.ts';
 import type { MapStop } from '@waystory/services/itineraries/stop-map/stop-rows.ts';
-
-/** The same numbers each time, from 0 to 1 (mulberry32). */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { numbersFrom } from '../harness/seeded-numbers.ts';
 
 const idOf = (letter: string, number: number): string => `${letter}0000000-0000-8000-8000-${number.toString(16).padStart(12, '0')}`;
 

@@ -43,6 +43,16 @@ describe('an address', () => {
     await app.close();
   });
 
+  test('with a name that nothing can have is of nothing, rather than of something that other methods are for', async () => {
+    const app = await createApp(createLog('silent'), {});
+    app.get('/texts/:language/:name.json', async () => ({}));
+    for (const name of ['%0D.json', '%E2%80%A8.json', `${'a'.repeat(300)}.json`]) {
+      const answer = await app.inject(`/texts/en/${name}`);
+      expect(answer.json(), name).toMatchObject({ status: 404, code: 'request/unknown-route' });
+    }
+    await app.close();
+  });
+
   test('at which there is nothing takes none', async () => {
     const app = await methodsApp();
     for (const method of ['POST', 'DELETE', 'PUT'] as const)

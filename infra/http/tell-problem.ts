@@ -34,9 +34,10 @@ export const problemTeller =
   };
 
 /** Why there is no route: nothing is at the address, or something that other methods are for. */
-export function absence(methods: Pick<AllowedMethods, 'at'>, { url }: FastifyRequest, reply: FastifyReply): Rejected {
+export function absence(methods: Pick<AllowedMethods, 'at'>, { url, method }: FastifyRequest, reply: FastifyReply): Rejected {
   const allowed = methods.at(url);
-  if (allowed.length === 0) return new Rejected('request/unknown-route');
+  // Names that the router does not take, such as those with a line break or of a great length, are of nothing.
+  if (allowed.length === 0 || allowed.includes(method)) return new Rejected('request/unknown-route');
   reply.header('allow', allowed.join(', '));
   return new Rejected('request/unknown-method');
 }

@@ -51,7 +51,10 @@ export async function buildBeside({ name, types, bus, log, ...steps }: BesideOpt
     whole: true,
     from: (partition) => exclusive(() => builder.from(partition)),
     handle: (batch) => exclusive(() => builder.handle(batch)),
-    onError: (error) => log.warn({ err: error, projection: name }, 'a rebuild was interrupted and goes on'),
+    onError: (error) => {
+      // Its engines may be gone before it when a process ends.
+      if (!signal.aborted) log.warn({ err: error, projection: name }, 'a rebuild was interrupted and goes on');
+    },
   });
   try {
     return await result;

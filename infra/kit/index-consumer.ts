@@ -1,3 +1,4 @@
+import { createLatch, type Latch } from '../bus/latch.ts';
 import type { BusBatch } from '../bus/port.ts';
 import type { EventStore, Position } from '../event-store/port.ts';
 import type { Log } from '../log.ts';
@@ -62,14 +63,10 @@ interface Reached {
 
 /** Waits for the build of the projection that readers use. */
 function followProgress({ index: { projection }, store }: Pick<IndexOptions, 'index' | 'store'>, closing: AbortSignal) {
-  const waiting = new Set<() => void>();
-  const wake = (): void => {
-    for (const one of waiting) one();
-  };
+  const waiting = new Set<Latch>();
   const unsubscribe = store.onChange(({ projection: name }) => {
-    if (name === projection.name || name.startsWith(`${projection.name}@`)) wake();
+    if (name === projection.name || name.startsWith(`${projection.name}@`)) for (const latch of waiting) latch.open();
   });
-  closing.addEventListener('abort', wake);
   const current = async (partition: string): Promise<Reached> => {
     const build = await activeBuild({ projection, store });
     if (build === undefined || versionOf(build) !== projection.version) throw new Error(`${projection.name}@${projection.version} is not in use`);
@@ -80,32 +77,21 @@ function followProgress({ index: { projection }, store }: Pick<IndexOptions, 'in
     /** @throws Error when that takes too long. */
     reached: async (partition: string, position: Position): Promise<Reached> => {
       const deadline = Date.now() + patience;
-      for (;;) {
-        closing.throwIfAborted();
-        const changed = nextOf(waiting, deadline);
-        const reached = await current(partition).catch((error: unknown) => {
-          changed.forget();
-          throw error;
-        });
-        if (reached.watermark >= position || Date.now() >= deadline) changed.forget();
-        if (reached.watermark >= position) return reached;
-        if (Date.now() >= deadline) throw new Error(`${projection.name} is at ${reached.watermark} and not yet at ${position}`);
-        await changed.happened;
+      const moved = createLatch();
+      waiting.add(moved);
+      try {
+        for (;;) {
+          closing.throwIfAborted();
+          moved.close();
+          const reached = await current(partition);
+          if (reached.watermark >= position) return reached;
+          if (Date.now() >= deadline) throw new Error(`${projection.name} is at ${reached.watermark} and not yet at ${position}`);
+          await moved.opened(deadline - Date.now(), closing);
+        }
+      } finally {
+        waiting.delete(moved);
       }
     },
     close: unsubscribe,
   };
-}
-
-/** The next change from now on, or the deadline. */
-function nextOf(waiting: Set<() => void>, deadline: number): { happened: Promise<void>; forget(): void } {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const finish = (): void => {
-    waiting.delete(finish);
-    clearTimeout(timer);
-    resolve();
-  };
-  const timer = setTimeout(finish, deadline - Date.now());
-  waiting.add(finish);
-  return { happened: promise, forget: finish };
 }

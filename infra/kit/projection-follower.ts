@@ -4,6 +4,7 @@ import type { Position } from '../event-store/port.ts';
 import type { Log } from '../log.ts';
 import { physicalName } from '../projections/port.ts';
 import { streamId } from './decider.ts';
+import { createWaiting } from './waiting.ts';
 
 /** How long a caller waits for a write to be found, milliseconds: as long as any read. */
 const patience = 2_000;
@@ -53,7 +54,7 @@ export function followProjection<I>(
   log: Pick<Log, 'error'>,
 ): Follower<I> {
   const stopping = new AbortController();
-  const waiting = new Set<() => void>();
+  const waiting = createWaiting();
   /** Positions that builds of the projection are known to have reached. */
   const told = new Map<string, Position>();
   const state: Followed<I> = { index: create(), filled: false, build: null, applied: 0 };
@@ -66,11 +67,8 @@ export function followProjection<I>(
       await checkBuild();
     }
     if (state.build !== null) await follow(state.build);
-    tellWaiting();
+    waiting.wake();
   }
-  const tellWaiting = (): void => {
-    for (const wake of waiting) wake();
-  };
 
   /** Reads everything when readers use another build than before. */
   async function checkBuild(): Promise<void> {
@@ -98,7 +96,7 @@ export function followProjection<I>(
       const changed = due.filter(({ stream }) => stream.startsWith(`${category}-`)).map(({ stream }) => streamId(stream));
       if (changed.length > 0) await readAgain(state.index, build, [...new Set(changed)]);
       state.applied = read.length === eventsPerRead ? (due.at(-1)?.position ?? upTo) : upTo;
-      tellWaiting();
+      waiting.wake();
     }
   }
 
@@ -117,7 +115,7 @@ export function followProjection<I>(
   return {
     current: () => state.index,
     isFilled: () => state.filled,
-    reached: async (position) => isUpTo(position) || (await waitFor(waiting, () => isUpTo(position))),
+    reached: async (position) => isUpTo(position) || (await waiting.until(() => isUpTo(position), patience)),
     start() {
       unsubscribe = projections.onChange(({ projection: name, watermark }) => {
         if (name === projection) mustCheck = true;
@@ -133,20 +131,4 @@ export function followProjection<I>(
       await repeater.ended();
     },
   };
-}
-
-/** Resolves when `reached` holds, which is asked whenever the waiting are woken, or to false after a while. */
-function waitFor(waiting: Set<() => void>, reached: () => boolean): Promise<boolean> {
-  return new Promise((resolve) => {
-    const finish = (result: boolean): void => {
-      waiting.delete(check);
-      clearTimeout(timer);
-      resolve(result);
-    };
-    const check = (): void => {
-      if (reached()) finish(true);
-    };
-    const timer = setTimeout(() => finish(false), patience);
-    waiting.add(check);
-  });
 }

@@ -2,6 +2,7 @@ import type { Position } from '../event-store/port.ts';
 import type { Log } from '../log.ts';
 import { type ProjectionStore, physicalName } from '../projections/port.ts';
 import { Rejected } from './decider.ts';
+import { createWaiting } from './waiting.ts';
 
 /** How long a read waits for a write that is on its way, milliseconds. */
 const patience = 2_000;
@@ -69,7 +70,7 @@ export async function followReadProgress(store: ProjectionStore, names: Readonly
     buildAt: async (projection, after) => {
       if (!progress.has(projection)) await refresh();
       const ready = () => (progress.get(projection)?.watermark ?? -1) >= after;
-      if (!ready() && !(await waiting.until(ready))) throw new Rejected('read/behind', { projection });
+      if (!ready() && !(await waiting.until(ready, patience))) throw new Rejected('read/behind', { projection });
       return progress.get(projection)?.build ?? 0;
     },
     watermark: (projection) => progress.get(projection)?.watermark ?? 0,
@@ -79,26 +80,5 @@ export async function followReadProgress(store: ProjectionStore, names: Readonly
       return (projections) => stampOf(then, projections);
     },
     close: unsubscribe,
-  };
-}
-
-function createWaiting() {
-  const waiting = new Set<() => void>();
-  return {
-    wake: (): void => {
-      for (const one of waiting) one();
-    },
-    /** True when the condition, asked again at each wake, holds; false when that takes too long. */
-    until: (reached: () => boolean): Promise<boolean> =>
-      new Promise((resolve) => {
-        const finish = (result: boolean) => {
-          waiting.delete(check);
-          clearTimeout(timer);
-          resolve(result);
-        };
-        const check = () => reached() && finish(true);
-        const timer = setTimeout(() => finish(false), patience);
-        waiting.add(check);
-      }),
   };
 }

@@ -1,3 +1,5 @@
+import { numbersFrom } from '../../harness/seeded-numbers.ts';
+
 /** Random choices that are the same for the same seed. */
 export interface Random {
   /** A whole number from 0, below this. */
@@ -9,15 +11,8 @@ export interface Random {
   weighted<T>(items: readonly (readonly [item: T, weight: number])[]): T;
 }
 
-/** mulberry32: 32 bits of state are plenty for some thousand requests. */
 export function randomFrom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = numbersFrom(seed);
   const below = (end: number): number => Math.floor(next() * end);
   return {
     below,

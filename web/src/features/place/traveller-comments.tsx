@@ -5,6 +5,7 @@ import type { PostView } from '@waystory/proto/social/post.ts';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/avatar.tsx';
 import { SkeletonText } from '../../ui/skeleton.tsx';
+import { CommentByline } from '../social/comment-byline.tsx';
 import type { PlaceComments } from './place.query.ts';
 
 interface TravellerCommentsProps {
@@ -46,26 +47,16 @@ export function TravellerComments({ query: { data, isError }, stops }: Traveller
   );
 }
 
-function TravellerComment({ comment: { text, account, createdAt }, stop }: { comment: PostView; stop: Stop | undefined }) {
-  const { t, i18n } = useTranslation('place');
-  const handle = account?.userName;
+function TravellerComment({ comment, stop }: { comment: PostView; stop: Stop | undefined }) {
+  const { t } = useTranslation('place');
+  const { text, account } = comment;
   return (
     <div className="flex gap-3">
-      <Avatar size="sm" name={handle ?? t('someone')} src={account?.avatarUrl ?? null} />
+      <Avatar size="sm" name={account?.userName ?? t('someone')} src={account?.avatarUrl ?? null} />
       <div className="min-w-0">
-        <p className="text-small">
-          {account && handle ? (
-            <Link to="/users/$userId" params={{ userId: account.id }} className="rounded font-semibold hover:underline">
-              @{handle}
-            </Link>
-          ) : (
-            <span className="font-semibold">{t('someone')}</span>
-          )}{' '}
-          <time dateTime={createdAt} className="text-muted">
-            {new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(createdAt))}
-          </time>
+        <CommentByline comment={comment} className="text-small">
           {stop && <span className="text-muted"> · {stop.title}</span>}
-        </p>
+        </CommentByline>
         <p className="line-clamp-6 whitespace-pre-line text-pretty break-words text-[0.9375rem]">{text}</p>
       </div>
     </div>

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { EyeOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +5,7 @@ import { api } from '../../app/api.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/class-names.ts';
+import { CommentByline } from './comment-byline.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentMenu } from './comment-menu.tsx';
 import { type Comment, type Commentable, changeComment, commentsOn, forgetPlace } from './comments.query.ts';
@@ -45,7 +45,7 @@ export function CommentItem({ thing, comment, onGone }: CommentItemProps) {
       <Avatar name={handle ?? t('someone')} src={account?.avatarUrl ?? null} size="sm" className={cn(hidden && 'opacity-50')} />
       <div className="min-w-0 flex-1">
         <div className="flex min-h-9 items-center justify-between gap-2">
-          <Byline comment={comment} />
+          <CommentByline comment={comment} className="min-w-0 truncate text-small" />
           <CommentMenu thing={thing} comment={comment} onEdit={() => setEdited(true)} onGone={onGone} />
         </div>
         {hidden && (
@@ -71,25 +71,6 @@ export function CommentItem({ thing, comment, onGone }: CommentItemProps) {
         {!isEdited && <CommentReactions thing={thing} comment={comment} />}
       </div>
     </article>
-  );
-}
-
-function Byline({ comment: { account, createdAt } }: { comment: Comment }) {
-  const { t, i18n } = useTranslation('social');
-  const handle = account?.userName;
-  return (
-    <p className="min-w-0 truncate text-small">
-      {account && handle ? (
-        <Link to="/users/$userId" params={{ userId: account.id }} className="rounded font-semibold hover:underline">
-          @{handle}
-        </Link>
-      ) : (
-        <span className="font-semibold">{t('someone')}</span>
-      )}{' '}
-      <time dateTime={createdAt} className="text-muted">
-        {new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(createdAt))}
-      </time>
-    </p>
   );
 }
 
