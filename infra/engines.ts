@@ -60,31 +60,11 @@ export interface Engines extends Storage {
   close(): Promise<void>;
 }
 
-type Chosen = Pick<
-  Config,
-  | 'EVENT_STORE'
-  | 'EVENTSTORE_URL'
-  | 'BUS'
-  | 'KAFKA_BROKERS'
-  | 'PROJECTIONS'
-  | 'MONGODB_URL'
-  | 'SEARCH'
-  | 'ELASTICSEARCH_URL'
-  | 'WORKFLOWS'
-  | 'TEMPORAL_ADDRESS'
->;
-type Settings = Chosen &
-  Pick<
-    Config,
-    'BLOBS' | 'AZURE_STORAGE_URL' | 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR' | 'OIDC_ISSUER' | 'MAPBOX_TOKEN' | 'UNSPLASH_ACCESS_KEY'
-  >;
-
-/** The embedded identity provider keeps its state in Postgres too. */
-const needsPostgres = ({ EVENT_STORE, BUS, PROJECTIONS, SEARCH, WORKFLOWS, OIDC_ISSUER }: Settings): boolean =>
+const needsPostgres = ({ EVENT_STORE, BUS, PROJECTIONS, SEARCH, WORKFLOWS, OIDC_ISSUER }: Config): boolean =>
   [EVENT_STORE, BUS, PROJECTIONS, SEARCH].includes('postgres') || WORKFLOWS === 'dbos' || OIDC_ISSUER === undefined;
 
 /** Opens the engines that the configuration names; without one, Postgres from npm over the data folder. */
-export async function openEngines(config: Settings, log: Log): Promise<Engines> {
+export async function openEngines(config: Config, log: Log): Promise<Engines> {
   const server = needsPostgres(config) ? await openPostgres(config, log) : null;
   const pool = server && createPool(server.config, { max: config.DATABASE_CONNECTIONS });
   const engines = enginesFrom(
@@ -120,17 +100,17 @@ function openLog(sealedEvents: EventStore, keys: PersonalKeys): Pick<Storage, 'e
   return { events: sealedEventStore(sealedEvents, sealer), sealedEvents, personalKeys, sealer };
 }
 
-async function chooseBlobs({ BLOBS, AZURE_STORAGE_URL = '', DATA_DIR }: Settings): Promise<Blobs> {
+async function chooseBlobs({ BLOBS, AZURE_STORAGE_URL = '', DATA_DIR }: Config): Promise<Blobs> {
   return BLOBS === 'azure' ? (await import('./blobs/azure.ts')).azureBlobs(AZURE_STORAGE_URL) : folderBlobs(join(DATA_DIR, 'blobs'));
 }
 
-async function openPostgres({ DATABASE_URL, DATA_DIR }: Settings, log: Log): Promise<{ config: pg.PoolConfig; stop(): Promise<void> }> {
+async function openPostgres({ DATABASE_URL, DATA_DIR }: Config, log: Log): Promise<{ config: pg.PoolConfig; stop(): Promise<void> }> {
   if (DATABASE_URL) return { config: { connectionString: DATABASE_URL }, stop: async () => {} };
   return launchPostgres({ dataDir: join(DATA_DIR, 'postgres'), log: (line) => log.debug({ engine: 'postgres' }, line) });
 }
 
 /** Adapters of the other engines are loaded only when they are chosen: nothing of them is needed without. */
-async function chooseStorage(config: Chosen, pool: pg.Pool | null, log: Log): Promise<Storage> {
+async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Promise<Storage> {
   const { EVENTSTORE_URL = '', KAFKA_BROKERS: brokers = [], MONGODB_URL = '', ELASTICSEARCH_URL = '' } = config; // the configuration was checked for the ones that are chosen
   const onPostgres = <T>(open: (pool: pg.Pool) => T): T => {
     if (!pool) throw new Error('This choice of engines was taken to need no Postgres');

@@ -22,7 +22,7 @@ export const matrix = {
   'stories.read': row('visible', 'visible', 'all', 'all'),
   'stories.create': row('none', 'own', 'own', 'all'),
   'stories.write': row('none', 'own', 'moderate', 'all'),
-  'stories.bulk': row('none', 'none', 'all', 'all'),
+  'stories.bulk': row('none', 'none', 'moderate', 'all'),
   'geography.read': row('all', 'all', 'all', 'all'),
   'geography.write': row('none', 'none', 'none', 'all'),
   'posts.read': row('visible', 'visible', 'all', 'all'),

@@ -80,7 +80,8 @@ const candidate = ({ id, name, placeName, coordinates }: Place) => ({ placeId: i
 function newPlace({ body, context }: AddStopRequest, { commands }: HandlerServices): ResolvedPlace {
   const { coordinates, address = noAddress, featureType, mapboxId, placeFullName, placeFormatted, poiCategories, maki } = body;
   if (!coordinates) throw new Rejected('place/unknown');
-  const written = [body.placeName, body.title, address.addressLine1].map((one) => one?.trim()).find(Boolean);
+  // Not by the title of the stop: everyone finds places, and the story may be private.
+  const written = [body.placeName, address.addressLine1].map((one) => one?.trim()).find(Boolean);
   const name = written ?? `${coordinates.latitude.toFixed(4)}, ${coordinates.longitude.toFixed(4)}`;
   const id = derivedId('place', name, String(coordinates.latitude), String(coordinates.longitude));
   const { actorId, now } = context;
