@@ -1,4 +1,4 @@
-import type { Searchable } from '@waystory/infra/kit/searchable.ts';
+import type { Searchable } from '@waystory/infra/indexing/searchable.ts';
 import type { Viewer } from '@waystory/infra/kit/viewer.ts';
 import type { Hits, IndexedDoc, IndexSpec, SearchEngine, SearchQuery } from '@waystory/infra/search/port.ts';
 import { allOf, type Filter } from '@waystory/proto/kit/filter.ts';

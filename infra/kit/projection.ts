@@ -2,8 +2,8 @@ import type { EventOf, EventVocabulary } from '@waystory/proto/kit/event.ts';
 import type { FieldKind, Filter } from '@waystory/proto/kit/filter.ts';
 import type { z } from 'zod';
 import type { Position } from '../event-store/port.ts';
+import type { Searchable } from '../indexing/searchable.ts';
 import type { IndexSpec } from '../projections/port.ts';
-import type { Searchable } from './searchable.ts';
 import type { Viewer } from './viewer.ts';
 
 /** `listed`: found among others. `linked`: asked for by its id, which is enough for what is unlisted. */

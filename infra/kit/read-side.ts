@@ -3,6 +3,8 @@ import type { ListQuery, Page } from '@waystory/proto/kit/list.ts';
 import type { SearchQuery } from '@waystory/proto/search/search-query.ts';
 import type { z } from 'zod';
 import type { Position } from '../event-store/port.ts';
+import { type Found, type SearchOptions, searchFor } from '../indexing/search-reads.ts';
+import { indexesOf } from '../indexing/searchable.ts';
 import type { Log } from '../log.ts';
 import { matches } from '../projections/memory-filter.ts';
 import { type Doc, type ProjectionStore, physicalName, type Query } from '../projections/port.ts';
@@ -11,8 +13,6 @@ import { type CappedCount, cappedCount } from './capped-count.ts';
 import { pageOf } from './page.ts';
 import type { AnyProjection, Collection, DocOf, Reach } from './projection.ts';
 import { followReadProgress } from './read-progress.ts';
-import { type Found, type SearchOptions, searchFor } from './search-reads.ts';
-import { indexesOf } from './searchable.ts';
 import { inSight, underOf } from './under.ts';
 import type { Viewer } from './viewer.ts';
 

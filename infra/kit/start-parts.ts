@@ -1,12 +1,12 @@
 import type { Engines } from '../engines.ts';
+import { runIndexer } from '../indexing/indexer.ts';
+import { indexesOf } from '../indexing/searchable.ts';
 import type { Log } from '../log.ts';
 import type { HostRole } from './host.ts';
-import { runIndexer } from './indexer.ts';
 import type { AnyProjection } from './projection.ts';
 import { runProjection } from './projector.ts';
 import { runReactor } from './reactor.ts';
 import { runWorkflows } from './run-workflows.ts';
-import { indexesOf } from './searchable.ts';
 import type { ReactorServices, ServiceDefinition } from './service.ts';
 
 interface Stoppable {

@@ -1,8 +1,8 @@
 import type { Engines } from '@waystory/infra/engines.ts';
-import { rebuildIndex, upgradeIndex } from '@waystory/infra/kit/index-build.ts';
+import { rebuildIndex, upgradeIndex } from '@waystory/infra/indexing/index-build.ts';
+import { indexesOf, type ProjectionIndex } from '@waystory/infra/indexing/searchable.ts';
 import type { AnyProjection } from '@waystory/infra/kit/projection.ts';
 import { rebuild } from '@waystory/infra/kit/rebuild.ts';
-import { indexesOf, type ProjectionIndex } from '@waystory/infra/kit/searchable.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { definitions } from '../all.ts';
 import { onEngines, Usage } from './on-engines.ts';

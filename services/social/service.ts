@@ -1,5 +1,5 @@
-import { bulkActivities } from '@waystory/infra/kit/bulk-activities.ts';
-import { startJobs } from '@waystory/infra/kit/bulk-jobs.reactor.ts';
+import { bulkActivities } from '@waystory/infra/bulk/bulk-activities.ts';
+import { startJobs } from '@waystory/infra/bulk/bulk-jobs.reactor.ts';
 import { anyProjection, defineService } from '@waystory/infra/kit/service.ts';
 import { bindWorkflow } from '@waystory/infra/kit/workflow.ts';
 import { postErrors, postEvents, postRoutes } from '@waystory/proto/social/post.ts';

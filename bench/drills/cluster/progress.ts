@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '@waystory/infra/event-store/port.ts';
-import { indexesOf } from '@waystory/infra/kit/searchable.ts';
+import { indexesOf } from '@waystory/infra/indexing/searchable.ts';
 import { physicalName } from '@waystory/infra/projections/port.ts';
 import { type Answered, type Ask, type Asked, itineraryOf } from './ask.ts';
 import type { DrillCluster } from './drill-cluster.ts';

@@ -1,4 +1,4 @@
-import { type BulkTarget, type BulkWork, bulkTarget, commandEach, oneByOne } from '@waystory/infra/kit/bulk-target.ts';
+import { type BulkTarget, type BulkWork, bulkTarget, commandEach, oneByOne } from '@waystory/infra/bulk/bulk-target.ts';
 import type { CommandHandler, Settled } from '@waystory/infra/kit/command-handler.ts';
 import { accountList } from '@waystory/proto/accounts/account.ts';
 import { accountChanges, followChanges } from '@waystory/proto/accounts/bulk.ts';

@@ -1,4 +1,4 @@
-import { bindBulk } from '@waystory/infra/kit/bulk-routes.ts';
+import { bindBulk } from '@waystory/infra/bulk/bulk-routes.ts';
 import { accountBulkRoutes } from '@waystory/proto/accounts/bulk.ts';
 import { accountTarget, followTarget } from './bulk-targets.ts';
 

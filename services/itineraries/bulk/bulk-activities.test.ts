@@ -1,5 +1,5 @@
-import { type BulkActivities, bulkActivities } from '@waystory/infra/kit/bulk-activities.ts';
-import { type JobCommand, jobStream } from '@waystory/infra/kit/bulk-job.ts';
+import { type BulkActivities, bulkActivities } from '@waystory/infra/bulk/bulk-activities.ts';
+import { type JobCommand, jobStream } from '@waystory/infra/bulk/bulk-job.ts';
 import { type CommandHandler, createCommandHandler } from '@waystory/infra/kit/command-handler.ts';
 import { newId } from '@waystory/infra/kit/identifier.ts';
 import { system } from '@waystory/infra/kit/viewer.ts';

@@ -1,4 +1,4 @@
-import { type BulkTarget, bulkTarget, commandEach } from '@waystory/infra/kit/bulk-target.ts';
+import { type BulkTarget, bulkTarget, commandEach } from '@waystory/infra/bulk/bulk-target.ts';
 import { countryChanges, dayChanges, itineraryChanges, placeChanges } from '@waystory/proto/itineraries/bulk.ts';
 import { countryList } from '@waystory/proto/itineraries/country.ts';
 import { dayList } from '@waystory/proto/itineraries/day.ts';

@@ -1,4 +1,4 @@
-import { bindBulk } from '@waystory/infra/kit/bulk-routes.ts';
+import { bindBulk } from '@waystory/infra/bulk/bulk-routes.ts';
 import { itineraryBulkRoutes } from '@waystory/proto/itineraries/bulk.ts';
 import { countryTarget, dayTarget, itineraryTarget, placeTarget } from './bulk-targets.ts';
 

@@ -1,4 +1,4 @@
-import type { Searchable } from '@waystory/infra/kit/searchable.ts';
+import type { Searchable } from '@waystory/infra/indexing/searchable.ts';
 import type { Doc } from '@waystory/infra/projections/port.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { type Stop, stopList } from '@waystory/proto/itineraries/stop.ts';

@@ -1,4 +1,4 @@
-import type { Searchable } from '@waystory/infra/kit/searchable.ts';
+import type { Searchable } from '@waystory/infra/indexing/searchable.ts';
 import { comparable } from '@waystory/infra/places/name-words.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { eq, type Filter } from '@waystory/proto/kit/filter.ts';

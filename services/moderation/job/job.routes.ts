@@ -1,5 +1,5 @@
+import { jobStream } from '@waystory/infra/bulk/bulk-job.ts';
 import { found } from '@waystory/infra/kit/answers.ts';
-import { jobStream } from '@waystory/infra/kit/bulk-job.ts';
 import { bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
 import { jobRoutes } from '@waystory/proto/operations/job.ts';
 import { jobs } from './jobs.projection.ts';

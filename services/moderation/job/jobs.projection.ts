@@ -1,4 +1,4 @@
-import { evolveJob } from '@waystory/infra/kit/bulk-job.ts';
+import { evolveJob } from '@waystory/infra/bulk/bulk-job.ts';
 import { streamId } from '@waystory/infra/kit/decider.ts';
 import { type DocsOf, defineCollection, defineProjection, type Seen } from '@waystory/infra/kit/projection.ts';
 import { isModerator } from '@waystory/infra/kit/viewer.ts';

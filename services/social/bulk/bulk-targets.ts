@@ -1,4 +1,4 @@
-import { type BulkTarget, bulkTarget, commandEach } from '@waystory/infra/kit/bulk-target.ts';
+import { type BulkTarget, bulkTarget, commandEach } from '@waystory/infra/bulk/bulk-target.ts';
 import { isModerator } from '@waystory/infra/kit/viewer.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { postChanges, reactionChanges } from '@waystory/proto/social/bulk.ts';

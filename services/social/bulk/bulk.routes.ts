@@ -1,4 +1,4 @@
-import { bindBulk } from '@waystory/infra/kit/bulk-routes.ts';
+import { bindBulk } from '@waystory/infra/bulk/bulk-routes.ts';
 import { socialBulkRoutes } from '@waystory/proto/social/bulk.ts';
 import { postTarget, reactionTarget } from './bulk-targets.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore, Position } from '../event-store/port.ts';
+import type { AnyProjection } from '../kit/projection.ts';
+import { canonicalJson, type Difference, type Verified } from '../kit/verify.ts';
 import { type ProjectionStore, physicalName } from '../projections/port.ts';
 import type { SearchEngine } from '../search/port.ts';
 import { indexBuildName, type SearchedDoc, scanSearched } from './index-documents.ts';
-import type { AnyProjection } from './projection.ts';
 import { indexesOf, type ProjectionIndex } from './searchable.ts';
-import { canonicalJson, type Difference, type Verified } from './verify.ts';
 
 /** How long indexes may take to get to the end of the log, and to hold still. */
 const patienceMs = 30_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { defineWorkflow, StepFailed, type StepOptions, type Workflow } from '../kit/workflow.ts';
 import type { BulkActivities } from './bulk-activities.ts';
-import { defineWorkflow, StepFailed, type StepOptions, type Workflow } from './workflow.ts';
 
 /** `position` is where the job stands in the log: whatever was there before is seen. */
 const bulkInput = z.object({ jobId: z.string(), position: z.int() });

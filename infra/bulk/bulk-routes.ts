@@ -1,14 +1,14 @@
 import { type BulkFailure, type BulkFilter, type BulkReply, mostInRequest, sampleSize } from '@waystory/proto/kit/bulk.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { JobOperation } from '@waystory/proto/operations/job.ts';
+import type { CommandContext, Settled } from '../kit/command-handler.ts';
+import { Rejected } from '../kit/decider.ts';
+import { derivedId } from '../kit/identifier.ts';
+import type { Answer, AnyHandler, BoundRoutes, HandlerServices } from '../kit/route-handler.ts';
+import type { Viewer } from '../kit/viewer.ts';
 import { conditionOf, refuseEverything } from './bulk-filter.ts';
 import { jobStream } from './bulk-job.ts';
 import type { BulkTarget, ContextOf } from './bulk-target.ts';
-import type { CommandContext, Settled } from './command-handler.ts';
-import { Rejected } from './decider.ts';
-import { derivedId } from './identifier.ts';
-import type { Answer, AnyHandler, BoundRoutes, HandlerServices } from './route-handler.ts';
-import type { Viewer } from './viewer.ts';
 
 /** `Itineraries` of patchItineraries and deleteItineraries. */
 type Things<R> = keyof R extends infer K ? (K extends `patch${infer N}` | `delete${infer N}` ? N : never) : never;

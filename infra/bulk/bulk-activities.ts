@@ -2,15 +2,15 @@ import { parseBulkFilter } from '@waystory/proto/kit/bulk.ts';
 import { allOf } from '@waystory/proto/kit/filter.ts';
 import { keptFailures } from '@waystory/proto/operations/job.ts';
 import type { Position } from '../event-store/port.ts';
+import type { CommandContext } from '../kit/command-handler.ts';
+import { derivedId, newId } from '../kit/identifier.ts';
+import type { WorkflowServices } from '../kit/service.ts';
+import { roles, type Viewer } from '../kit/viewer.ts';
+import { FinalFailure } from '../kit/workflow.ts';
 import { conditionOf } from './bulk-filter.ts';
 import { isUnderWay, type JobCommand, type JobState, jobStream } from './bulk-job.ts';
 import { tally } from './bulk-routes.ts';
 import type { BulkTarget } from './bulk-target.ts';
-import type { CommandContext } from './command-handler.ts';
-import { derivedId, newId } from './identifier.ts';
-import type { WorkflowServices } from './service.ts';
-import { roles, type Viewer } from './viewer.ts';
-import { FinalFailure } from './workflow.ts';
 
 /** Things of one step; progress is told and a cancel noticed after each. */
 const pageSize = 1_000;

@@ -1,9 +1,9 @@
 import { createRepeater } from '../bus/repeater.ts';
-import { type Consuming, followBuilds, type RunningBuilds } from './build-follower.ts';
-import { typesOf } from './fold.ts';
+import { type Consuming, followBuilds, type RunningBuilds } from '../kit/build-follower.ts';
+import { typesOf } from '../kit/fold.ts';
+import { buildName, replaysOf } from '../kit/projector-commit.ts';
 import { asBuilds, type BuildIndexOptions, currentBuild, upgradeIndex, usableBuild } from './index-build.ts';
 import { createIndexConsumer } from './index-consumer.ts';
-import { buildName, replaysOf } from './projector-commit.ts';
 
 export interface IndexerOptions extends BuildIndexOptions {
   /** The projection is in use in the declared version. */

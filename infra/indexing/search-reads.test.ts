@@ -1,12 +1,12 @@
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EngineUnavailable } from '../event-store/port.ts';
+import { boardProjection } from '../kit/projector-fixture.ts';
+import { applied, log, write } from '../kit/projector-fixture-engines.ts';
+import { createReadSide, type ReadSide } from '../kit/read-side.ts';
+import { anonymous } from '../kit/viewer.ts';
 import type { SearchEngine } from '../search/port.ts';
 import { indexed, open, rename, runBoards, type SearchableEngines, searchableEngines } from './indexer-fixture.ts';
-import { boardProjection } from './projector-fixture.ts';
-import { applied, log, write } from './projector-fixture-engines.ts';
-import { createReadSide, type ReadSide } from './read-side.ts';
-import { anonymous } from './viewer.ts';
 
 const projection = boardProjection();
 const { boards } = projection.collections;

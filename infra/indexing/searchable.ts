@@ -1,7 +1,7 @@
 import type { FieldKind, Scalar } from '@waystory/proto/kit/filter.ts';
+import type { AnyProjection, Collection } from '../kit/projection.ts';
 import { type Doc, physicalName } from '../projections/port.ts';
 import type { IndexSpec, TextKind } from '../search/port.ts';
-import type { AnyProjection, Collection } from './projection.ts';
 
 /** What of a document is searched, and what results are limited by. */
 export interface Searched {

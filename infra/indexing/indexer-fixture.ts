@@ -1,9 +1,9 @@
+import { runProjection } from '../kit/projector.ts';
+import { boardProjection, type Refusing, type Step } from '../kit/projector-fixture.ts';
+import { type Engines, log, type TestEngines, testEngines, until } from '../kit/projector-fixture-engines.ts';
 import type { SearchEngine } from '../search/port.ts';
 import { postgresSearchEngine } from '../search/postgres.ts';
 import { runIndexer } from './indexer.ts';
-import { runProjection } from './projector.ts';
-import { boardProjection, type Refusing, type Step } from './projector-fixture.ts';
-import { type Engines, log, type TestEngines, testEngines, until } from './projector-fixture-engines.ts';
 import { indexesOf, type ProjectionIndex } from './searchable.ts';
 import { verifyIndexes } from './verify-indexes.ts';
 

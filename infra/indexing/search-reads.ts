@@ -1,13 +1,13 @@
 import { allOf, type Filter } from '@waystory/proto/kit/filter.ts';
 import type { SearchQuery } from '@waystory/proto/search/search-query.ts';
 import { EngineUnavailable, type Position } from '../event-store/port.ts';
+import { Rejected } from '../kit/decider.ts';
+import type { Collection } from '../kit/projection.ts';
+import type { Viewer } from '../kit/viewer.ts';
 import { matches } from '../projections/memory-filter.ts';
 import { type Doc, type ProjectionStore, physicalName } from '../projections/port.ts';
 import type { Hit, Hits, SearchEngine } from '../search/port.ts';
-import { Rejected } from './decider.ts';
-import type { Collection } from './projection.ts';
 import { indexName, searchableOf } from './searchable.ts';
-import type { Viewer } from './viewer.ts';
 
 /** How often more hits are asked for in place of those that are not visible any more. */
 const rounds = 3;

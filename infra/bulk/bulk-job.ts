@@ -1,6 +1,6 @@
 import { type Job, type JobEvent, jobEvents, keptFailures } from '@waystory/proto/operations/job.ts';
-import { type Circumstances, Rejected, type Stream, streamId } from './decider.ts';
-import { isModerator, type Viewer } from './viewer.ts';
+import { type Circumstances, Rejected, type Stream, streamId } from '../kit/decider.ts';
+import { isModerator, type Viewer } from '../kit/viewer.ts';
 
 type Started = Extract<JobEvent, { type: 'JobStarted' }>['data'];
 type Progress = Extract<JobEvent, { type: 'JobProgressed' }>['data'];

@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { boardProjection } from '../kit/projector-fixture.ts';
+import { log, until, write } from '../kit/projector-fixture-engines.ts';
+import { rebuild } from '../kit/rebuild.ts';
+import { dropRetired, graceMs } from '../kit/rebuild-builds.ts';
 import { asBuilds, rebuildIndex, upgradeIndex } from './index-build.ts';
 import {
   boardIndex,
@@ -13,10 +17,6 @@ import {
   searchableEngines,
   verifyBoards,
 } from './indexer-fixture.ts';
-import { boardProjection } from './projector-fixture.ts';
-import { log, until, write } from './projector-fixture-engines.ts';
-import { rebuild } from './rebuild.ts';
-import { dropRetired, graceMs } from './rebuild-builds.ts';
 
 let engines: SearchableEngines;
 beforeEach(async () => {

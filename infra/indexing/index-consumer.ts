@@ -1,14 +1,14 @@
 import { createLatch, type Latch } from '../bus/latch.ts';
 import type { BusBatch } from '../bus/port.ts';
 import type { EventStore, Position } from '../event-store/port.ts';
+import { beforeFirst, buildName } from '../kit/projector-commit.ts';
+import type { BuildConsumer } from '../kit/projector-consumer.ts';
+import { activeBuild, versionOf } from '../kit/rebuild-builds.ts';
 import type { Log } from '../log.ts';
 import type { ParkedEvents } from '../parked-events/port.ts';
 import type { ProjectionStore } from '../projections/port.ts';
 import type { SearchEngine } from '../search/port.ts';
 import { concernedBy, indexBuildName, indexedDoc, searchedByIds } from './index-documents.ts';
-import { beforeFirst, buildName } from './projector-commit.ts';
-import type { BuildConsumer } from './projector-consumer.ts';
-import { activeBuild, versionOf } from './rebuild-builds.ts';
 import type { ProjectionIndex } from './searchable.ts';
 
 /** Documents in one write. */

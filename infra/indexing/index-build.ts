@@ -1,12 +1,12 @@
 import type { Bus } from '../bus/port.ts';
 import type { Position } from '../event-store/port.ts';
+import { type Attempt, buildBeside, isNear } from '../kit/build-beside.ts';
+import { typesOf } from '../kit/fold.ts';
+import { buildName, replayedAt } from '../kit/projector-commit.ts';
+import { activeBuild, beginBuild, type Dropping, dropAbandoned, isDropped, switchTo, versionOf } from '../kit/rebuild-builds.ts';
 import type { Checkpoint } from '../projections/port.ts';
-import { type Attempt, buildBeside, isNear } from './build-beside.ts';
-import { typesOf } from './fold.ts';
 import { createIndexConsumer, docsPerWrite, type IndexOptions } from './index-consumer.ts';
 import { indexBuildName, indexedDoc, type SearchedDoc, scanSearched } from './index-documents.ts';
-import { buildName, replayedAt } from './projector-commit.ts';
-import { activeBuild, beginBuild, type Dropping, dropAbandoned, isDropped, switchTo, versionOf } from './rebuild-builds.ts';
 import { specOf } from './searchable.ts';
 
 export interface BuildIndexOptions extends IndexOptions {

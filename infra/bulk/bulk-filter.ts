@@ -1,8 +1,8 @@
 import { allOf, type Filter } from '@waystory/proto/kit/filter.ts';
+import { Rejected } from '../kit/decider.ts';
+import type { Reads } from '../kit/read-side.ts';
+import type { Viewer } from '../kit/viewer.ts';
 import type { BulkTarget } from './bulk-target.ts';
-import { Rejected } from './decider.ts';
-import type { Reads } from './read-side.ts';
-import type { Viewer } from './viewer.ts';
 
 /** Which documents a bulk call of this viewer is about. */
 export const conditionOf = (target: BulkTarget, asked: Filter, viewer: Viewer): Filter => allOf(asked, target.where(viewer)) ?? asked;

@@ -1,8 +1,8 @@
 import { type JobEvent, keptFailures } from '@waystory/proto/operations/job.ts';
 import { describe, expect, test } from 'vitest';
+import { given } from '../kit/given.ts';
+import { system, type Viewer } from '../kit/viewer.ts';
 import { jobStream } from './bulk-job.ts';
-import { given } from './given.ts';
-import { system, type Viewer } from './viewer.ts';
 
 const accountId = 'a0000000-0000-8000-8000-000000000001';
 const owner: Viewer = { accountId, roles: [] };

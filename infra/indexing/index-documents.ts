@@ -1,9 +1,9 @@
 import type { BusRecord } from '../bus/port.ts';
 import type { EventStore, Position } from '../event-store/port.ts';
+import { streamId } from '../kit/decider.ts';
+import { collectionName } from '../kit/projector-commit.ts';
 import { type Doc, type ProjectionStore, physicalName } from '../projections/port.ts';
 import type { IndexedDoc } from '../search/port.ts';
-import { streamId } from './decider.ts';
-import { collectionName } from './projector-commit.ts';
 import type { ProjectionIndex, Searched } from './searchable.ts';
 
 /** Documents whose related ones are read in one query. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BusBatch } from '../bus/port.ts';
+import type { Step } from '../kit/projector-fixture.ts';
+import { applied, log, write } from '../kit/projector-fixture-engines.ts';
 import type { SearchEngine } from '../search/port.ts';
 import { createIndexConsumer } from './index-consumer.ts';
 import { boardIndex, close, indexName, open, rename, runBoards, type SearchableEngines, searchableEngines, verifyBoards } from './indexer-fixture.ts';
-import type { Step } from './projector-fixture.ts';
-import { applied, log, write } from './projector-fixture-engines.ts';
 import { specOf } from './searchable.ts';
 
 let engines: SearchableEngines;

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EngineUnavailable } from '../event-store/port.ts';
+import { projectionLag } from '../kit/projection-lag.ts';
+import { applied, until, write } from '../kit/projector-fixture-engines.ts';
 import {
   boardIndex,
   close,
@@ -13,8 +15,6 @@ import {
   searchableEngines,
   verifyBoards,
 } from './indexer-fixture.ts';
-import { projectionLag } from './projection-lag.ts';
-import { applied, until, write } from './projector-fixture-engines.ts';
 
 let engines: SearchableEngines;
 beforeEach(async () => {

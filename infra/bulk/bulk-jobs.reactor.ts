@@ -1,10 +1,10 @@
 import { jobEvents } from '@waystory/proto/operations/job.ts';
+import { streamId } from '../kit/decider.ts';
+import { defineReactor, type Reactor } from '../kit/reactor.ts';
+import type { ReactorServices } from '../kit/service.ts';
+import type { Workflow } from '../kit/workflow.ts';
 import type { BulkActivities } from './bulk-activities.ts';
 import type { BulkInput } from './bulk-workflow.ts';
-import { streamId } from './decider.ts';
-import { defineReactor, type Reactor } from './reactor.ts';
-import type { ReactorServices } from './service.ts';
-import type { Workflow } from './workflow.ts';
 
 /** Sets off the jobs of a context. A job whose engine is away begins when that is back. */
 export const startJobs = (
