@@ -60,7 +60,12 @@ async function persist(context: string, work: () => Promise<void>, { log }: Star
     try {
       return await work();
     } catch (error) {
-      if (attempt === attempts || stopping.aborted) {
+      if (stopping.aborted) {
+        // Whatever it was in the middle of was refused.
+        log.info({ context }, 'work at the start goes on at the next start');
+        return;
+      }
+      if (attempt === attempts) {
         log.error({ err: error, context }, 'work at the start was not finished; it goes on at the next start');
         return;
       }

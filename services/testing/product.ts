@@ -22,6 +22,7 @@ import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-sea
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
+import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { imageRoutes } from '@waystory/proto/media/image.ts';
 import { auditRoutes } from '@waystory/proto/operations/audit.ts';
 import { jobRoutes } from '@waystory/proto/operations/job.ts';
@@ -96,7 +97,11 @@ async function allBuilt(definitions: readonly ServiceDefinition[], { projections
   }
 }
 
-const apiOf = (host: Host, token: string | null) => createClient(routes, { baseUrl: '/api', token: async () => token, fetch: injectFetch(host.app) });
+/** How long reads of tests wait for what was just written: on a busy machine longer than the product lets anybody wait, milliseconds. */
+const patience = 15_000;
+
+const apiOf = (host: Host, token: string | null) =>
+  createClient(routes, { baseUrl: '/api', token: async () => token, fetch: patientFetch(injectFetch(host.app), patience) });
 
 /** The product on an empty database of its own, all roles in this process unless some are left to others, without a world unless its context is among the definitions. */
 export async function testProduct(

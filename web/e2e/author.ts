@@ -6,6 +6,7 @@ import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-sea
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { type Client, createClient } from '@waystory/proto/kit/client.ts';
+import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { reportRoutes } from '@waystory/proto/operations/report.ts';
 import { postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
@@ -33,8 +34,14 @@ export interface Author {
   cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 }
 
+/** Reads of what was just written are asked for again so long, as pages do it, milliseconds. */
+const patience = 20_000;
+
+const apiAt = (origin: string, token?: string): Api =>
+  createClient(routes, { baseUrl: `${origin}/api`, fetch: patientFetch(fetch, patience), ...(token && { token: async () => token }) });
+
 /** The API as nobody in particular. */
-export const anonymousApi = (origin: string): Api => createClient(routes, { baseUrl: `${origin}/api` });
+export const anonymousApi = (origin: string): Api => apiAt(origin);
 
 const tokenIn = (request: Request): string | undefined => /^Bearer (.+)$/.exec(request.headers().authorization ?? '')?.[1];
 
@@ -49,7 +56,7 @@ export async function enter(browser: Browser, origin: string, signInOrUp: (page:
   const token = tokenIn(await called) ?? '';
   const cookies = await context.cookies();
   await context.close();
-  return { userName, cookies, api: createClient(routes, { baseUrl: `${origin}/api`, token: async () => token }) };
+  return { userName, cookies, api: apiAt(origin, token) };
 }
 
 /** Somebody new who signs up. */

@@ -1,0 +1,13 @@
+/** A `fetch` that asks again, `withinMs` at most, what was refused for a moment: what reads and is answered with 503 and `Retry-After`. */
+export const patientFetch =
+  (once: typeof fetch, withinMs: number): typeof fetch =>
+  async (input, init) => {
+    const until = Date.now() + withinMs;
+    for (;;) {
+      const response = await once(input, init);
+      const wait = Number(response.headers.get('retry-after')) * 1_000;
+      const mayRepeat = response.status === 503 && (init?.method ?? 'GET') === 'GET';
+      if (!mayRepeat || wait === 0 || Date.now() + wait > until) return response;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  };
