@@ -6,53 +6,32 @@ import { createLatch } from './latch.ts';
 import type { Bus, BusBatch, Subscribe, Subscription } from './port.ts';
 import { type Lease, postgresLeases } from './postgres-lease.ts';
 import { type RecentLog, recentLog } from './recent-log.ts';
+import { createRounds, type Rounds } from './rounds.ts';
 
 /** The log is one order, so there is one partition; its offsets are positions. */
 const partition = '0';
 /** Net for the case that no sign of an append arrives. */
 const pollEveryMs = 1_000;
-/** Under a stream of appends, consumers are woken this often: a first append is seen at once, many share the cost of a round. */
-const paceMs = 15;
 
 /** What the subscriptions of one bus read from. */
 interface Source {
   read: RecentLog['read'];
   acquire(group: string, signal: AbortSignal): Promise<Lease | null>;
-  wakes: Set<() => void>;
-}
-
-/** Calls `work` at once, but not more often than each `paceMs`; what comes in between is done by one call at the end. */
-function paced(work: () => void): () => void {
-  let last = Number.NEGATIVE_INFINITY;
-  let due: NodeJS.Timeout | null = null;
-  const now = (): void => {
-    due = null;
-    last = performance.now();
-    work();
-  };
-  return () => {
-    const wait = last + paceMs - performance.now();
-    if (wait <= 0) now();
-    else if (!due) due = setTimeout(now, wait).unref();
-  };
+  rounds: Rounds;
 }
 
 /** Delivers the log straight from the event store; Postgres adds the leases. The pool and the event store stay the caller's to close. */
 export function postgresBus(pool: pg.Pool, events: EventStore): Bus {
   const leases = postgresLeases(pool);
-  const wakes = new Set<() => void>();
   const log = recentLog(events);
+  const rounds = createRounds(log.appended);
   const subscriptions = new Set<Subscription>();
   let unsubscribe: (() => void) | null = null;
 
-  const wake = paced(() => {
-    log.appended();
-    for (const one of wakes) one();
-  });
   return {
     subscribe: (options) => {
-      unsubscribe ??= events.onAppended(wake);
-      const running = start(options, { read: log.read, wakes, acquire: leases.acquire });
+      unsubscribe ??= events.onAppended(rounds.begin);
+      const running = start(options, { read: log.read, rounds, acquire: leases.acquire });
       const subscription = { stop: () => running.stop().finally(() => subscriptions.delete(subscription)) };
       subscriptions.add(subscription);
       return subscription;
@@ -97,7 +76,7 @@ async function consume(options: Subscribe, source: Source, lease: Lease, stoppin
   const ended = AbortSignal.any([lease.lost, stopping]);
   const backoff = createBackoff(ended);
   const latch = createLatch();
-  source.wakes.add(latch.open);
+  const place = source.rounds.join(latch.open);
   try {
     let offset: number | null = null;
     while (!ended.aborted) {
@@ -110,15 +89,19 @@ async function consume(options: Subscribe, source: Source, lease: Lease, stoppin
         if (last && !ended.aborted) await options.handle(batchOf(events, last.position));
         offset = last?.position ?? offset;
         backoff.reset();
-        if (isLast) await latch.opened(pollEveryMs, ended);
+        if (isLast) {
+          place.rest();
+          await latch.opened(pollEveryMs, ended);
+        }
       } catch (error) {
         options.onError(error);
         offset = null;
+        place.rest();
         await backoff.wait();
       }
     }
   } finally {
-    source.wakes.delete(latch.open);
+    place.leave();
   }
   if (lease.lost.aborted && !stopping.aborted) options.onError(new Error(`lost the lease of ${options.group}`));
 }

@@ -85,7 +85,8 @@ export async function createHost({ definitions, roles: playing, config, engines,
     isInternal: internal.made,
   });
   const services: RouteServices = { commands, readSide, verifier, observe: metrics.observe, limitRoute, workflows };
-  const opened = await serveContexts(app, definitions, plays, { config, engines, readSide, verifier, log }, services);
+  const begun = Promise.withResolvers<void>();
+  const opened = await serveContexts(app, definitions, plays, { config, engines, readSide, verifier, log, started: begun.promise }, services);
   serveProbes(app, stopping.signal);
   serveMetrics(app, metrics, engines, plays('projector') ? projections : []);
 
@@ -101,6 +102,10 @@ export async function createHost({ definitions, roles: playing, config, engines,
   const running = startParts(definitions, plays, engines, behind, log);
   await app.ready();
   const started = workAtStart(plays('worker') ? definitions : [], { commands, clientFor, log }, engines, stopping.signal);
+  void started.then(() => {
+    // A product that stops begins nothing more.
+    if (!stopping.signal.aborted) begun.resolve();
+  });
 
   return {
     app,

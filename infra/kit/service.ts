@@ -46,6 +46,8 @@ export interface OpenServices {
   readSide: ReadSide;
   verifier: TokenVerifier;
   log: Log;
+  /** Resolves when the work that contexts do at the start is done: what nobody waits for yet leaves it the machine until then. */
+  started: Promise<void>;
 }
 
 /** Parts of a context that live as long as the process does. */

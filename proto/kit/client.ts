@@ -77,7 +77,7 @@ const lost = (cause: unknown): never => {
 };
 
 /**
- * A client for some routes. It reads its own writes: after a write, reads wait until the read model has caught up with it.
+ * A client for some routes. It reads its own writes: after a write, whatever looks into a read model waits until that has caught up with it.
  * @throws ResponseError, FetchError, RequiredError from every method.
  */
 export function createClient<R extends Record<string, Route>>(routes: R, options: ClientOptions): Client<R> {
@@ -88,7 +88,7 @@ export function createClient<R extends Record<string, Route>>(routes: R, options
     const token = await options.token?.();
     const headers: Record<string, string> = {};
     if (token) headers.authorization = `Bearer ${token}`;
-    if (route.method === 'GET' && position > 0) headers['x-after'] = String(position);
+    if (position > 0) headers['x-after'] = String(position);
     if (sent.idempotencyKey) headers['idempotency-key'] = sent.idempotencyKey;
     if (sent.ifMatch !== undefined) headers['if-match'] = `"${sent.ifMatch}"`;
     if (sent.body !== undefined) headers['content-type'] = 'application/json';

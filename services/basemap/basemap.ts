@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { withLock } from '@waystory/infra/lock.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { type Archives, archivesOf } from './archives.ts';
-import { startBuild } from './build-threads.ts';
+import { startBuild } from './build-processes.ts';
 import { editionOf, type Layer, layers, type Plan } from './edition.ts';
 import { removeOutdated } from './outdated.ts';
 
@@ -33,14 +33,15 @@ export interface Basemap {
 /**
  * Opens the tiles of a folder and builds what it lacks, behind the back of whoever asks for tiles.
  * Of several processes over one folder one builds, and the others take what is there.
+ * @param depths what the opening screen needs is built at once, what lies deeper when this resolves.
  */
-export async function openBasemap(folder: string, plan: Plan, log: Log): Promise<Basemap> {
+export async function openBasemap(folder: string, plan: Plan, log: Log, depths: Promise<void> = Promise.resolve()): Promise<Basemap> {
   const edition = editionOf(plan);
   const archives = archivesOf(folder, edition, plan);
   await archives.openAll();
   const stopping = new AbortController();
   const shares = new Map<Layer, number>();
-  const building = { folder, edition, plan, archives, log, progress: (layer: Layer, share: number) => shares.set(layer, share) };
+  const building = { folder, edition, plan, archives, log, depths, progress: (layer: Layer, share: number) => shares.set(layer, share) };
   const settle = async (): Promise<void> => {
     if (!archives.isComplete()) await completeAlone(building, stopping.signal);
     if (archives.isComplete()) await removeOutdated(folder, archives.complete);
@@ -85,6 +86,7 @@ interface Building {
   plan: Plan;
   archives: Archives;
   log: Log;
+  depths: Promise<void>;
   progress: (layer: Layer, share: number) => void;
 }
 
@@ -112,7 +114,7 @@ async function completeAlone(building: Building, stopping: AbortSignal): Promise
   }
 }
 
-async function buildMissing({ folder, edition, plan, archives, log, progress }: Building, stopping: AbortSignal): Promise<void> {
+async function buildMissing({ folder, edition, plan, archives, log, depths, progress }: Building, stopping: AbortSignal): Promise<void> {
   await archives.openAll();
   const missing = layers.filter((layer) => archives.depth(layer) !== plan.full[layer]);
   if (missing.length === 0 || stopping.aborted) return;
@@ -123,6 +125,7 @@ async function buildMissing({ folder, edition, plan, archives, log, progress }: 
     taken = taken.then(() => archives.take(news.layer, news.maxzoom));
     log.info({ ...news, seconds: Math.round((performance.now() - started) / 100) / 10 }, 'a part of the basemap is there');
   });
+  void depths.then(build.deepen);
   const stop = (): void => void build.stop();
   stopping.addEventListener('abort', stop);
   await build.finished.finally(() => stopping.removeEventListener('abort', stop));

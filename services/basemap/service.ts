@@ -12,12 +12,12 @@ export const basemapServiceFor = (plan: Plan): ServiceDefinition =>
     routes: [],
     projections: [],
     reactors: () => [],
-    async open({ config, log }) {
+    async open({ config, log, started }) {
       let basemap: Basemap | undefined;
       return {
         // Called where maps are served only, and nobody else needs to build one.
         mount: async (app) => {
-          basemap = await openBasemap(join(config.DATA_DIR, 'basemap'), plan, log);
+          basemap = await openBasemap(join(config.DATA_DIR, 'basemap'), plan, log, started);
           mountBasemap(app, basemap);
         },
         stop: async () => basemap?.stop(),

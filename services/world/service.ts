@@ -28,10 +28,12 @@ async function fillOnce({ commands, clientFor, log }: StartServices): Promise<vo
 }
 
 /** Draws what visitors see first, so that nobody waits for it. */
-async function drawAhead({ engines, log }: OpenServices): Promise<ServiceParts> {
+async function drawAhead({ engines, log, started }: OpenServices): Promise<ServiceParts> {
   return {
     mount: async () => {
-      const drawing = loadWorld().then((world) => engines.scenes.prepare(firstScenes(world).map((scene) => ({ scene, width: previewWidth }))));
+      const drawing = started
+        .then(() => loadWorld())
+        .then((world) => engines.scenes.prepare(firstScenes(world).map((scene) => ({ scene, width: previewWidth }))));
       drawing.catch((error: unknown) => log.error({ err: error }, 'the first pictures are drawn when they are asked for'));
     },
   };

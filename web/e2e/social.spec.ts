@@ -193,8 +193,11 @@ test('what is said about a stop stands in the sheet of its place', async ({ auth
   const at = somewhere();
   const story = await tell(author, 'A place with a voice', at);
   const [stopId = ''] = story.stopIds;
+  // Somebody else knows of it a moment later.
+  await expect(async () => {
+    await reader.api.createReaction({ body: { reactableType: 'stop', reactableId: stopId, reactionType: 'like' } });
+  }).toPass();
   await reader.api.createPost({ body: { postableType: 'stop', postableId: stopId, text: 'Bring warm clothes.' } });
-  await reader.api.createReaction({ body: { reactableType: 'stop', reactableId: stopId, reactionType: 'like' } });
   await page.goto(homeAround(at, 0.3));
   await page.getByRole('button', { name: 'Show the stops of A place with a voice on the map' }).click();
   await page

@@ -20,8 +20,10 @@ async function requireAccount(commands: CommandHandler, accountId: string): Prom
   if (!state || state.suspended) throw new Rejected('follow/account-unknown');
 }
 
+/** What was done is done: it is answered without profiles when they cannot be read now. */
 async function viewed({ body, ...answer }: Answer<FollowView>, reads: Reads, viewer: Viewer): Promise<Answer<FollowView>> {
-  return { ...answer, body: found((await viewsOf([body], reads, viewer))[0], 'follow/unknown') };
+  const [view = body] = await viewsOf([body], reads, viewer).catch(() => []);
+  return { ...answer, body: view };
 }
 
 /** Whether a condition asks which follows are muted, which is for the follower to know. */

@@ -12,9 +12,9 @@ export interface Job {
   tiles: () => Iterable<Tile | null> | AsyncIterable<Tile | null>;
 }
 
-/** What is built of some layers, in this order: all that the opening screen needs, then the depths. */
-export function jobsOf(wanted: readonly Layer[], { first, full }: Plan): Job[] {
-  return [...openingJobs(wanted, full, first), ...deepJobs(wanted, full, first)];
+/** What is built of some layers, in this order: what the opening screen cannot do without, then shades and depths. */
+export function jobsOf(wanted: readonly Layer[], { first, full }: Plan): { opening: Job[]; deep: Job[] } {
+  return { opening: openingJobs(wanted, full, first), deep: deepJobs(wanted, full, first) };
 }
 
 let street: ReturnType<typeof streetBuilder> | undefined;
@@ -28,17 +28,17 @@ function openingJobs(wanted: readonly Layer[], full: Plan['full'], first: Plan['
   const jobs: Job[] = [
     { layer: 'street', to: first.street, tiles: () => streetTo(full.street).coarse(first.street) },
     { layer: 'satellite', to: first.satellite, tiles: () => satelliteTiles(first.satellite, 0) },
-    { layer: 'relief', to: first.relief, tiles: () => reliefFrom(first.relief) },
   ];
   return jobs.filter(({ layer }) => wanted.includes(layer));
 }
 
 function deepJobs(wanted: readonly Layer[], full: Plan['full'], first: Plan['first']): Job[] {
   const jobs: Job[] = [
+    { layer: 'relief', to: first.relief, tiles: () => reliefFrom(first.relief) },
     { layer: 'satellite', to: full.satellite, tiles: () => satelliteTiles(full.satellite, first.satellite + 1) },
     { layer: 'street', to: full.street, tiles: () => streetTo(full.street).fine(first.street + 1, full.street) },
   ];
-  return jobs.filter(({ layer, to }) => wanted.includes(layer) && to > first[layer]);
+  return jobs.filter(({ layer, to }) => wanted.includes(layer) && (layer === 'relief' || to > first[layer]));
 }
 
 async function* reliefFrom(zoom: number): AsyncGenerator<Tile> {

@@ -1,15 +1,19 @@
-import { constants, setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
-import type { BuildNews, ThreadOrder } from '../build-threads.ts';
+import { once } from 'node:events';
+import type { BuildNews, BuildOrder } from '../build-processes.ts';
 import { archivePath, type Layer } from '../edition.ts';
 import { type Tile, writeArchive } from '../pmtiles/writer.ts';
 import { type Job, jobsOf } from './jobs.ts';
+import { takeLowestPriority } from './lowest-priority.ts';
 
-// On Linux this is the priority of this thread alone: requests are answered first.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+takeLowestPriority();
+// Nobody is there any more who wants it.
+process.once('disconnect', () => process.exit());
 
-const order: ThreadOrder = workerData;
-const tell = (news: BuildNews): void => parentPort?.postMessage(news);
+// The one argument is what `startBuild` passes.
+const order = JSON.parse(process.argv[2] ?? '{}') as BuildOrder;
+const tell = (news: BuildNews): void => {
+  process.send?.(news);
+};
 
 const attribution: Readonly<Record<Layer, string>> = {
   street: '© OpenStreetMap contributors · Natural Earth · GeoNames',
@@ -45,4 +49,11 @@ async function run({ layer, to, tiles: drawn }: Job): Promise<void> {
   tell({ kind: 'archive', layer, maxzoom: to });
 }
 
-for (const job of jobsOf(order.layers, order.plan)) await run(job);
+// The only message there is; it may come while the opening is still being built.
+const mayDeepen = once(process, 'message');
+const { opening, deep } = jobsOf(order.layers, order.plan);
+for (const job of opening) await run(job);
+if (deep.length > 0) await mayDeepen;
+for (const job of deep) await run(job);
+// The channel alone would keep it.
+process.disconnect?.();
