@@ -15,7 +15,7 @@ function consumers(count: number) {
     rounds += 1;
   });
   const woken = Array.from({ length: count }, () => 0);
-  const places = woken.map((_, index) => all.join(() => void woken[index]++));
+  const places = woken.map((_, index) => all.join(() => woken.splice(index, 1, (woken[index] ?? 0) + 1)));
   return { begin: all.begin, places, woken, rounds: () => rounds };
 }
 
