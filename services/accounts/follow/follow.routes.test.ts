@@ -11,6 +11,8 @@ async function member(name: string): Promise<Person> {
   const person = product.person(name);
   await person.api.createAccount({});
   await person.api.updateAccount({ params: { id: person.accountId }, body: { userName: name } });
+  // Others see what this sees.
+  await person.api.getAccount({ params: { id: person.accountId } });
   return person;
 }
 const follow = (one: Person, other: Person) => one.api.createFollow({ body: { followingId: other.accountId } });

@@ -1,4 +1,4 @@
-import { found } from '@waystory/infra/kit/answers.ts';
+import { found, ifReadable } from '@waystory/infra/kit/answers.ts';
 import type { CommandHandler } from '@waystory/infra/kit/command-handler.ts';
 import { Rejected } from '@waystory/infra/kit/decider.ts';
 import type { Reads } from '@waystory/infra/kit/read-side.ts';
@@ -22,7 +22,7 @@ async function requireAccount(commands: CommandHandler, accountId: string): Prom
 
 /** What was done is done: it is answered without profiles when they cannot be read now. */
 async function viewed({ body, ...answer }: Answer<FollowView>, reads: Reads, viewer: Viewer): Promise<Answer<FollowView>> {
-  const [view = body] = await viewsOf([body], reads, viewer).catch(() => []);
+  const [view = body] = (await ifReadable(viewsOf([body], reads, viewer))) ?? [];
   return { ...answer, body: view };
 }
 

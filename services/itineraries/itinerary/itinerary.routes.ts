@@ -1,4 +1,4 @@
-import { found } from '@waystory/infra/kit/answers.ts';
+import { found, ifReadable } from '@waystory/infra/kit/answers.ts';
 import type { Reads } from '@waystory/infra/kit/read-side.ts';
 import { accountOf, bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
@@ -52,9 +52,8 @@ export const routes = bind(itineraryRoutes, {
     return { body: { ...found(view, 'itinerary/unknown'), ...(itsDays && { days: itsDays }), ...(itsStops && { stops: itsStops }) } };
   },
   patchItinerary: async (request, services) => {
-    // Likes are no part of the story's own stream. Read first: a read model that is behind must not fail a request whose write went through.
-    const counted = await services.reads.one(itineraries, request.params.id);
-    const answer = await patch(request, services);
+    // Likes are no part of the story's own stream.
+    const [counted, answer] = await Promise.all([ifReadable(services.reads.one(itineraries, request.params.id)), patch(request, services)]);
     return { ...answer, body: { ...answer.body, likeCount: counted?.likeCount ?? 0 } };
   },
   deleteItinerary: command(

@@ -1,5 +1,4 @@
-import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
+import { ifReadable } from '@waystory/infra/kit/answers.ts';
 import type { Reads } from '@waystory/infra/kit/read-side.ts';
 import type { Answer } from '@waystory/infra/kit/route-handler.ts';
 import type { stopView } from '@waystory/proto/itineraries/stop.ts';
@@ -31,11 +30,7 @@ export async function withPicture<T extends Pictured>(thing: T, reads: Reads): P
 }
 
 /** The answer to a write with the image that a read would show. The write is done, so what cannot be read yet is left out. */
-export async function picturedAnswer(answer: Answer<StopView>, reads: Reads): Promise<Answer<StopView>> {
-  try {
-    return { ...answer, body: await withPicture(answer.body, reads) };
-  } catch (error) {
-    if (error instanceof EngineUnavailable || (error instanceof Rejected && error.code === 'read/behind')) return answer;
-    throw error;
-  }
-}
+export const picturedAnswer = async (answer: Answer<StopView>, reads: Reads): Promise<Answer<StopView>> => ({
+  ...answer,
+  body: (await ifReadable(withPicture(answer.body, reads))) ?? answer.body,
+});

@@ -1,4 +1,4 @@
-import { found } from '@waystory/infra/kit/answers.ts';
+import { found, ifReadable } from '@waystory/infra/kit/answers.ts';
 import type { Reads } from '@waystory/infra/kit/read-side.ts';
 import { type Answer, accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices } from '@waystory/infra/kit/route-handler.ts';
 import type { Viewer } from '@waystory/infra/kit/viewer.ts';
@@ -15,13 +15,11 @@ const command = commandsOn(postStream);
 /** As a write leaves it, before its author and likes are known. */
 const unsigned = (post: Post | null): PostView => ({ ...found(post, 'post/unknown'), account: null });
 
-/**
- * The answer to a write with the author and the likes, which are no part of a post's own stream.
- * Both are read first: a read model that is behind must not fail a request whose write went through.
- */
+/** The answer to a write with the author and the likes, which are no part of a post's own stream. */
 async function signed(accountId: string | undefined, id: string, reads: Reads, write: () => Promise<Answer<PostView>>): Promise<Answer<PostView>> {
-  const [account, counted] = await Promise.all([accountId ? personOf(accountId, reads) : null, reads.one(posts, id)]);
-  const answer = await write();
+  const reading = Promise.all([accountId ? personOf(accountId, reads) : null, reads.one(posts, id)]);
+  const [read, answer] = await Promise.all([ifReadable(reading), write()]);
+  const [account, counted] = read ?? [null, null];
   return { ...answer, body: { ...answer.body, account, likeCount: counted?.likeCount ?? 0 } };
 }
 

@@ -1,4 +1,4 @@
-import { found } from '@waystory/infra/kit/answers.ts';
+import { found, ifReadable } from '@waystory/infra/kit/answers.ts';
 import { accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices } from '@waystory/infra/kit/route-handler.ts';
 import type { Viewer } from '@waystory/infra/kit/viewer.ts';
 import { type Reaction, type ReactionView, reactionRoutes } from '@waystory/proto/social/reaction.ts';
@@ -47,9 +47,7 @@ export function reactionRoutesOn(readTarget: ReadTarget): BoundRoutes {
   }, unsigned);
   return bind(reactionRoutes, {
     createReaction: async (request, services) => {
-      // Read first: a read model that is behind must not fail a request whose write went through.
-      const account = await personOf(accountOf(request), services.reads);
-      const answer = await create(request, services);
+      const [account, answer] = await Promise.all([ifReadable(personOf(accountOf(request), services.reads)), create(request, services)]);
       return { ...answer, body: { ...answer.body, account } };
     },
     listReactions: async ({ query }, { reads }) => {
@@ -60,8 +58,7 @@ export function reactionRoutesOn(readTarget: ReadTarget): BoundRoutes {
       body: await withPerson(found(await reads.one(reactions, params.id), 'reaction/unknown'), reads),
     }),
     patchReaction: async (request, services) => {
-      const account = await personOf(accountOf(request), services.reads);
-      const answer = await patch(request, services);
+      const [account, answer] = await Promise.all([ifReadable(personOf(accountOf(request), services.reads)), patch(request, services)]);
       return { ...answer, body: { ...answer.body, account } };
     },
     deleteReaction: command(
