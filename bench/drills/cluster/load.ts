@@ -4,12 +4,17 @@ import type { DrillCluster } from './drill-cluster.ts';
 import type { Kind, Sample } from './samples.ts';
 import type { Acknowledged } from './writer.ts';
 
+export interface LoadRates {
+  writesPerSecond: number;
+  readsPerSecond: number;
+}
+
 /** Paced, so that what is slow for a moment does not slow down who asks: others would come, too. */
-const usualRates = { writesPerSecond: 40, readsPerSecond: 24 };
+const usualRates: LoadRates = { writesPerSecond: 40, readsPerSecond: 24 };
 /** What is asked for beside writes of itineraries, in turn, unless a drill names others. */
 export const usualKinds: readonly Kind[] = ['fresh', 'story', 'page', 'alive', 'search', 'react'];
 
-export type LoadQuestion = { what: 'begin'; writesPerSecond: number; readsPerSecond: number } | { what: 'end' };
+export type LoadQuestion = ({ what: 'begin' } & LoadRates) | { what: 'end' };
 
 export interface LoadReport {
   /** The latest acknowledged write of each itinerary. */
@@ -29,7 +34,7 @@ export interface Load {
 
 interface LoadOptions {
   kinds?: readonly Kind[];
-  rates?: typeof usualRates;
+  rates?: LoadRates | undefined;
 }
 
 /** Writes and reads through the gateway, from a process of its own, until it is ended. @param storyId an itinerary that every read model has. */
