@@ -79,20 +79,22 @@ function operationOf({ projection, partition, checkpoint, forward }: CheckpointW
 }
 
 /**
- * Stores checkpoints. Consumers that a batch does not concern move on all at once, so what is asked for in one turn of the event loop
- * becomes one call.
+ * Stores checkpoints. Consumers that a batch does not concern move on all at once, so what is asked for in one turn of the event loop,
+ * or while others are being stored, becomes one call.
  */
 export function checkpointWriter(connection: MongoConnection): (write: CheckpointWrite) => Promise<void> {
   let waiting: CheckpointWrite[] = [];
   let flushed: Promise<void> = Promise.resolve();
-  const flush = async (): Promise<void> => {
+  const flush = async (before: Promise<void>): Promise<void> => {
+    // Whoever asked for it is told why it failed.
+    await before.catch(() => {});
     await new Promise(setImmediate);
     const writes = waiting;
     waiting = [];
     await update(connection, writes.map(operationOf));
   };
   return (write) => {
-    if (waiting.push(write) === 1) flushed = flush();
+    if (waiting.push(write) === 1) flushed = flush(flushed);
     return flushed;
   };
 }

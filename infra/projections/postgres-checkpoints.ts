@@ -24,12 +24,14 @@ const text = `with given as (
 
 /**
  * Stores checkpoints and tells other processes. Consumers that a batch does not concern move on all at once, so what is asked for
- * in one turn of the event loop becomes one statement.
+ * in one turn of the event loop, or while others are being stored, becomes one statement.
  */
 export function checkpointWriter(run: Run): (write: CheckpointWrite) => Promise<void> {
   let waiting: Map<string, CheckpointWrite> | null = null;
   let flushed: Promise<void> = Promise.resolve();
-  const flush = async (): Promise<void> => {
+  const flush = async (before: Promise<void>): Promise<void> => {
+    // Whoever asked for it is told why it failed.
+    await before.catch(() => {});
     await new Promise(setImmediate);
     const writes = [...(waiting ?? new Map<string, CheckpointWrite>()).values()];
     waiting = null;
@@ -46,7 +48,7 @@ export function checkpointWriter(run: Run): (write: CheckpointWrite) => Promise<
   return (write) => {
     if (!waiting) {
       waiting = new Map();
-      flushed = flush();
+      flushed = flush(flushed);
     }
     waiting.set(`${write.projection} ${write.partition}`, write);
     return flushed;
