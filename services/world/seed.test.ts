@@ -57,7 +57,7 @@ test('a world that was cut off three times is carried on, and nobody ever sees h
   const countries = countryNames.size;
   const places = placesOf(world).size;
   const authors = authorsOf(world).length;
-  // Among the countries; among the accounts and places; among the stories. A later run asks only for the countries that are missing.
+  // Among the countries; among the accounts; among the stories and their places. A later run asks only for the countries that are missing.
   for (const request of [20, countries + authors, 1 + 2 * authors + places + 40]) {
     await expect(seedUntil(request)).rejects.toThrow('request failed');
     const { items } = await product.anonymous.listItineraryProjections({ query: { limit: 100 } });

@@ -3,7 +3,7 @@ import { countryNames } from '@waystory/infra/places/countries.ts';
 import { type Covers, coversOf } from './covers.ts';
 import { authorsOf, placesOf, type World } from './data.ts';
 import { placeRecord } from './place-record.ts';
-import { type KnownPlace, tellStory } from './tell-story.ts';
+import { type Ground, knownPlace, tellStory } from './tell-story.ts';
 import { keyOf, type WorldClient, type WorldClientFor } from './world-client.ts';
 
 export interface Seeding {
@@ -26,8 +26,8 @@ export async function seedWorld({ clientFor, log }: Seeding, world: World): Prom
   log.info({ countries: countryIds.size }, 'Countries are there');
   const authors = await openAccounts(clientFor, authorsOf(world));
   log.info({ authors: authors.size }, 'Authors are there');
-  const places = await addPlaces(editor, world, covers);
-  log.info({ places: places.size }, 'Places of interest are there');
+  const places = placesOf(world);
+  const recordOf = placeRecorder(editor, places, covers);
 
   let told = 0;
   const written = world.itineraries.flatMap((itinerary) => {
@@ -35,11 +35,16 @@ export async function seedWorld({ clientFor, log }: Seeding, world: World): Prom
     return author ? [{ author, itinerary }] : [];
   });
   await inLanes(written, async ({ author, itinerary }) => {
-    await tellStory(author, itinerary, { places, countryIds, covers });
+    await tellStory(author, itinerary, { places, recordOf, countryIds, covers });
     told += 1;
     if (told % storiesPerLogLine === 0) log.info({ told, of: world.itineraries.length }, 'Stories are being told');
   });
   log.info({ itineraries: told }, 'All stories are there');
+  // Those that no story has been to.
+  await inLanes([...places.keys()], async (address) => {
+    await recordOf(address);
+  });
+  log.info({ places: places.size }, 'Places of interest are there');
 }
 
 /** Ids of all countries by code; those that somebody added before are left as they are. */
@@ -66,14 +71,20 @@ async function openAccounts(clientFor: WorldClientFor, userNames: readonly strin
   return clients;
 }
 
-async function addPlaces(editor: WorldClient, world: World, covers: Covers): Promise<Map<string, KnownPlace>> {
-  const known = new Map<string, KnownPlace>();
-  await inLanes([...placesOf(world)], async ([address, { city, place }]) => {
+/** Makes each record once, when it is first needed: so the first stories are there before the last places. */
+function placeRecorder(editor: WorldClient, places: Ground['places'], covers: Covers): Ground['recordOf'] {
+  const made = new Map<string, Promise<string>>();
+  const make = async (address: string): Promise<string> => {
+    const { city, place } = knownPlace(address, { places });
     const body = { ...placeRecord(city, place), imageUrl: covers.place(city, place) };
     const { id } = await editor.createPlace({ idempotencyKey: keyOf('place', address), body });
-    known.set(address, { id, city, place });
-  });
-  return known;
+    return id;
+  };
+  return (address) => {
+    const making = made.get(address) ?? make(address);
+    made.set(address, making);
+    return making;
+  };
 }
 
 /** Does the work for every item, a few at the same time. After a failure no new one is begun, and those begun are waited for. */

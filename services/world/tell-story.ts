@@ -1,19 +1,14 @@
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Covers } from './covers.ts';
-import { type City, countryOf, type PlaceOfInterest, type PlannedDay, type PlannedItinerary } from './data.ts';
+import { countryOf, type PlannedDay, type PlannedItinerary, type placesOf } from './data.ts';
 import { keyOf, type WorldClient } from './world-client.ts';
-
-/** A place of the data and the record made of it. */
-export interface KnownPlace {
-  id: string;
-  city: City;
-  place: PlaceOfInterest;
-}
 
 /** What stories stand on: places by `<city>/<place>`, ids of countries by code, and pictures of all of it. */
 export interface Ground {
-  places: ReadonlyMap<string, KnownPlace>;
+  places: ReturnType<typeof placesOf>;
+  /** Id of the record of a place, which is made when it is first asked for. */
+  recordOf: (address: string) => Promise<string>;
   countryIds: ReadonlyMap<string, string>;
   covers: Covers;
 }
@@ -37,7 +32,8 @@ async function tellDay(author: WorldClient, itineraryId: string, key: string, da
   const { id: dayId } = await author.addDay({ params: { itineraryId }, idempotencyKey: key, body: written });
   let before: Coordinates | null = null;
   for (const [index, { place: address, ...stop }] of stops.entries()) {
-    const { id: placeId, city, place } = knownPlace(address, ground);
+    const { city, place } = knownPlace(address, ground);
+    const placeId = await ground.recordOf(address);
     const travelTimeMinutes = before && travelMinutes(kilometresBetween(before, place));
     const body = { ...stop, title: place.name, imageUrl: ground.covers.place(city, place), placeId, dayIds: [dayId], travelTimeMinutes };
     await author.addStop({ params: { itineraryId }, idempotencyKey: `${key}/${index + 1}`, body });
@@ -45,7 +41,8 @@ async function tellDay(author: WorldClient, itineraryId: string, key: string, da
   }
 }
 
-function knownPlace(address: string, { places }: Ground): KnownPlace {
+/** @throws Error when the data has no such place. */
+export function knownPlace(address: string, { places }: Pick<Ground, 'places'>) {
   const place = places.get(address);
   if (!place) throw new Error(`The data has no place ${address}`);
   return place;
