@@ -1,52 +1,9 @@
-import type { Browser, Locator, Page } from '@playwright/test';
-import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { type Author, test as authorTest, enter, expect, newcomer } from './author.ts';
+import type { Locator, Page } from '@playwright/test';
 import { homeAround } from './maps.ts';
-import { places, type WrittenStory, write } from './stories.ts';
-import { answersAt, signIn } from './visitor.ts';
+import { expect, test } from './people.ts';
+import { somewhere, tell } from './stories.ts';
+import { comments, goToComments, open } from './story-page.ts';
 
-/** The ready moderator, who may have to choose a name first. */
-const readyModerator = (browser: Browser, origin: string): Promise<Author> =>
-  enter(browser, origin, async (page) => {
-    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-    await signIn(page, 'moderator');
-    const name = page.getByLabel('Username');
-    await expect(name.or(page.getByRole('heading', { name: 'About you' })).first()).toBeVisible();
-    if (await page.getByRole('button', { name: 'Continue' }).isVisible()) {
-      await name.fill('moderator');
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByRole('button', { name: 'Skip' }).click();
-    }
-    return 'moderator';
-  });
-
-interface People {
-  reader: Author;
-  moderator: Author;
-  /** Opens a page of somebody. */
-  pageOf: (person: Author) => Promise<Page>;
-}
-
-/** The author's stories are read by somebody else, and watched over by a moderator. */
-const test = authorTest.extend<Pick<People, 'pageOf'>, Omit<People, 'pageOf'>>({
-  reader: [async ({ browser }, use, { project }) => use(await newcomer(browser, project.use.baseURL ?? '', 'reader')), { scope: 'worker' }],
-  moderator: [async ({ browser }, use, { project }) => use(await readyModerator(browser, project.use.baseURL ?? '')), { scope: 'worker' }],
-  pageOf: async ({ browser, origin, contextOptions }, use) => {
-    const contexts = new Set<Awaited<ReturnType<Browser['newContext']>>>();
-    await use(async (person) => {
-      const context = await browser.newContext({ ...contextOptions, baseURL: origin });
-      contexts.add(context);
-      await context.addCookies([...answersAt(origin), ...person.cookies]);
-      return context.newPage();
-    });
-    await Promise.all([...contexts].map((context) => context.close()));
-  },
-});
-
-const open = async (page: Page, { id, title }: Pick<WrittenStory, 'id' | 'title'>): Promise<void> => {
-  await page.goto(`/itineraries/${id}`);
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-};
 const like = (page: Page) => page.getByRole('group', { name: 'What you think of this story' }).getByRole('button', { name: /^Like/ });
 const dislike = (page: Page) => page.getByRole('group', { name: 'What you think of this story' }).getByRole('button', { name: 'Dislike' });
 const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save', exact: true });
@@ -56,19 +13,6 @@ const countOf = (scope: Page | Locator, word: string): Locator =>
     .locator('dl > div')
     .filter({ hasText: new RegExp(`^${word}s?`) })
     .locator('dd');
-const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ });
-
-async function goToComments(page: Page): Promise<void> {
-  await page.getByRole('main').getByRole('button', { name: 'Comments' }).click();
-  await expect(comments(page)).toBeVisible();
-}
-
-/** Another spot of the South Pacific every time: nobody else tells a story there, not even an attempt before. */
-const somewhere = (): Coordinates => ({ latitude: -40 - Math.random() * 10, longitude: -120 + Math.random() * 20 });
-
-/** A public story with two stops. */
-const tell = ({ api }: Author, title: string, at: Coordinates = places.tristan): Promise<WrittenStory> =>
-  write(api, { title, days: [['First landing', 'Second landing']], visibility: 'PUBLIC', at });
 
 test('whoever is not signed in is told what an account is good for', async ({ author, stranger }) => {
   const story = await tell(author, 'Open to strangers');
@@ -228,117 +172,6 @@ test('an author is followed from the story, and no longer from their page', asyn
   await expect(countOf(page, 'follower')).toHaveText('0');
   await page.reload();
   await expect(countOf(page, 'follower')).toHaveText('0');
-});
-
-test('a story is reported', async ({ author, reader, moderator, pageOf }) => {
-  const story = await tell(author, 'Suspicious');
-  const page = await pageOf(reader);
-  await open(page, story);
-  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Report' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Report this story' });
-  await dialog.getByRole('button', { name: 'Send report' }).click();
-  await expect(dialog.getByText('Choose what is wrong with it.')).toBeVisible();
-  await dialog.getByRole('radio', { name: 'Spam or advertising' }).click();
-  await dialog.getByRole('textbox', { name: 'Tell us more' }).fill('It sells watches.');
-  await dialog.getByRole('button', { name: 'Send report' }).click();
-  await expect(page.getByText('Thank you for the report.')).toBeVisible();
-  const { items } = await moderator.api.listReports({ query: { filter: JSON.stringify({ reportableId: story.id }) } });
-  expect(items).toMatchObject([{ reason: 'spam', text: 'It sells watches.', state: 'open' }]);
-});
-
-interface Sought extends Pick<WrittenStory, 'id' | 'title'> {
-  accountId: string;
-  /** In the titles of the story and its stop, and in no other. */
-  words: string;
-  at: Coordinates;
-}
-
-/** Everywhere that a visitor may come across a story, by what they would ask for. */
-async function sightingsOf(origin: string, { id, title, accountId, words, at: { latitude, longitude } }: Sought): Promise<string[]> {
-  const read = async (path: string): Promise<{ total: number }> => (await fetch(`${origin}/api${path}`, { cache: 'no-store' })).json();
-  const box = new URLSearchParams({
-    southWestLng: String(longitude - 0.1),
-    southWestLat: String(latitude - 0.1),
-    northEastLng: String(longitude + 0.1),
-    northEastLat: String(latitude + 0.1),
-  });
-  const size = 2 ** 10;
-  const row = Math.floor(((1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2) * size);
-  const tile = `/tiles/stops/10/${Math.floor(((longitude + 180) / 360) * size)}/${row}`;
-  const is = async (path: string): Promise<boolean> => (await read(path)).total > 0;
-  const found: Record<string, boolean> = {
-    page: (await fetch(`${origin}/api/itineraries/${id}`)).ok,
-    map: await is(`/itineraries/by-bounds?${box}`),
-    tile: (await (await fetch(`${origin}/api${tile}`, { cache: 'no-store' })).arrayBuffer()).byteLength > 0,
-    search: await is(`/itineraries/search?q=${encodeURIComponent(words)}`),
-    stops: await is(`/itineraries/stops/search?q=${encodeURIComponent(words)}`),
-    profile: await is(`/itineraries?filter=${encodeURIComponent(JSON.stringify({ accountId, title }))}`),
-    comments: await is(`/posts?filter=${encodeURIComponent(JSON.stringify({ postableId: id }))}`),
-    likes: await is(`/reactions?filter=${encodeURIComponent(JSON.stringify({ reactableId: id }))}`),
-  };
-  return Object.keys(found).filter((name) => found[name]);
-}
-
-test('a story that a moderator hides leaves every place where it was seen, and comes back', async ({
-  author,
-  reader,
-  moderator,
-  pageOf,
-  stranger,
-  origin,
-}) => {
-  const at = somewhere();
-  const words = `Zyxomma${Date.now().toString(36)}`;
-  const story = await write(author.api, { title: `${words} islands`, days: [[`${words} bay`]], visibility: 'PUBLIC', at });
-  const { accountId } = await author.api.getItinerary({ params: { id: story.id }, query: {} });
-  await reader.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: 'Windy.' } });
-  await reader.api.createReaction({ body: { reactableType: 'itinerary', reactableId: story.id, reactionType: 'like' } });
-  const everywhere = ['page', 'map', 'tile', 'search', 'stops', 'profile', 'comments', 'likes'];
-  const sightings = (): Promise<string[]> => sightingsOf(origin, { ...story, accountId, words, at });
-  await expect.poll(sightings).toEqual(everywhere);
-  await stranger.goto(`/users/${accountId}`);
-  await expect(stranger.getByRole('link', { name: story.title })).toBeVisible();
-
-  const page = await pageOf(moderator);
-  await open(page, story);
-  const bar = page.getByRole('region', { name: 'Moderation' });
-  await bar.getByRole('button', { name: 'Hide' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Hide' }).click();
-  await expect(bar.getByText('Hidden')).toBeVisible();
-  // From the answer to the moderator on.
-  await expect.poll(sightings, { timeout: 2_000, intervals: [100] }).toEqual([]);
-  await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
-  await stranger.reload();
-  await expect(stranger.getByRole('heading', { name: 'Stories' })).toBeVisible();
-  await expect(stranger.getByRole('link', { name: story.title })).toHaveCount(0);
-
-  await bar.getByRole('button', { name: 'Restore' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
-  await expect(bar.getByText('Visible')).toBeVisible();
-  await expect.poll(sightings, { timeout: 2_000, intervals: [100] }).toEqual(everywhere);
-});
-
-test('a comment that a moderator hides is seen by its author and moderators only', async ({ author, reader, moderator, pageOf, stranger }) => {
-  const story = await tell(author, 'With a rude comment');
-  await reader.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: 'How boring.' } });
-  const page = await pageOf(moderator);
-  await open(page, story);
-  await goToComments(page);
-  await comments(page)
-    .getByRole('button', { name: /^Menu of the comment/ })
-    .click();
-  await page.getByRole('menuitem', { name: 'Hide' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Hide' }).click();
-  await expect(comments(page).getByText('Hidden by moderation')).toBeVisible();
-  await open(stranger, story);
-  await goToComments(stranger);
-  await expect(comments(stranger).getByRole('heading', { name: 'No comments yet' })).toBeVisible();
-  const own = await pageOf(reader);
-  await open(own, story);
-  await goToComments(own);
-  await expect(comments(own).getByText('How boring.')).toBeVisible();
-  await expect(comments(own).getByText('Hidden by moderation')).toBeVisible();
 });
 
 test.describe('profiles', () => {

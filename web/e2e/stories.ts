@@ -1,4 +1,5 @@
-import type { Api } from './author.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import type { Api, Author } from './author.ts';
 
 /** Places of the stories that tests write, far from those of the seeded world. */
 export const places = {
@@ -20,7 +21,7 @@ export interface StoryPlan {
   days: readonly (readonly string[])[];
   visibility?: 'PRIVATE' | 'UNLISTED' | 'PUBLIC';
   /** Where its stops lie; each a little beside the one before. */
-  at?: { latitude: number; longitude: number };
+  at?: Coordinates;
 }
 
 /** A picture that the product serves itself. */
@@ -41,3 +42,10 @@ export async function write(api: Api, { title, days, visibility = 'PRIVATE', at 
   }
   return written;
 }
+
+/** Another spot of the South Pacific every time: nobody else tells a story there, not even an attempt before. */
+export const somewhere = (): Coordinates => ({ latitude: -40 - Math.random() * 10, longitude: -120 + Math.random() * 20 });
+
+/** A public story with two stops. */
+export const tell = ({ api }: Author, title: string, at: Coordinates = places.tristan): Promise<WrittenStory> =>
+  write(api, { title, days: [['First landing', 'Second landing']], visibility: 'PUBLIC', at });

@@ -1,0 +1,115 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { expect, test } from './people.ts';
+import { somewhere, tell, type WrittenStory, write } from './stories.ts';
+import { comments, goToComments, open } from './story-page.ts';
+
+test('a story is reported', async ({ author, reader, moderator, pageOf }) => {
+  const story = await tell(author, 'Suspicious');
+  const page = await pageOf(reader);
+  await open(page, story);
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Report' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report this story' });
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect(dialog.getByText('Choose what is wrong with it.')).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Spam or advertising' }).click();
+  await dialog.getByRole('textbox', { name: 'Tell us more' }).fill('It sells watches.');
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByText('Thank you for the report.')).toBeVisible();
+  const { items } = await moderator.api.listReports({ query: { filter: JSON.stringify({ reportableId: story.id }) } });
+  expect(items).toMatchObject([{ reason: 'spam', text: 'It sells watches.', state: 'open' }]);
+});
+
+interface Sought extends Pick<WrittenStory, 'id' | 'title'> {
+  accountId: string;
+  /** In the titles of the story and its stop, and in no other. */
+  words: string;
+  at: Coordinates;
+}
+
+/** Everywhere that a visitor may come across a story, by what they would ask for. */
+async function sightingsOf(origin: string, { id, title, accountId, words, at: { latitude, longitude } }: Sought): Promise<string[]> {
+  const read = async (path: string): Promise<{ total: number }> => (await fetch(`${origin}/api${path}`, { cache: 'no-store' })).json();
+  const box = new URLSearchParams({
+    southWestLng: String(longitude - 0.1),
+    southWestLat: String(latitude - 0.1),
+    northEastLng: String(longitude + 0.1),
+    northEastLat: String(latitude + 0.1),
+  });
+  const size = 2 ** 10;
+  const row = Math.floor(((1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2) * size);
+  const tile = `/tiles/stops/10/${Math.floor(((longitude + 180) / 360) * size)}/${row}`;
+  const is = async (path: string): Promise<boolean> => (await read(path)).total > 0;
+  const found: Record<string, boolean> = {
+    page: (await fetch(`${origin}/api/itineraries/${id}`)).ok,
+    map: await is(`/itineraries/by-bounds?${box}`),
+    tile: (await (await fetch(`${origin}/api${tile}`, { cache: 'no-store' })).arrayBuffer()).byteLength > 0,
+    search: await is(`/itineraries/search?q=${encodeURIComponent(words)}`),
+    stops: await is(`/itineraries/stops/search?q=${encodeURIComponent(words)}`),
+    profile: await is(`/itineraries?filter=${encodeURIComponent(JSON.stringify({ accountId, title }))}`),
+    comments: await is(`/posts?filter=${encodeURIComponent(JSON.stringify({ postableId: id }))}`),
+    likes: await is(`/reactions?filter=${encodeURIComponent(JSON.stringify({ reactableId: id }))}`),
+  };
+  return Object.keys(found).filter((name) => found[name]);
+}
+
+test('a story that a moderator hides leaves every place where it was seen, and comes back', async ({
+  author,
+  reader,
+  moderator,
+  pageOf,
+  stranger,
+  origin,
+}) => {
+  const at = somewhere();
+  const words = `Zyxomma${Date.now().toString(36)}`;
+  const story = await write(author.api, { title: `${words} islands`, days: [[`${words} bay`]], visibility: 'PUBLIC', at });
+  const { accountId } = await author.api.getItinerary({ params: { id: story.id }, query: {} });
+  await reader.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: 'Windy.' } });
+  await reader.api.createReaction({ body: { reactableType: 'itinerary', reactableId: story.id, reactionType: 'like' } });
+  const everywhere = ['page', 'map', 'tile', 'search', 'stops', 'profile', 'comments', 'likes'];
+  const sightings = (): Promise<string[]> => sightingsOf(origin, { ...story, accountId, words, at });
+  await expect.poll(sightings).toEqual(everywhere);
+  await stranger.goto(`/users/${accountId}`);
+  await expect(stranger.getByRole('link', { name: story.title })).toBeVisible();
+
+  const page = await pageOf(moderator);
+  await open(page, story);
+  const bar = page.getByRole('region', { name: 'Moderation' });
+  await bar.getByRole('button', { name: 'Hide' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Hide' }).click();
+  await expect(bar.getByText('Hidden')).toBeVisible();
+  // From the answer to the moderator on.
+  await expect.poll(sightings, { timeout: 2_000, intervals: [100] }).toEqual([]);
+  await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
+  await stranger.reload();
+  await expect(stranger.getByRole('heading', { name: 'Stories' })).toBeVisible();
+  await expect(stranger.getByRole('link', { name: story.title })).toHaveCount(0);
+
+  await bar.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
+  await expect(bar.getByText('Visible')).toBeVisible();
+  await expect.poll(sightings, { timeout: 2_000, intervals: [100] }).toEqual(everywhere);
+});
+
+test('a comment that a moderator hides is seen by its author and moderators only', async ({ author, reader, moderator, pageOf, stranger }) => {
+  const story = await tell(author, 'With a rude comment');
+  await reader.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: 'How boring.' } });
+  const page = await pageOf(moderator);
+  await open(page, story);
+  await goToComments(page);
+  await comments(page)
+    .getByRole('button', { name: /^Menu of the comment/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Hide' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Hide' }).click();
+  await expect(comments(page).getByText('Hidden by moderation')).toBeVisible();
+  await open(stranger, story);
+  await goToComments(stranger);
+  await expect(comments(stranger).getByRole('heading', { name: 'No comments yet' })).toBeVisible();
+  const own = await pageOf(reader);
+  await open(own, story);
+  await goToComments(own);
+  await expect(comments(own).getByText('How boring.')).toBeVisible();
+  await expect(comments(own).getByText('Hidden by moderation')).toBeVisible();
+});

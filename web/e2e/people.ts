@@ -1,0 +1,42 @@
+import type { Browser, Page } from '@playwright/test';
+import { type Author, test as authorTest, enter, expect, newcomer } from './author.ts';
+import { answersAt, signIn } from './visitor.ts';
+
+/** The ready moderator, who may have to choose a name first. */
+const readyModerator = (browser: Browser, origin: string): Promise<Author> =>
+  enter(browser, origin, async (page) => {
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+    await signIn(page, 'moderator');
+    const name = page.getByLabel('Username');
+    await expect(name.or(page.getByRole('heading', { name: 'About you' })).first()).toBeVisible();
+    if (await page.getByRole('button', { name: 'Continue' }).isVisible()) {
+      await name.fill('moderator');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('button', { name: 'Skip' }).click();
+    }
+    return 'moderator';
+  });
+
+interface People {
+  reader: Author;
+  moderator: Author;
+  /** Opens a page of somebody. */
+  pageOf: (person: Author) => Promise<Page>;
+}
+
+/** The author's stories are read by somebody else, and watched over by a moderator. */
+export const test = authorTest.extend<Pick<People, 'pageOf'>, Omit<People, 'pageOf'>>({
+  reader: [async ({ browser }, use, { project }) => use(await newcomer(browser, project.use.baseURL ?? '', 'reader')), { scope: 'worker' }],
+  moderator: [async ({ browser }, use, { project }) => use(await readyModerator(browser, project.use.baseURL ?? '')), { scope: 'worker' }],
+  pageOf: async ({ browser, origin, contextOptions }, use) => {
+    const contexts = new Set<Awaited<ReturnType<Browser['newContext']>>>();
+    await use(async (person) => {
+      const context = await browser.newContext({ ...contextOptions, baseURL: origin });
+      contexts.add(context);
+      await context.addCookies([...answersAt(origin), ...person.cookies]);
+      return context.newPage();
+    });
+    await Promise.all([...contexts].map((context) => context.close()));
+  },
+});
+export { expect } from './author.ts';
