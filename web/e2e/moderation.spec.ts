@@ -15,7 +15,7 @@ test('a story is reported', async ({ author, reader, moderator, pageOf }) => {
   await dialog.getByRole('radio', { name: 'Spam or advertising' }).click();
   await dialog.getByRole('textbox', { name: 'Tell us more' }).fill('It sells watches.');
   await dialog.getByRole('button', { name: 'Send report' }).click();
-  await expect(page.getByText('Thank you for the report.')).toBeVisible();
+  await expect(page.getByText('Thank you for the report.', { exact: true })).toBeVisible();
   const { items } = await moderator.api.listReports({ query: { filter: JSON.stringify({ reportableId: story.id }) } });
   expect(items).toMatchObject([{ reason: 'spam', text: 'It sells watches.', state: 'open' }]);
 });

@@ -59,7 +59,7 @@ test('a like that the service does not take is taken back, in words', async ({ a
   await open(page, story);
   await page.route('**/api/reactions', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.fallback()));
   await like(page).click();
-  await expect(page.getByText('Your like could not be saved. It was taken back.')).toBeVisible();
+  await expect(page.getByText('Your like could not be saved. It was taken back.', { exact: true })).toBeVisible();
   await expect(like(page)).toHaveAttribute('aria-pressed', 'false');
   await expect(like(page)).toHaveText('Like 0');
 });
