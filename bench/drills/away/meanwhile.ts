@@ -26,7 +26,7 @@ export type AwayEngine = Exclude<EngineName, 'temporal'>;
 /** What needs the engine, of what is asked for beside writes of itineraries. */
 const needs: Readonly<Record<AwayEngine, readonly Kind[]>> = {
   kafka: ['fresh'],
-  mongodb: ['fresh', 'story', 'search', 'react'],
+  mongodb: ['fresh', 'story', 'search'],
   elasticsearch: ['search'],
   azurite: ['upload'],
 };
