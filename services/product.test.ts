@@ -122,6 +122,8 @@ describe('the host', () => {
         const request = get({ port, path, agent: over }, (response) => response.resume().on('end', () => resolve(String(response.statusCode))));
         request.on('error', (error: NodeJS.ErrnoException) => resolve(String(error.code)));
       });
+    // The read models of an empty product are made at its first start.
+    await expect.poll(() => ask('/api/itineraries', false), { timeout: 30_000 }).toBe('200');
     // As a load balancer does: it sends requests as long as the process says that it is ready.
     let ready = true;
     const balancer = (async () => {
