@@ -1,18 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FullConfig } from '@playwright/test';
 
 /** The world is told while the product already answers; this long without a new story means that it is complete, milliseconds. */
 const quiet = 5_000;
 const pause = 500;
+/** The built-in map takes what the rest leaves of the machine. */
+const mapWithin = 180_000;
 
-/** Waits until the seeded world is there, because the tests look at all of it. */
+/** Waits until the seeded world is there, and the map below it, because the tests look at all of it and a map that deepens is drawn anew. */
 export default async function worldTold({ projects }: FullConfig): Promise<void> {
   const origin = projects[0]?.use.baseURL ?? '';
+  await allStories(origin);
+  await wholeMap(origin);
+}
+
+async function allStories(origin: string): Promise<void> {
   let stories = 0;
   let since = Date.now();
   while (stories === 0 || Date.now() - since < quiet) {
     const answer = await fetch(`${origin}/api/itinerary-projections?limit=1`);
     const { total } = (await answer.json()) as { total: number }; // the list of the product under test
     if (total !== stories) [stories, since] = [total, Date.now()];
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await wait(pause);
+  }
+}
+
+async function wholeMap(origin: string): Promise<void> {
+  for (const until = Date.now() + mapWithin; Date.now() < until; await wait(pause)) {
+    const { done } = (await (await fetch(`${origin}/basemap/status`)).json()) as { done: boolean }; // of the product under test
+    if (done) return;
   }
 }
