@@ -27,7 +27,8 @@ async function allStories(origin: string): Promise<void> {
 
 async function wholeMap(origin: string): Promise<void> {
   for (const until = Date.now() + mapWithin; Date.now() < until; await wait(pause)) {
-    const { done } = (await (await fetch(`${origin}/basemap/status`)).json()) as { done: boolean }; // of the product under test
+    const answer = await fetch(`${origin}/basemap/status`);
+    const { done } = (answer.ok ? await answer.json() : { done: false }) as { done: boolean }; // of the product under test
     if (done) return;
   }
 }
