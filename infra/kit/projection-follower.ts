@@ -115,7 +115,7 @@ export function followProjection<I>(
   return {
     current: () => state.index,
     isFilled: () => state.filled,
-    reached: async (position) => isUpTo(position) || (await waiting.until(() => isUpTo(position), patience)),
+    reached: (position) => waiting.until(() => isUpTo(position), patience),
     start() {
       unsubscribe = projections.onChange(({ projection: name, watermark }) => {
         if (name === projection) mustCheck = true;

@@ -70,7 +70,7 @@ export async function followReadProgress(store: ProjectionStore, names: Readonly
     buildAt: async (projection, after) => {
       if (!progress.has(projection)) await refresh();
       const ready = () => (progress.get(projection)?.watermark ?? -1) >= after;
-      if (!ready() && !(await waiting.until(ready, patience))) throw new Rejected('read/behind', { projection });
+      if (!(await waiting.until(ready, patience))) throw new Rejected('read/behind', { projection });
       return progress.get(projection)?.build ?? 0;
     },
     watermark: (projection) => progress.get(projection)?.watermark ?? 0,

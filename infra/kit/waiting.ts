@@ -2,7 +2,7 @@
 export interface Waiting {
   /** Says that it has moved. */
   wake(): void;
-  /** Resolves to true when the condition, asked again at each wake, holds; to false when that takes longer. */
+  /** Resolves to true when the condition, asked now and at each wake, holds; to false when that takes longer. */
   until(reached: () => boolean, withinMs: number): Promise<boolean>;
 }
 
@@ -12,7 +12,9 @@ export function createWaiting(): Waiting {
     wake: () => {
       for (const check of waiting) check();
     },
-    until: (reached, withinMs) =>
+    until: async (reached, withinMs) =>
+      // Mostly it has, and then nothing is to be waited for.
+      reached() ||
       new Promise((resolve) => {
         const finish = (result: boolean): void => {
           waiting.delete(check);
@@ -24,7 +26,6 @@ export function createWaiting(): Waiting {
         };
         const timer = setTimeout(() => finish(false), withinMs);
         waiting.add(check);
-        check();
       }),
   };
 }

@@ -1,4 +1,5 @@
 import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
+import { type CheckpointWrite, storedTogether } from './checkpoint-writes.ts';
 import { duplicateKey } from './mongodb-commit.ts';
 import type { MongoConnection } from './mongodb-connection.ts';
 import { partitionKey, partitionOf, progressName } from './mongodb-names.ts';
@@ -16,14 +17,6 @@ export interface Progress {
   name: string;
   partitions: Record<string, Checkpoint>;
   version?: number;
-}
-
-export interface CheckpointWrite {
-  projection: string;
-  partition: string;
-  checkpoint: Checkpoint;
-  /** Leave a checkpoint that is further already as it is. */
-  forward: boolean;
 }
 
 /** Two that create a document at once: one of them finds the key taken, and may then go on to update. */
@@ -78,23 +71,6 @@ function operationOf({ projection, partition, checkpoint, forward }: CheckpointW
   return { updateOne: { filter: { _id: projection }, update: change, upsert: true } };
 }
 
-/**
- * Stores checkpoints. Consumers that a batch does not concern move on all at once, so what is asked for in one turn of the event loop,
- * or while others are being stored, becomes one call.
- */
-export function checkpointWriter(connection: MongoConnection): (write: CheckpointWrite) => Promise<void> {
-  let waiting: CheckpointWrite[] = [];
-  let flushed: Promise<void> = Promise.resolve();
-  const flush = async (before: Promise<void>): Promise<void> => {
-    // Whoever asked for it is told why it failed.
-    await before.catch(() => {});
-    await new Promise(setImmediate);
-    const writes = waiting;
-    waiting = [];
-    await update(connection, writes.map(operationOf));
-  };
-  return (write) => {
-    if (waiting.push(write) === 1) flushed = flush(flushed);
-    return flushed;
-  };
-}
+/** Stores checkpoints, several in one call. */
+export const checkpointWriter = (connection: MongoConnection): ((write: CheckpointWrite) => Promise<void>) =>
+  storedTogether((writes) => update(connection, writes.map(operationOf)));

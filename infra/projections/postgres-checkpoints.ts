@@ -1,14 +1,6 @@
-import type { Checkpoint } from './port.ts';
+import { type CheckpointWrite, storedTogether } from './checkpoint-writes.ts';
 import { changesChannel } from './postgres-schema.ts';
 import type { Run } from './postgres-statement.ts';
-
-export interface CheckpointWrite {
-  projection: string;
-  partition: string;
-  checkpoint: Checkpoint;
-  /** Leave a checkpoint that is further already as it is. */
-  forward: boolean;
-}
 
 const text = `with given as (
     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::boolean[]) as g(projection, partition, "offset", watermark, forward)
@@ -22,19 +14,11 @@ const text = `with given as (
         then greatest(c.watermark, excluded.watermark) else excluded.watermark end
   ) select pg_notify($6, change) from unnest($7::text[]) change`;
 
-/**
- * Stores checkpoints and tells other processes. Consumers that a batch does not concern move on all at once, so what is asked for
- * in one turn of the event loop, or while others are being stored, becomes one statement.
- */
-export function checkpointWriter(run: Run): (write: CheckpointWrite) => Promise<void> {
-  let waiting: Map<string, CheckpointWrite> | null = null;
-  let flushed: Promise<void> = Promise.resolve();
-  const flush = async (before: Promise<void>): Promise<void> => {
-    // Whoever asked for it is told why it failed.
-    await before.catch(() => {});
-    await new Promise(setImmediate);
-    const writes = [...(waiting ?? new Map<string, CheckpointWrite>()).values()];
-    waiting = null;
+/** Stores checkpoints, several in one statement, and tells other processes. */
+export const checkpointWriter = (run: Run): ((write: CheckpointWrite) => Promise<void>) =>
+  storedTogether(async (asked) => {
+    // A statement changes no row twice: the last one counts.
+    const writes = [...new Map(asked.map((write) => [`${write.projection} ${write.partition}`, write])).values()];
     const columns = [
       writes.map(({ projection }) => projection),
       writes.map(({ partition }) => partition),
@@ -44,13 +28,4 @@ export function checkpointWriter(run: Run): (write: CheckpointWrite) => Promise<
     ];
     const changes = writes.map(({ projection, partition, checkpoint: { watermark } }) => JSON.stringify({ projection, partition, watermark }));
     await run({ text, values: [...columns, changesChannel, changes] });
-  };
-  return (write) => {
-    if (!waiting) {
-      waiting = new Map();
-      flushed = flush(flushed);
-    }
-    waiting.set(`${write.projection} ${write.partition}`, write);
-    return flushed;
-  };
-}
+  });

@@ -14,9 +14,6 @@ export interface BuildOrder {
 /** What a build tells while it runs; the share is that of all tiles of a layer, 0 to 1. */
 export type BuildNews = { kind: 'progress'; layer: Layer; share: number } | { kind: 'archive'; layer: Layer; maxzoom: number };
 
-/** What a build is told: that the machine is free for what lies deeper than the opening screen. */
-export type BuildSignal = 'deepen';
-
 /** Vectors and pictures are built side by side, on two cores. */
 const lanes: readonly (readonly Layer[])[] = [['street'], ['satellite', 'relief']];
 
@@ -46,7 +43,7 @@ export function startBuild(order: BuildOrder, hear: (news: BuildNews) => void): 
   return {
     finished: Promise.all(ended).then(() => {}),
     deepen() {
-      for (const child of children) if (child.connected) child.send('deepen' satisfies BuildSignal);
+      for (const child of children) if (child.connected) child.send('deepen');
     },
     async stop() {
       stopped = true;
