@@ -121,7 +121,7 @@ const settingsAreReadInOnePlace: Rule = (sources) =>
     .filter(({ path, text }) => !/(^infra\/|\.)config\.ts$|\/e2e\//.test(path) && /\bprocess(\.|\[['"])env\b/.test(text))
     .map(({ path }) => path);
 
-const longest = 200;
+const longest = 300;
 const filesAreShort: Rule = (sources) =>
   sources
     .filter(({ path }) => isCode(path) && !isTest(path))

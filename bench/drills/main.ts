@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { attackDrill } from './attack/attack.ts';
 import { engineAwayDrill } from './away/engine-away.ts';
 import { busDrill } from './bus/bus.ts';
 import { crashDrill } from './crash/crash.ts';
@@ -19,6 +20,7 @@ interface Run {
 }
 
 const drills = {
+  attack: { drill: attackDrill, runs: 1, short: 1 },
   crash: { drill: crashDrill, runs: 40, short: 8 },
   gap: { drill: gapDrill, runs: 200, short: 20 },
   kafka: { drill: (run: Run) => engineAwayDrill({ engine: 'kafka', awaySeconds: run.short ? 10 : 60, ...run }), runs: 3, short: 1 },
