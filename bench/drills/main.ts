@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { attackDrill } from './attack/attack.ts';
 import { engineAwayDrill } from './away/engine-away.ts';
 import { busDrill } from './bus/bus.ts';
+import { type ClusterPool, createClusterPool } from './cluster/cluster-pool.ts';
 import { crashDrill } from './crash/crash.ts';
 import { fightDrill } from './fight/fight.ts';
 import { gapDrill } from './gap/gap.ts';
@@ -16,6 +17,7 @@ interface Run {
   runs: number;
   seed: number;
   short: boolean;
+  clusters: ClusterPool;
   tally: Tally;
 }
 
@@ -42,7 +44,9 @@ const drills = {
 };
 
 function usage(): never {
-  console.error(`Usage: npm run drill -- ${Object.keys(drills).join(' | ')} [--short] [--runs N | --requests N] [--seed N]`);
+  console.error(
+    `Usage: npm run drill -- NAME... [--short] [--runs N | --requests N] [--seed N]\nNames, of which those on the same engines share a cluster when they come one after the other: ${Object.keys(drills).join(', ')}`,
+  );
   process.exit(2);
 }
 
@@ -58,14 +62,24 @@ function readArguments() {
 }
 
 const { values, positionals } = readArguments();
-const chosen = Object.entries(drills).find(([name]) => name === positionals[0])?.[1] ?? usage();
+const named = new Map<string, (typeof drills)[keyof typeof drills]>(Object.entries(drills));
+const chosen = positionals.map((name) => ({ name, ...(named.get(name) ?? usage()) }));
+if (chosen.length === 0) usage();
+const seed = Number(values.seed ?? 1);
 // A run of `parity` is a request.
 const wanted = values.runs ?? values.requests;
-const runs = wanted === undefined ? (values.short ? chosen.short : chosen.runs) : Number(wanted);
-const seed = Number(values.seed ?? 1);
-if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(seed)) usage();
+if (!Number.isInteger(seed) || (wanted !== undefined && !/^[1-9]\d*$/.test(wanted))) usage();
+
 const tally = createTally();
-await chosen
-  .drill({ runs, seed, short: values.short === true, tally })
-  .catch((error: unknown) => tally.record(false, error instanceof Error ? (error.stack ?? error.message) : String(error)));
+const clusters = createClusterPool();
+for (const { name, drill, ...runs } of chosen) {
+  if (chosen.length > 1) console.log(`-- ${name}`);
+  const begun = performance.now();
+  const run = { runs: wanted === undefined ? (values.short ? runs.short : runs.runs) : Number(wanted), seed, short: values.short === true };
+  await drill({ ...run, clusters, tally }).catch((error: unknown) =>
+    tally.record(false, `${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+  );
+  if (chosen.length > 1) console.log(`     ${name} took ${Math.round((performance.now() - begun) / 1_000)} s`);
+}
+await clusters.close();
 process.exitCode = tally.finish() ? 0 : 1;

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkAftermath } from '../cluster/aftermath.ts';
 import { type Ask, type Asked, askAs } from '../cluster/ask.ts';
-import { type DrillCluster, type EngineName, openDrillCluster } from '../cluster/drill-cluster.ts';
+import type { ClusterPool } from '../cluster/cluster-pool.ts';
+import type { DrillCluster, EngineName } from '../cluster/drill-cluster.ts';
 import { type LoadRates, startLoad, usualKinds } from '../cluster/load.ts';
 import { backToNormal, type Recovery } from '../cluster/progress.ts';
 import type { Kind } from '../cluster/samples.ts';
@@ -21,15 +22,16 @@ export interface EngineAwayOptions {
   runs: number;
   /** How long it stays stopped, seconds. */
   awaySeconds: number;
+  clusters: ClusterPool;
   tally: Tally;
 }
 
 /** What the product stands on beside Postgres while an engine is away. */
 const standsOn: Readonly<Record<AwayEngine, readonly EngineName[]>> = {
-  kafka: ['kafka', 'mongodb'],
-  mongodb: ['kafka', 'mongodb'],
+  kafka: ['kafka', 'mongodb', 'azurite'],
+  mongodb: ['kafka', 'mongodb', 'azurite'],
   elasticsearch: ['kafka', 'mongodb', 'elasticsearch'],
-  azurite: ['azurite'],
+  azurite: ['kafka', 'mongodb', 'azurite'],
 };
 
 /** What works again only with the engine, beside what is read back. */
@@ -42,8 +44,11 @@ const worksWith: Readonly<Partial<Record<AwayEngine, Asked>>> = {
 const ratesBeside: Readonly<Partial<Record<AwayEngine, LoadRates>>> = { elasticsearch: { writesPerSecond: 5, readsPerSecond: 12 } };
 
 /** Stops an engine that no command needs for a while, then kills it and starts it at once, while people write and read. */
-export async function engineAwayDrill({ engine, runs, awaySeconds, tally }: EngineAwayOptions): Promise<void> {
-  const cluster = await openDrillCluster(engine, standsOn[engine]);
+export async function engineAwayDrill({ clusters, ...options }: EngineAwayOptions): Promise<void> {
+  await clusters.use(standsOn[options.engine], (cluster) => takenAway(cluster, options));
+}
+
+async function takenAway(cluster: DrillCluster, { engine, runs, awaySeconds, tally }: Omit<EngineAwayOptions, 'clusters'>): Promise<void> {
   const { ask, close } = askAs(cluster.port, cluster.token);
   try {
     const begun = await backToNormal(cluster, ask, 'at the start', normalWithinMs);
@@ -74,7 +79,6 @@ export async function engineAwayDrill({ engine, runs, awaySeconds, tally }: Engi
     await checkAftermath(cluster, ask, report, written, tally);
   } finally {
     close();
-    await cluster.close();
   }
 }
 

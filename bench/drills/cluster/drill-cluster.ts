@@ -15,6 +15,7 @@ import type { SupervisedProcess } from '@waystory/services/cluster/supervised-pr
 import { type ReadyName, readyNames } from '@waystory/services/sandbox/oidc/ready-users.ts';
 import { issueToken } from '@waystory/services/sandbox/oidc/token.ts';
 import { unlimited } from '../../harness/product.ts';
+import type { Acknowledged } from './writer.ts';
 
 /** All that the processes get to know of this shell. */
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -26,7 +27,6 @@ const tokenSeconds = 3_600;
 
 /** Engines of which a drill has a server; what is not among them is on Postgres, and uploads in a folder. */
 export type EngineName = 'kafka' | 'mongodb' | 'elasticsearch' | 'temporal' | 'azurite';
-const usual: readonly EngineName[] = ['kafka', 'mongodb'];
 
 /** The product as many processes on some engines and Postgres, with nothing in it. */
 export interface DrillCluster {
@@ -41,6 +41,8 @@ export interface DrillCluster {
   /** The same engines, for looking at what the processes did. */
   engines: Engines;
   projections: readonly AnyProjection[];
+  /** What drills have written here, as it was acknowledged last. */
+  written: Acknowledged[];
   /** Has something end before it, however that comes about. */
   endFirst(one: () => Promise<void>): void;
   /** Ends everything and removes its data. */
@@ -48,7 +50,7 @@ export interface DrillCluster {
 }
 
 /** Starts it as `npm run cluster` does, within this process, so that its servers and processes can be got at. */
-export async function openDrillCluster(name: string, on: readonly EngineName[] = usual): Promise<DrillCluster> {
+export async function openDrillCluster(name: string, on: readonly EngineName[]): Promise<DrillCluster> {
   const folder = mkdtempSync(join(tmpdir(), `waystory-drill-${name}-`));
   const logFile = join(tmpdir(), `waystory-drill-${name}.log`);
   const written = createWriteStream(logFile);
@@ -108,6 +110,7 @@ async function openParts(
     processes: cluster.processes,
     server: (name) => servers.get(name) ?? notStarted(name),
     engines,
+    written: [],
     projections: definitions.filter(({ name }) => contexts.includes(name)).flatMap((definition) => definition.projections),
   };
 }

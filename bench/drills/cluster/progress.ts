@@ -50,7 +50,8 @@ export interface Recovery {
 /** Waits until everything is as before: a write is taken, every projection has it, whoever asks for it sees it, and what else is named is answered well. */
 export async function backToNormal(cluster: DrillCluster, ask: Ask, name: string, withinMs: number, also?: Asked): Promise<Recovery> {
   const started = performance.now();
-  const body = { title: `Probe ${name}` };
+  // Two with one title would be taken for one write that was done twice.
+  const body = { title: `Probe ${name} ${crypto.randomUUID().slice(0, 8)}` };
   let probe: Acknowledged | null = null;
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const isBack = async (): Promise<boolean> => {

@@ -44,11 +44,13 @@ export function createWriter(ask: Ask): Writer {
   let newest: Acknowledged | undefined;
   let underWay = 0;
   let count = 0;
+  // Writers of other drills on the same cluster give titles of their own.
+  const series = crypto.randomUUID().slice(0, 8);
 
   const next = (): Wish => {
     count++;
     const id = count % renameEvery === 0 ? idle.shift() : undefined;
-    return id ? rename(id, `${known.get(id)?.title}, again ${count}`) : create(`Written ${count}`);
+    return id ? rename(id, `${known.get(id)?.title}, again ${count}`) : create(`Written ${series} ${count}`);
   };
   const due = (): number => failed.findIndex(({ notBefore }) => notBefore <= Date.now());
   return {

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkAftermath } from '../cluster/aftermath.ts';
 import { type Ask, askAs } from '../cluster/ask.ts';
-import { type DrillCluster, openDrillCluster } from '../cluster/drill-cluster.ts';
+import type { ClusterPool } from '../cluster/cluster-pool.ts';
+import type { DrillCluster } from '../cluster/drill-cluster.ts';
 import { type LoadReport, startLoad } from '../cluster/load.ts';
 import { backToNormal, passed, until } from '../cluster/progress.ts';
 import { busyFromMs, isGood, isRefused, type Sample, slowest, statuses } from '../cluster/samples.ts';
@@ -24,12 +25,16 @@ export interface JobsOptions {
   things: number;
   /** How long the server is away when a job is asked for, seconds. */
   awaySeconds: number;
+  clusters: ClusterPool;
   tally: Tally;
 }
 
 /** Bulk jobs whose worker, and whose engine where that is a server, is killed in their middle, while people write and read. */
-export async function jobsDrill({ engine, runs, things, awaySeconds, tally }: JobsOptions): Promise<void> {
-  const cluster = await openDrillCluster(engine ?? 'jobs', engine ? [engine] : []);
+export async function jobsDrill({ clusters, ...options }: JobsOptions): Promise<void> {
+  await clusters.use(options.engine ? [options.engine] : [], (cluster) => jobsOn(cluster, options));
+}
+
+async function jobsOn(cluster: DrillCluster, { engine, runs, things, awaySeconds, tally }: Omit<JobsOptions, 'clusters'>): Promise<void> {
   const people = { traveller: askAs(cluster.port, cluster.token), admin: askAs(cluster.port, cluster.tokens.admin) };
   const [ask, admin] = [people.traveller.ask, people.admin.ask];
   try {
@@ -59,7 +64,6 @@ export async function jobsDrill({ engine, runs, things, awaySeconds, tally }: Jo
     );
   } finally {
     for (const { close } of Object.values(people)) close();
-    await cluster.close();
   }
 }
 

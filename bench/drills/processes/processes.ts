@@ -3,7 +3,8 @@ import { stateOf } from '@waystory/services/cluster/process-state.ts';
 import type { SupervisedProcess } from '@waystory/services/cluster/supervised-process.ts';
 import { checkAftermath } from '../cluster/aftermath.ts';
 import { type Ask, askAs } from '../cluster/ask.ts';
-import { type DrillCluster, openDrillCluster } from '../cluster/drill-cluster.ts';
+import type { ClusterPool } from '../cluster/cluster-pool.ts';
+import type { DrillCluster } from '../cluster/drill-cluster.ts';
 import { type LoadReport, startLoad, usualKinds } from '../cluster/load.ts';
 import { backToNormal, until } from '../cluster/progress.ts';
 import { isGood, isRefused, type Sample, type Span, slowest, statuses, within } from '../cluster/samples.ts';
@@ -23,9 +24,19 @@ interface Death {
   probe: Acknowledged | null;
 }
 
+interface ProcessesOptions {
+  runs: number;
+  each: boolean;
+  clusters: ClusterPool;
+  tally: Tally;
+}
+
 /** Kills each of our processes in turn while people write and read; with `each` false, one of each kind. */
-export async function processesDrill({ runs, each, tally }: { runs: number; each: boolean; tally: Tally }): Promise<void> {
-  const cluster = await openDrillCluster('processes');
+export async function processesDrill({ clusters, ...options }: ProcessesOptions): Promise<void> {
+  await clusters.use(['kafka', 'mongodb', 'azurite'], (cluster) => killProcesses(cluster, options));
+}
+
+async function killProcesses(cluster: DrillCluster, { runs, each, tally }: Omit<ProcessesOptions, 'clusters'>): Promise<void> {
   const { ask, close } = askAs(cluster.port, cluster.token);
   try {
     const begun = await backToNormal(cluster, ask, 'at the start', normalWithinMs);
@@ -51,7 +62,6 @@ export async function processesDrill({ runs, each, tally }: { runs: number; each
     );
   } finally {
     close();
-    await cluster.close();
   }
 }
 
