@@ -1,34 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
-import { go, looks, type Sight, sights } from './tour.ts';
-
-/** Serious and critical findings of axe, in a line each. */
-async function findings(page: Page, name: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).exclude('.maplibregl-canvas').analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${name}: ${id} ${target.join(' ')} ${html.slice(0, 160)}`));
-}
-
-/** Everything of a page that a look at it may find, dialogs included. */
-async function look(page: Page, { name, path, ready }: Sight): Promise<string[]> {
-  await go(page, path);
-  await ready(page);
-  return findings(page, name);
-}
+import { findings, go, looks, sights } from './tour.ts';
 
 for (const { theme, viewport } of looks)
   test.describe(`${theme}, ${viewport.width} px`, () => {
     test.use({ viewport, colorScheme: theme });
-
-    test('axe has no serious finding on any route', async ({ page, author, origin }) => {
-      test.setTimeout(240_000);
-      await page.goto('/help');
-      const found: string[] = [];
-      for (const sight of await sights(author.api, origin)) found.push(...(await look(page, sight)));
-      expect(found).toEqual([]);
-    });
 
     test('axe has no serious finding in what opens over a page', async ({ page, stranger, author, origin }) => {
       const found: string[] = [];

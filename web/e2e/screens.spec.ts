@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
 import { atRest } from './maps.ts';
-import { go, looks, sights } from './tour.ts';
+import { findings, go, looks, sights } from './tour.ts';
 import { register } from './visitor.ts';
 
 /** Screens of the height of the window; on a phone an itinerary shows its map when asked. */
@@ -15,7 +15,12 @@ async function settled(page: Page, isMapped: boolean): Promise<void> {
 }
 
 for (const { theme, viewport } of looks)
-  test(`${theme}, ${viewport.width} px: pictures of the main screens`, async ({ browser, author, origin, contextOptions }) => {
+  test(`${theme}, ${viewport.width} px: pictures of the main screens, in which axe has no serious finding`, async ({
+    browser,
+    author,
+    origin,
+    contextOptions,
+  }) => {
     test.setTimeout(300_000);
     const context = await browser.newContext({ ...contextOptions, baseURL: origin, viewport, colorScheme: theme });
     const named = (name: string): string => `web/e2e/out/screens/${name}-${theme}-${viewport.width}.png`;
@@ -43,12 +48,15 @@ for (const { theme, viewport } of looks)
     await context.addCookies(author.cookies);
     await page.evaluate(() => sessionStorage.clear());
     await page.goto('/profile');
+    const found: string[] = [];
     for (const { name, path, ready } of await sights(author.api, origin)) {
       await go(page, path);
       await ready(page);
       await settled(page, hasMap(name, viewport.width));
       await page.screenshot({ path: named(name), fullPage: !fixed.includes(name) });
+      found.push(...(await findings(page, name)));
     }
+    expect(found).toEqual([]);
     await go(page, '/');
     await page
       .getByRole('region', { name: 'Countries in view' })

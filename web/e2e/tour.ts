@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import type { Api } from './author.ts';
 import { homeAround } from './maps.ts';
@@ -104,4 +105,12 @@ export async function go(page: Page, path: string): Promise<void> {
     history.pushState({}, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
+}
+
+/** Serious and critical findings of axe on a page, in a line each. */
+export async function findings(page: Page, name: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).exclude('.maplibregl-canvas').analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${name}: ${id} ${target.join(' ')} ${html.slice(0, 160)}`));
 }
