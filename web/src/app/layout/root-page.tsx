@@ -5,6 +5,7 @@ import { Welcome } from '../../features/welcome/welcome.tsx';
 import { useConfig } from '../config-context.tsx';
 import { startMeasurements } from '../monitoring.ts';
 import { GuardedPage } from './guarded-page.tsx';
+import { SlowNotice } from './slow-notice.tsx';
 
 /** What every page stands in: the login prompt, the onboarding, the question about cookies, the welcome. */
 export function RootPage() {
@@ -16,6 +17,7 @@ export function RootPage() {
       </OnboardingGate>
       <ConsentBanner onAnswer={(answer) => answer === 'accepted' && startMeasurements(config)} />
       <Welcome />
+      <SlowNotice />
     </LoginPromptProvider>
   );
 }
