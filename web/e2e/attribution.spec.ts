@@ -24,7 +24,7 @@ function photographed(value: unknown): unknown {
   return 'image' in all && typeof imageUrl === 'string' && imageUrl.startsWith('/photos/') ? { ...all, image: photograph(imageUrl) } : all;
 }
 
-const showPhotographs = (page: Page): Promise<void> =>
+const showPhotographs = (page: Page) =>
   page.route('**/api/**', async (route) => {
     const response = await route.fetch();
     if (!response.headers()['content-type']?.includes('application/json')) return route.fulfill({ response });
