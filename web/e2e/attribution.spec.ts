@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
 import { homeAround } from './maps.ts';
 import { write } from './stories.ts';
-import { looks } from './tour.ts';
+import { findings, looks } from './tour.ts';
 
 const referral = 'utm_source=waystory&utm_medium=referral';
 const photographer = { name: 'Annie Spratt', url: `https://unsplash.com/@anniespratt?${referral}` };
@@ -63,6 +63,7 @@ for (const { theme, viewport } of looks)
       expect(await credits.first().getAttribute('href')).toBe(photographer.url);
       expect(await part.getByRole('link', { name: 'Unsplash' }).first().getAttribute('href')).toContain(referral);
       await expect.poll(async () => (await credits.count()) >= (await pictures.count())).toBe(true);
+      if (viewport.width === 360) expect(await findings(page, name)).toEqual([]);
       await page.screenshot({ path: `web/e2e/out/screens/credit-${name}-${theme}-${viewport.width}.png` });
     };
 

@@ -41,8 +41,14 @@ export async function viewsOf(itineraries: readonly Itinerary[], reads: Reads): 
 }
 
 const shown = ({ url, previewUrl, thumbnailUrl, width, source, authorName, authorUrl, sourceUrl }: Image): ShownImage => ({
-  ...{ url, previewUrl, thumbnailUrl, width },
-  ...{ source, authorName, authorUrl, sourceUrl },
+  url,
+  previewUrl,
+  thumbnailUrl,
+  width,
+  source,
+  authorName,
+  authorUrl,
+  sourceUrl,
 });
 
 /** Itineraries as cards. */

@@ -20,7 +20,6 @@ beforeAll(async () => {
   });
   product = await testProduct(contexts.map((context) => (context === mediaService ? media : context)));
   ada = product.person('ada');
-  await ada.api.updateAccount({ params: { id: (await ada.api.createAccount({})).id }, body: { userName: 'ada_l' } });
 });
 afterAll(async () => {
   await product.stop();
@@ -47,10 +46,9 @@ describe('a photo of the service', () => {
     const place = { coordinates: { latitude: 30, longitude: 31 }, address: { city: 'Cairo', countryName: 'Egypt', countryCode: 'EG' } };
     await ada.api.addStop({ params: { itineraryId: id }, body: { title: 'Pier', ...place } });
     const corners = { southWestLat: 29, southWestLng: 30, northEastLat: 31, northEastLng: 32 };
-    const cards = [
-      await ada.api.listItineraryProjections({ query: { ids: [id] } }),
-      await ada.api.listItinerariesByBounds({ query: corners }),
-    ].map(({ items }) => items[0]);
+    const cards = [await ada.api.listItineraryProjections({ query: { ids: [id] } }), await ada.api.listItinerariesByBounds({ query: corners })].map(
+      ({ items }) => items[0],
+    );
     for (const card of cards)
       expect(card).toMatchObject({ imageUrl: photo?.url, image: { url: photo?.url, previewUrl: photo?.previewUrl, ...credit } });
     await expect.poll(downloads, { timeout: 60_000 }).toEqual([expect.stringMatching(/^\/photos\/[\w-]+\/download\?ixid=/)]);
