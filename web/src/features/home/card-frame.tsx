@@ -52,7 +52,7 @@ export const CardCredit = ({ photo }: { photo: Photo | null }) =>
   photo?.credit && (
     <PhotoCredit
       credit={photo.credit}
-      className="pointer-events-none absolute inset-x-3.5 bottom-2.5 truncate text-[0.6875rem] text-white/90 leading-4 [&_a]:text-white"
+      className="pointer-events-none absolute inset-x-3.5 bottom-2.5 truncate text-[0.6875rem] text-white/90 leading-4"
     />
   );
 
