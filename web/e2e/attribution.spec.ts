@@ -50,8 +50,8 @@ for (const { theme, viewport } of looks)
     const { id, dayIds, stopIds } = await write(author.api, { title: 'Credit where it is due', days: [['Harbour']] });
     await author.api.patchItinerary({ params: { id }, body: { imageUrl: drawn } });
     await author.api.patchStop({ params: { itineraryId: id, id: stopIds[0] ?? '' }, body: { imageUrl: drawn } });
-    const { items } = await author.api.listItineraryProjections({ query: { filter: JSON.stringify({ title: { contains: 'Lisbon' } }), limit: 1 } });
-    const storyId = items[0]?.id ?? '';
+    const { items } = await author.api.listStops({ query: { filter: JSON.stringify({ addressCity: 'Lisbon' }), limit: 1 } });
+    const storyId = items[0]?.itineraryId ?? '';
     const story = await author.api.getItinerary({ params: { id: storyId }, query: { include: 'stops' } });
 
     const sees = async (name: string, within: 'main' | 'dialog' = 'main'): Promise<void> => {
