@@ -85,6 +85,10 @@ export const settings = z.object({
   UNSPLASH_ACCESS_KEY: z.string().min(1).optional().describe('Access key of Unsplash, for photos to choose from; drawn illustrations when unset'),
   TAG_MANAGER_ID: z.string().min(1).optional().describe('Tag manager container of the web app; none when unset'),
   MONITORING_DSN: url.optional().describe('Where the web app reports its errors, a Sentry-compatible DSN; nowhere when unset'),
+  MONITORING_REPLAY: z
+    .stringbool()
+    .default(false)
+    .describe('Whether sessions of visitors who agreed are recorded for the monitoring service, with all texts masked'),
   CONTACT_EMAIL: z.string().min(1).default('hello@waystory.example').describe('Contact address that the footer and the legal pages show'),
   COMPANY_URL: url.default('https://waystory.example').describe('Website of the company, linked from the footer'),
   SOCIAL_URL: url.default('https://social.waystory.example/@waystory').describe('Social media page, linked from the footer'),

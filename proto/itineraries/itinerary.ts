@@ -4,7 +4,7 @@ import { defineEvents } from '../kit/event.ts';
 import { id, imageUrl, instant, line, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
-import { image } from '../media/image.ts';
+import { image, shownImage } from '../media/image.ts';
 import { audience, visibility } from './audience.ts';
 import { bounds } from './bounds.ts';
 import { country } from './country.ts';
@@ -78,6 +78,7 @@ export const itineraryCard = z.object({
   id,
   title: z.string(),
   imageUrl: z.string().nullable(),
+  image: shownImage.nullable().describe('What is at imageUrl, with whom it is owed to; null for an address that was typed in'),
   likeCount: z.int(),
   daysCount: z.int(),
   stopsCount: z.int(),

@@ -72,6 +72,7 @@ export type Stop = z.output<typeof stop>;
 
 /** A stop with the image that its `imageId` names. */
 export const stopView = stop.extend({ image: image.nullable() });
+export type StopView = z.output<typeof stopView>;
 
 /** spec 3: Stop projection. */
 export const stopProjection = z.object({

@@ -207,6 +207,16 @@ describe('a failure', () => {
     expect(error).toHaveProperty('cause', expect.any(Error));
   });
 
+  test.each<[string, Answer]>([
+    ['is answered with nothing', () => {}],
+    ['stops in the middle of its answer', (response) => void response.writeHead(200, { 'content-length': '100' }).write('{"a":')],
+  ])('when a request that %s takes too long is one of the network, and says so', async (_, answer) => {
+    answers = [answer];
+    const error = await failure(clientOf({ timeoutMs: 50 }).listTrips({}));
+    expect(error).toBeInstanceOf(FetchError);
+    expect(error).toHaveProperty('cause.name', 'TimeoutError');
+  });
+
   test('when nobody listens is one of the network', async () => {
     const client = clientOf();
     await new Promise((resolve) => server.close(resolve));

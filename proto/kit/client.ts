@@ -10,6 +10,8 @@ export interface ClientOptions {
   /** Access token of the signed-in user, null when there is none. */
   token?: () => Promise<string | null>;
   fetch?: typeof fetch;
+  /** Longest wait for the whole of an answer, milliseconds; without it only the network sets a limit. */
+  timeoutMs?: number;
 }
 
 /** spec 8: any answer that is not 2xx. */
@@ -92,7 +94,12 @@ export function createClient<R extends Record<string, Route>>(routes: R, options
     if (sent.idempotencyKey) headers['idempotency-key'] = sent.idempotencyKey;
     if (sent.ifMatch !== undefined) headers['if-match'] = `"${sent.ifMatch}"`;
     if (sent.body !== undefined) headers['content-type'] = 'application/json';
-    const init: RequestInit = { method: route.method, headers, ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }) };
+    const init: RequestInit = {
+      method: route.method,
+      headers,
+      ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+      ...(options.timeoutMs && { signal: AbortSignal.timeout(options.timeoutMs) }),
+    };
     const response = await (options.fetch ?? fetch)(`${options.baseUrl}${address}`, init).catch(lost);
     position = Math.max(position, Number(response.headers.get('x-position')) || 0);
     if (!response.ok) throw new ResponseError(response.status, await problemOf(response));

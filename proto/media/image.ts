@@ -38,6 +38,19 @@ export const imageErrors = { 'image/unknown': 'There is no such image.' } as con
 export const image = described.extend({ id, version, createdAt: instant, updatedAt: instant });
 export type Image = z.output<typeof image>;
 
+/** An image as far as a card shows it, with whom it is owed to. */
+export const shownImage = image.pick({
+  url: true,
+  previewUrl: true,
+  thumbnailUrl: true,
+  width: true,
+  source: true,
+  authorName: true,
+  authorUrl: true,
+  sourceUrl: true,
+});
+export type ShownImage = z.output<typeof shownImage>;
+
 const images = z.array(image);
 const count = z.int().min(1, 'At least 1').max(30, 'At most 30').default(12);
 

@@ -13,6 +13,7 @@ export const runtimeConfig = (config: Config) => ({
   mapboxToken: config.MAPBOX_TOKEN ?? null,
   tagManagerId: config.TAG_MANAGER_ID ?? null,
   monitoringDsn: config.MONITORING_DSN ?? null,
+  monitoringReplay: config.MONITORING_REPLAY,
   contactEmail: config.CONTACT_EMAIL,
   companyUrl: config.COMPANY_URL,
   socialUrl: config.SOCIAL_URL,

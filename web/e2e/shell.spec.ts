@@ -1,3 +1,4 @@
+import { anonymousApi } from './author.ts';
 import { expect, test } from './visitor.ts';
 
 test('the sidebar opens with Ctrl+b and stays so', async ({ page }) => {
@@ -23,6 +24,22 @@ test('the footer is on pages that are read, not on the map', async ({ page }) =>
   await expect(page.getByRole('contentinfo')).toContainText(String(new Date().getFullYear()));
   await page.goto('/');
   await expect(page.getByRole('contentinfo')).toBeHidden();
+});
+
+test('a page that loads for long says so until it is there', async ({ page, origin }) => {
+  const [story] = (await anonymousApi(origin).listItineraryProjections({ query: { limit: 1 } })).items;
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/itineraries/**', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.goto(`/itineraries/${story?.id}`);
+  const notice = page.getByText('Still loading, this takes a little longer...');
+  await expect(notice).toBeVisible();
+  await page.screenshot({ path: 'web/e2e/out/screens/slow.png' });
+  answer();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(story?.title ?? '');
+  await expect(notice).toBeHidden();
 });
 
 test.describe('at the first visit', () => {
@@ -61,5 +78,29 @@ test.describe('on a phone', () => {
     await tabs.getByRole('link', { name: 'Profile' }).click();
     await page.waitForURL('**/profile');
     await expect(page.getByRole('heading', { name: 'Your profile' })).toBeVisible();
+  });
+
+  test('the sidebar lies over the page, with what has no place in the bars, and has a state of its own', async ({ page }) => {
+    await page.goto('/help');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    const sidebar = page.getByRole('dialog', { name: 'Waystory' });
+    await expect(sidebar).toBeVisible();
+    expect((await sidebar.boundingBox())?.width).toBe(18 * 16);
+    for (const name of ['Explore', 'My Itineraries', 'Create', 'Search', 'Profile', 'Help'])
+      await expect(sidebar.getByRole('link', { name })).toBeVisible();
+    await expect(sidebar.getByRole('button', { name: 'Language: EN' })).toBeVisible();
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.screenshot({ path: `web/e2e/out/screens/sidebar-${theme}-360.png` });
+    }
+    await page.keyboard.press('Control+b');
+    await expect(sidebar).toBeHidden();
+    await page.keyboard.press('Control+b');
+    await sidebar.getByRole('link', { name: 'Search' }).click();
+    await page.waitForURL('**/search');
+    await expect(sidebar).toBeHidden();
+    // That of the desktop is kept, and was not touched.
+    const kept = (await page.context().cookies()).find(({ name }) => name === 'waystory_sidebar');
+    expect(kept?.value).toBe('collapsed');
   });
 });

@@ -46,6 +46,7 @@ describe('itineraries over HTTP', () => {
           id: itinerary.id,
           title: 'Lisbon PRIVATE',
           imageUrl: null,
+          image: null,
           likeCount: 0,
           daysCount: 1,
           stopsCount: 1,

@@ -1,7 +1,7 @@
 import type { Reads } from '@waystory/infra/kit/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { author, Itinerary, itineraryCard, itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
-import type { Image } from '@waystory/proto/media/image.ts';
+import type { Image, ShownImage } from '@waystory/proto/media/image.ts';
 import type { z } from 'zod';
 import { authors } from '../author/authors.projection.ts';
 import { countries } from '../country/countries.projection.ts';
@@ -40,13 +40,26 @@ export async function viewsOf(itineraries: readonly Itinerary[], reads: Reads): 
   });
 }
 
+const shown = ({ url, previewUrl, thumbnailUrl, width, source, authorName, authorUrl, sourceUrl }: Image): ShownImage => ({
+  url,
+  previewUrl,
+  thumbnailUrl,
+  width,
+  source,
+  authorName,
+  authorUrl,
+  sourceUrl,
+});
+
 /** Itineraries as cards. */
 export async function cardsOf(itineraries: readonly Itinerary[], reads: Reads): Promise<Card[]> {
   const relations = await relationsOf(itineraries, reads);
   return itineraries.map(({ id, title, imageId, likeCount, daysCount, stopsCount, accountId, countryIds, ...itinerary }) => {
-    const imageUrl = itinerary.imageUrl ?? relations.images.get(imageId ?? '')?.url ?? null;
+    const chosen = relations.images.get(imageId ?? '');
+    const imageUrl = itinerary.imageUrl ?? chosen?.url ?? null;
+    const image = chosen && chosen.url === imageUrl ? shown(chosen) : null;
     const accountUserName = relations.authors.get(accountId)?.userName ?? null;
     const countryImageUrl = relations.countries.get(countryIds[0] ?? '')?.imageUrl ?? null;
-    return { id, title, imageUrl, likeCount, daysCount, stopsCount, accountUserName, countryImageUrl };
+    return { id, title, imageUrl, image, likeCount, daysCount, stopsCount, accountUserName, countryImageUrl };
   });
 }

@@ -1,15 +1,13 @@
 import { ifReadable } from '@waystory/infra/kit/answers.ts';
 import type { Reads } from '@waystory/infra/kit/read-side.ts';
 import type { Answer } from '@waystory/infra/kit/route-handler.ts';
-import type { stopView } from '@waystory/proto/itineraries/stop.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Image } from '@waystory/proto/media/image.ts';
-import type { z } from 'zod';
 import { pictures } from './pictures.projection.ts';
 
 interface Pictured {
   imageId: string | null;
 }
-type StopView = z.output<typeof stopView>;
 
 /** Images of some things by id: one query however many there are, and none when none of them has an image. */
 export async function picturesOf(things: readonly Pictured[], reads: Reads): Promise<Map<string, Image>> {

@@ -48,7 +48,15 @@ const watched: typeof fetch = async (...request) => {
   }
 };
 
+/** Longest wait for an answer, milliseconds: six times what the product itself waits for a read model. */
+const answerWithinMs = 30_000;
+
 export type Api = Client<typeof routes>;
 
 /** Waits for the silent sign-in (spec 4), then carries the token of whoever is signed in. */
-export const client: Api = createClient(routes, { baseUrl: '/api', token: () => auth.token(), fetch: watched });
+export const client: Api = createClient(routes, {
+  baseUrl: '/api',
+  token: () => auth.token(),
+  fetch: watched,
+  timeoutMs: answerWithinMs,
+});

@@ -1,12 +1,15 @@
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import type { Api } from './api-client.ts';
+import { watchRequest } from './monitoring.ts';
 
 type AnyMethod = (sent: object) => Promise<unknown>;
 const load = () => import('./api-client.ts').then(({ client }) => client as unknown as Record<string, AnyMethod>); // called by the name the caller used
 
+const call = async (name: string, sent: object): Promise<unknown> => (await load())[name]?.(sent);
+
 /** Every call of the product. Its routes and their rules arrive beside the first screen, not before it. */
 export const api = new Proxy({} as Api, {
-  get: (_, name: string) => async (sent: object) => (await load())[name]?.(sent),
+  get: (_, name: string) => (sent: object) => watchRequest(call(name, sent)),
 });
 
 /** The request may succeed if it is sent again a little later. */

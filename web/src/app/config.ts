@@ -13,6 +13,8 @@ export interface RuntimeConfig {
   mapboxToken: string | null;
   tagManagerId: string | null;
   monitoringDsn: string | null;
+  /** Sessions are recorded once the visitor agreed. */
+  monitoringReplay: boolean;
   contactEmail: string;
   companyUrl: string;
   socialUrl: string;

@@ -10,18 +10,16 @@ import type { RuntimeConfig } from './config.ts';
 import { ConfigContext } from './config-context.tsx';
 import { auth } from './identity/auth.ts';
 import { useAuth } from './identity/use-auth.ts';
-import { identifyFor, startMonitoring } from './monitoring.ts';
+import { identifyFor, startMeasurements, startMonitoring } from './monitoring.ts';
 import { queryClient } from './query-client.ts';
-import { startTagManager } from './tag-container.ts';
 
 /** Everything that surrounds the pages. */
 export function Providers({ config, children }: { config: RuntimeConfig; children: ReactNode }) {
   const { t } = useTranslation();
   const { person } = useAuth();
   useEffect(() => {
-    void startMonitoring(config.monitoringDsn);
-    // Nothing is measured before the visitor agreed.
-    if (consent() === 'accepted') startTagManager(config.tagManagerId);
+    startMonitoring(config.monitoringDsn);
+    if (consent() === 'accepted') startMeasurements(config);
   }, [config]);
   useEffect(() => identifyFor(person), [person]);
   useEffect(() => {

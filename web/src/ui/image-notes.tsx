@@ -7,8 +7,22 @@ export interface ImageCredit {
   /** Where it was found, such as the name of the photo service. */
   source?: string | null;
   sourceUrl?: string | null;
-  /** Plain text where the picture is inside a link. */
-  linked?: boolean;
+}
+
+/** Names who took a picture and where it was found, with links to both. */
+export function PhotoCredit({ credit: { author, authorUrl, source, sourceUrl }, className }: { credit: ImageCredit; className?: string }) {
+  const texts = useUiTexts();
+  return (
+    <span className={className}>
+      <Owed text={fill(texts.photoBy, { author })} href={authorUrl} />
+      {source && (
+        <>
+          {' · '}
+          <Owed text={source} href={sourceUrl} />
+        </>
+      )}
+    </span>
+  );
 }
 
 const noteStyles = 'rounded-full bg-[#0e1626]/75 px-2 py-0.5 text-[0.6875rem] font-medium text-white leading-4 backdrop-blur-sm';
@@ -20,29 +34,20 @@ export function ImageNotes({ credit, illustration }: { credit?: ImageCredit | nu
   return (
     <span className="absolute right-2 bottom-2 z-1 flex max-w-[calc(100%-1rem)] justify-end gap-1.5">
       {illustration && <span className={noteStyles}>{texts.illustration}</span>}
-      {credit && (
-        <span className={`${noteStyles} truncate`}>
-          <Owed text={fill(texts.photoBy, { author: credit.author })} href={credit.authorUrl} linked={credit.linked} />
-          {credit.source && (
-            <>
-              {' · '}
-              <Owed text={credit.source} href={credit.sourceUrl} linked={credit.linked} />
-            </>
-          )}
-        </span>
-      )}
+      {credit && <PhotoCredit credit={credit} className={`${noteStyles} truncate`} />}
     </span>
   );
 }
 
-function Owed({ text, href, linked = true }: { text: string; href?: string | null | undefined; linked?: boolean | undefined }) {
-  if (!href || !linked) return text;
+function Owed({ text, href }: { text: string; href?: string | null | undefined }) {
+  if (!href) return text;
   return (
     <a
       href={href}
       target="_blank"
       rel="noreferrer"
-      className="focus-on-photo hit-area rounded-sm underline decoration-white/50 underline-offset-2 hover:decoration-white"
+      // Where a link covers the whole card, the picture lies over it and lets all but this through.
+      className="focus-on-photo hit-area pointer-events-auto rounded-sm underline decoration-current/50 underline-offset-2 hover:decoration-current"
     >
       {text}
     </a>

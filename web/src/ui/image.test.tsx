@@ -109,13 +109,9 @@ test('its place is held from the start', () => {
 
 describe('its credit', () => {
   const credit = { author: 'Ana', authorUrl: 'https://example.org/ana', source: 'Photos', sourceUrl: 'https://example.org' };
-  const loadedWith = (linked: boolean): void => {
-    const { container } = render(<Image src="/photos/a.webp" alt="Harbour" priority credit={{ ...credit, linked }} />);
-    fireEvent.load(imageOf(container));
-  };
-
   test('links to who took it and to where it was found', () => {
-    loadedWith(true);
+    const { container } = render(<Image src="/photos/a.webp" alt="Harbour" priority credit={credit} />);
+    fireEvent.load(imageOf(container));
     const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
     expect(links).toEqual([
       ['Photo: Ana', 'https://example.org/ana'],
@@ -123,10 +119,11 @@ describe('its credit', () => {
     ]);
   });
 
-  test('is plain text where the picture is inside a link', () => {
-    loadedWith(false);
-    expect(screen.getByText('Photo: Ana', { exact: false })).toBeTruthy();
-    expect(screen.queryByRole('link')).toBeNull();
+  test('can be followed where a link covers the whole card of the picture', () => {
+    const { container } = render(<Image src="/photos/a.webp" alt="Harbour" priority credit={credit} underLink />);
+    fireEvent.load(imageOf(container));
+    expect(container.querySelector('[data-state]')?.className).toContain('pointer-events-none');
+    for (const link of screen.getAllByRole('link')) expect(link.className).toContain('pointer-events-auto');
   });
 });
 

@@ -27,6 +27,8 @@ export interface ImageProps {
   credit?: ImageCredit | null;
   /** Drawn, not taken: labelled as such. */
   illustration?: boolean;
+  /** A link covers the whole card that it is on: lies over that link and lets all but its credit through. */
+  underLink?: boolean;
   onLoad?: () => void;
   className?: string;
   /** Of the picture itself, for example its object-position. */
@@ -37,7 +39,7 @@ type State = 'loading' | 'loaded' | 'failed';
 
 /** Spinner until loaded, an icon when it fails or there is none, loaded when it comes near (spec 2.11). */
 export function Image(props: ImageProps) {
-  const { src, alt, width, height, ratio, fill = false, priority = false, credit, illustration = false, className } = props;
+  const { src, alt, width, height, ratio, fill = false, priority = false, credit, illustration = false, underLink = false, className } = props;
   const [frame, isNear] = useNearViewport<HTMLDivElement>(priority);
   // Kept with its source: another source starts anew without an effect.
   const [seen, setSeen] = useState<{ src: string; state: State } | null>(null);
@@ -51,7 +53,12 @@ export function Image(props: ImageProps) {
       ref={frame}
       data-state={state}
       style={style}
-      className={cn('isolate overflow-hidden bg-(--skeleton) text-muted', fill ? 'absolute inset-0 size-full' : 'relative w-full', className)}
+      className={cn(
+        'isolate overflow-hidden bg-(--skeleton) text-muted',
+        fill ? 'absolute inset-0 size-full' : 'relative w-full',
+        underLink && 'pointer-events-none z-1',
+        className,
+      )}
     >
       {state === 'loading' && <Spinner size="md" label={null} className="absolute inset-0 m-auto opacity-60" />}
       {state === 'failed' && <Missing alt={alt} />}

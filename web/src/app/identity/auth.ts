@@ -77,14 +77,15 @@ class Auth {
     }
   }
 
-  /** Ends a sign-in at `/auth/callback` and goes on to where it was begun. */
-  async completeSignIn(): Promise<void> {
+  /** Ends a sign-in at `/auth/callback` and goes on to where it was begun; answers false where its state does not tell. */
+  async completeSignIn(): Promise<boolean> {
     const manager = await this.#manager;
     const user = await manager?.signinCallback(location.href);
     if (!user) throw new Error('The provider sent nobody');
     this.#adopt(user);
-    const path = returnPathOf(user.state, location.origin) ?? '/';
-    setTimeout(() => location.replace(path), redirectDelay);
+    const path = returnPathOf(user.state, location.origin);
+    if (path !== null) setTimeout(() => location.replace(path), redirectDelay);
+    return path !== null;
   }
 
   async #attemptSilently(): Promise<void> {

@@ -17,3 +17,4 @@ const profile: Destination = { to: '/profile', label: 'profile', icon: User };
 /** spec 2.3 */
 export const railDestinations: readonly Destination[] = [explore, mine, create, search, help];
 export const tabDestinations: readonly Destination[] = [explore, mine, create, search, profile];
+export const mobileDestinations: readonly Destination[] = [explore, mine, create, search, profile, help];

@@ -3,19 +3,21 @@ import { LoginPromptProvider } from '../../features/login-prompt/login-prompt.ts
 import { OnboardingGate } from '../../features/onboarding/onboarding-gate.tsx';
 import { Welcome } from '../../features/welcome/welcome.tsx';
 import { useConfig } from '../config-context.tsx';
-import { startTagManager } from '../tag-container.ts';
+import { startMeasurements } from '../monitoring.ts';
 import { GuardedPage } from './guarded-page.tsx';
+import { SlowNotice } from './slow-notice.tsx';
 
 /** What every page stands in: the login prompt, the onboarding, the question about cookies, the welcome. */
 export function RootPage() {
-  const { tagManagerId } = useConfig();
+  const config = useConfig();
   return (
     <LoginPromptProvider>
       <OnboardingGate>
         <GuardedPage />
       </OnboardingGate>
-      <ConsentBanner onAnswer={(answer) => answer === 'accepted' && startTagManager(tagManagerId)} />
+      <ConsentBanner onAnswer={(answer) => answer === 'accepted' && startMeasurements(config)} />
       <Welcome />
+      <SlowNotice />
     </LoginPromptProvider>
   );
 }

@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cn } from '../../ui/class-names.ts';
 import { AwayBanner } from './away-banner.tsx';
@@ -8,10 +9,14 @@ import { useSidebar } from './sidebar-state.ts';
 import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
+// Nobody needs it before it is opened.
+const MobileSidebar = lazy(() => import('./mobile-sidebar.tsx').then((module) => ({ default: module.MobileSidebar })));
+
 /** Rail, bars and footer around a page. A `full` page fills the rest of the window and scrolls itself. */
 export function Shell({ footer, full }: { footer: boolean; full: boolean }) {
   const { t } = useTranslation();
-  const { expanded, toggle } = useSidebar();
+  const { expanded, openOnMobile, setOpenOnMobile, toggle } = useSidebar();
+  const isWanted = useEver(openOnMobile);
   return (
     <div className="flex min-h-dvh bg-canvas text-ink">
       <a href="#main" className="sr-only z-50 rounded-full bg-ink px-4 py-2 text-canvas focus:not-sr-only focus:fixed focus:top-3 focus:left-3">
@@ -19,7 +24,7 @@ export function Shell({ footer, full }: { footer: boolean; full: boolean }) {
       </a>
       <SideRail expanded={expanded} onToggle={toggle} />
       <div className={cn('flex min-w-0 flex-1 flex-col pb-16 md:pb-0 print:pb-0', full && 'h-dvh print:h-auto')}>
-        <TopBar />
+        <TopBar onMenu={toggle} isMenuOpen={openOnMobile} />
         <AwayBanner />
         {/* The footer begins below the window: a page that grows while it loads must not push it through the view. */}
         <main
@@ -32,6 +37,14 @@ export function Shell({ footer, full }: { footer: boolean; full: boolean }) {
         {footer && <Footer />}
       </div>
       <TabBar />
+      <Suspense>{isWanted && <MobileSidebar open={openOnMobile} onOpenChange={setOpenOnMobile} />}</Suspense>
     </div>
   );
+}
+
+/** Whether it was true at any time: what has opened stays until it has closed before one's eyes. */
+function useEver(now: boolean): boolean {
+  const [ever, setEver] = useState(now);
+  if (now && !ever) setEver(true);
+  return ever || now;
 }

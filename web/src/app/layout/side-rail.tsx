@@ -45,13 +45,21 @@ export function SideRail({ expanded, onToggle }: { expanded: boolean; onToggle: 
   );
 }
 
-function RailLink({ destination: { to, label, icon: Icon }, expanded }: { destination: Destination; expanded: boolean }) {
+interface RailLinkProps {
+  destination: Destination;
+  expanded: boolean;
+  onFollow?: () => void;
+}
+
+/** An icon, with its word beside it where the sidebar shows words. */
+export function RailLink({ destination: { to, label, icon: Icon }, expanded, onFollow }: RailLinkProps) {
   const { t } = useTranslation();
   const name = t(`common.nav.${label}`);
   const link = (
     <Link
       to={to}
       aria-label={name}
+      onClick={onFollow}
       activeOptions={{ exact: to === '/', includeSearch: false }}
       className="flex h-10 items-center gap-3 rounded-xl px-2.5 text-muted hover:bg-canvas hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text"
     >

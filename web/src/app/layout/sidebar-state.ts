@@ -1,15 +1,32 @@
 import { useCallback, useEffect, useState } from 'react';
+import { useIsDesktop } from '../../ui/media-query.ts';
 import { readCookie, writeCookie } from '../cookies.ts';
 
 /** spec 9: the state of the sidebar is kept for 7 days. */
 const sidebarDays = 7;
 const sidebarCookie = 'waystory_sidebar';
 
-/** Whether the desktop sidebar shows its words, toggled by Ctrl or Cmd + b. */
-export function useSidebar(): { expanded: boolean; toggle: () => void } {
+export interface Sidebar {
+  /** On the desktop it shows its words. */
+  expanded: boolean;
+  /** On the phone it lies over the page; begins closed with every visit. */
+  openOnMobile: boolean;
+  setOpenOnMobile: (open: boolean) => void;
+  /** Of the two states the one that is seen. */
+  toggle: () => void;
+}
+
+/** spec 4: the two states of the sidebar, toggled by Ctrl or Cmd + b. */
+export function useSidebar(): Sidebar {
+  const isDesktop = useIsDesktop();
   const [expanded, setExpanded] = useState(() => readCookie(sidebarCookie) === 'expanded');
-  const toggle = useCallback(() => setExpanded((now) => !now), []);
+  const [isOpen, setOpenOnMobile] = useState(false);
+  const toggle = useCallback(() => (isDesktop ? setExpanded : setOpenOnMobile)((now) => !now), [isDesktop]);
   useEffect(() => writeCookie(sidebarCookie, expanded ? 'expanded' : 'collapsed', sidebarDays), [expanded]);
+  useEffect(() => {
+    // A window that was wide for a while must not come back with the page covered.
+    if (isDesktop) setOpenOnMobile(false);
+  }, [isDesktop]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
@@ -19,5 +36,5 @@ export function useSidebar(): { expanded: boolean; toggle: () => void } {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [toggle]);
-  return { expanded, toggle };
+  return { expanded, openOnMobile: isOpen && !isDesktop, setOpenOnMobile, toggle };
 }

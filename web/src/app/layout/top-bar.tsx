@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { CircleHelp, Plus } from 'lucide-react';
+import { CircleHelp, Menu, Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { LogoMark } from '../../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -9,11 +10,20 @@ import { ThemeMenu } from './theme-menu.tsx';
 
 const LanguageMenu = lazy(() => import('./language-menu.tsx').then((module) => ({ default: module.LanguageMenu })));
 
+interface TopBarProps {
+  /** Opens the sidebar of the phone. */
+  onMenu: () => void;
+  isMenuOpen: boolean;
+}
+
 /** The bar above every page; on the phone it carries the logo, on the desktop help and languages (spec 2.3). */
-export function TopBar() {
+export function TopBar({ onMenu, isMenuOpen }: TopBarProps) {
   const { t } = useTranslation();
   return (
     <header className="sticky top-0 z-bar flex h-14 shrink-0 items-center gap-2 border-line border-b bg-canvas/90 px-3 backdrop-blur md:px-5 print:hidden">
+      <IconButton label={t('common.nav.menu')} size="sm" side="bottom" aria-expanded={isMenuOpen} className="-mr-1 md:hidden" onClick={onMenu}>
+        <Menu aria-hidden="true" />
+      </IconButton>
       <Link to="/" aria-label={t('common.nav.home')} className="flex items-center gap-2 rounded-xl font-extrabold text-ink tracking-tight md:hidden">
         <LogoMark className="size-8" />
         <span className="hidden min-[420px]:inline">Waystory</span>
@@ -28,7 +38,7 @@ export function TopBar() {
       <LinkButton asChild size="sm">
         <Link to="/itineraries/create">
           <Plus aria-hidden="true" />
-          {t('common.nav.create')}
+          <span className="max-[399px]:sr-only">{t('common.nav.create')}</span>
         </Link>
       </LinkButton>
       <AccountMenu placement="bar" />

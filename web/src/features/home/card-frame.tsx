@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { cn } from '../../ui/class-names.ts';
 import { Image } from '../../ui/image.tsx';
-import { photoAtWidth } from '../place/photo-width.ts';
+import { PhotoCredit } from '../../ui/image-notes.tsx';
+import type { Photo } from '../photo/photo.ts';
 
 /** Of every card that can be chosen: rises a little, and has a ring that is seen on the map. */
 export const cardStyles =
@@ -11,7 +12,7 @@ export const cardStyles =
 export const cardSize = 'h-40 w-56 md:w-60';
 
 export interface CardFrameProps {
-  picture: string | null;
+  photo: Photo | null;
   /** Belongs to the first screen: loads before everything else. */
   isFirst: boolean;
   title: string;
@@ -21,13 +22,13 @@ export interface CardFrameProps {
 }
 
 /** Picture, veil and words of a card. */
-export function CardFrame({ picture, isFirst, title, mark, children }: CardFrameProps) {
+export function CardFrame({ photo, isFirst, title, mark, children }: CardFrameProps) {
   return (
     <>
-      {picture ? (
+      {photo ? (
         <Image
           fill
-          src={photoAtWidth(picture, 640)}
+          src={photo.src}
           alt=""
           priority={isFirst}
           className="bg-[#16233a] text-white/70"
@@ -38,13 +39,22 @@ export function CardFrame({ picture, isFirst, title, mark, children }: CardFrame
       )}
       <span aria-hidden="true" className="photo-scrim absolute inset-0" />
       {mark && <span className="absolute top-3 left-3">{mark}</span>}
-      <span className="absolute inset-x-3.5 bottom-3 flex flex-col gap-1">
+      <span className={cn('absolute inset-x-3.5 flex flex-col gap-1', photo?.credit ? 'bottom-7.5' : 'bottom-3')}>
         <span className="line-clamp-2 text-pretty font-bold text-[0.9375rem] leading-snug tracking-tight">{title}</span>
         {children}
       </span>
     </>
   );
 }
+
+/** The last line of a card, whose picture is owed to somebody. It stands beside the link or button of the card, because a link inside of it could not be reached. */
+export const CardCredit = ({ photo }: { photo: Photo | null }) =>
+  photo?.credit && (
+    <PhotoCredit
+      credit={photo.credit}
+      className="pointer-events-none absolute inset-x-3.5 bottom-2.5 truncate text-[0.6875rem] text-white/90 leading-4"
+    />
+  );
 
 /** A line of facts under the title. */
 export const CardFacts = ({ className, children }: { className?: string; children: ReactNode }) => (

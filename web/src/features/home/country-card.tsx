@@ -1,6 +1,7 @@
 import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { photoOf } from '../photo/photo.ts';
 import { CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
 
 export interface CountryCardProps {
@@ -17,7 +18,7 @@ export const CountryCard = memo(function CountryCard({ country, isFirst, onOpen 
   return (
     <button type="button" data-card="" className={cardStyles} onClick={() => onOpen(country)}>
       <CardFrame
-        picture={imageUrl ?? flag}
+        photo={photoOf({ imageUrl: imageUrl ?? flag, image: null }, 'card')}
         isFirst={isFirst}
         title={name}
         mark={

@@ -1,4 +1,4 @@
-import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import { type RefObject, useCallback, useRef } from 'react';
 import type { CardsLayout } from './cards-layout.ts';
@@ -14,7 +14,7 @@ export interface ExplorerCardsProps {
   layout: CardsLayout;
   explored: ExploredView;
   shown: ShownItinerary;
-  onOpenStop: (stop: Stop) => void;
+  onOpenStop: (stop: StopView) => void;
 }
 
 /** The cards that belong to what is looked at: countries, itineraries or the stops of one. */

@@ -1,6 +1,6 @@
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { type CSSProperties, lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -43,7 +43,7 @@ export function HomePage() {
   const [picked, setPicked] = useState<PickedPlace | null>(null);
   const isDesktop = useIsDesktop();
   const unsupported = useCallback(() => setSupported(false), []);
-  const openStop = useCallback(({ placeId, coordinates }: Stop) => setPicked({ placeId, coordinates }), []);
+  const openStop = useCallback(({ placeId, coordinates }: StopView) => setPicked({ placeId, coordinates }), []);
   const { map } = explored;
   const viewOnMap = map && ((coordinates: Coordinates) => flyToPlace(map, coordinates, isDesktop ? panelWidth : 0));
   const common = { explored, shown, onOpenStop: openStop };

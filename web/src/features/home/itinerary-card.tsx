@@ -5,8 +5,9 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { MapBounds } from '../../app/search-params.ts';
+import { coverOf } from '../photo/photo.ts';
 import { SaveOnPhoto } from '../social/save-button.tsx';
-import { CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
+import { CardCredit, CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
 
 export type ItineraryCardData = z.output<typeof itineraryCard>;
 
@@ -24,7 +25,8 @@ export interface ItineraryCardProps {
 /** spec 2.7: cover, title, days, stops, likes and author; opens the reels. The buttons in the corner show its way on the map, and save it. */
 export const ItineraryCard = memo(function ItineraryCard({ itinerary, isFirst, bounds, onHint, onShow }: ItineraryCardProps) {
   const { t } = useTranslation('home');
-  const { id, title, imageUrl, countryImageUrl, daysCount, stopsCount, likeCount, accountUserName } = itinerary;
+  const { id, title, daysCount, stopsCount, likeCount, accountUserName } = itinerary;
+  const photo = coverOf(itinerary, 'card');
   const hint = (): void => onHint(id);
   const unhint = (): void => onHint(null);
   return (
@@ -38,7 +40,7 @@ export const ItineraryCard = memo(function ItineraryCard({ itinerary, isFirst, b
         preload={false}
         className={cardStyles}
       >
-        <CardFrame picture={imageUrl ?? countryImageUrl} isFirst={isFirst} title={title}>
+        <CardFrame photo={photo} isFirst={isFirst} title={title}>
           <CardFacts>
             {t('days', { count: daysCount })}
             <span aria-hidden="true">·</span>
@@ -52,6 +54,7 @@ export const ItineraryCard = memo(function ItineraryCard({ itinerary, isFirst, b
           {accountUserName && <CardFacts className="truncate">@{accountUserName}</CardFacts>}
         </CardFrame>
       </Link>
+      <CardCredit photo={photo} />
       <ShowOnMap title={title} onPress={() => onShow(itinerary)} />
       <SaveOnPhoto kind="itinerary" id={id} title={title} className="absolute! top-2.5 right-13.5" />
     </div>

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
-import { CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
+import { coverOf } from '../photo/photo.ts';
+import { CardCredit, CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
 
 const head = (id: string) =>
   queryOptions({ queryKey: ['itinerary-head', id], queryFn: () => api.getItinerary({ params: { id }, query: {} }), staleTime: 60_000 });
@@ -12,16 +13,18 @@ const head = (id: string) =>
 export function ShownItineraryCard({ itineraryId, onClose }: { itineraryId: string; onClose: () => void }) {
   const { t } = useTranslation('home');
   const { data } = useQuery(head(itineraryId));
+  const photo = data ? coverOf(data, 'card') : null;
   return (
     <div className="relative h-full">
       <Link data-card="" to="/itineraries/$id" params={{ id: itineraryId }} className={cardStyles}>
-        <CardFrame picture={data?.imageUrl ?? data?.countryImageUrl ?? null} isFirst={false} title={data?.title ?? t('story')}>
+        <CardFrame photo={photo} isFirst={false} title={data?.title ?? t('story')}>
           <CardFacts className="font-semibold">
             {t('openStory')}
             <ArrowRight aria-hidden="true" />
           </CardFacts>
         </CardFrame>
       </Link>
+      <CardCredit photo={photo} />
       <button
         type="button"
         aria-label={t('backToCards')}

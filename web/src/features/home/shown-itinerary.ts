@@ -4,7 +4,7 @@ import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { boundsAround } from '../map/bounds.ts';
-import { fitToStops } from '../map/camera.ts';
+import { fitTo } from '../map/camera.ts';
 import { previewStops } from './home.query.ts';
 import { isLeaving } from './leaving.ts';
 import { debounced } from './throttle.ts';
@@ -36,7 +36,7 @@ export function useShownItinerary(map: MapLibreMap | null): ShownItinerary {
     if (!map || !stops || shownId === null || previewItineraryId !== shownId || fitted.current === shownId) return;
     fitted.current = shownId;
     const around = boundsAround(stops.map(({ coordinates }) => coordinates));
-    if (around) fitToStops(map, around);
+    if (around) fitTo(map, around);
   }, [map, stops, shownId, previewItineraryId]);
 
   const show = useCallback(

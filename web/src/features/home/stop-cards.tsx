@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { type RefObject, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CardsLayout, statusOf } from './cards-layout.ts';
@@ -11,11 +11,11 @@ export interface StopCardsProps {
   layout: CardsLayout;
   itineraryId: string;
   wantsFocus: RefObject<boolean>;
-  onOpen: (stop: Stop) => void;
+  onOpen: (stop: StopView) => void;
   onClose: () => void;
 }
 
-const none: readonly Stop[] = [];
+const none: readonly StopView[] = [];
 
 /** The stops of the itinerary that is shown on the map, in their order. */
 export function StopCards({ layout: Layout, itineraryId, wantsFocus, onOpen, onClose }: StopCardsProps) {

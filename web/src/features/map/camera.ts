@@ -27,15 +27,9 @@ export function fitTo(map: MapLibreMap, bounds: MapBounds): void {
   map.fitBounds(cornersOf(bounds), { ...fit, padding: roomBeside(map) }, asked);
 }
 
-/** Flies to the stops of one itinerary: near enough to tell those of one town apart, and clear of the cards. */
-export function fitToStops(map: MapLibreMap, bounds: MapBounds): void {
-  const room = roomBeside(map);
-  map.fitBounds(cornersOf(bounds), { ...fit, maxZoom: placeZoom, padding: { ...room, bottom: room.bottom + room.top } }, asked);
-}
-
-/** spec 2.7: shows the stops of a country with 10 % padding. A wide country on a narrow screen is not shown whole: `closest` is kept. */
+/** spec 2.7, 9: shows the stops of a country with 10 % padding, above the cards. A wide country on a narrow screen is not shown whole: `closest` is kept. */
 export function fitToCountry(map: MapLibreMap, bounds: MapBounds, closest: number): void {
-  const camera = map.cameraForBounds(cornersOf(paddedBounds(bounds, countryRoom)), { padding: roomBeside(map), maxZoom: fit.maxZoom });
+  const camera = map.cameraForBounds(cornersOf(paddedBounds(bounds, countryRoom)), { maxZoom: fit.maxZoom });
   if (camera) map.flyTo({ center: camera.center, zoom: Math.max(closest, camera.zoom ?? closest), duration: fit.duration }, asked);
 }
 

@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Image } from '../../ui/image.tsx';
 import type { ItineraryView } from '../editor/session/story.query.ts';
+import { coverOf } from '../photo/photo.ts';
 import { ItineraryMenu } from './itinerary-menu.tsx';
 import { isDraft } from './listing.ts';
 import { relativeDay } from './relative-day.ts';
@@ -26,7 +27,7 @@ export function ItineraryCard({ itinerary, isUnsaved }: ItineraryCardProps) {
     <Card asChild padding="none" interactive>
       <article className="relative flex flex-col">
         <Cover itinerary={itinerary} />
-        <div className="absolute inset-x-3 top-3 flex flex-wrap gap-2">
+        <div className="absolute inset-x-3 top-3 z-1 flex flex-wrap gap-2">
           <Badge tone="photo">
             <Icon aria-hidden="true" />
             {t(`visibility.${visibility}`)}
@@ -55,9 +56,9 @@ export function ItineraryCard({ itinerary, isUnsaved }: ItineraryCardProps) {
   );
 }
 
-function Cover({ itinerary: { imageUrl, countryImageUrl } }: { itinerary: ItineraryView }) {
-  const src = imageUrl ?? countryImageUrl;
-  if (src) return <Image src={src} alt="" ratio="3 / 2" />;
+function Cover({ itinerary }: { itinerary: ItineraryView }) {
+  const photo = coverOf(itinerary, 'card');
+  if (photo) return <Image {...photo} illustration={false} underLink alt="" ratio="3 / 2" />;
   return (
     <div className="grid aspect-3/2 place-items-center bg-teal-soft text-teal-text">
       <MapIcon aria-hidden="true" className="size-12 opacity-70" strokeWidth={1.3} />

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { Bookmark, Compass } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Image } from '../../ui/image.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { SkeletonCard, SkeletonGroup } from '../../ui/skeleton.tsx';
-import { photoAtWidth } from '../place/photo-width.ts';
+import { photoOf } from '../photo/photo.ts';
 import { SaveOnPhoto } from '../social/save-button.tsx';
 import { type Savable, savedIds } from '../social/saved.query.ts';
 import { StoryCard } from '../social/story-card.tsx';
@@ -158,12 +158,13 @@ function Row<T extends { id: string }>({ kind, items, isFailed, onRetry, onMore,
   );
 }
 
-function StopCard({ stop: { id, itineraryId, title, imageUrl, addressCity, addressCountry, placeFullName } }: { stop: Stop }) {
+function StopCard({ stop }: { stop: StopView }) {
+  const { id, itineraryId, title, addressCity, addressCountry, placeFullName } = stop;
   const where = [addressCity, addressCountry].filter(Boolean).join(', ') || placeFullName;
   return (
     <Card asChild padding="none" interactive>
       <article className="relative flex h-full flex-col">
-        <Image src={photoAtWidth(imageUrl, 640)} alt="" ratio="3 / 2" />
+        <Image src={null} {...photoOf(stop, 'card')} illustration={false} underLink alt="" ratio="3 / 2" />
         <div className="flex-1 p-4">
           <h3 className="line-clamp-2 text-subheading">
             <Link

@@ -26,7 +26,7 @@ export function UserNameStep({ account, onSaved }: { account: Account; onSaved: 
       toast.success(t('common.accountName.success'));
     },
     onError: (error) => {
-      if (problemCode(error) === 'account/username-taken') return setError('userName', { message: t('common.accountName.taken') });
+      if (problemCode(error) === 'account/username-taken') setError('userName', { message: t('common.accountName.taken') });
       console.error('The username was not saved', error);
       toast.error(t('common.accountName.error'));
     },

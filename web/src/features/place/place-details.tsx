@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
-import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '../../ui/badge.tsx';
@@ -12,7 +12,7 @@ import { countsOf, photosOf, textsOf } from './place-summary.ts';
 import { TravellerComments } from './traveller-comments.tsx';
 
 /** Counts, photos, texts, comments and itineraries of a place. */
-export function PlaceDetails({ stops, place }: { stops: readonly Stop[]; place: Place | undefined }) {
+export function PlaceDetails({ stops, place }: { stops: readonly StopView[]; place: Place | undefined }) {
   const { t } = useTranslation('place');
   const photos = photosOf(stops, place);
   const ids = stops.map(({ id }) => id);
@@ -48,7 +48,7 @@ export function PlaceDetails({ stops, place }: { stops: readonly Stop[]; place: 
   );
 }
 
-function AboutPlace({ stops, place }: { stops: readonly Stop[]; place: Place | undefined }) {
+function AboutPlace({ stops, place }: { stops: readonly StopView[]; place: Place | undefined }) {
   const { t } = useTranslation('place');
   const texts = textsOf(stops);
   const categories = place?.poiCategories ?? [];

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Image } from '../../ui/image.tsx';
-import { photoAtWidth } from './photo-width.ts';
+import { photoOf } from '../photo/photo.ts';
 import type { PlacePhoto } from './place-summary.ts';
 
 /** Photos of a place side by side; the first is wanted at once. */
@@ -9,14 +9,14 @@ export function PlacePhotos({ photos }: { photos: readonly PlacePhoto[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section tabIndex={0} aria-label={t('photos')} className="no-scrollbar -mx-5 flex snap-x gap-3 overflow-x-auto px-5 md:-mx-6 md:px-6">
-      {photos.map(({ url, title }, place) => (
+      {photos.map(({ title, ...picture }, place) => (
         <Image
-          key={url}
-          src={photoAtWidth(url, 640)}
+          key={picture.imageUrl}
+          src={null}
+          {...photoOf(picture, 'card')}
           alt={title}
           ratio="4 / 3"
           priority={place === 0}
-          illustration={url.startsWith('/photos/')}
           className={`shrink-0 snap-start scroll-ml-5 rounded-photo ${photos.length === 1 ? 'w-full' : 'w-52'}`}
         />
       ))}

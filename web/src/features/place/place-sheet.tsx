@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
-import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -79,7 +79,7 @@ function PlaceActions({ coordinates, name, onViewOnMap }: PlaceActionsProps) {
   );
 }
 
-function PlaceBody({ stops: { data, isError, isFetching, refetch }, place }: { stops: UseQueryResult<Stop[]>; place: Place | undefined }) {
+function PlaceBody({ stops: { data, isError, isFetching, refetch }, place }: { stops: UseQueryResult<StopView[]>; place: Place | undefined }) {
   const { t } = useTranslation('place');
   if (data)
     return data.length > 0 ? <PlaceDetails stops={data} place={place} /> : <EmptyState icon={<MapPin />} title={t('empty')} text={t('emptyText')} />;

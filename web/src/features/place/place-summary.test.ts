@@ -1,11 +1,12 @@
-import { blankStop, type Stop } from '@waystory/proto/itineraries/stop.ts';
+import { blankStop, type StopView } from '@waystory/proto/itineraries/stop.ts';
 import { address } from '@waystory/proto/kit/field.ts';
 import { describe, expect, test } from 'vitest';
 import { addressLine, addressOf, countsOf, itineraryIdsOf, photosOf, textsOf, titleOf } from './place-summary.ts';
 
 const nowhere = address.parse({});
-const stop = (fields: Partial<Stop>): Stop => ({
+const stop = (fields: Partial<StopView>): StopView => ({
   ...blankStop,
+  image: null,
   id: 'stop',
   title: 'Clérigos Tower',
   itineraryId: 'first',
@@ -68,8 +69,8 @@ describe('a place', () => {
     ];
     expect(countsOf(stops, undefined)).toEqual({ photos: 2, itineraries: 2, stops: 4 });
     expect(photosOf(stops, undefined)).toEqual([
-      { url: '/photos/a.webp', title: 'A' },
-      { url: '/photos/b.webp', title: 'Clérigos Tower' },
+      { imageUrl: '/photos/a.webp', image: null, title: 'A' },
+      { imageUrl: '/photos/b.webp', image: null, title: 'Clérigos Tower' },
     ]);
     expect(itineraryIdsOf(stops)).toEqual(['first', 'second']);
   });

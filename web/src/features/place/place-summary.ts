@@ -1,6 +1,7 @@
 import type { Place } from '@waystory/proto/itineraries/place.ts';
-import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Address } from '@waystory/proto/kit/field.ts';
+import type { Pictured } from '../photo/photo.ts';
 
 export interface PlaceTitle {
   title: string;
@@ -12,7 +13,7 @@ const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 const isText = (value: string | null | undefined): value is string => value != null && value.trim() !== '';
 
 /** spec 2.8: the title of the stop, with the number of other titles people gave their stops here. */
-export function titleOf(stops: readonly Stop[], place: Place | undefined): PlaceTitle | null {
+export function titleOf(stops: readonly StopView[], place: Place | undefined): PlaceTitle | null {
   const titles = unique(stops.map(({ title }) => title.trim()).filter(isText));
   const title = titles[0] ?? place?.name ?? stops[0]?.placeName;
   return title === undefined ? null : { title, more: Math.max(0, titles.length - 1) };
@@ -26,23 +27,25 @@ export function addressLine(address: Address): string | null {
 }
 
 /** Where the place is, from the most exact that is known. */
-export function addressOf(stops: readonly Stop[], place: Place | undefined): string | null {
+export function addressOf(stops: readonly StopView[], place: Place | undefined): string | null {
   const [stop] = stops;
   const address = place?.address ?? stop?.address;
   return (address ? addressLine(address) : null) ?? place?.placeFormatted ?? place?.placeName ?? stop?.placeFullName ?? null;
 }
 
-export interface PlacePhoto {
-  url: string;
+export interface PlacePhoto extends Pictured {
   /** Stop that it belongs to. */
   title: string;
 }
 
 /** One of each picture that stops at this place show, then that of the place itself. */
-export function photosOf(stops: readonly Stop[], place: Place | undefined): PlacePhoto[] {
+export function photosOf(stops: readonly StopView[], place: Place | undefined): PlacePhoto[] {
   const photos = new Map<string, PlacePhoto>();
-  for (const { imageUrl, title } of [...stops, { imageUrl: place?.imageUrl, title: place?.name ?? '' }])
-    if (imageUrl && !photos.has(imageUrl)) photos.set(imageUrl, { url: imageUrl, title });
+  for (const { imageUrl, image, title } of [...stops, { imageUrl: place?.imageUrl ?? null, image: null, title: place?.name ?? '' }]) {
+    const url = imageUrl ?? image?.url;
+    // Of two stops with the same picture one may name whom it is owed to.
+    if (url && !photos.get(url)?.image) photos.set(url, { imageUrl: url, image, title: photos.get(url)?.title ?? title });
+  }
   return [...photos.values()];
 }
 
@@ -52,19 +55,19 @@ export interface PlaceCounts {
   stops: number;
 }
 
-export const countsOf = (stops: readonly Stop[], place: Place | undefined): PlaceCounts => ({
+export const countsOf = (stops: readonly StopView[], place: Place | undefined): PlaceCounts => ({
   photos: photosOf(stops, place).length,
   itineraries: itineraryIdsOf(stops).length,
   stops: stops.length,
 });
 
-export const itineraryIdsOf = (stops: readonly Pick<Stop, 'itineraryId'>[]): string[] => unique(stops.map(({ itineraryId }) => itineraryId));
+export const itineraryIdsOf = (stops: readonly Pick<StopView, 'itineraryId'>[]): string[] => unique(stops.map(({ itineraryId }) => itineraryId));
 
 /** Most texts about one place that are shown. */
 const mostTexts = 3;
 
 /** What people wrote about the place: longest first, every text once. */
-export const textsOf = (stops: readonly Stop[]): string[] =>
+export const textsOf = (stops: readonly StopView[]): string[] =>
   unique(stops.map(({ description, highlight }) => description ?? highlight).filter(isText))
     .sort((a, b) => b.length - a.length)
     .slice(0, mostTexts);

@@ -1,20 +1,39 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
+import { totalCap } from '@waystory/proto/kit/list.ts';
 import type { PostView } from '@waystory/proto/social/post.ts';
 import { api, problemCode } from '../../app/api.ts';
 import { itineraryIdsOf } from './place-summary.ts';
 
-/** spec 9: lists of stops, posts and reactions take up to so many. */
+/** spec 9: lists of stops take up to so many. */
 const most = 1_000;
 /** Itineraries and stops that one list request can name. */
 const mostNamed = 100;
 /** spec 9: comments of travellers under a place. */
 const mostComments = 5;
 
+/** The same question about many things, in as many requests as naming them takes. */
+function inParts<T>(ids: readonly string[], ask: (part: string[]) => Promise<T>): Promise<T[]> {
+  const parts = Math.ceil(ids.length / mostNamed);
+  return Promise.all(Array.from({ length: parts }, (_, part) => ask(ids.slice(part * mostNamed, (part + 1) * mostNamed))));
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
+
 /** All accepted stops at a place that the reader may see. */
 export const placeStops = (placeId: string) =>
   queryOptions({
     queryKey: ['place-stops', placeId],
-    queryFn: async () => (await api.listStops({ query: { filter: JSON.stringify({ placeId, state: 'ACCEPTED' }), limit: most } })).items,
+    queryFn: async () => {
+      const filter = JSON.stringify({ placeId, state: 'ACCEPTED' });
+      const stops: StopView[] = [];
+      for (let page = 1; page <= totalCap / most; page += 1) {
+        const { items, total } = await api.listStops({ query: { filter, limit: most, page } });
+        stops.push(...items);
+        if (items.length === 0 || stops.length >= total) break;
+      }
+      return stops;
+    },
     staleTime: 60_000,
   });
 
@@ -31,10 +50,13 @@ export const placeRecord = (id: string) =>
   });
 
 export const placeItineraries = (stops: readonly { itineraryId: string }[]) => {
-  const ids = itineraryIdsOf(stops).slice(0, mostNamed);
+  const ids = itineraryIdsOf(stops);
   return queryOptions({
     queryKey: ['place-itineraries', ids],
-    queryFn: async () => (await api.listItineraryProjections({ query: { ids, sort: 'likeCount DESC', limit: mostNamed } })).items,
+    queryFn: async () => {
+      const pages = await inParts(ids, (part) => api.listItineraryProjections({ query: { ids: part, limit: mostNamed } }));
+      return pages.flatMap(({ items }) => items).sort((a, b) => b.likeCount - a.likeCount);
+    },
     enabled: ids.length > 0,
     staleTime: 60_000,
   });
@@ -46,15 +68,17 @@ export interface PlaceComments {
   newest: readonly PostView[];
 }
 
-/** spec 7: posts about stops; spec 5: only those with text count as comments. */
+/** spec 7: posts about stops; spec 5: only those with text count as comments, and none is without (decision 0025). */
 export const placeComments = (stopIds: readonly string[]) =>
   queryOptions({
     queryKey: ['place-comments', stopIds],
     queryFn: async (): Promise<PlaceComments> => {
-      const filter = JSON.stringify({ postableType: 'stop', postableId: stopIds.slice(0, mostNamed) });
-      const { items } = await api.listPosts({ query: { filter, limit: most, sort: 'createdAt DESC' } });
-      const withText = items.filter(({ text }) => text.trim());
-      return { count: withText.length, newest: withText.slice(0, mostComments) };
+      const pages = await inParts(stopIds, (part) => {
+        const filter = JSON.stringify({ postableType: 'stop', postableId: part });
+        return api.listPosts({ query: { filter, limit: mostComments, sort: 'createdAt DESC' } });
+      });
+      const newest = pages.flatMap(({ items }) => items).sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+      return { count: sum(pages.map(({ total }) => total)), newest: newest.slice(0, mostComments) };
     },
     enabled: stopIds.length > 0,
     staleTime: 60_000,
@@ -65,8 +89,11 @@ export const placeLikes = (stopIds: readonly string[]) =>
   queryOptions({
     queryKey: ['place-likes', stopIds],
     queryFn: async () => {
-      const filter = JSON.stringify({ reactableType: 'stop', reactableId: stopIds.slice(0, mostNamed), reactionType: 'like' });
-      return (await api.listReactions({ query: { filter, limit: 1 } })).total;
+      const totals = await inParts(stopIds, async (part) => {
+        const filter = JSON.stringify({ reactableType: 'stop', reactableId: part, reactionType: 'like' });
+        return (await api.listReactions({ query: { filter, limit: 1 } })).total;
+      });
+      return sum(totals);
     },
     enabled: stopIds.length > 0,
     staleTime: 60_000,

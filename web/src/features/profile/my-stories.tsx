@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Image } from '../../ui/image.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { SkeletonCard } from '../../ui/skeleton.tsx';
+import { photoOf } from '../photo/photo.ts';
 
 /** The newest ones; all of them are under My Itineraries. */
 const shown = 6;
@@ -51,9 +52,9 @@ export function MyStories({ accountId }: { accountId: string }) {
         )}
         <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
           {stories.data?.items.map((story) => (
-            <li key={story.id}>
-              <Link to="/itineraries/$id" params={{ id: story.id }} className="group block rounded-photo">
-                <Image src={story.imageUrl} alt="" ratio="4 / 3" className="rounded-photo" />
+            <li key={story.id} className="relative">
+              <Image src={null} {...photoOf(story, 'card')} illustration={false} underLink alt="" ratio="4 / 3" className="rounded-photo" />
+              <Link to="/itineraries/$id" params={{ id: story.id }} className="group block rounded-photo after:absolute after:inset-0">
                 <span className="mt-3 block font-semibold text-ink group-hover:underline">{story.title}</span>
                 <span className="block text-muted text-small">
                   {t('stories.counts', { days: story.daysCount, stops: story.stopsCount })} · {t(`stories.visibility.${story.visibility}`)}

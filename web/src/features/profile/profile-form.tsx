@@ -48,8 +48,11 @@ export function ProfileForm({ account }: { account: Account }) {
       toast.success(t('translation:common.aboutMe.success'));
     },
     onError: async (error) => {
-      if (problemCode(error) === 'account/username-taken')
-        return setError('userName', { message: t('translation:common.accountName.taken') }, { shouldFocus: true });
+      if (problemCode(error) === 'account/username-taken') {
+        setError('userName', { message: t('translation:common.accountName.taken') }, { shouldFocus: true });
+        console.error('The username was not saved', error);
+        return toast.error(t('translation:common.accountName.error'));
+      }
       if (!isStale(error)) return toast.error(t('translation:common.aboutMe.error'));
       // Another tab saved in between: its version is fetched, what was typed here stays and can be saved over it.
       await queries.refetchQueries({ queryKey: accountKey });

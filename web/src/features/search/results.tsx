@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Image } from '../../ui/image.tsx';
-import { photoAtWidth } from '../place/photo-width.ts';
+import { PhotoCredit } from '../../ui/image-notes.tsx';
+import { coverOf, type Photo, photoOf } from '../photo/photo.ts';
 import { whereOf } from '../story/stop-where.ts';
 import { MarkedText } from './marked-text.tsx';
 import { ResultRow, resultLink } from './result-row.tsx';
@@ -10,41 +11,53 @@ import type { Found } from './search.query.ts';
 
 const joined = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
-const Photo = ({ src }: { src: string | null }) => (
+const Thumbnail = ({ photo }: { photo: Photo | null }) => (
   <span className="relative aspect-square w-20 shrink-0 overflow-hidden rounded-control sm:aspect-4/3 sm:w-32">
-    <Image fill src={photoAtWidth(src, 240)} alt="" />
+    <Image fill src={photo?.src} alt="" />
   </span>
 );
 
+/** Below the link that the picture is in, in line with its words. */
+const Credit = ({ photo }: { photo: Photo | null }) =>
+  photo?.credit && <PhotoCredit credit={photo.credit} className="-mt-1 mb-2 block pl-27 text-[0.6875rem] text-muted leading-4 sm:pl-36" />;
+
 export function StoryResult({ found: { entity, highlights } }: { found: Found<'stories'> }) {
   const { t } = useTranslation('search');
-  const { id, title, imageUrl, image, countryImageUrl, daysCount, stopsCount, likeCount, accountUserName, shortDescription } = entity;
+  const { id, title, daysCount, stopsCount, likeCount, accountUserName, shortDescription } = entity;
+  const photo = coverOf(entity, 'thumbnail');
   const counts = [t('days', { count: daysCount }), t('stops', { count: stopsCount }), likeCount > 0 && t('likes', { count: likeCount })];
   const why = highlights.shortDescription ?? highlights.description ?? highlights.highlights;
   return (
-    <Link to="/itineraries/$id" params={{ id }} data-result className={resultLink}>
-      <ResultRow
-        picture={<Photo src={imageUrl ?? image?.thumbnailUrl ?? countryImageUrl} />}
-        title={<MarkedText highlight={highlights.title} plain={title} />}
-        facts={joined(...counts.map((count) => count || null), accountUserName && `@${accountUserName}`)}
-        excerpt={<MarkedText highlight={why} plain={shortDescription} />}
-      />
-    </Link>
+    <>
+      <Link to="/itineraries/$id" params={{ id }} data-result className={resultLink}>
+        <ResultRow
+          picture={<Thumbnail photo={photo} />}
+          title={<MarkedText highlight={highlights.title} plain={title} />}
+          facts={joined(...counts.map((count) => count || null), accountUserName && `@${accountUserName}`)}
+          excerpt={<MarkedText highlight={why} plain={shortDescription} />}
+        />
+      </Link>
+      <Credit photo={photo} />
+    </>
   );
 }
 
 export function StopResult({ found: { entity, highlights } }: { found: Found<'stops'> }) {
-  const { id, itineraryId, title, imageUrl, image, highlight } = entity;
+  const { id, itineraryId, title, highlight } = entity;
+  const photo = photoOf(entity, 'thumbnail');
   const why = highlights.highlight ?? highlights.description;
   return (
-    <Link to="/itineraries/$itineraryId/stops/$stopId" params={{ itineraryId, stopId: id }} data-result className={resultLink}>
-      <ResultRow
-        picture={<Photo src={imageUrl ?? image?.thumbnailUrl ?? null} />}
-        title={<MarkedText highlight={highlights.title} plain={title} />}
-        facts={joined(whereOf(entity), entity.addressCountry)}
-        excerpt={<MarkedText highlight={why} plain={highlight} />}
-      />
-    </Link>
+    <>
+      <Link to="/itineraries/$itineraryId/stops/$stopId" params={{ itineraryId, stopId: id }} data-result className={resultLink}>
+        <ResultRow
+          picture={<Thumbnail photo={photo} />}
+          title={<MarkedText highlight={highlights.title} plain={title} />}
+          facts={joined(whereOf(entity), entity.addressCountry)}
+          excerpt={<MarkedText highlight={why} plain={highlight} />}
+        />
+      </Link>
+      <Credit photo={photo} />
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Image } from '../../ui/image.tsx';
-import { photoAtWidth } from '../place/photo-width.ts';
+import { coverOf } from '../photo/photo.ts';
 import { SaveOnPhoto } from './save-button.tsx';
 
 export interface StoryCardProps {
@@ -20,21 +20,21 @@ export interface StoryCardProps {
 /** A story in a list: the whole card leads to it, the button on the picture saves it. */
 export function StoryCard({ story, hidden = false, withAuthor = false }: StoryCardProps) {
   const { t } = useTranslation('social');
-  const { id, title, imageUrl, countryImageUrl, daysCount, stopsCount, likeCount, accountUserName } = story;
-  const picture = imageUrl ?? countryImageUrl;
+  const { id, title, daysCount, stopsCount, likeCount, accountUserName } = story;
+  const photo = coverOf(story, 'card');
   const counts = [t('days', { count: daysCount }), t('stops', { count: stopsCount }), t('likes', { count: likeCount })];
   return (
     <Card asChild padding="none" interactive>
       <article className="relative flex h-full flex-col">
-        {picture ? (
-          <Image src={photoAtWidth(picture, 640)} alt="" ratio="3 / 2" />
+        {photo ? (
+          <Image {...photo} illustration={false} underLink alt="" ratio="3 / 2" />
         ) : (
           <div className="grid aspect-3/2 place-items-center bg-teal-soft text-teal-text">
             <MapIcon aria-hidden="true" className="size-12 opacity-70" strokeWidth={1.3} />
           </div>
         )}
         {hidden && (
-          <Badge tone="photo" className="absolute top-3.5 left-3">
+          <Badge tone="photo" className="absolute top-3.5 left-3 z-1">
             <EyeOff aria-hidden="true" />
             {t('moderation.hidden')}
           </Badge>

@@ -1,10 +1,9 @@
 import type { Day } from '@waystory/proto/itineraries/day.ts';
-import type { stopView } from '@waystory/proto/itineraries/stop.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
-import type { z } from 'zod';
 
 /** A stop with its picture. */
-export type Stop = z.output<typeof stopView>;
+export type Stop = StopView;
 
 /** The way from the stop before. */
 export interface Leg {

@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { Badge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/class-names.ts';
 import { Image } from '../../ui/image.tsx';
+import { PhotoCredit } from '../../ui/image-notes.tsx';
+import { type Photo, photoOf } from '../photo/photo.ts';
 import type { Entry, Leg } from './chapters.ts';
 import { colorOf } from './day-colors.ts';
 import { distanceText, durationText } from './measures.ts';
-import { photoOf } from './photo.ts';
 import { useFocusValue, useReadingFocus } from './reading-focus.ts';
 import { useWatched } from './reading-line.ts';
 import type { Row } from './rows.ts';
@@ -87,17 +88,11 @@ function LegLine({ leg }: { leg: Leg }) {
 function StopBody({ row: { key, entry }, compact }: StopRowProps) {
   const { t } = useTranslation('story');
   const { stop } = entry;
-  const photo = photoOf(stop, compact ? 'small' : 'large');
+  const photo = photoOf(stop, compact ? 'thumbnail' : 'large');
   return (
     <div className={cn('flex gap-4', compact ? 'flex-row-reverse justify-between' : 'flex-col')}>
-      {photo && (
-        <Image
-          {...photo}
-          alt=""
-          ratio={compact ? '1 / 1' : '16 / 10'}
-          className={cn('rounded-photo print:hidden', compact ? 'w-24 shrink-0 sm:w-32' : 'order-last')}
-        />
-      )}
+      {photo && compact && <SmallPhoto photo={photo} />}
+      {photo && !compact && <Image {...photo} alt="" ratio="16 / 10" className="order-last rounded-photo print:hidden" />}
       <div className="min-w-0 flex-1">
         {entry.number === null && (
           <Badge tone="warning" className="mb-2">
@@ -121,6 +116,14 @@ function StopBody({ row: { key, entry }, compact }: StopRowProps) {
     </div>
   );
 }
+
+/** Too small for a note on it: its credit stands below. */
+const SmallPhoto = ({ photo }: { photo: Photo }) => (
+  <div className="w-24 shrink-0 sm:w-32 print:hidden">
+    <Image {...photo} credit={null} illustration={false} alt="" ratio="1 / 1" className="rounded-photo" />
+    {photo.credit && <PhotoCredit credit={photo.credit} className="mt-1 block text-[0.6875rem] text-muted leading-4" />}
+  </div>
+);
 
 function StopFacts({ entry: { stop } }: { entry: Entry }) {
   const { t } = useTranslation('story');

@@ -1,8 +1,8 @@
 import { Image } from '../../ui/image.tsx';
 import { ImageNotes } from '../../ui/image-notes.tsx';
+import { photoOf } from '../photo/photo.ts';
 import { entriesOf, isAccepted } from './chapters.ts';
 import { CountryFlags } from './country-flags.tsx';
-import { photoOf } from './photo.ts';
 import { routeSketch } from './route-sketch.ts';
 import type { Story } from './story.query.ts';
 

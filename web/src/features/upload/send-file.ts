@@ -3,6 +3,7 @@ import type { Problem } from '@waystory/proto/kit/error.ts';
 import type { UploadedFile } from '@waystory/proto/media/file.ts';
 import { connection } from '../../app/connection.ts';
 import { auth } from '../../app/identity/auth.ts';
+import { watchRequest } from '../../app/monitoring.ts';
 
 export interface Sending {
   /** Told how much is sent, 0 to 1; 1 while the server works on it. */
@@ -12,6 +13,8 @@ export interface Sending {
 
 /** The one request of the product that tells how far it is, which fetch cannot. */
 const address = '/api/files';
+/** As long as the server waits for the whole of a request, milliseconds. */
+const sentWithinMs = 120_000;
 
 /** Uploads a picture. @throws ResponseError, FetchError, or the signal's reason. */
 export async function sendFile(file: File, { onProgress, signal }: Sending): Promise<UploadedFile> {
@@ -21,6 +24,7 @@ export async function sendFile(file: File, { onProgress, signal }: Sending): Pro
   const request = new XMLHttpRequest();
   request.open('POST', address);
   request.responseType = 'json';
+  request.timeout = sentWithinMs;
   if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
   request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
   request.onload = () => {
@@ -30,6 +34,7 @@ export async function sendFile(file: File, { onProgress, signal }: Sending): Pro
     else reject(new ResponseError(request.status, request.response as Problem | null));
   };
   request.onerror = () => reject(new FetchError(request.statusText));
+  request.ontimeout = () => reject(new FetchError(new DOMException('The upload took too long', 'TimeoutError')));
   const abort = (): void => {
     request.abort();
     reject(signal.reason);
@@ -38,5 +43,5 @@ export async function sendFile(file: File, { onProgress, signal }: Sending): Pro
   const form = new FormData();
   form.set('file', file);
   request.send(form);
-  return promise.finally(() => signal.removeEventListener('abort', abort));
+  return watchRequest(promise).finally(() => signal.removeEventListener('abort', abort));
 }

@@ -1,5 +1,5 @@
 import type { Day } from '@waystory/proto/itineraries/day.ts';
-import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 
 /** Column of the stops that are on no day. */
 export const unplanned = 'unplanned';
@@ -7,7 +7,7 @@ export const unplanned = 'unplanned';
 /** The days of an itinerary and all of its stops. */
 export interface Plan {
   days: readonly Day[];
-  stops: readonly Stop[];
+  stops: readonly StopView[];
 }
 
 /** A stop is taken from one column and put into another or the same one, before a stop of it or at its end (null). */
@@ -22,7 +22,7 @@ export interface Column {
   /** Id of the day, or `unplanned`. */
   id: string;
   day: Day | null;
-  stops: Stop[];
+  stops: StopView[];
 }
 
 /** Days in their order with their stops in theirs; the stops without a day come last, and are left out when there are none. */
@@ -48,7 +48,7 @@ export function placed(ids: readonly string[], id: string, before: string | null
 }
 
 /** Days of a stop after a move; a stop can be on other days as well, and stays on them. */
-export function daysAfter({ dayIds }: Pick<Stop, 'dayIds'>, { from, to }: Move): string[] {
+export function daysAfter({ dayIds }: Pick<StopView, 'dayIds'>, { from, to }: Move): string[] {
   const others = dayIds.filter((id) => id !== from && id !== to);
   if (to === unplanned) return others;
   const at = dayIds.indexOf(from);

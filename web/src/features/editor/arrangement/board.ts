@@ -1,10 +1,10 @@
-import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Column, Move } from './arrangement.ts';
 
 /** A stop as it lies on the board; a stop of two days lies there twice, so its key names the day that it was taken from. */
 export interface Card {
   key: string;
-  stop: Stop;
+  stop: StopView;
   /** Column that it lies in when nothing is dragged. */
   home: string;
 }

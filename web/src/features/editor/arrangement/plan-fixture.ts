@@ -1,14 +1,15 @@
 import type { Day } from '@waystory/proto/itineraries/day.ts';
-import { blankStop, type Stop } from '@waystory/proto/itineraries/stop.ts';
+import { blankStop, type StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Plan } from './arrangement.ts';
 
 const at = '2026-05-04T12:00:00.000Z';
 const audience = { accountId: 'a', visibility: 'PRIVATE', hidden: false } as const;
 const nowhere = { addressLine1: null, addressLine2: null, city: null, state: null, postalCode: null, countryName: null, countryCode: null };
 
-export function stopFixture(id: string, dayIds: string[], index: number, changes: Partial<Stop> = {}): Stop {
+export function stopFixture(id: string, dayIds: string[], index: number, changes: Partial<StopView> = {}): StopView {
   return {
     ...blankStop,
+    image: null,
     ...audience,
     id,
     title: id.toUpperCase(),

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { Check, Clock, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,12 +7,14 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/class-names.ts';
 import { Image } from '../../../ui/image.tsx';
+import { PhotoCredit } from '../../../ui/image-notes.tsx';
+import { photoOf } from '../../photo/photo.ts';
 import { stopTimes } from '../../story/stop-times.ts';
 import { whereOf } from '../../story/stop-where.ts';
 import { useReader } from '../../story/use-reader.ts';
 
 export interface StopRowProps {
-  stop: Stop;
+  stop: StopView;
   /** Day whose form the title leads to; null for a stop without a day. */
   dayId: string | null;
   /** At the left and right edge: what it is dragged by, and its menu. */
@@ -26,6 +28,7 @@ export interface StopRowProps {
 export function StopRow({ stop, dayId, handle, menu, onAccept, className }: StopRowProps) {
   const { t } = useTranslation('editor');
   const isSuggested = stop.state === 'SUGGESTED';
+  const photo = photoOf(stop, 'thumbnail');
   return (
     <div
       className={cn(
@@ -36,8 +39,8 @@ export function StopRow({ stop, dayId, handle, menu, onAccept, className }: Stop
     >
       {handle}
       <div className="size-14 shrink-0 overflow-hidden rounded-[0.875rem] sm:size-16">
-        {stop.imageUrl ? (
-          <Image src={stop.imageUrl} alt="" ratio="1" />
+        {photo ? (
+          <Image src={photo.src} alt="" ratio="1" />
         ) : (
           <span className="grid size-full place-items-center bg-teal-soft text-teal-text">
             <MapPin aria-hidden="true" className="size-6" strokeWidth={1.6} />
@@ -50,6 +53,7 @@ export function StopRow({ stop, dayId, handle, menu, onAccept, className }: Stop
           {isSuggested && <Badge tone="warning">{t('stop.suggestedBadge')}</Badge>}
         </div>
         <StopFacts stop={stop} />
+        {photo?.credit && <PhotoCredit credit={photo.credit} className="mt-0.5 block truncate text-[0.6875rem] text-muted leading-4" />}
       </div>
       {isSuggested && onAccept && (
         <Button size="sm" variant="secondary" icon={<Check aria-hidden="true" />} onClick={onAccept} className="max-sm:hidden">
@@ -61,7 +65,7 @@ export function StopRow({ stop, dayId, handle, menu, onAccept, className }: Stop
   );
 }
 
-function StopTitle({ stop, dayId }: { stop: Stop; dayId: string | null }) {
+function StopTitle({ stop, dayId }: { stop: StopView; dayId: string | null }) {
   const styles = 'min-w-0 truncate font-semibold text-ink';
   if (!dayId) return <span className={styles}>{stop.title}</span>;
   const params = { itineraryId: stop.itineraryId, dayId, stopId: stop.id };
@@ -76,7 +80,7 @@ function StopTitle({ stop, dayId }: { stop: Stop; dayId: string | null }) {
   );
 }
 
-function StopFacts({ stop }: { stop: Stop }) {
+function StopFacts({ stop }: { stop: StopView }) {
   const { t: tellTimes } = useTranslation('story');
   const reader = useReader();
   const where = whereOf(stop);

@@ -4,7 +4,9 @@ import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cn } from '../../../ui/class-names.ts';
 import { Image } from '../../../ui/image.tsx';
+import { PhotoCredit } from '../../../ui/image-notes.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { creditOf } from '../../photo/photo.ts';
 import { gridStep } from './grid-steps.ts';
 
 const gridStyles = 'grid grid-cols-2 gap-3 p-1 sm:grid-cols-3';
@@ -39,43 +41,40 @@ export function PhotoGrid({ photos, url, onChoose, onTake, waiting }: PhotoGridP
   return (
     <div ref={group} role="radiogroup" aria-label={t('photo.results')} className={gridStyles}>
       {photos.map((photo, index) => (
-        // biome-ignore lint/a11y/useSemanticElements: an input cannot hold a picture with its credit
-        <button
-          key={photo.id}
-          type="button"
-          role="radio"
-          aria-checked={index === chosen}
-          aria-label={t('photo.result', { number: index + 1, description: photo.description ?? photo.attribution })}
-          tabIndex={index === Math.max(0, chosen) ? 0 : -1}
-          onClick={() => onChoose(photo)}
-          onDoubleClick={() => onTake(photo)}
-          onKeyDown={(event) => press(event, index)}
-          className={cn(
-            'relative overflow-hidden rounded-card transition-shadow duration-fast',
-            index === chosen ? 'ring-3 ring-teal ring-offset-2 ring-offset-raised' : 'hover:ring-2 hover:ring-line-strong',
-          )}
-        >
-          <Picture photo={photo} />
-          {index === chosen && (
-            <Check aria-hidden="true" className="absolute top-2 left-2 z-1 size-7 rounded-full bg-teal p-1.5 text-teal-ink shadow-float" />
-          )}
-        </button>
+        <div key={photo.id}>
+          {/* biome-ignore lint/a11y/useSemanticElements: an input cannot hold a picture */}
+          <button
+            type="button"
+            role="radio"
+            aria-checked={index === chosen}
+            aria-label={t('photo.result', { number: index + 1, description: photo.description ?? photo.attribution })}
+            tabIndex={index === Math.max(0, chosen) ? 0 : -1}
+            onClick={() => onChoose(photo)}
+            onDoubleClick={() => onTake(photo)}
+            onKeyDown={(event) => press(event, index)}
+            className={cn(
+              'relative block w-full overflow-hidden rounded-card transition-shadow duration-fast',
+              index === chosen ? 'ring-3 ring-teal ring-offset-2 ring-offset-raised' : 'hover:ring-2 hover:ring-line-strong',
+            )}
+          >
+            <Image src={photo.previewUrl} alt="" ratio="3 / 2" illustration={photo.source === 'illustration'} />
+            {index === chosen && (
+              <Check aria-hidden="true" className="absolute top-2 left-2 z-1 size-7 rounded-full bg-teal p-1.5 text-teal-ink shadow-float" />
+            )}
+          </button>
+          <Credit photo={photo} />
+        </div>
       ))}
       {waiting > 0 && <WaitingPhotos count={waiting} />}
     </div>
   );
 }
 
-/** Credits are plain text here: a link inside a button could not be reached. */
-const Picture = ({ photo: { previewUrl, source, authorName } }: { photo: Photo }) => (
-  <Image
-    src={previewUrl}
-    alt=""
-    ratio="3 / 2"
-    illustration={source === 'illustration'}
-    credit={source === 'illustration' ? null : { author: authorName, linked: false }}
-  />
-);
+/** Beside the button, because a link inside of it could not be reached. */
+function Credit({ photo }: { photo: Photo }) {
+  const credit = creditOf(photo);
+  return credit && <PhotoCredit credit={credit} className="mt-1 block truncate px-1 text-[0.6875rem] text-muted leading-4" />;
+}
 
 const WaitingPhotos = ({ count }: { count: number }) =>
   Array.from({ length: count }, (_, place) => place).map((place) => <Skeleton key={place} className="aspect-3/2 rounded-card" />);

@@ -5,6 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Image } from '../../../ui/image.tsx';
+import { creditOf } from '../../photo/photo.ts';
 import { PhotoDialog } from './photo-dialog.tsx';
 import { photoOf } from './photos.query.ts';
 
@@ -94,16 +95,14 @@ export function PhotoPicker({ words, itineraryId, stopQuery, value, onChange }: 
 function PresentPhoto({ value, children }: { value: ChosenPhoto; children: ReactNode }) {
   const { t } = useTranslation('stop-form');
   const { data: photo } = useQuery(photoOf(value.imageId));
-  const isDrawn = photo?.source === 'illustration';
-  const credit = photo && !isDrawn ? { author: photo.authorName, authorUrl: photo.authorUrl, sourceUrl: photo.sourceUrl } : null;
   return (
     <div className="relative">
       <Image
         src={value.imageUrl}
         alt={photo?.description ?? t('photo.present')}
         ratio="5 / 2"
-        illustration={isDrawn}
-        credit={credit}
+        illustration={photo?.source === 'illustration'}
+        credit={photo && creditOf(photo)}
         className="rounded-photo"
       />
       <div className="absolute top-3 right-3 flex flex-wrap justify-end gap-2">{children}</div>

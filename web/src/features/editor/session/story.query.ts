@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
-import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { z } from 'zod';
 import { api } from '../../../app/api.ts';
 import { queryClient } from '../../../app/query-client.ts';
@@ -12,7 +12,7 @@ export type ItineraryView = Omit<z.output<typeof itineraryView>, 'days' | 'stops
 export interface Story {
   itinerary: ItineraryView;
   days: Day[];
-  stops: Stop[];
+  stops: StopView[];
 }
 
 /** The story that is being written, in one request. */

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './author.ts';
+import { homeAround } from './maps.ts';
+import { write } from './stories.ts';
+import { findings, looks } from './tour.ts';
+
+const referral = 'utm_source=waystory&utm_medium=referral';
+const photographer = { name: 'Annie Spratt', url: `https://unsplash.com/@anniespratt?${referral}` };
+
+/** What the product says of a photograph of the service; its files are those of a drawing, because nothing may leave the machine. */
+const photograph = (url: string) => ({
+  ...{ id: crypto.randomUUID(), url, previewUrl: url.replace(/\d+\.webp$/, '640.webp'), thumbnailUrl: url.replace(/\d+\.webp$/, '240.webp') },
+  ...{ width: 1_200, height: 800, source: 'unsplash', description: null, unsplashId: 'a', photographerUsername: 'anniespratt', downloadUrl: null },
+  ...{ authorName: photographer.name, authorUrl: photographer.url, attribution: `Photo by ${photographer.name} on Unsplash` },
+  sourceUrl: `https://unsplash.com/photos/a?${referral}`,
+});
+
+/** Every cover and every picture of a stop is a photograph of the service. */
+function photographed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(photographed);
+  if (typeof value !== 'object' || value === null) return value;
+  const all = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, photographed(one)]));
+  const { imageUrl } = all;
+  return 'image' in all && typeof imageUrl === 'string' && imageUrl.startsWith('/photos/') ? { ...all, image: photograph(imageUrl) } : all;
+}
+
+const showPhotographs = (page: Page) =>
+  page.route('**/api/**', async (route) => {
+    const response = await route.fetch();
+    if (!response.headers()['content-type']?.includes('application/json')) return route.fulfill({ response });
+    await route.fulfill({ response, json: photographed(await response.json()) });
+  });
+
+const lisbon = { latitude: 38.7223, longitude: -9.1393 };
+const drawn = '/photos/coast-day-landscape-84-1200.webp';
+
+for (const { theme, viewport } of looks)
+  test(`${theme}, ${viewport.width} px: whoever took a photograph is named beside it`, async ({
+    browser,
+    author,
+    origin,
+    contextOptions,
+    context: own,
+  }) => {
+    test.setTimeout(300_000);
+    const context = await browser.newContext({ ...contextOptions, baseURL: origin, viewport, colorScheme: theme });
+    await context.addCookies(await own.cookies());
+    const page = await context.newPage();
+    await showPhotographs(page);
+    const { id, dayIds, stopIds } = await write(author.api, { title: 'Credit where it is due', days: [['Harbour']] });
+    await author.api.patchItinerary({ params: { id }, body: { imageUrl: drawn } });
+    await author.api.patchStop({ params: { itineraryId: id, id: stopIds[0] ?? '' }, body: { imageUrl: drawn } });
+    const { items } = await author.api.listStops({ query: { filter: JSON.stringify({ addressCity: 'Lisbon' }), limit: 1 } });
+    const storyId = items[0]?.itineraryId ?? '';
+    const story = await author.api.getItinerary({ params: { id: storyId }, query: { include: 'stops' } });
+
+    const sees = async (name: string, within: 'main' | 'dialog' = 'main'): Promise<void> => {
+      const part = page.getByRole(within).last();
+      const pictures = part.locator('img[src^="/photos/"]');
+      const credits = part.getByRole('link', { name: `Photo: ${photographer.name}` });
+      await expect(pictures.first()).toBeVisible();
+      await expect(credits.first()).toBeVisible();
+      expect(await credits.first().getAttribute('href')).toBe(photographer.url);
+      expect(await part.getByRole('link', { name: 'Unsplash' }).first().getAttribute('href')).toContain(referral);
+      await expect.poll(async () => (await credits.count()) >= (await pictures.count())).toBe(true);
+      if (viewport.width === 360) expect(await findings(page, name)).toEqual([]);
+      await page.screenshot({ path: `web/e2e/out/screens/credit-${name}-${theme}-${viewport.width}.png` });
+    };
+
+    await page.goto(homeAround(lisbon, 0.09));
+    await sees('home-city');
+    await page.goto(`/?previewItineraryId=${storyId}`);
+    await expect(page.getByRole('region', { name: 'Stops on the map' }).getByRole('listitem').nth(1)).toBeVisible();
+    await sees('home-stops');
+    await page.getByRole('region', { name: 'Stops on the map' }).getByRole('listitem').nth(1).getByRole('button').click();
+    await sees('place', 'dialog');
+    await page.goto(`/itineraries/${storyId}`);
+    await sees('itinerary');
+    await page.goto(`/itineraries/${storyId}/stops/${story.stops?.[0]?.id}`);
+    await sees('stop');
+    await page.goto('/search?q=lisbon');
+    await sees('search');
+    await page.goto(`/users/${story.accountId}`);
+    await sees('user');
+    await page.goto('/my-itineraries');
+    await sees('my-itineraries');
+    await page.goto('/profile');
+    await sees('profile');
+    await page.goto(`/itineraries/${id}/edit`);
+    await sees('edit');
+    await page.goto(`/itineraries/${id}/days/${dayIds[0]}/edit`);
+    await sees('edit-day');
+    await context.close();
+  });

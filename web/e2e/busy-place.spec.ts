@@ -1,0 +1,21 @@
+import { expect, test } from './author.ts';
+import { somewhere } from './stories.ts';
+
+/** One more than a request can name. */
+const stops = 101;
+
+test('a place with more stops than one request can name is counted in full', async ({ author: { api }, page }) => {
+  test.setTimeout(240_000);
+  const { id } = await api.createItinerary({ body: { title: 'The same pier every day', visibility: 'PUBLIC', imageUrl: '/flags/SH.svg' } });
+  const params = { itineraryId: id };
+  const first = await api.addStop({ params, body: { title: 'Pier', coordinates: somewhere(), placeName: 'Pier' } });
+  let last = first;
+  for (let count = 1; count < stops; count += 1) last = await api.addStop({ params, body: { title: 'Pier', placeId: first.placeId } });
+  for (const { id: postableId } of [first, last]) await api.createPost({ body: { postableType: 'stop', postableId, text: 'Windy' } });
+  for (const { id: reactableId } of [first, last]) await api.createReaction({ body: { reactableType: 'stop', reactableId, reactionType: 'like' } });
+
+  await page.goto(`/?previewItineraryId=${id}`);
+  await page.getByRole('region', { name: 'Stops on the map' }).getByRole('listitem').nth(1).getByRole('button').click();
+  const sheet = page.getByRole('dialog');
+  for (const text of ['itinerary1', 'stops101', 'likes2', 'comments2']) await expect(sheet).toContainText(text);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from './author.ts';
+import { register } from './visitor.ts';
+
+test.use({ expectedErrors: /Failed to parse auth state|The username was not saved|Failed to load resource/ });
+
+test('a sign-in whose state does not parse ends where it is, says so, and offers the map', async ({ author, page, watch }) => {
+  expect(author.userName).not.toBe('');
+  // The provider knows them, so that one press is enough; the silent attempt must not be faster.
+  await page.route(/[?&]prompt=none/, (route) => route.abort());
+  await page.addInitScript(() => {
+    if (location.pathname !== '/auth/callback') return;
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith('oidc.')))
+      localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? '{}'), data: 'not a state' }));
+  });
+  await page.goto('/help');
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/auth/callback');
+  expect(watch.errors.filter((error) => error.startsWith('Failed to parse auth state'))).toHaveLength(1);
+  await page.screenshot({ path: 'web/e2e/out/screens/signed-in-nowhere.png' });
+  await page.getByRole('link', { name: 'Explore the map' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await expect(page.getByRole('button', { name: 'Account menu' }).first()).toBeVisible();
+});
+
+test('a username that is taken and one that is saved are told of', async ({ author, stranger }) => {
+  await stranger.goto('/profile');
+  await stranger.getByRole('main').getByRole('button', { name: 'Sign Up' }).click();
+  const userName = await register(stranger, 'copycat');
+  await stranger.getByLabel('Username').fill(author.userName);
+  await stranger.getByRole('button', { name: 'Continue' }).click();
+  await expect(stranger.getByText('Your username could not be saved. Please try again.', { exact: true })).toBeVisible();
+  await expect(stranger.getByText('This username is taken. Please choose another one.')).toBeVisible();
+  await stranger.getByLabel('Username').fill(userName);
+  await stranger.getByRole('button', { name: 'Continue' }).click();
+  await expect(stranger.getByText('Welcome aboard! Your username is saved.', { exact: true })).toBeVisible();
+  await stranger.getByLabel('About me').fill('Slow trains and early mornings');
+  await stranger.getByRole('button', { name: 'Save' }).click();
+  await expect(stranger.getByText('Your profile is saved.', { exact: true })).toBeVisible();
+});

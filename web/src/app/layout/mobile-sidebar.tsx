@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { mobileDestinations } from './navigation.ts';
+import { RailLink } from './side-rail.tsx';
+import { ThemeMenu } from './theme-menu.tsx';
+
+/** The sidebar of the phone: 18rem over the page (spec 9), with what has no place in its bars. */
+export function MobileSidebar({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { t } = useTranslation();
+  return (
+    <SidePanel
+      open={open}
+      onOpenChange={onOpenChange}
+      side="left"
+      title="Waystory"
+      className="w-sidebar-mobile max-w-[calc(100vw-1.5rem)]"
+      footer={
+        <div className="flex items-center justify-between">
+          <LanguageMenu />
+          <ThemeMenu />
+        </div>
+      }
+    >
+      <nav aria-label={t('common.nav.all')} className="-mx-2 flex flex-col gap-1">
+        {mobileDestinations.map((destination) => (
+          <RailLink key={destination.to} destination={destination} expanded onFollow={() => onOpenChange(false)} />
+        ))}
+      </nav>
+    </SidePanel>
+  );
+}

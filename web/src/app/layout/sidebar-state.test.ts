@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readCookie, writeCookie } from '../cookies.ts';
+import { useSidebar } from './sidebar-state.ts';
+
+// What the environment of this file adds to the window.
+const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } };
+const resize = (width: number) => act(() => happyDOM.setViewport({ width }));
+const press = () => fireEvent.keyDown(window, { key: 'b', ctrlKey: true });
+
+describe('the sidebar', () => {
+  beforeEach(() => writeCookie('waystory_sidebar', 'collapsed', 1));
+  afterEach(cleanup);
+  const states = ({ expanded, openOnMobile }: ReturnType<typeof useSidebar>) => ({ expanded, openOnMobile });
+
+  test('has a state of its own on mobile, which is not kept', () => {
+    resize(767);
+    const { result } = renderHook(useSidebar);
+    press();
+    expect(states(result.current)).toEqual({ expanded: false, openOnMobile: true });
+    expect(readCookie('waystory_sidebar')).toBe('collapsed');
+    press();
+    expect(states(result.current)).toEqual({ expanded: false, openOnMobile: false });
+  });
+
+  test('on the desktop is expanded, and that is kept', () => {
+    resize(768);
+    const { result } = renderHook(useSidebar);
+    press();
+    expect(states(result.current)).toEqual({ expanded: true, openOnMobile: false });
+    expect(readCookie('waystory_sidebar')).toBe('expanded');
+  });
+
+  test('that lay over the page is closed when the window has become wide', () => {
+    resize(400);
+    const { result } = renderHook(useSidebar);
+    act(() => result.current.setOpenOnMobile(true));
+    resize(900);
+    expect(states(result.current)).toEqual({ expanded: false, openOnMobile: false });
+    resize(400);
+    expect(states(result.current)).toEqual({ expanded: false, openOnMobile: false });
+  });
+});

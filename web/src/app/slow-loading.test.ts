@@ -1,0 +1,70 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { cacheTimes } from './query-client.ts';
+import { SlowLoading } from './slow-loading.ts';
+
+describe('what is waited for', () => {
+  let queries: QueryClient;
+  let slow: SlowLoading;
+  let leave: () => void;
+  const told = vi.fn();
+  beforeEach(() => {
+    vi.useFakeTimers();
+    told.mockReset();
+    queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    slow = new SlowLoading(queries, cacheTimes.loadingSlow);
+    leave = slow.subscribe(told);
+  });
+  afterEach(() => {
+    leave();
+    queries.clear();
+    vi.useRealTimers();
+  });
+
+  /** A page asks; the test answers. */
+  function ask(name: string) {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const look = () => new QueryObserver(queries, { queryKey: [name], queryFn: () => promise }).subscribe(() => {});
+    return { leave: look(), look, answer: resolve, fail: reject };
+  }
+  const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+  test('is slow after 3 s, until the answer is there', async () => {
+    const { answer } = ask('story');
+    await pass(2_999);
+    expect(slow.isSlow()).toBe(false);
+    await pass(1);
+    expect(slow.isSlow()).toBe(true);
+    answer('it');
+    await pass(0);
+    expect(slow.isSlow()).toBe(false);
+    expect(told).toHaveBeenCalledTimes(2);
+  });
+
+  test('is not slow when each answer takes less, one after the other', async () => {
+    for (const name of ['a', 'b', 'c']) {
+      const { answer } = ask(name);
+      await pass(2_000);
+      answer(name);
+      await pass(0);
+    }
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  test('is no longer waited for when it failed, or when its page was left', async () => {
+    const [story, places] = [ask('story'), ask('places')];
+    await pass(3_000);
+    story.fail(new Error('away'));
+    await pass(0);
+    expect(slow.isSlow()).toBe(true);
+    places.leave();
+    expect(slow.isSlow()).toBe(false);
+  });
+
+  test('is not slow while something is shown that is only refreshed', async () => {
+    queries.setQueryData(['story'], 'of before');
+    ask('story');
+    await pass(10_000);
+    expect(told).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,63 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { placeComments, placeItineraries, placeLikes, placeStops } from './place.query.ts';
+
+/** As much of a list as is asked for here. */
+interface Asked {
+  query: { filter?: string; ids?: string[]; limit?: number; page?: number };
+}
+/** A place that many people wrote about: a comment, a like and an itinerary of its own for each stop. */
+const stops = Array.from({ length: 2_345 }, (_, number) => ({ id: `stop-${number}`, itineraryId: `story-${number}` }) as StopView); // as much of it as is read
+const idsIn = ({ query: { filter = '{}' } }: Asked, field: string): string[] => JSON.parse(filter)[field];
+
+/** As the product answers: no more than 100 named things, pages of at most 1,000, totals of all. */
+const client = vi.hoisted(() => ({ listStops: vi.fn(), listPosts: vi.fn(), listReactions: vi.fn(), listItineraryProjections: vi.fn() }));
+vi.mock('../../app/api-client.ts', () => ({ client }));
+
+const queries = new QueryClient();
+beforeEach(() => {
+  const named = (ids: string[]): string[] => {
+    if (ids.length > 100) throw new Error('At most 100 values');
+    return ids;
+  };
+  const when = (id: string): string => new Date(1_700_000_000_000 + Number(id.split('-')[1]) * 1_000).toISOString();
+  client.listStops.mockImplementation(async ({ query: { limit = 20, page = 1 } }: Asked) => ({
+    items: stops.slice((page - 1) * limit, page * limit),
+    total: stops.length,
+  }));
+  client.listPosts.mockImplementation(async (asked: Asked) => {
+    const posts = named(idsIn(asked, 'postableId')).map((id) => ({ id: `post-${id}`, postableId: id, text: 'Nice', createdAt: when(id) }));
+    return { items: posts.toReversed().slice(0, asked.query.limit), total: posts.length };
+  });
+  client.listReactions.mockImplementation(async (asked: Asked) => ({ items: [], total: named(idsIn(asked, 'reactableId')).length }));
+  client.listItineraryProjections.mockImplementation(async ({ query: { ids = [] } }: Asked) => ({
+    items: named(ids).map((id) => ({ id, likeCount: Number(id.split('-')[1]) % 7 })),
+    total: ids.length,
+  }));
+});
+
+describe('a place with more stops than one request can name', () => {
+  const ids = stops.map(({ id }) => id);
+
+  test('knows all of its stops', async () => {
+    expect(await queries.fetchQuery(placeStops('place'))).toEqual(stops);
+  });
+
+  test('counts every comment, and shows the newest five', async () => {
+    const { count, newest } = await queries.fetchQuery(placeComments(ids));
+    expect(count).toBe(stops.length);
+    expect(newest.map(({ postableId }) => postableId)).toEqual(ids.slice(-5).toReversed());
+  });
+
+  test('counts every like', async () => {
+    expect(await queries.fetchQuery(placeLikes(ids))).toBe(stops.length);
+  });
+
+  test('lists every itinerary, the most liked first', async () => {
+    const itineraries = await queries.fetchQuery(placeItineraries(stops));
+    expect(itineraries).toHaveLength(stops.length);
+    const likes = itineraries.map(({ likeCount }) => likeCount);
+    expect(likes).toEqual(likes.toSorted((a, b) => b - a));
+  });
+});
