@@ -6,7 +6,7 @@ import { heapInUse } from './heap-fixture.ts';
 const MiB = 2 ** 20;
 
 test('keys count as well as values', () => {
-  const cache = createCallerMemory(64 * MiB).cache<string, string>('replies', (text) => text.length);
+  const cache = createCallerMemory(64 * MiB).cache<string, string>('replies', { sizeOf: (text) => text.length });
   cache.set('a'.repeat(1_000), 'b'.repeat(500));
   expect(cache.bytes()).toBeGreaterThanOrEqual(1_500);
   cache.delete('a'.repeat(1_000));
@@ -14,15 +14,27 @@ test('keys count as well as values', () => {
 });
 
 test('what was not used for longest goes first', () => {
-  const cache = createCallerMemory(1 * MiB).cache<string, string>('tokens', (text) => text.length);
+  const cache = createCallerMemory(1 * MiB).cache<string, string>('tokens', { sizeOf: (text) => text.length });
   for (const key of ['first', 'second', 'third']) cache.set(key, 'x'.repeat(300_000));
   expect(cache.get('first')).toBeDefined();
   cache.set('fourth', 'x'.repeat(300_000));
   expect(['first', 'second', 'third', 'fourth'].filter((key) => cache.get(key))).toEqual(['first', 'third', 'fourth']);
 });
 
+test('what is of no use any more goes without being asked for', () => {
+  const time = { now: 0 };
+  const cache = createCallerMemory(1 * MiB, () => time.now).cache<string, number>('tokens', {
+    sizeOf: () => 8,
+    isStale: (until) => until <= time.now,
+  });
+  for (const [key, until] of Object.entries({ short: 10_000, long: 100_000 })) cache.set(key, until);
+  time.now = 60_000;
+  cache.set('new', 100_000);
+  expect([cache.size(), cache.get('short'), cache.get('long')]).toEqual([2, undefined, 100_000]);
+});
+
 test('what is larger than all the room is not kept, nor what it was to replace', () => {
-  const cache = createCallerMemory(1_000).cache<string, string>('replies', (text) => text.length);
+  const cache = createCallerMemory(1_000).cache<string, string>('replies', { sizeOf: (text) => text.length });
   cache.set('a', 'small');
   cache.set('a', 'x'.repeat(2_000));
   expect([cache.get('a'), cache.bytes()]).toEqual([undefined, 0]);
@@ -34,14 +46,17 @@ test('whatever is put into however many caches, together they stay below the bou
   fc.assert(
     fc.property(fc.array(put, { maxLength: 200 }), fc.integer({ min: 500, max: 20_000 }), (puts, most) => {
       const memory = createCallerMemory(most);
-      const caches = names.map((name) => memory.cache<string, string>(name, (text) => text.length));
+      const caches = names.map((name) => memory.cache<string, string>(name, { sizeOf: (text) => text.length }));
       for (const { cache, key, bytes, remove } of puts) {
         if (remove) caches[cache]?.delete(key);
         else caches[cache]?.set(key, 'x'.repeat(bytes));
         expect(Object.values(memory.used()).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(most);
       }
+      const keys = [...new Set(puts.map(({ key }) => key))];
       for (const cache of caches) {
-        const held = [...cache.entries()].reduce((sum, [key, text]) => sum + key.length + text.length, 0);
+        const held = keys
+          .map((key) => [key, cache.get(key)] as const)
+          .reduce((sum, [key, text]) => sum + (text === undefined ? 0 : key.length + text.length), 0);
         expect(cache.bytes()).toBeGreaterThanOrEqual(held);
       }
     }),
@@ -50,7 +65,7 @@ test('whatever is put into however many caches, together they stay below the bou
 
 test('a cache that nobody has any more takes no room', async () => {
   const memory = createCallerMemory(64 * MiB);
-  (() => memory.cache<string, string>('replies', (text) => text.length).set('a', 'b'.repeat(1_000)))();
+  (() => memory.cache<string, string>('replies', { sizeOf: (text) => text.length }).set('a', 'b'.repeat(1_000)))();
   await expect.poll(() => heapInUse() && memory.used().replies).toBe(0);
 });
 
@@ -63,7 +78,7 @@ test.each([
   ['objects', (number: number) => `key ${number}`, objectOf],
 ])('the heap grows by no more than is counted: %s', (_, keyOf, made) => {
   const memory = createCallerMemory(64 * MiB);
-  const cache = memory.cache<string, object | string | boolean>('replies', bytesOf);
+  const cache = memory.cache<string, object | string | boolean>('replies', { sizeOf: bytesOf });
   const before = heapInUse();
   // Out of a buffer, as what comes over a socket: a text that was put together would share its parts.
   for (let number = 0; number < 20_000; number++) cache.set(Buffer.from(keyOf(number)).toString('latin1'), made(number));

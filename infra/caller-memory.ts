@@ -33,6 +33,8 @@ const mostTogether = 128 * MiB;
 
 /** What an entry takes in the maps and lists of a cache, bytes, measured. */
 const entryBytes = 160;
+/** What is of no use any more is looked for at most this often, when something is added; milliseconds. */
+const sweepEvery = 30_000;
 /** Longer keys are kept as a hash. */
 const longestKey = 512;
 
@@ -46,17 +48,21 @@ export interface CallerCache<K extends Key, V extends {}> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
   delete(key: K): void;
-  /** From the last used one on. Entries may be deleted on the way. */
-  entries(): Iterable<[K, V]>;
   size(): number;
   /** As they are counted, with keys. */
   bytes(): number;
 }
 
+export interface CacheOptions<V> {
+  /** Bytes of a value, roughly; the key and what the cache itself needs are counted beside it. */
+  sizeOf(value: V): number;
+  /** Whether a value is of no use any more; such values go soon even if nobody asks for them again. */
+  isStale?(value: V): boolean;
+}
+
 /** The memory that callers can make a process use, counted in bytes and bounded as a whole, however many caches share it. */
 export interface CallerMemory {
-  /** @param sizeOf bytes of a value, roughly; the key and what the cache itself needs are counted beside it. */
-  cache<K extends Key, V extends {}>(name: CacheName, sizeOf: (value: V) => number): CallerCache<K, V>;
+  cache<K extends Key, V extends {}>(name: CacheName, options: CacheOptions<V>): CallerCache<K, V>;
   /** Bytes in use, by the name of the cache. */
   used(): Record<CacheName, number>;
 }
@@ -68,8 +74,11 @@ interface Counted {
   shed(): void;
 }
 
-/** @param most bytes of all caches together. */
-export function createCallerMemory(most: number): CallerMemory {
+/**
+ * @param most bytes of all caches together.
+ * @param now clock, milliseconds.
+ */
+export function createCallerMemory(most: number, now: () => number = Date.now): CallerMemory {
   const caches = new Set<WeakRef<Counted>>();
   /** Those that somebody still has. */
   function* living(): Generator<Counted> {
@@ -94,19 +103,25 @@ export function createCallerMemory(most: number): CallerMemory {
     }
   }
   return {
-    cache<K extends Key, V extends {}>(name: CacheName, sizeOf: (value: V) => number): CallerCache<K, V> {
+    cache<K extends Key, V extends {}>(name: CacheName, { sizeOf, isStale }: CacheOptions<V>): CallerCache<K, V> {
       const sizeCalculation = (value: V, key: K): number => entryBytes + keyBytes(key) + Math.ceil(sizeOf(value));
       const lru = new LRUCache<K, V>({ maxSize: Math.min(shares[name], most), sizeCalculation });
       const counted: Counted = { name, bytes: () => lru.calculatedSize, shed: () => void lru.pop() };
       caches.add(new WeakRef(counted));
+      let swept = now();
+      function sweep(): void {
+        if (!isStale || now() - swept < sweepEvery) return;
+        swept = now();
+        for (const [key, value] of lru) if (isStale(value)) lru.delete(key);
+      }
       return {
         get: (key) => lru.get(key),
         set(key, value) {
+          sweep();
           lru.set(key, value);
           makeRoom();
         },
         delete: (key) => void lru.delete(key),
-        entries: () => lru.entries(),
         size: () => lru.size,
         bytes: () => counted.bytes(),
       };

@@ -35,12 +35,13 @@ export interface JwtVerifierOptions {
  */
 export function jwtVerifier({ issuer, audience, rolesClaim, fetchKeys, now = Date.now, memory = callerMemory }: JwtVerifierOptions): TokenVerifier {
   const keys = issuerKeys(issuer, fetchKeys);
-  const verified = memory.cache<string, Identity>('tokens', bytesOf);
+  const isStale = ({ expiresAt }: Identity): boolean => now() >= expiresAt * 1000;
+  const verified = memory.cache<string, Identity>('tokens', { sizeOf: bytesOf, isStale });
 
   const recall = (token: string): Identity | undefined => {
     const known = verified.get(token);
-    if (known && now() < known.expiresAt * 1000) return known;
-    if (known) verified.delete(token);
+    if (!known || !isStale(known)) return known;
+    verified.delete(token);
     return undefined;
   };
   return {
@@ -57,8 +58,7 @@ export function jwtVerifier({ issuer, audience, rolesClaim, fetchKeys, now = Dat
         currentDate: new Date(now()),
       });
       const identity = identityOf(claims, rolesClaim);
-      if (now() >= identity.expiresAt * 1000) return identity;
-      verified.set(token, identity);
+      if (!isStale(identity)) verified.set(token, identity);
       return identity;
     },
   };

@@ -18,7 +18,7 @@ export function cappedCount(
   memory: CallerMemory = callerMemory,
 ): CappedCount {
   /** Until when each is taken to be large, milliseconds since 1970. */
-  const large = memory.cache<string, number>('long lists', () => 16);
+  const large = memory.cache<string, number>('long lists', { sizeOf: () => 16, isStale: (until) => until <= now() });
   const keyOf = (collection: string, { filter, having, under }: Selection): string =>
     keyFor(`${collection} ${JSON.stringify({ filter, having, under })}`);
   const isLarge = (collection: string, condition: Selection): boolean => large.size() > 0 && (large.get(keyOf(collection, condition)) ?? 0) > now();

@@ -19,7 +19,10 @@ type Lives = Map<number, Buffer | null>;
 
 /** Remembers keys for a moment. @param now clock, milliseconds */
 export function keyRing(keys: PersonalKeys, now: () => number = Date.now): KeyRing {
-  const known = callerMemory.cache<string, { lives: Lives; until: number }>('personal keys', ({ lives }) => 200 + keyBytes * lives.size);
+  const known = callerMemory.cache<string, { lives: Lives; until: number }>('personal keys', {
+    sizeOf: ({ lives }) => 200 + keyBytes * lives.size,
+    isStale: ({ until }) => until <= now(),
+  });
 
   const learn = async (accountIds: readonly string[]): Promise<Map<string, Lives>> => {
     const byAccount = Map.groupBy(await keys.read(accountIds), ({ accountId }) => accountId);

@@ -41,7 +41,7 @@ interface NamesOptions {
 /** Answers the name of a text once it is hot. Names are given anew when no connection is left of those before: what is asked most then comes first. */
 function names({ now = Date.now, memory = callerMemory }: NamesOptions): (text: string) => string | undefined {
   const kept = new Map<string, string>();
-  const uses = memory.cache<number, number>('statements', () => 0);
+  const uses = memory.cache<number, number>('statements', { sizeOf: () => 0 });
   let since = now();
   return (text) => {
     if (text.length > longestPrepared) return undefined;

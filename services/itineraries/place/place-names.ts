@@ -16,7 +16,7 @@ const weight = 0.5;
 
 export function createPlaceNames(): PlaceNames {
   const index = createNameIndex<string>();
-  const known = callerMemory.cache<string, readonly string[]>('surroundings', bytesOf);
+  const known = callerMemory.cache<string, readonly string[]>('surroundings', { sizeOf: bytesOf });
   /** Words of the town and country; thousands of places have the same. */
   const surroundingsOf = ({ address: { city, state, countryName, countryCode } }: Place): readonly string[] => {
     const around = [city, state, countryName, countryCode].filter((part) => part !== null).join(' ');

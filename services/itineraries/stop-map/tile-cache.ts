@@ -27,7 +27,7 @@ export function encoded(tile: Uint8Array | null): KeptTile {
 
 /** Tiles that were asked for, until a stop changes that they may depend on. */
 export function createTileCache(memory: CallerMemory = callerMemory) {
-  const tiles = memory.cache<number, KeptTile>('tiles', ({ bytes }) => tileBytes + (bytes?.length ?? 0));
+  const tiles = memory.cache<number, KeptTile>('tiles', { sizeOf: ({ bytes }) => tileBytes + (bytes?.length ?? 0) });
   return {
     get: ({ z, x, y }: TileAddress): KeptTile | undefined => tiles.get(keyOf(z, x, y)),
     set: ({ z, x, y }: TileAddress, tile: KeptTile): void => tiles.set(keyOf(z, x, y), tile),

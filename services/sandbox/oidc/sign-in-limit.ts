@@ -20,12 +20,13 @@ export interface SignInLimit {
  * @param now milliseconds since 1970.
  */
 export function signInLimit(now: () => number = Date.now, memory: CallerMemory = callerMemory): SignInLimit {
-  const windows = memory.cache<string, { from: number; tries: number }>('sign-in', () => counterBytes);
+  const isStale = ({ from }: { from: number }): boolean => now() - from >= windowMs;
+  const windows = memory.cache<string, { from: number; tries: number }>('sign-in', { sizeOf: () => counterBytes, isStale });
   const pairOf = (address: string, email: string): string => `${address} ${email}`;
 
   const take = (key: string, limit: number): number => {
     let current = windows.get(key);
-    if (!current || now() - current.from >= windowMs) {
+    if (!current || isStale(current)) {
       current = { from: now(), tries: 0 };
       windows.set(key, current);
     }
