@@ -28,7 +28,7 @@ const shares = {
 } as const;
 export type CacheName = keyof typeof shares;
 
-/** Bytes that all of them may have together, less than the sum of their shares: they are never all full of use. */
+/** Bytes that all of them may have together, less than the sum of their shares: hardly ever is more than one of them full. */
 const mostTogether = 128 * MiB;
 
 /** What an entry takes in the maps and lists of a cache, bytes, measured. */
@@ -37,7 +37,6 @@ const entryBytes = 160;
 const sweepEvery = 30_000;
 /** Longer keys are kept as a hash. */
 const longestKey = 512;
-
 /** A part of a value that is worth to be measured only once, bytes. */
 const largePart = 400;
 
@@ -137,7 +136,8 @@ export function createCallerMemory(most: number, now: () => number = Date.now): 
 /** The one of this process. */
 export const callerMemory = createCallerMemory(mostTogether);
 
-const keyBytes = (key: Key): number => (typeof key === 'string' ? key.length : 16);
+/** As if every character took two, which those beyond Latin do. */
+const keyBytes = (key: Key): number => (typeof key === 'string' ? 2 * key.length : 16);
 
 /** A key for a text of any length: the text itself when it is short. No short text with a space in it equals a hash. */
 export const keyFor = (text: string): string => (text.length <= longestKey ? text : createHash('sha256').update(text).digest('base64url'));

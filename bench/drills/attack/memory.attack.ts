@@ -14,14 +14,15 @@ interface Ask {
 
 const MiB = 2 ** 20;
 const callers = 32;
-/** Looks at the memory of the process, each after as many requests. */
+/** How often the memory is looked at, each time after as many requests. */
 const looks = 10;
 /** What all caches may have together, as decision 0022 says. */
 const mostCached = 128 * MiB;
 /** How much the heap may grow over the second half beside what the caches count, bytes: code that is compiled, statistics, noise. */
 const mostGrowth = 8 * MiB;
-/** Records of sign-ins that were begun: those that may wait, and what comes in the minute between two sweeps. */
-const mostRecordBytes = 4_000;
+/** Longest record of a sign-in that was begun, characters, and its life, seconds. */
+const longestRecord = 4_000;
+const recordLife = 20 * 60;
 
 /** Text that no other number has, of characters that an address may hold. */
 const textOf = (number: number, length: number): string => {
@@ -190,7 +191,7 @@ async function checkRecords(database: Stage['product']['database'], tally: Stage
   await pool.end();
   const [{ records, largest, seconds } = { records: 0, largest: 0, seconds: 0 }] = rows;
   tally.record(
-    records > 0 && largest <= mostRecordBytes && seconds <= 20 * 60,
+    records > 0 && largest <= longestRecord && seconds <= recordLife,
     `${records} sign-ins that were begun left records of ${largest} characters at most, for ${seconds} seconds at most`,
   );
 }
