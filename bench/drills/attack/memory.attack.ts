@@ -174,7 +174,7 @@ export const memoryAttack: Attack = {
       tally.record(!failed, `${name}: ${[...counts].map(([status, count]) => `${count} times ${status}`).join(', ')}`);
     }
     const cached = Math.max(...seen.map((look) => look.cached));
-    tally.record(cached <= mostCached, `${requests} requests: caches held ${inMiB(cached)} at most`);
+    tally.record(cached > 0 && cached <= mostCached, `${requests} requests: caches held ${inMiB(cached)} at most`);
     const [half, last] = [seen[looks / 2 - 1], seen.at(-1)];
     const grown = last && half ? last.heap - last.cached - (half.heap - half.cached) : Number.POSITIVE_INFINITY;
     tally.record(grown < mostGrowth, `what is in no cache grew by ${inMiB(grown)} over the second half`);
