@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { RecordedEvent } from '../event-store/port.ts';
+import { heapInUse } from '../heap-fixture.ts';
 import { recentLog } from './recent-log.ts';
 
 const event = (position: number): RecordedEvent => ({
@@ -42,6 +43,21 @@ function growing() {
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+test('what is kept of large events is bounded by bytes, and nothing is skipped', async () => {
+  const large = (position: number): RecordedEvent => ({ ...event(position), data: { text: Buffer.alloc(100_000, 'x').toString('latin1') } });
+  const log = recentLog({ readAll: async (after, limit) => range(after + 1, Math.min(after + limit, 2_000)).map(large) });
+  const before = heapInUse();
+  const seen: number[] = [];
+  for (let last = false; !last; ) {
+    const batch = await log.read(seen.at(-1) ?? 0);
+    seen.push(...batch.events.map(({ position }) => position));
+    last = batch.isLast;
+  }
+  expect(seen).toEqual(range(1, 2_000));
+  expect(heapInUse() - before).toBeLessThan(24 * 2 ** 20);
+  expect((await log.read(1_990)).events.map(({ position }) => position)).toEqual(range(1_991, 2_000));
+});
 
 test('readers that are apart share what was fetched', async () => {
   const { readAll, grow, readOn } = growing();

@@ -1,9 +1,11 @@
+import { bytesOf } from '../caller-memory.ts';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 
 /** Events in a batch. */
 const batchSize = 1_000;
-/** Newest events that are kept: what consumers that are a little apart share, some megabytes. */
+/** Newest events that are kept, for consumers that are a little apart, and the bytes that they may have: writers decide how large they are. */
 const kept = 5_000;
+const keptBytes = 16 * 1024 * 1024;
 
 export interface LogBatch {
   /** In order of position, without a gap after the place that was asked for. */
@@ -22,6 +24,7 @@ export interface RecentLog {
 export function recentLog(events: Pick<EventStore, 'readAll'>): RecentLog {
   /** Everything between `from` (not included) and the last of `tail`. */
   let tail: RecordedEvent[] = [];
+  let bytes = 0;
   let from: Position | null = null;
   let isAtEnd = false;
   let appends = 0;
@@ -48,13 +51,16 @@ export function recentLog(events: Pick<EventStore, 'readAll'>): RecentLog {
   /** The tail grows at its end only; who reads far behind it leaves it as it is. */
   function keep(after: Position, found: RecordedEvent[]): void {
     if (from === null || after > (end() ?? 0)) {
-      tail = found;
+      tail = [];
+      bytes = 0;
       from = after;
-    } else if (after === end()) tail = [...tail, ...found];
-    if (tail.length <= kept) return;
-    const dropped = tail.length - kept;
+    } else if (after !== end()) return;
+    tail = [...tail, ...found];
+    for (const event of found) bytes += bytesOf(event);
+    let dropped = 0;
+    while (tail.length - dropped > kept || (bytes > keptBytes && dropped < tail.length)) bytes -= bytesOf(tail[dropped++]);
     from = tail[dropped - 1]?.position ?? from;
-    tail = tail.slice(dropped);
+    if (dropped > 0) tail = tail.slice(dropped);
   }
 
   /** Readers at the same place are mostly woken by the same append: they share the read. */

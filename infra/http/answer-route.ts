@@ -21,6 +21,8 @@ export interface RouteServices {
   verifier: TokenVerifier;
   workflows: Workflows;
   observe: Metrics['observe'];
+  /** Answers that were given before, of all routes. */
+  replies: ReplyCache;
   /** Keeps callers within limits; there are none without. */
   limitRoute?: LimitRoute;
 }
@@ -48,7 +50,7 @@ function parse(part: 'params' | 'query' | 'body', schema: z.ZodType | undefined,
 }
 
 /** Answers requests of one route: who asks, may they, is it well formed, what does the handler say. */
-export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestSchemas, services: RouteServices, cache: ReplyCache) {
+export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestSchemas, services: RouteServices) {
   const handle = async (request: FastifyRequest, reply: FastifyReply, known: Identity | null | Promise<Identity>) => {
     const identity = await known;
     const viewer = viewerOf(identity);
@@ -70,13 +72,13 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
     const headers = headersOf(route, viewer, answer.body);
     const text = JSON.stringify(answer.body);
     services.observe(reply, 200);
-    cache.keep(keyOf(request, viewer), { projections, stamp: stampBefore(projections), headers, text });
+    services.replies.keep(keyOf(request, viewer), { projections, stamp: stampBefore(projections), headers, text });
     return reply.headers(headers).send(text);
   };
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const identity = identify(request, services.verifier);
-    const kept = route.method === 'GET' ? keptAnswer(request, identity, services, cache) : undefined;
+    const kept = route.method === 'GET' ? keptAnswer(request, identity, services) : undefined;
     if (!kept) return handle(request, reply, identity);
     // The type of Fastify's headers only lacks an index. Straight to the socket, and nothing returned: what is usual on the way would cost more than this answer.
     reply.hijack();
@@ -89,9 +91,9 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
 const keyOf = (request: FastifyRequest, { accountId, roles }: Viewer): string => `${accountId} ${roles} ${request.url}`;
 
 /** The kept answer to a request, unless the caller wants one made anew or has written what it does not show yet. */
-function keptAnswer(request: FastifyRequest, identity: Identity | null | Promise<Identity>, { readSide }: RouteServices, cache: ReplyCache) {
+function keptAnswer(request: FastifyRequest, identity: Identity | null | Promise<Identity>, { readSide, replies }: RouteServices) {
   if (identity instanceof Promise || request.headers['cache-control'] === 'no-cache') return undefined;
-  const kept = cache.get(keyOf(request, viewerOf(identity)));
+  const kept = replies.get(keyOf(request, viewerOf(identity)));
   if (!kept || request.headers['x-after'] === undefined) return kept;
   const after = readAfter(request);
   return kept.projections.every((projection) => readSide.watermark(projection) >= after) ? kept : undefined;

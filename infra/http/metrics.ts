@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { callerMemory } from '../caller-memory.ts';
 import type { Engines } from '../engines.ts';
 import { indexesOf } from '../indexing/searchable.ts';
 import type { AnyProjection } from '../kit/projection.ts';
@@ -19,6 +20,7 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  tellMemory(registry);
   const requests = new Histogram({
     name: 'waystory_http_request_seconds',
     help: 'Time from request to answer',
@@ -38,6 +40,18 @@ export function createMetrics(): Metrics {
       known.observe(reply.elapsedTime / 1_000);
     },
   };
+}
+
+function tellMemory(registry: Registry): void {
+  new Gauge({
+    name: 'waystory_cache_bytes',
+    help: 'Memory of what callers asked for, by cache',
+    labelNames: ['cache'],
+    registers: [registry],
+    collect() {
+      for (const [cache, bytes] of Object.entries(callerMemory.used())) this.set({ cache }, bytes);
+    },
+  });
 }
 
 /**

@@ -6,7 +6,6 @@ import { Rejected } from '../kit/decider.ts';
 import type { BoundRoutes } from '../kit/route-handler.ts';
 import { answerRoute, type RequestSchemas, type RouteServices, schemasOf, usualStatuses } from './answer-route.ts';
 import { problemStatuses, problemsKey } from './problem-responses.ts';
-import { createReplyCache } from './reply-cache.ts';
 
 /** Mounts the routes of a context. Those that are not `answered` here are described all the same: the description is of the whole product. */
 export function mountRoutes(
@@ -16,12 +15,11 @@ export function mountRoutes(
   answered: (route: Route) => boolean,
   tag: string,
 ): void {
-  const cache = createReplyCache((projections) => services.readSide.stamp(projections));
   for (const [name, route] of Object.entries(bound.routes)) {
     const handler = bound.handlers[name];
     if (!handler) throw new Error(`The route ${name} has no handler`);
     const schemas = schemasOf(route);
-    const answer = answered(route) ? answerRoute(route, handler, schemas, services, cache) : answerNothing;
+    const answer = answered(route) ? answerRoute(route, handler, schemas, services) : answerNothing;
     app.route({
       method: route.method,
       url: route.path,

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
+import { createCallerMemory } from '../caller-memory.ts';
+import { heapInUse } from '../heap-fixture.ts';
 import { createReplyCache } from './reply-cache.ts';
 
 const reply = { projections: ['stories'], stamp: '1:7', headers: { etag: '"3"', 'cache-control': 'no-store' }, text: '{"title":"Café 🗺️"}' };
 
 function cache() {
-  const now = { stamp: '1:7' as string | undefined };
-  return { now, ...createReplyCache(() => now.stamp) };
+  const now = { stamp: '1:7' as string | undefined, ms: 0 };
+  const memory = createCallerMemory(64 * 2 ** 20, () => now.ms);
+  return { now, memory, ...createReplyCache(() => now.stamp, memory) };
 }
 
 test('what is asked a second time is kept, byte for byte', () => {
@@ -50,4 +53,41 @@ test('the oldest go first when there are too many', () => {
   }
   expect(get('k0')).toBeUndefined();
   expect(get('k9')).toBeDefined();
+});
+
+test('what a projection has moved past goes although nobody asks for it again', () => {
+  const { keep, get, now, memory } = cache();
+  for (const key of ['a', 'b', 'a', 'b']) keep(key, reply);
+  expect(memory.used().replies).toBeGreaterThan(0);
+  Object.assign(now, { stamp: '1:8', ms: 60_000 });
+  for (const key of ['c', 'c']) keep(key, { ...reply, stamp: '1:8' });
+  const before = memory.used().replies;
+  keep('d', { ...reply, stamp: '1:8' });
+  expect([get('a'), get('b')]).toEqual([undefined, undefined]);
+  expect(memory.used().replies).toBe(before);
+});
+
+test('the heap grows by no more than is counted', () => {
+  const { keep, memory } = cache();
+  const before = heapInUse();
+  for (let number = 0; number < 5_000; number++)
+    for (let time = 0; time < 2; time++)
+      keep(`null  /api/itineraries/${number}?include=days`, {
+        projections: ['stories'],
+        stamp: `1:${7}`,
+        headers: { etag: `"${number}"`, vary: 'authorization' },
+        text: `{"number":${number}}`,
+      });
+  const used = memory.used();
+  expect(heapInUse() - before).toBeLessThan(1.1 * (used.replies + used['asked once']));
+});
+
+test('addresses of 15 kB, each asked twice, leave next to nothing behind', () => {
+  const { keep, get } = cache();
+  const addressOf = (number: number): string => `null  /api/itineraries?filter=${String(number).padStart(15_000, 'x')}`;
+  const before = heapInUse();
+  for (let number = 0; number < 1_400; number++) for (let time = 0; time < 2; time++) keep(addressOf(number), { ...reply, text: '{"items":[]}' });
+  const grown = heapInUse() - before;
+  expect(get(addressOf(1_399))).toBeDefined();
+  expect(grown).toBeLessThan(3 * 2 ** 20);
 });

@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { crc32 } from 'node:zlib';
+import { type CallerMemory, callerMemory, keyFor } from '../caller-memory.ts';
 
-/** Bytes that all kept answers may have together. */
-const capacity = 32 * 1024 * 1024;
-/** Number of requests that are remembered to have been made once. */
-const onceCapacity = 10_000;
+/** What an answer takes beside its bytes: headers, projections and stamp. */
+const replyBytes = 600;
 
 export interface CachedReply {
   /** The bytes of the answer, one character each (latin1): Node then sends them in one piece with the headers, which a Buffer is not. */
@@ -24,45 +24,32 @@ export interface NewReply extends Pick<CachedReply, 'projections'> {
 export type ReplyCache = ReturnType<typeof createReplyCache>;
 
 /**
- * Encoded answers of reads, valid as long as the projections behind them have not moved. Oldest out first.
+ * Encoded answers of reads, valid as long as the projections behind them have not moved. Longest unused out first.
  * Only what is asked for a second time is kept: most questions are asked once, and keeping them would push out the others.
  */
-export function createReplyCache(stampNow: (projections: readonly string[]) => string | undefined) {
-  const replies = new Map<string, CachedReply>();
-  const once = new Set<string>();
-  let size = 0;
-  const drop = (key: string, reply: CachedReply) => {
-    replies.delete(key);
-    size -= reply.bytes.length;
-  };
-  const set = (key: string, reply: CachedReply): void => {
-    const before = replies.get(key);
-    if (before) drop(key, before);
-    replies.set(key, reply);
-    size += reply.bytes.length;
-    for (const [oldest, old] of replies) {
-      if (size <= capacity) break;
-      drop(oldest, old);
-    }
-  };
+export function createReplyCache(stampNow: (projections: readonly string[]) => string | undefined, memory: CallerMemory = callerMemory) {
+  const isStale = ({ projections, stamp }: CachedReply): boolean => stampNow(projections) !== stamp;
+  const replies = memory.cache<string, CachedReply>('replies', { sizeOf: ({ bytes }) => replyBytes + bytes.length, isStale });
+  // Two questions of one hash only mean that one of them is kept at once.
+  const once = memory.cache<number, true>('asked once', { sizeOf: () => 0 });
   return {
-    get(key: string): CachedReply | undefined {
+    get(question: string): CachedReply | undefined {
+      const key = keyFor(question);
       const reply = replies.get(key);
-      if (!reply) return undefined;
-      if (stampNow(reply.projections) === reply.stamp) return reply;
-      drop(key, reply);
+      if (!reply || !isStale(reply)) return reply;
+      replies.delete(key);
       return undefined;
     },
     /** Keeps an answer if it is worth it. */
-    keep(key: string, { text, projections, stamp, headers }: NewReply): void {
+    keep(question: string, { text, projections, stamp, headers }: NewReply): void {
       if (stamp === undefined || projections.length === 0) return;
-      if (!once.has(key)) {
-        if (once.size >= onceCapacity) once.clear();
-        once.add(key);
+      const hash = crc32(question);
+      if (!once.get(hash)) {
+        once.set(hash, true);
         return;
       }
       const bytes = Buffer.from(text).toString('latin1');
-      set(key, { bytes, headers: { ...headers, 'content-length': bytes.length }, projections, stamp });
+      replies.set(keyFor(question), { bytes, headers: { ...headers, 'content-length': bytes.length }, projections, stamp });
     },
   };
 }

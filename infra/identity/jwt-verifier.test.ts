@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createCallerMemory } from '../caller-memory.ts';
 import { badTokens } from './bad-tokens.ts';
 import { jwtVerifier } from './jwt-verifier.ts';
 import { InvalidToken, type TokenVerifier } from './port.ts';
@@ -111,6 +112,23 @@ describe('a token that was verified', () => {
     expect(() => Object.assign(identity, { roles: ['admin'] })).toThrow();
     expect(Object.isFrozen(identity.roles)).toBe(true);
   });
+});
+
+test('good tokens without end take no more memory than they may', async () => {
+  const memory = createCallerMemory(20_000);
+  const verifier = jwtVerifier({
+    issuer,
+    audience,
+    rolesClaim: 'roles',
+    fetchKeys: async () => ({ keys: [key('ES256').jwk] }),
+    now: () => testTime * 1000,
+    memory,
+  });
+  const tokens = await Promise.all(Array.from({ length: 40 }, (_, number) => sign(key('ES256'), { padding: String(number).repeat(1_000) })));
+  for (const token of tokens) await verifier.verify(token);
+  expect(memory.used().tokens).toBeLessThanOrEqual(20_000);
+  expect(memory.used().tokens).toBeGreaterThan(1_000);
+  expect([verifier.recall(tokens[0] ?? ''), verifier.recall(tokens[39] ?? '')?.subjectId]).toEqual([undefined, `${issuer}|ada`]);
 });
 
 test('keys are fetched once, for any number of tokens', async () => {

@@ -1,4 +1,5 @@
 import { errors, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify } from 'jose';
+import { bytesOf, type CallerMemory, callerMemory } from '../caller-memory.ts';
 import { EngineUnavailable } from '../event-store/port.ts';
 import { identityOf } from './claims.ts';
 import { issuerKeys } from './issuer-keys.ts';
@@ -10,7 +11,6 @@ const requiredClaims = ['iss', 'aud', 'exp', 'sub'];
 /** Clocks of issuer and API may differ by this much, seconds. */
 const clockTolerance = 30;
 const longestToken = 8 * 1024;
-const cacheCapacity = 10_000;
 
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Not every provider marks access tokens as `at+jwt`; a token that says it is something else is not one. */
@@ -26,19 +26,21 @@ export interface JwtVerifierOptions {
   fetchKeys?: () => Promise<JSONWebKeySet>;
   /** Milliseconds since 1970. */
   now?: () => number;
+  memory?: CallerMemory;
 }
 
 /**
  * Verifies JWT access tokens of one OIDC issuer. A token that was verified once is known until its expiry.
  * Nothing is fetched before the first token.
  */
-export function jwtVerifier({ issuer, audience, rolesClaim, fetchKeys, now = Date.now }: JwtVerifierOptions): TokenVerifier {
+export function jwtVerifier({ issuer, audience, rolesClaim, fetchKeys, now = Date.now, memory = callerMemory }: JwtVerifierOptions): TokenVerifier {
   const keys = issuerKeys(issuer, fetchKeys);
-  const verified = new Map<string, Identity>();
+  const isStale = ({ expiresAt }: Identity): boolean => now() >= expiresAt * 1000;
+  const verified = memory.cache<string, Identity>('tokens', { sizeOf: bytesOf, isStale });
 
   const recall = (token: string): Identity | undefined => {
     const known = verified.get(token);
-    if (known && now() < known.expiresAt * 1000) return known;
+    if (!known || !isStale(known)) return known;
     verified.delete(token);
     return undefined;
   };
@@ -56,10 +58,7 @@ export function jwtVerifier({ issuer, audience, rolesClaim, fetchKeys, now = Dat
         currentDate: new Date(now()),
       });
       const identity = identityOf(claims, rolesClaim);
-      if (now() >= identity.expiresAt * 1000) return identity;
-      const oldest = verified.size >= cacheCapacity ? verified.keys().next().value : undefined;
-      if (oldest !== undefined) verified.delete(oldest);
-      verified.set(token, identity);
+      if (!isStale(identity)) verified.set(token, identity);
       return identity;
     },
   };

@@ -1,9 +1,9 @@
 import { totalCap } from '@waystory/proto/kit/list.ts';
+import { type CallerMemory, callerMemory, keyFor } from '../caller-memory.ts';
 import type { Doc, ProjectionStore, Query, Selection } from '../projections/port.ts';
 
 /** For how long a list that had more items than are counted is taken to have them still, milliseconds. */
 const trust = 60_000;
-const remembered = 1_000;
 
 /** Counts matching documents, exactly up to `totalCap`. What was found to be more is not counted again for a while: that is the dear case. */
 export interface CappedCount {
@@ -12,13 +12,18 @@ export interface CappedCount {
   page(collection: string, query: Query): Promise<{ docs: Doc[]; count: number }>;
 }
 
-export function cappedCount(store: Pick<ProjectionStore, 'count' | 'find' | 'findAndCount'>, now: () => number = Date.now): CappedCount {
-  const large = new Map<string, number>();
-  const keyOf = (collection: string, { filter, having, under }: Selection): string => `${collection} ${JSON.stringify({ filter, having, under })}`;
-  const isLarge = (collection: string, condition: Selection): boolean => large.size > 0 && (large.get(keyOf(collection, condition)) ?? 0) > now();
+export function cappedCount(
+  store: Pick<ProjectionStore, 'count' | 'find' | 'findAndCount'>,
+  now: () => number = Date.now,
+  memory: CallerMemory = callerMemory,
+): CappedCount {
+  /** Until when each is taken to be large, milliseconds since 1970. */
+  const large = memory.cache<string, number>('long lists', { sizeOf: () => 16, isStale: (until) => until <= now() });
+  const keyOf = (collection: string, { filter, having, under }: Selection): string =>
+    keyFor(`${collection} ${JSON.stringify({ filter, having, under })}`);
+  const isLarge = (collection: string, condition: Selection): boolean => large.size() > 0 && (large.get(keyOf(collection, condition)) ?? 0) > now();
   const learn = (collection: string, condition: Selection, count: number): void => {
     if (count > totalCap) large.set(keyOf(collection, condition), now() + trust);
-    if (large.size > remembered) large.delete(large.keys().next().value ?? '');
   };
   return {
     count: async (collection, condition) => {

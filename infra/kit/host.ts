@@ -8,6 +8,7 @@ import { allowOrigins, createApp, documentApi } from '../http/app.ts';
 import { limitCalls } from '../http/limits.ts';
 import { createMetrics, serveMetrics } from '../http/metrics.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
+import { createReplyCache } from '../http/reply-cache.ts';
 import { type Admission, admittedBy } from '../identity/admission.ts';
 import { internalCallers } from '../identity/internal-callers.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
@@ -84,7 +85,8 @@ export async function createHost({ definitions, roles: playing, config, engines,
     accountOf: (token) => internal.verifier.recall(token)?.accountId,
     isInternal: internal.made,
   });
-  const services: RouteServices = { commands, readSide, verifier, observe: metrics.observe, limitRoute, workflows };
+  const replies = createReplyCache(readSide.stamp);
+  const services: RouteServices = { commands, readSide, verifier, observe: metrics.observe, replies, limitRoute, workflows };
   const begun = Promise.withResolvers<void>();
   const opened = await serveContexts(app, definitions, plays, { config, engines, readSide, verifier, log, started: begun.promise }, services);
   serveProbes(app, stopping.signal);

@@ -1,9 +1,11 @@
+import { callerMemory } from '../caller-memory.ts';
 import type { KeyPlace, PersonalKey, PersonalKeys } from './port.ts';
 import { drawKey } from './sealed-text.ts';
 
 /** How long a process may go on opening what another has destroyed the key of, milliseconds. */
 const maxAge = 2_000;
-const capacity = 10_000;
+/** What a key takes, bytes. */
+const keyBytes = 200;
 
 /** Keys as they are used: the present one to seal with, any to open with. */
 export interface KeyRing extends PersonalKeys {
@@ -17,12 +19,14 @@ type Lives = Map<number, Buffer | null>;
 
 /** Remembers keys for a moment. @param now clock, milliseconds */
 export function keyRing(keys: PersonalKeys, now: () => number = Date.now): KeyRing {
-  const known = new Map<string, { lives: Lives; until: number }>();
+  const known = callerMemory.cache<string, { lives: Lives; until: number }>('personal keys', {
+    sizeOf: ({ lives }) => 200 + keyBytes * lives.size,
+    isStale: ({ until }) => until <= now(),
+  });
 
   const learn = async (accountIds: readonly string[]): Promise<Map<string, Lives>> => {
     const byAccount = Map.groupBy(await keys.read(accountIds), ({ accountId }) => accountId);
     const learned = new Map(Array.from(byAccount, ([accountId, all]) => [accountId, new Map(all.map(({ life, key }) => [life, key]))]));
-    if (known.size + learned.size > capacity) known.clear();
     for (const [accountId, lives] of learned) known.set(accountId, { lives, until: now() + maxAge });
     return learned;
   };

@@ -1,3 +1,4 @@
+import { bytesOf, callerMemory } from '@waystory/infra/caller-memory.ts';
 import { createNameIndex, type NameIndex } from '@waystory/infra/places/name-index.ts';
 import { wordsOf } from '@waystory/infra/places/name-words.ts';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
@@ -15,7 +16,7 @@ const weight = 0.5;
 
 export function createPlaceNames(): PlaceNames {
   const index = createNameIndex<string>();
-  const known = new Map<string, readonly string[]>();
+  const known = callerMemory.cache<string, readonly string[]>('surroundings', { sizeOf: bytesOf });
   /** Words of the town and country; thousands of places have the same. */
   const surroundingsOf = ({ address: { city, state, countryName, countryCode } }: Place): readonly string[] => {
     const around = [city, state, countryName, countryCode].filter((part) => part !== null).join(' ');

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { type CallerMemory, callerMemory } from '@waystory/infra/caller-memory.ts';
 import { marginCells } from './clusters.ts';
 import { cellBits, maxClusterZoom, maxTileZoom, type TileAddress, tileSize } from './world-grid.ts';
 
-/** Bytes that all kept tiles may have together. */
-const capacity = 64 * 1024 * 1024;
-/** What a kept tile takes beside its bytes, roughly; an empty one has none. */
-const overhead = 400;
+/** What a kept tile takes beside its bytes, with the headers that are made for it, roughly; an empty one has no bytes. */
+const tileBytes = 900;
 
 /** A tile as it is sent. */
 export interface KeptTile {
@@ -18,7 +17,6 @@ export interface KeptTile {
 export type TileCache = ReturnType<typeof createTileCache>;
 
 const keyOf = (z: number, x: number, y: number): number => (z * 2 ** maxTileZoom + x) * 2 ** maxTileZoom + y;
-const sizeOf = ({ bytes }: KeptTile): number => overhead + (bytes?.length ?? 0);
 
 /** Encoded for sending. The tag follows from the content, so that a tile made anew of the same stops is the same. */
 export function encoded(tile: Uint8Array | null): KeptTile {
@@ -27,31 +25,15 @@ export function encoded(tile: Uint8Array | null): KeptTile {
   return { bytes: tile && gzipSync(tile).toString('latin1'), etag: `W/"${hash.digest('base64url').slice(0, 22)}"` };
 }
 
-/** Tiles that were asked for, until a stop changes that they may depend on. Oldest out first. */
-export function createTileCache() {
-  const tiles = new Map<number, KeptTile>();
-  let size = 0;
-  const drop = (key: number): void => {
-    const tile = tiles.get(key);
-    if (!tile) return;
-    tiles.delete(key);
-    size -= sizeOf(tile);
-  };
+/** Tiles that were asked for, until a stop changes that they may depend on. */
+export function createTileCache(memory: CallerMemory = callerMemory) {
+  const tiles = memory.cache<number, KeptTile>('tiles', { sizeOf: ({ bytes }) => tileBytes + (bytes?.length ?? 0) });
   return {
     get: ({ z, x, y }: TileAddress): KeptTile | undefined => tiles.get(keyOf(z, x, y)),
-    set({ z, x, y }: TileAddress, tile: KeptTile): void {
-      const key = keyOf(z, x, y);
-      drop(key);
-      tiles.set(key, tile);
-      size += sizeOf(tile);
-      for (const oldest of tiles.keys()) {
-        if (size <= capacity) break;
-        drop(oldest);
-      }
-    },
+    set: ({ z, x, y }: TileAddress, tile: KeptTile): void => tiles.set(keyOf(z, x, y), tile),
     /** Forgets the tiles that a stop at this position, in world units, may change: those that see its cell, and the one that it lies in. */
     forget(worldX: number, worldY: number): void {
-      if (tiles.size === 0) return;
+      if (tiles.size() === 0) return;
       for (let z = 0; z <= maxTileZoom; z++) {
         const [x, y] = [worldX / tileSize(z), worldY / tileSize(z)];
         const margin = z > maxClusterZoom ? 0 : marginCells / 2 ** cellBits;
@@ -60,10 +42,8 @@ export function createTileCache() {
         // At low zooms the same column comes round more than once.
         const [west, east] = [Math.floor(x - margin), Math.floor(x + margin)];
         for (let column = Math.max(west, east - around + 1); column <= east; column++)
-          for (let row = north; row <= south; row++) drop(keyOf(z, (column + around) % around, row));
+          for (let row = north; row <= south; row++) tiles.delete(keyOf(z, (column + around) % around, row));
       }
     },
-    tiles: (): number => tiles.size,
-    bytes: (): number => size,
   };
 }

@@ -11,13 +11,13 @@ export { issuerOf, mountPath } from './issuer.ts';
 const scopes = ['openid', 'profile', 'email', 'offline_access'];
 const minutes = 60;
 const days = 24 * 60 * minutes;
-/** Lives, in seconds. */
+/** Lives, in seconds. Anybody can begin an interaction: it stays for as long as somebody may take to fill a form. */
 const ttl = {
   AccessToken: 15 * minutes,
   AuthorizationCode: 1 * minutes,
   Grant: 14 * days,
   IdToken: 60 * minutes,
-  Interaction: 60 * minutes,
+  Interaction: 20 * minutes,
   RefreshToken: 14 * days,
   Session: 14 * days,
 };

@@ -43,6 +43,33 @@ test('NUL characters are no reason to fail', async () => {
   expect((await newApp().refresh('\u0000')).status).toBe(400);
 });
 
+const records = async () =>
+  (
+    await database.pool.query<{ kind: string; bytes: number; seconds: number }>(
+      'select kind, length(payload::text) as bytes, extract(epoch from expires_at - now())::float8 as seconds from oidc_records',
+    )
+  ).rows;
+
+test('who goes no further than the sign-in page leaves one small record behind, for a short while', async () => {
+  await database.pool.query('delete from oidc_records');
+  expect((await newApp().authorize({ state: 'x'.repeat(500), nonce: 'y'.repeat(100) })).status).toBe(200);
+  const [one, ...others] = await records();
+  expect(others).toEqual([]);
+  expect(one?.bytes).toBeLessThan(2_500);
+  expect(one?.seconds).toBeLessThanOrEqual(20 * 60);
+});
+
+test.each(['state', 'nonce', 'login_hint', 'ui_locales', 'id_token_hint'])(
+  'a request with 12 kB of %s is refused and kept nowhere',
+  async (parameter) => {
+    await database.pool.query('delete from oidc_records');
+    const { status, url } = await newApp().authorize({ [parameter]: 'x'.repeat(12_000) });
+    expect([400, 303]).toContain(status);
+    expect(url.searchParams.get('error') ?? 'invalid_request').toBe('invalid_request');
+    expect(await records()).toEqual([]);
+  },
+);
+
 test('a token for another API is not to be had', async () => {
   const back = await newApp().authorize({ resource: 'urn:other' });
   expect(back.url.searchParams.get('error')).toBe('invalid_target');

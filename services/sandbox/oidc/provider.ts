@@ -10,7 +10,7 @@ import { pageSecurity } from './pages/page.ts';
 import { postgresRecords, removeExpired } from './records.ts';
 import { prepare } from './secrets.ts';
 
-const cleanUpEveryMs = 10 * 60_000;
+const cleanUpEveryMs = 60_000;
 
 /**
  * An OpenID Connect provider with its own users, for running the product without one. Register it with the prefix `/idp`.
@@ -21,7 +21,10 @@ export async function oidcProvider({ log, ...options }: ProviderOptions & { log:
   const [library, secrets] = await Promise.all([loadOidcProvider(log), prepare(pool)]);
   const provider = new library.Provider(issuerOf(origin), {
     ...configurationOf(options, secrets, library),
-    adapter: postgresRecords(pool, () => new library.errors.InvalidGrant('already used')),
+    adapter: postgresRecords(pool, {
+      alreadyUsed: () => new library.errors.InvalidGrant('already used'),
+      tooLarge: () => new library.errors.InvalidRequest('the request is too long'),
+    }),
   });
   // Safe to trust: `asReachedByPeople` writes what it reads.
   provider.proxy = true;

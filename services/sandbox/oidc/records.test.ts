@@ -7,6 +7,8 @@ import { postgresRecords, removeExpired } from './records.ts';
 import { oidcSteps } from './schema.ts';
 
 class Used extends Error {}
+class TooLarge extends Error {}
+const refusals = { alreadyUsed: () => new Used(), tooLarge: () => new TooLarge() };
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -15,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-const of = (kind: string) => postgresRecords(database.pool, () => new Used())(kind);
+const of = (kind: string) => postgresRecords(database.pool, refusals)(kind);
 
 test('keeps what it is given, kinds apart, and the last word counts', async () => {
   await of('Session').upsert('a', { uid: 'u', accountId: 'x' }, 60);
@@ -58,12 +60,28 @@ test('what has expired is not found, and removed in time; what never expires sta
   expect(await of('Interaction').find('ever')).toEqual({});
 });
 
+test('a record holds what a sign-in needs and not what somebody would have it hold', async () => {
+  await of('Interaction').upsert('large', { params: { state: 'x'.repeat(3_000) } }, 60);
+  await expect(of('Interaction').upsert('larger', { params: { state: 'x'.repeat(5_000) } }, 60)).rejects.toBeInstanceOf(TooLarge);
+  expect(await of('Interaction').find('larger')).toBeUndefined();
+});
+
+test('of sign-ins that were begun only so many wait, those begun last', async () => {
+  await database.pool.query("delete from oidc_records where kind = 'Interaction'");
+  for (const id of ['first', 'second', 'third', 'fourth']) await of('Interaction').upsert(id, { id }, 60);
+  await of('Session').upsert('first', { uid: 'w' }, 30);
+  await removeExpired(database.pool, { mostInteractions: 2 });
+  const left = await Promise.all(['first', 'second', 'third', 'fourth'].map((id) => of('Interaction').find(id)));
+  expect(left).toEqual([undefined, undefined, { id: 'third' }, { id: 'fourth' }]);
+  expect(await of('Session').find('first')).toBeDefined();
+});
+
 test.each(['', "' or true --", 'a\u0000', 'x'.repeat(201), '../a'])('%j is nobody', async (id) => {
   expect(await of('Session').find(id)).toBeUndefined();
 });
 
 test('says so when Postgres is away', async () => {
   const pool = createPool({ host: '127.0.0.1', port: 1 }, { max: 1 });
-  await expect(postgresRecords(pool, () => new Used())('Session').find('a')).rejects.toBeInstanceOf(EngineUnavailable);
+  await expect(postgresRecords(pool, refusals)('Session').find('a')).rejects.toBeInstanceOf(EngineUnavailable);
   await pool.end();
 });

@@ -10,11 +10,21 @@ interface Row {
 /** Identifiers are made by the provider; whatever else a request sends cannot be one. */
 const identifier = /^[\w-]{1,200}$/;
 
-/**
- * Keeps sessions, grants, codes and refresh tokens of the provider in `oidc_records`.
- * @param alreadyUsed makes the error for a code or refresh token that someone else used at the same moment.
- */
-export function postgresRecords(pool: pg.Pool, alreadyUsed: () => Error): AdapterFactory {
+/** Longest record, characters. What callers may choose in it, such as `state` and `nonce`, fits several times over. */
+const longestRecord = 4_000;
+/** Sign-ins that may be under way. Anybody can begin one, so that their number has no other bound than the calls of a minute. */
+const mostInteractions = 20_000;
+
+/** Makes the errors that the provider answers with. */
+export interface Refusals {
+  /** For a code or refresh token that someone else used at the same moment. */
+  alreadyUsed(): Error;
+  /** For a request with more in it than a record holds. */
+  tooLarge(): Error;
+}
+
+/** Keeps sessions, grants, codes and refresh tokens of the provider in `oidc_records`. */
+export function postgresRecords(pool: pg.Pool, refusals: Refusals): AdapterFactory {
   const query = (text: string, values: unknown[]): Promise<pg.QueryResult<Row>> =>
     pool.query<Row>(text, values).catch((error: unknown) => Promise.reject(asPostgresError(error)));
 
@@ -33,12 +43,14 @@ export function postgresRecords(pool: pg.Pool, alreadyUsed: () => Error): Adapte
       findByUid: (uid) => findBy('uid', uid),
       findByUserCode: (userCode) => findBy('user_code', userCode),
       async upsert(id, payload, expiresIn) {
+        const text = JSON.stringify(payload);
+        if (text.length > longestRecord) throw refusals.tooLarge();
         await query(
           `insert into oidc_records (kind, id, payload, grant_id, uid, user_code, expires_at)
            values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
            on conflict (kind, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
              user_code = excluded.user_code, expires_at = excluded.expires_at`,
-          [kind, id, JSON.stringify(payload), payload.grantId ?? null, payload.uid ?? null, payload.userCode ?? null, expiresIn ?? null],
+          [kind, id, text, payload.grantId ?? null, payload.uid ?? null, payload.userCode ?? null, expiresIn ?? null],
         );
       },
       async consume(id) {
@@ -47,7 +59,7 @@ export function postgresRecords(pool: pg.Pool, alreadyUsed: () => Error): Adapte
           kind,
           id,
         ]);
-        if (rowCount === 0) throw alreadyUsed();
+        if (rowCount === 0) throw refusals.alreadyUsed();
       },
       async destroy(id) {
         await query('delete from oidc_records where kind = $1 and id = $2', [kind, id]);
@@ -59,8 +71,12 @@ export function postgresRecords(pool: pg.Pool, alreadyUsed: () => Error): Adapte
   };
 }
 
-/** Removes what has expired; answers how many records that were. */
-export async function removeExpired(pool: pg.Pool): Promise<number> {
-  const { rowCount } = await pool.query('delete from oidc_records where expires_at < now()');
+/** Removes what has expired, and of the sign-ins that are under way the oldest when they are too many; answers how many records that were. */
+export async function removeExpired(pool: pg.Pool, most = { mostInteractions }): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from oidc_records where expires_at < now() or (kind = 'Interaction' and expires_at <=
+       (select expires_at from oidc_records where kind = 'Interaction' and expires_at is not null order by expires_at desc offset $1 limit 1))`,
+    [most.mostInteractions],
+  );
   return rowCount ?? 0;
 }

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bytesOf, type CacheName, createCallerMemory, keyFor } from './caller-memory.ts';
+import { heapInUse } from './heap-fixture.ts';
+
+const MiB = 2 ** 20;
+
+test('keys count as well as values', () => {
+  const cache = createCallerMemory(64 * MiB).cache<string, string>('replies', { sizeOf: (text) => text.length });
+  cache.set('a'.repeat(1_000), 'b'.repeat(500));
+  expect(cache.bytes()).toBeGreaterThanOrEqual(1_500);
+  cache.delete('a'.repeat(1_000));
+  expect(cache.bytes()).toBe(0);
+});
+
+test('what was not used for longest goes first', () => {
+  const cache = createCallerMemory(1 * MiB).cache<string, string>('tokens', { sizeOf: (text) => text.length });
+  for (const key of ['first', 'second', 'third']) cache.set(key, 'x'.repeat(300_000));
+  expect(cache.get('first')).toBeDefined();
+  cache.set('fourth', 'x'.repeat(300_000));
+  expect(['first', 'second', 'third', 'fourth'].filter((key) => cache.get(key))).toEqual(['first', 'third', 'fourth']);
+});
+
+test('what is of no use any more goes without being asked for', () => {
+  const time = { now: 0 };
+  const cache = createCallerMemory(1 * MiB, () => time.now).cache<string, number>('tokens', {
+    sizeOf: () => 8,
+    isStale: (until) => until <= time.now,
+  });
+  for (const [key, until] of Object.entries({ short: 10_000, long: 100_000 })) cache.set(key, until);
+  time.now = 60_000;
+  cache.set('new', 100_000);
+  expect([cache.size(), cache.get('short'), cache.get('long')]).toEqual([2, undefined, 100_000]);
+});
+
+test('what is larger than all the room is not kept, nor what it was to replace', () => {
+  const cache = createCallerMemory(1_000).cache<string, string>('replies', { sizeOf: (text) => text.length });
+  cache.set('a', 'small');
+  cache.set('a', 'x'.repeat(2_000));
+  expect([cache.get('a'), cache.bytes()]).toEqual([undefined, 0]);
+});
+
+test('whatever is put into however many caches, together they stay below the bound, and count what they hold', () => {
+  const names: CacheName[] = ['replies', 'tokens', 'tiles', 'sign-in'];
+  const put = fc.record({ cache: fc.nat(3), key: fc.string({ minLength: 1, maxLength: 60 }), bytes: fc.nat(6_000), remove: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(put, { maxLength: 200 }), fc.integer({ min: 500, max: 20_000 }), (puts, most) => {
+      const memory = createCallerMemory(most);
+      const caches = names.map((name) => memory.cache<string, string>(name, { sizeOf: (text) => text.length }));
+      for (const { cache, key, bytes, remove } of puts) {
+        if (remove) caches[cache]?.delete(key);
+        else caches[cache]?.set(key, 'x'.repeat(bytes));
+        expect(Object.values(memory.used()).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(most);
+      }
+      const keys = [...new Set(puts.map(({ key }) => key))];
+      for (const cache of caches) {
+        const held = keys
+          .map((key) => [key, cache.get(key)] as const)
+          .reduce((sum, [key, text]) => sum + (text === undefined ? 0 : key.length + text.length), 0);
+        expect(cache.bytes()).toBeGreaterThanOrEqual(held);
+      }
+    }),
+  );
+});
+
+test('a cache that nobody has any more takes no room', async () => {
+  const memory = createCallerMemory(64 * MiB);
+  (() => memory.cache<string, string>('replies', { sizeOf: (text) => text.length }).set('a', 'b'.repeat(1_000)))();
+  await expect.poll(() => heapInUse() && memory.used().replies).toBe(0);
+});
+
+const objectOf = (number: number) => ({ id: `id ${number}`, name: 'x'.repeat(20), at: number, tags: ['one', 'two'] });
+
+test.each([
+  ['short keys and nothing else', (number: number) => `key ${number}`, () => true],
+  ['long keys', (number: number) => `${number} ${'k'.repeat(400)}`, () => true],
+  ['keys in Greek', (number: number) => `${number} ${'κ'.repeat(100)}`, () => true],
+  ['texts', (number: number) => `key ${number}`, (number: number) => Buffer.alloc(2_000, String(number)).toString('latin1')],
+  ['objects', (number: number) => `key ${number}`, objectOf],
+])('the heap grows by no more than is counted: %s', (_, keyOf, made) => {
+  const memory = createCallerMemory(64 * MiB);
+  const cache = memory.cache<string, object | string | boolean>('replies', { sizeOf: bytesOf });
+  const before = heapInUse();
+  // Parsed, as what comes over a socket: a text that was put together would share its parts.
+  for (let number = 0; number < 20_000; number++) cache.set(JSON.parse(JSON.stringify(keyOf(number))), made(number));
+  const grown = heapInUse() - before;
+  expect(grown).toBeLessThan(cache.bytes() * 1.1);
+});
+
+test('a text of any length has a key of little length, and no two the same', () => {
+  const long = 'x'.repeat(15_000);
+  expect(keyFor('null  /api')).toBe('null  /api');
+  expect(keyFor(`${long}a`).length).toBeLessThan(60);
+  expect(keyFor(`${long}a`)).not.toBe(keyFor(`${long}b`));
+});

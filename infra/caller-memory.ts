@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+
+const MiB = 1024 * 1024;
+
+/** Bytes that each cache may have. What grows with what callers ask for is listed here or has a size that no request changes: decision 0022 tells each. */
+const shares = {
+  /** Encoded answers of reads. */
+  replies: 32 * MiB,
+  /** Reads that were asked once, by a hash: only what is asked again is kept. */
+  'asked once': 2 * MiB,
+  /** Encoded tiles of the map of stops. */
+  tiles: 64 * MiB,
+  /** Streams that commands were decided on. */
+  streams: 32 * MiB,
+  /** Who bears which token. */
+  tokens: 16 * MiB,
+  /** Lists that were found to be too long to count. */
+  'long lists': 2 * MiB,
+  /** Statements on read models that were seen, by a hash. */
+  statements: 1 * MiB,
+  /** Tries to sign in. */
+  'sign-in': 8 * MiB,
+  /** Words of the surroundings of recorded places. */
+  surroundings: 8 * MiB,
+  /** Keys of what is personal in events. */
+  'personal keys': 8 * MiB,
+} as const;
+export type CacheName = keyof typeof shares;
+
+/** Bytes that all of them may have together, less than the sum of their shares: hardly ever is more than one of them full. */
+const mostTogether = 128 * MiB;
+
+/** What an entry takes in the maps and lists of a cache, bytes, measured. */
+const entryBytes = 160;
+/** What is of no use any more is looked for at most this often, when something is added; milliseconds. */
+const sweepEvery = 30_000;
+/** Longer keys are kept as a hash. */
+const longestKey = 512;
+/** A part of a value that is worth to be measured only once, bytes. */
+const largePart = 400;
+
+type Key = string | number;
+
+/** Entries by key, those that were used longest ago forgotten first. */
+export interface CallerCache<K extends Key, V extends {}> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): void;
+  delete(key: K): void;
+  size(): number;
+  /** As they are counted, with keys. */
+  bytes(): number;
+}
+
+export interface CacheOptions<V> {
+  /** Bytes of a value, roughly; the key and what the cache itself needs are counted beside it. */
+  sizeOf(value: V): number;
+  /** Whether a value is of no use any more; such values go soon even if nobody asks for them again. */
+  isStale?(value: V): boolean;
+}
+
+/** The memory that callers can make a process use, counted in bytes and bounded as a whole, however many caches share it. */
+export interface CallerMemory {
+  cache<K extends Key, V extends {}>(name: CacheName, options: CacheOptions<V>): CallerCache<K, V>;
+  /** Bytes in use, by the name of the cache. */
+  used(): Record<CacheName, number>;
+}
+
+interface Counted {
+  name: CacheName;
+  bytes(): number;
+  /** Lets the oldest entry go. */
+  shed(): void;
+}
+
+/**
+ * @param most bytes of all caches together.
+ * @param now clock, milliseconds.
+ */
+export function createCallerMemory(most: number, now: () => number = Date.now): CallerMemory {
+  const caches = new Set<WeakRef<Counted>>();
+  /** Those that somebody still has. */
+  function* living(): Generator<Counted> {
+    for (const reference of caches) {
+      const cache = reference.deref();
+      if (cache) yield cache;
+      else caches.delete(reference);
+    }
+  }
+  /** Whoever has most gives way. */
+  function makeRoom(): void {
+    for (;;) {
+      let together = 0;
+      let largest: Counted | undefined;
+      for (const cache of living()) {
+        const bytes = cache.bytes();
+        together += bytes;
+        if (bytes > (largest?.bytes() ?? 0)) largest = cache;
+      }
+      if (together <= most || !largest) return;
+      largest.shed();
+    }
+  }
+  return {
+    cache<K extends Key, V extends {}>(name: CacheName, { sizeOf, isStale }: CacheOptions<V>): CallerCache<K, V> {
+      const sizeCalculation = (value: V, key: K): number => entryBytes + keyBytes(key) + Math.ceil(sizeOf(value));
+      const lru = new LRUCache<K, V>({ maxSize: Math.min(shares[name], most), sizeCalculation });
+      const counted: Counted = { name, bytes: () => lru.calculatedSize, shed: () => void lru.pop() };
+      caches.add(new WeakRef(counted));
+      let swept = now();
+      function sweep(): void {
+        if (!isStale || now() - swept < sweepEvery) return;
+        swept = now();
+        for (const [key, value] of lru) if (isStale(value)) lru.delete(key);
+      }
+      return {
+        get: (key) => lru.get(key),
+        set(key, value) {
+          sweep();
+          lru.set(key, value);
+          makeRoom();
+        },
+        delete: (key) => void lru.delete(key),
+        size: () => lru.size,
+        bytes: () => counted.bytes(),
+      };
+    },
+    used() {
+      const used = Object.fromEntries(Object.keys(shares).map((name) => [name, 0])) as Record<CacheName, number>; // of the keys that it is a record of
+      for (const { name, bytes } of living()) used[name] += bytes();
+      return used;
+    },
+  };
+}
+
+/** The one of this process. */
+export const callerMemory = createCallerMemory(mostTogether);
+
+/** As if every character took two, which those beyond Latin do. */
+const keyBytes = (key: Key): number => (typeof key === 'string' ? 2 * key.length : 16);
+
+/** A key for a text of any length: the text itself when it is short. No short text with a space in it equals a hash. */
+export const keyFor = (text: string): string => (text.length <= longestKey ? text : createHash('sha256').update(text).digest('base64url'));
+
+/**
+ * Bytes that a value of plain data takes, roughly. Texts count as if every character took two.
+ * @param measured what large parts were found to take, for values that share parts and are never changed.
+ */
+export function bytesOf(value: unknown, measured?: WeakMap<object, number>): number {
+  if (typeof value === 'string') return 24 + 2 * value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  const known = measured?.get(value);
+  if (known !== undefined) return known;
+  let bytes = 48;
+  if (value instanceof Map) for (const [key, item] of value) bytes += 40 + bytesOf(key, measured) + bytesOf(item, measured);
+  else for (const item of Object.values(value)) bytes += 16 + bytesOf(item, measured);
+  if (bytes > largePart) measured?.set(value, bytes);
+  return bytes;
+}
