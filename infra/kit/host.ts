@@ -6,6 +6,7 @@ import type { Engines } from '../engines.ts';
 import type { RouteServices } from '../http/answer-route.ts';
 import { allowOrigins, createApp, documentApi } from '../http/app.ts';
 import { limitCalls } from '../http/limits.ts';
+import { listenAt } from '../http/listen.ts';
 import { createMetrics, serveMetrics } from '../http/metrics.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
 import { type Admission, admittedBy } from '../identity/admission.ts';
@@ -49,11 +50,13 @@ export interface HostOptions {
 
 export interface Host {
   app: FastifyInstance;
+  /** Serves `/metrics`, where it is told a port. */
+  monitoring: FastifyInstance;
   readSide: ReadSide;
   clientFor: ClientFor;
   /** Token that acts as this identity within this process. */
   tokenFor(identity: Identity): string;
-  /** Serves on the configured port; answers its address. */
+  /** Serves at the configured addresses; answers the first. */
   listen(): Promise<string>;
   /** Resolves when the work that contexts do at the start is done. */
   started: Promise<void>;
@@ -88,7 +91,8 @@ export async function createHost({ definitions, roles: playing, config, engines,
   const begun = Promise.withResolvers<void>();
   const opened = await serveContexts(app, definitions, plays, { config, engines, readSide, verifier, log, started: begun.promise }, services);
   serveProbes(app, stopping.signal);
-  serveMetrics(app, metrics, engines, plays('projector') ? projections : []);
+  const monitoring = await createApp(log, words);
+  serveMetrics(monitoring, metrics, engines, plays('projector') ? projections : []);
 
   const whole = plays('query') && plays('command') ? app : await commandsAndReads(definitions, words, services, log);
   const clientFor = inProcessClients(whole, internal.tokenFor, stopping.signal);
@@ -109,15 +113,21 @@ export async function createHost({ definitions, roles: playing, config, engines,
 
   return {
     app,
+    monitoring,
     readSide,
     clientFor,
     tokenFor: internal.tokenFor,
     started,
-    listen: () => app.listen({ port: config.PORT, host: '::', listenTextResolver: () => 'listening' }),
+    async listen() {
+      const { HOST, PORT, METRICS_HOST, METRICS_PORT } = config;
+      if (METRICS_PORT !== undefined)
+        await listenAt(monitoring, { host: METRICS_HOST, port: METRICS_PORT }, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
+      return listenAt(app, { host: HOST, port: PORT }, { host: 'HOST', port: 'PORT' });
+    },
     async stop() {
       stopping.abort(new Error('The product is stopping'));
       await new Promise((resolve) => setTimeout(resolve, drain));
-      await app.close();
+      await Promise.all([app.close(), monitoring.close()]);
       await Promise.all([...running, ...opened].map((part) => part.stop?.()));
       await started;
       readSide.close();

@@ -103,10 +103,14 @@ const patience = 15_000;
 const apiOf = (host: Host, token: string | null) =>
   createClient(routes, { baseUrl: '/api', token: async () => token, fetch: patientFetch(injectFetch(host.app), patience) });
 
-/** The product on an empty database of its own, all roles in this process unless some are left to others, without a world unless its context is among the definitions. */
+/**
+ * The product on an empty database of its own, all roles in this process unless some are left to others, without a world unless its context is among the definitions.
+ * @param settings those that are not to have their defaults
+ */
 export async function testProduct(
   definitions: readonly ServiceDefinition[] = contexts,
   roles: readonly HostRole[] = hostRoles,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<TestProduct> {
   const database = await testDatabase();
   const engines = enginesOn(createPool(database.config, { max: 10 }));
@@ -118,7 +122,7 @@ export async function testProduct(
   const host = await createHost({
     definitions,
     roles,
-    config: readConfig({}),
+    config: readConfig(settings),
     engines,
     identity: { verifier: { verify, recall: () => undefined } },
     admission,

@@ -7,6 +7,7 @@ import { interactionRoutes } from './interaction-routes.ts';
 import { issuerOf, mountPath } from './issuer.ts';
 import { loadOidcProvider } from './library.ts';
 import { pageSecurity } from './pages/page.ts';
+import { ensureReadyUsers, signOutReadyUsers } from './ready-users.ts';
 import { postgresRecords, removeExpired } from './records.ts';
 import { prepare } from './secrets.ts';
 
@@ -17,8 +18,9 @@ const cleanUpEveryMs = 10 * 60_000;
  * All it knows is in Postgres, so a restart signs nobody out and several processes may serve it side by side.
  */
 export async function oidcProvider({ log, ...options }: ProviderOptions & { log: Log }): Promise<FastifyPluginAsync> {
-  const { origin, pool } = options;
+  const { origin, pool, readyUsers } = options;
   const [library, secrets] = await Promise.all([loadOidcProvider(log), prepare(pool)]);
+  await (readyUsers ? ensureReadyUsers(pool) : signOutReadyUsers(pool));
   const provider = new library.Provider(issuerOf(origin), {
     ...configurationOf(options, secrets, library),
     adapter: postgresRecords(pool, () => new library.errors.InvalidGrant('already used')),
@@ -28,7 +30,7 @@ export async function oidcProvider({ log, ...options }: ProviderOptions & { log:
   logEvents(provider, log);
 
   return async (scope) => {
-    await scope.register(interactionRoutes({ origin, pool, provider, log }));
+    await scope.register(interactionRoutes({ origin, pool, provider, readyUsers, log }));
     await scope.register(protocolRoutes(provider, new URL(origin)));
     cleanUp(scope, options, log);
   };
