@@ -155,3 +155,48 @@ describe('files', () => {
     expect((await page('/flags/XX.svg')).status).toBe(404);
   });
 });
+
+describe('visitors', () => {
+  let busy: TestProduct;
+  let path: string;
+  const visit = async (remoteAddress: string, url = path, accept = 'text/html,application/xhtml+xml,*/*;q=0.8') =>
+    busy.host.app.inject({ url, remoteAddress, headers: { accept } });
+
+  beforeAll(async () => {
+    busy = await testProduct([...contexts, webService], undefined, { PAGES_PER_MINUTE: '5', READS_PER_MINUTE: '4' });
+    const { api } = busy.person('author');
+    path = `/itineraries/${(await api.createItinerary({ body: { title: 'Two slow days', visibility: 'PUBLIC' } })).id}`;
+    await api.listItineraries({});
+  });
+  afterAll(() => busy.stop());
+
+  test('do not use up what others may ask for, however many they are', async () => {
+    for (let visitor = 1; visitor <= 12; visitor++) {
+      const { statusCode, body } = await visit(`203.0.113.${visitor}`);
+      expect(statusCode).toBe(200);
+      expect(body).toContain('<title>Two slow days · Waystory</title>');
+      expect(body).not.toContain('noindex');
+    }
+  });
+
+  test('who ask for too many pages are told so on a page, and those behind the same network of IPv6 are one', async () => {
+    const statuses = [];
+    for (let page = 1; page <= 6; page++) statuses.push((await visit(`2001:db8::${page}`)).statusCode);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    const refused = await visit('2001:db8::7', '/help');
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(refused.body).toMatch(/<h1>Too many requests<\/h1>\s*<p>[^<]*wait/i);
+    expect((await visit('2001:db8::7', '/help', '*/*')).json()).toMatchObject({ code: 'request/too-many' });
+    expect((await visit('2001:db8:0:1::1', '/help')).statusCode).toBe(200);
+  });
+
+  test('get the files of a page all the same', async () => {
+    for (let page = 1; page <= 6; page++) await visit('198.51.100.1', '/help');
+    const script = /href="(\/assets\/[^"]+\.js)"/.exec((await visit('198.51.100.2', '/')).body)?.[1] ?? '';
+    expect((await visit('198.51.100.1', '/help')).statusCode).toBe(429);
+    expect((await visit('198.51.100.1', script, '*/*')).statusCode).toBe(200);
+    expect((await visit('198.51.100.1', '/livez', '*/*')).statusCode).toBe(200);
+  });
+});

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { countAs } from '@waystory/infra/http/limits.ts';
 import { defineService, type OpenServices } from '@waystory/infra/kit/service.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { localeErrors, localeRoutes } from '@waystory/proto/texts/locale.ts';
@@ -27,7 +28,8 @@ const noPage = /^\/(api|idp|basemap|photos|flags|assets|locales|livez|readyz|met
 /** Of the cookie in which `web/src/app/layout/sidebar-state.ts` keeps whether the sidebar shows its words. */
 const openSidebar = /(^|; )waystory_sidebar=expanded(;|$)/;
 
-async function serveFiles(app: FastifyInstance): Promise<void> {
+async function serveFiles(app: FastifyInstance, policy: string): Promise<void> {
+  countAs(app, { as: 'file' });
   const cacheControl = (path: string): string => (hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
   await app.register(fastifyStatic, {
     root: dist,
@@ -36,15 +38,14 @@ async function serveFiles(app: FastifyInstance): Promise<void> {
     globIgnore: ['index.html*', '.content-hash', '.vite/**'],
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, path) => reply.header('cache-control', cacheControl(path)),
+    // The policy of the pages: workers go by that of their own file.
+    setHeaders: (reply, path) => reply.header('cache-control', cacheControl(path)).header('content-security-policy', policy),
   });
   await app.register(fastifyStatic, { root: flags, prefix: '/flags/', decorateReply: false, maxAge: '30d' });
 }
 
-function servePages(app: FastifyInstance, { config }: OpenServices): void {
-  const template = pageTemplate();
+function servePages(app: FastifyInstance, { config }: OpenServices, template: string, headers: Readonly<Record<string, string>>): void {
   const [files, texts] = [homeFiles(), homeTexts()];
-  const headers = pageHeaders(template, config);
   const settings = runtimeConfig(config);
   const api = createClient(pageRoutes, { baseUrl: '/api', fetch: injectFetch(app) });
   app.get('/config.json', hidden, async () => settings);
@@ -87,8 +88,10 @@ export const webService = defineService({
         app.get('/', hidden, (_, reply) => notBuilt(reply));
         return;
       }
-      await serveFiles(app);
-      servePages(app, services);
+      const template = pageTemplate();
+      const headers = pageHeaders(template, services.config);
+      await app.register((scope) => serveFiles(scope, headers['content-security-policy']));
+      servePages(app, services, template, headers);
     },
   }),
 });

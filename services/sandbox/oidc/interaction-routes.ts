@@ -1,11 +1,12 @@
 import formbody from '@fastify/formbody';
 import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type pg from 'pg';
 import { signInForm, signUpForm } from './forms.ts';
-import { errorPage, expiredPage, foreignPage, unavailablePage } from './pages/message-page.ts';
+import { errorPage, expiredPage, foreignPage, tooManyPage, unavailablePage } from './pages/message-page.ts';
 import { type Page, pageHeaders } from './pages/page.ts';
 import { signInPage } from './pages/sign-in-page.ts';
 import { signUpPage } from './pages/sign-up-page.ts';
@@ -58,6 +59,7 @@ function answerErrors(scope: FastifyInstance, { origin, log }: InteractionOption
     if (error instanceof UnknownInteraction) return show(reply, 410, expiredPage(origin));
     if (error instanceof ForeignForm) return show(reply, 403, foreignPage(origin));
     if (error instanceof EngineUnavailable) return show(reply.header('retry-after', '1'), 503, unavailablePage(origin));
+    if (error instanceof Rejected && error.code === 'request/too-many') return show(reply, 429, tooManyPage(origin));
     const status = error.statusCode ?? 500;
     if (status >= 500) log.error({ err: error }, 'a page of the identity provider failed');
     return show(reply, status, errorPage(origin));

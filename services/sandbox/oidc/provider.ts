@@ -1,4 +1,5 @@
 import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
+import { countAs } from '@waystory/infra/http/limits.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
@@ -11,6 +12,8 @@ import { ensureReadyUsers, signOutReadyUsers } from './ready-users.ts';
 import { postgresRecords, removeExpired } from './records.ts';
 import { prepare } from './secrets.ts';
 
+/** Requests of one address. A sign-in takes about six, and each start of the web app asks once whether somebody is signed in. */
+const perMinute = 300;
 const cleanUpEveryMs = 10 * 60_000;
 
 /**
@@ -30,6 +33,7 @@ export async function oidcProvider({ log, ...options }: ProviderOptions & { log:
   logEvents(provider, log);
 
   return async (scope) => {
+    countAs(scope, { as: 'page', perMinute });
     await scope.register(interactionRoutes({ origin, pool, provider, readyUsers, log }));
     await scope.register(protocolRoutes(provider, new URL(origin)));
     cleanUp(scope, options, log);
