@@ -1,13 +1,18 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contexts, type Person, type TestProduct, testProduct } from '../testing/product.ts';
+import { headMarkup } from './page-head.ts';
 import { inlineScripts } from './page-headers.ts';
 import { webService } from './service.ts';
 
 let product: TestProduct;
 let author: Person;
+let origin: string;
 
 beforeAll(async () => {
-  product = await testProduct([...contexts, webService]);
+  product = await testProduct([...contexts, webService], undefined, { PORT: '0', PUBLIC_ORIGIN: 'http://localhost:4000' });
+  origin = await product.host.listen();
   author = product.person('author');
   await author.api.createAccount({});
   await author.api.updateAccount({ params: { id: author.accountId }, body: { userName: 'tram_28' } });
@@ -18,6 +23,14 @@ const page = async (url: string) => {
   const { statusCode, body, headers } = await product.send({ method: 'GET', url });
   return { status: statusCode, html: body, headers };
 };
+
+/** Asks for exactly these bytes, as no client would. */
+async function raw(target: string): Promise<{ status: number; html: string }> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1').setEncoding('utf8');
+  socket.end(`GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`, 'latin1');
+  const answer = await text(socket);
+  return { status: Number(answer.split(' ')[1]), html: answer.slice(answer.indexOf('\r\n\r\n')) };
+}
 
 /** JSON of the script element with this id. */
 const dataOf = (html: string, id: string): unknown =>
@@ -111,6 +124,51 @@ describe('a page', () => {
   test('of an unlisted itinerary is not for search engines', async () => {
     const { id } = await story('For friends', 'UNLISTED');
     expect((await page(`/itineraries/${id}`)).html).toContain('<meta name="robots" content="noindex" />');
+  });
+
+  test('of an itinerary whose picture has an address that cannot be one has no picture', () => {
+    const head = { title: 'A', description: 'B', path: '/itineraries/1', type: 'article' } as const;
+    for (const image of ['http://[', 'https://%', '//', 'http://a:port/'])
+      expect(headMarkup({ ...head, image }, 'http://localhost:4000')).toContain('content="summary"');
+  });
+
+  test.each([
+    '//',
+    '///',
+    '//evil.example',
+    '//evil.example/help',
+    '/\\\\evil.example',
+    '/\\',
+    '/./../..//x',
+    '/;//x',
+    '/%5c%5cevil.example',
+    '/:80',
+    '/[',
+    '/itineraries//',
+    '/%2e%2e/',
+    '/a:b@c',
+    '/http://[',
+    '/?',
+    '/??',
+    '/?bounds=%',
+    '/#',
+    '/%00',
+    '/%0d%0a',
+    '/%',
+    '/%zz',
+    '/%ff',
+    '/\u00ff',
+    'http://evil.example/help',
+    'http://[/help',
+    'https:/evil.example',
+    `/${'a/'.repeat(3_000)}`,
+  ])('at %j names no other site, and fails nothing', async (target) => {
+    const { status, html } = await raw(target);
+    expect(status).toBeLessThan(500);
+    for (const [, address = ''] of html.matchAll(/(?:canonical" href|og:url" content)="([^"]*)"/g)) {
+      expect(new URL(address).origin).toBe('http://localhost:4000');
+      expect(new URL(address).pathname).not.toMatch(/^\/\//);
+    }
   });
 
   test('of a private itinerary gives nothing away', async () => {

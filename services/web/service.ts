@@ -25,6 +25,14 @@ const hashed = /\/assets\//;
 /** Addresses that no page has: what is not there is an error, not the app. */
 const noPage = /^\/(api|idp|basemap|photos|flags|assets|locales|livez|readyz|metrics)(\/|$)|\.[a-z0-9]{2,5}$/i;
 
+/** Path of what a request is for, which may be a whole address. Slashes in a row are one, and so is what browsers take for a slash: `//there` is another site. */
+const pathOf = (target: string): string =>
+  target
+    .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+    .replace(/[?#].*$/s, '')
+    .replace(/^$|[/\\]+/g, '/');
+const asksForMore = /\?./;
+
 /** Of the cookie in which `web/src/app/layout/sidebar-state.ts` keeps whether the sidebar shows its words. */
 const openSidebar = /(^|; )waystory_sidebar=expanded(;|$)/;
 
@@ -50,13 +58,17 @@ function servePages(app: FastifyInstance, { config }: OpenServices, template: st
   const api = createClient(pageRoutes, { baseUrl: '/api', fetch: injectFetch(app) });
   app.get('/config.json', hidden, async () => settings);
   app.get('/*', hidden, async (request, reply) => {
-    const { pathname, search } = new URL(request.url, config.PUBLIC_ORIGIN);
+    const pathname = pathOf(request.url);
     if (noPage.test(pathname)) return reply.callNotFound();
     const page = await pageAt(pathname, api);
     const { countries } = page;
     const isHome = countries !== undefined;
     const data = [embeddedJson('config', settings), ...(isHome ? [embeddedJson('first-screen', { countries })] : [])];
-    const screen = { countries: search ? null : (countries ?? null), texts, isSidebarOpen: openSidebar.test(request.headers.cookie ?? '') };
+    const screen = {
+      countries: asksForMore.test(request.url) ? null : (countries ?? null),
+      texts,
+      isSidebarOpen: openSidebar.test(request.headers.cookie ?? ''),
+    };
     const html = template
       .replace('<!--head-->', () => [headMarkup(page.head, config.PUBLIC_ORIGIN), isHome ? files.styles : ''].join('\n    '))
       .replace('<!--first-screen-->', () => (isHome ? firstScreenMarkup(screen) : ''))
