@@ -214,6 +214,69 @@ describe('files', () => {
   });
 });
 
+test('whatever is asked for is taken for nothing but what it is', async () => {
+  const { id } = await story('Framed by nobody', 'PUBLIC');
+  const script = /href="(\/assets\/[^"]+\.js)"/.exec((await page('/')).html)?.[1] ?? '';
+  const files = [
+    script,
+    '/auth/silent.html',
+    '/icon.svg',
+    '/locales/en/home.json',
+    '/flags/PT.svg',
+    '/flags/XX.svg',
+    '/photos/none.webp',
+    '/media/a/b',
+  ];
+  const data = [
+    '/config.json',
+    '/livez',
+    '/readyz',
+    '/metrics',
+    '/api/tiles/stops/0/0/0',
+    '/api/tiles/stops/0/0/9',
+    `/api/itineraries/${id}`,
+    '/api/none',
+  ];
+  const pages = [
+    '/',
+    '/help',
+    `/itineraries/${id}`,
+    '/itineraries/none',
+    '/api/docs',
+    '/api/docs/',
+    '/api/docs/json',
+    '/api/docs/static/index.html',
+    '/none.js',
+    '//',
+  ];
+  for (const url of [...files, ...data, ...pages])
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE'] as const) {
+      // Twice: an answer that is kept is sent another way.
+      await product.send({ method, url });
+      const { headers } = await product.send({ method, url });
+      expect([method, url, headers['x-content-type-options']]).toEqual([method, url, 'nosniff']);
+      expect([method, url, headers['content-security-policy']]).toEqual([method, url, expect.stringContaining('default-src')]);
+      expect([method, url, headers['strict-transport-security']]).toEqual([method, url, undefined]);
+    }
+});
+
+test('under https, whatever is asked for is to be asked for over nothing else', async () => {
+  const secure = await testProduct([...contexts, webService], undefined, { PUBLIC_ORIGIN: 'https://waystory.example' });
+  for (const url of [
+    '/',
+    '/icon.svg',
+    '/config.json',
+    '/api/itineraries',
+    '/api/itineraries',
+    '/api/tiles/stops/0/0/0',
+    '/api/docs/json',
+    '/api/docs/static/index.html',
+    '/none.js',
+  ])
+    expect([url, (await secure.send({ url })).headers['strict-transport-security']]).toEqual([url, 'max-age=31536000']);
+  await secure.stop();
+});
+
 describe('visitors', () => {
   let busy: TestProduct;
   let path: string;
