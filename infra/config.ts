@@ -93,7 +93,7 @@ export const settings = z.object({
   READY_ACCOUNTS: readyAccounts
     .optional()
     .describe(
-      'Who may sign in with the three ready accounts, whose password everybody can read: none, local (who is at this machine) or everyone (who reaches it); local when unset, but none where HOST or PUBLIC_ORIGIN is not of this machine, in production, and beside OIDC_ISSUER',
+      'Who may sign in with the three ready accounts, whose password is public: none, local (this machine) or everyone; unset, it is local where HOST and PUBLIC_ORIGIN are of this machine and NODE_ENV is not production, and none elsewhere',
     ),
   MAPBOX_TOKEN: z.string().min(1).optional().describe('Access token of Mapbox, for its map and place search; the built-in ones when unset'),
   MAP_STYLE_URL: url.optional().describe('MapLibre style to show in place of the built-in map'),
@@ -166,7 +166,7 @@ function readyAccountsFor(config: Settings & { PUBLIC_ORIGIN: string }, isProduc
       : '';
   if (asked === 'local' && open)
     throw new BadConfiguration(
-      `READY_ACCOUNTS: local lets others in with a password that everybody can read, because of ${open}; say none, or everyone if you mean it`,
+      `READY_ACCOUNTS: local would let others in with a public password, because of ${open}; say none, or everyone if you mean it`,
     );
   return asked ?? (open || isProduction ? 'none' : 'local');
 }
