@@ -33,7 +33,8 @@ LABEL org.opencontainers.image.title="Waystory" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
-ENV NODE_ENV=production DATA_DIR=/data PORT=4000
+# Who reaches it is for whoever publishes its port; within a container, nobody would reach its loopback.
+ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=4000
 WORKDIR /app
 # Whole folders: the workspaces in node_modules are links, and type stripping refuses real copies of them there.
 COPY --from=product /app ./
@@ -45,5 +46,5 @@ USER 1000:1000
 EXPOSE 4000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s --retries=3 \
-  CMD ["node", "-e", "fetch('http://localhost:' + process.env.PORT + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "services/main.ts"]

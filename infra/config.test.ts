@@ -18,7 +18,14 @@ function complaint(env: Record<string, string>): string {
 describe('without any variable', () => {
   test('the product runs by itself', () => {
     const config = readConfig({});
-    expect(config).toMatchObject({ PORT: 4000, PUBLIC_ORIGIN: 'http://localhost:4000', DATA_DIR: '.data', SEED: 'world', LOG_LEVEL: 'warn' });
+    expect(config).toMatchObject({
+      HOST: 'localhost',
+      PORT: 4000,
+      PUBLIC_ORIGIN: 'http://localhost:4000',
+      DATA_DIR: '.data',
+      SEED: 'world',
+      LOG_LEVEL: 'warn',
+    });
     expect([config.DATABASE_URL, config.OIDC_ISSUER]).toEqual([undefined, undefined]);
   });
 
@@ -46,6 +53,9 @@ describe('a variable', () => {
     ['LOG_LEVEL', 'loud\nand clear'],
     ['OIDC_ISSUER', 'idp'],
     ['BUS', 'rabbitmq'],
+    ['HOST', 'localhost:4000'],
+    ['HOST', 'http://localhost'],
+    ['READY_ACCOUNTS', 'yes'],
     ['TRUSTED_PROXIES', '1'],
     ['TRUSTED_PROXIES', 'loopback,10.0.0.0/33'],
     ['KAFKA_BROKERS', 'localhost'],
@@ -68,6 +78,49 @@ describe('a variable', () => {
 
   test('that is wrong is named first in the order of the settings', () => {
     expect(complaint({ LOG_LEVEL: 'loud', PORT: 'http' })).toMatch(/^PORT: /);
+  });
+});
+
+describe('the ready accounts, whose password everybody can read', () => {
+  const readyAccounts = (env: Record<string, string>) => readConfig(env).READY_ACCOUNTS;
+
+  test.each<Record<string, string>>([
+    {},
+    { HOST: '127.0.0.1' },
+    { HOST: '::1' },
+    { HOST: 'localhost', PUBLIC_ORIGIN: 'http://waystory.localhost:4000' },
+  ])('are there for who is at this machine: %j', (env) => {
+    expect(readyAccounts(env)).toBe('local');
+  });
+
+  test.each<Record<string, string>>([
+    { NODE_ENV: 'production' },
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.0.2.1' },
+    { HOST: 'waystory.example' },
+    { HOST: '127.0.0.1.waystory.example' },
+    { PUBLIC_ORIGIN: 'https://waystory.example' },
+    { OIDC_ISSUER: 'https://identity.example' },
+  ])('are not there in production, for others, or beside another provider, unless somebody asks for them: %j', (env) => {
+    expect(readyAccounts(env)).toBe('none');
+  });
+
+  test.each<Record<string, string>>([{ HOST: '0.0.0.0' }, { HOST: '::' }, { PUBLIC_ORIGIN: 'https://waystory.example' }])(
+    'that are asked for on this machine are refused where others come: %j',
+    (open) => {
+      const message = complaint({ ...open, READY_ACCOUNTS: 'local' });
+      const [name, value] = Object.entries(open)[0] ?? [];
+      expect(message).toMatch(/^READY_ACCOUNTS: /);
+      expect(message).toContain(`${name}=${value}`);
+      expect(message).not.toContain('\n');
+    },
+  );
+
+  test('are there for everyone only by the word that says so', () => {
+    expect(readyAccounts({ HOST: '0.0.0.0', NODE_ENV: 'production', READY_ACCOUNTS: 'everyone' })).toBe('everyone');
+    expect(readyAccounts({ NODE_ENV: 'production', READY_ACCOUNTS: 'local' })).toBe('local');
+    expect(readyAccounts({ READY_ACCOUNTS: 'none' })).toBe('none');
   });
 });
 

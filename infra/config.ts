@@ -22,6 +22,7 @@ const proxies = z
   .transform((list) => list.split(',').map((one) => one.trim()))
   .refine((list) => list.every(isAddresses), 'Must be addresses, ranges like 10.0.0.0/8, loopback, linklocal or uniquelocal, with commas between')
   .optional();
+const host = z.string().refine((value) => isIP(value) > 0 || /^[a-z0-9.-]+$/i.test(value), 'Must be an address or a name, without a port');
 const perMinute = z.coerce.number().int().min(0).max(1_000_000);
 const origins = z
   .string()
@@ -34,15 +35,24 @@ const brokers = z
   .transform((list) => list.split(','))
   .optional();
 
+const readyAccounts = z.enum(['none', 'local', 'everyone']);
+
 /** Every setting of the product; all are optional. `.env.example` is tested against it. */
 export const settings = z.object({
+  HOST: host
+    .default('localhost')
+    .describe('Address that HTTP is served on: localhost is for this machine only, 0.0.0.0 or :: for whoever reaches it'),
   PORT: port.default(4000).describe('Port that HTTP is served on'),
+  METRICS_PORT: port.optional().describe('Port that Prometheus finds /metrics on; no metrics are served when unset'),
+  METRICS_HOST: host.default('localhost').describe('Address that they are served on'),
   PUBLIC_ORIGIN: url.optional().describe('Address under which people reach the product; http://localhost:PORT when unset'),
   CORS_ORIGINS: origins.describe('Origins of other sites whose pages may call the API, with commas between'),
   READS_PER_MINUTE: perMinute
     .default(6_000)
     .describe('Reads a minute that one account, or one address without a sign-in, may ask of a process; 0 is no limit'),
   WRITES_PER_MINUTE: perMinute.default(600).describe('The same for writes; some routes allow fewer'),
+  PAGES_PER_MINUTE: perMinute.default(600).describe('The same for pages, and for whatever else has no limit of its own'),
+  FILES_PER_MINUTE: perMinute.default(30_000).describe('The same for files that pages consist of: scripts, pictures, tiles of maps'),
   DEVELOPMENT: z.stringbool().default(false).describe('Whether tools for developers answer: the collecting of missing translations'),
   TRUSTED_PROXIES: proxies.describe(
     'Proxies whose word for the address of a caller is taken: addresses, ranges, loopback, uniquelocal; with commas between',
@@ -80,6 +90,11 @@ export const settings = z.object({
   OIDC_AUDIENCE: z.string().min(1).default('urn:waystory:api').describe('Audience that an access token must carry'),
   OIDC_CLIENT_ID: z.string().min(1).default('waystory-web').describe('Client id of the web app'),
   OIDC_ROLES_CLAIM: z.string().min(1).default('roles').describe('Claim of the access token that lists the roles of its bearer'),
+  READY_ACCOUNTS: readyAccounts
+    .optional()
+    .describe(
+      'Who may sign in with the three ready accounts, whose password is public: none, local (this machine) or everyone; unset, it is local where HOST and PUBLIC_ORIGIN are of this machine and NODE_ENV is not production, and none elsewhere',
+    ),
   MAPBOX_TOKEN: z.string().min(1).optional().describe('Access token of Mapbox, for its map and place search; the built-in ones when unset'),
   MAP_STYLE_URL: url.optional().describe('MapLibre style to show in place of the built-in map'),
   UNSPLASH_ACCESS_KEY: z.string().min(1).optional().describe('Access key of Unsplash, for photos to choose from; drawn illustrations when unset'),
@@ -93,7 +108,11 @@ export const settings = z.object({
   COMPANY_URL: url.default('https://waystory.example').describe('Website of the company, linked from the footer'),
   SOCIAL_URL: url.default('https://social.waystory.example/@waystory').describe('Social media page, linked from the footer'),
 });
-export type Config = Omit<z.output<typeof settings>, 'PUBLIC_ORIGIN'> & { PUBLIC_ORIGIN: string };
+type Settings = z.output<typeof settings>;
+export type Config = Omit<Settings, 'PUBLIC_ORIGIN' | 'READY_ACCOUNTS'> & {
+  PUBLIC_ORIGIN: string;
+  READY_ACCOUNTS: z.output<typeof readyAccounts>;
+};
 
 /** An engine that must be told where it is when it is chosen. */
 const addresses = [
@@ -133,7 +152,27 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const missing = addresses.find(([engine, chosen, address]) => parsed.data[engine] === chosen && !parsed.data[address]);
   if (missing) throw new BadConfiguration(`${missing[2]}: must be set with ${missing[0]}=${missing[1]}`);
-  return { ...parsed.data, PUBLIC_ORIGIN: parsed.data.PUBLIC_ORIGIN ?? `http://localhost:${parsed.data.PORT}` };
+  const PUBLIC_ORIGIN = parsed.data.PUBLIC_ORIGIN ?? `http://localhost:${parsed.data.PORT}`;
+  const READY_ACCOUNTS = readyAccountsFor({ ...parsed.data, PUBLIC_ORIGIN }, env.NODE_ENV === 'production');
+  return { ...parsed.data, PUBLIC_ORIGIN, READY_ACCOUNTS };
+}
+
+const ofThisMachine = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
+
+/** @throws BadConfiguration when accounts that are meant for who is at this machine would be open to others. */
+function readyAccountsFor(config: Settings & { PUBLIC_ORIGIN: string }, isProduction: boolean): Config['READY_ACCOUNTS'] {
+  const { HOST, PUBLIC_ORIGIN, OIDC_ISSUER, READY_ACCOUNTS: asked } = config;
+  if (OIDC_ISSUER) return 'none';
+  const open = !ofThisMachine.test(HOST)
+    ? `HOST=${HOST}`
+    : !ofThisMachine.test(new URL(PUBLIC_ORIGIN).hostname)
+      ? `PUBLIC_ORIGIN=${PUBLIC_ORIGIN}`
+      : '';
+  if (asked === 'local' && open)
+    throw new BadConfiguration(
+      `READY_ACCOUNTS: local would let others in with a public password, because of ${open}; say none, or everyone if you mean it`,
+    );
+  return asked ?? (open || isProduction ? 'none' : 'local');
 }
 
 /** The environment of this process with some settings changed, for a process that it starts. */

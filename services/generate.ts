@@ -34,7 +34,7 @@ const never = async (): Promise<never> => {
 async function openApiOf(definitions: readonly ServiceDefinition[]): Promise<object> {
   const config = readConfig({ LOG_LEVEL: 'silent' });
   const app = await createApp(createLog(config.LOG_LEVEL), {});
-  await documentApi(app, config);
+  await documentApi(app, config.LOG_LEVEL);
   const services = {} as RouteServices; // the app only describes its routes, no request reaches a handler
   for (const { name, routes, openRoutes = [] } of definitions) {
     const mount = async (scope: typeof app) => {

@@ -6,22 +6,26 @@ import type { Log } from '@waystory/infra/log.ts';
 
 /** The configured OIDC issuer, or the embedded provider when there is none. */
 export async function chooseIdentity(config: Config, { pool }: Engines, log: Log): Promise<EmbeddedProvider> {
-  const { OIDC_AUDIENCE: audience, OIDC_ROLES_CLAIM: rolesClaim, OIDC_CLIENT_ID: clientId } = config;
+  const { OIDC_AUDIENCE: audience, OIDC_ROLES_CLAIM: rolesClaim, OIDC_CLIENT_ID: clientId, PUBLIC_ORIGIN: origin } = config;
   if (config.OIDC_ISSUER) return { verifier: jwtVerifier({ issuer: config.OIDC_ISSUER, audience, rolesClaim }) };
   if (!pool) throw new Error('The embedded identity provider needs a Postgres');
   // Loaded only here: with a provider of one's own, none of it is needed.
-  const [{ oidcProvider }, { publicKeys }, { issuerOf, mountPath }, { forgetUser }] = await Promise.all([
+  const [{ oidcProvider }, { publicKeys }, { issuerOf, mountPath }, { forgetUser }, { withoutReadyUsers }] = await Promise.all([
     import('./sandbox/oidc/provider.ts'),
     import('./sandbox/oidc/secrets.ts'),
     import('./sandbox/oidc/configuration.ts'),
     import('./sandbox/oidc/forget-user.ts'),
+    import('./sandbox/oidc/ready-users.ts'),
   ]);
-  const plugin = await oidcProvider({ origin: config.PUBLIC_ORIGIN, pool, audience, clientId, log });
+  const readyUsers = config.READY_ACCOUNTS !== 'none';
+  const issuer = issuerOf(origin);
+  const plugin = await oidcProvider({ origin, pool, audience, clientId, readyUsers, log });
+  const verifier = jwtVerifier({ issuer, audience, rolesClaim, fetchKeys: () => publicKeys(pool) });
   return {
-    verifier: jwtVerifier({ issuer: issuerOf(config.PUBLIC_ORIGIN), audience, rolesClaim, fetchKeys: () => publicKeys(pool) }),
+    verifier: readyUsers ? verifier : withoutReadyUsers(issuer, verifier),
     mount: async (app) => {
       await app.register(plugin, { prefix: mountPath });
     },
-    forget: (accountId) => forgetUser(pool, issuerOf(config.PUBLIC_ORIGIN), accountId),
+    forget: (accountId) => forgetUser(pool, issuer, accountId),
   };
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { lookup } from 'node:dns/promises';
 import { Agent, get } from 'node:http';
 import { readConfig } from '@waystory/infra/config.ts';
 import { enginesOn } from '@waystory/infra/engines.ts';
@@ -43,6 +44,7 @@ describe('the start', () => {
       /^Unknown context "kitchen"\. Known: accounts, assistant, basemap, billing, itineraries, media, moderation, social, web, world/,
     ],
     [{}, ['--roles', 'cook'], /^Unknown role "cook"\. Known: command, query/],
+    [{ HOST: '0.0.0.0', READY_ACCOUNTS: 'local' }, [], /^READY_ACCOUNTS: .*HOST=0\.0\.0\.0/],
   ])('with %j %j ends with one line that says why', async (env, args, line) => {
     const { said, code } = await startProcess(env, args);
     expect(code).toBe(1);
@@ -53,6 +55,21 @@ describe('the start', () => {
 });
 
 describe('the host', () => {
+  test('listens where only this machine gets at it, unless it is told otherwise', async () => {
+    const addressesWith = async (settings: Record<string, string>) => {
+      const product = await testProduct([], ['relay'], { PORT: '0', ...settings });
+      await product.host.listen();
+      const bound = product.host.app.addresses().map((one) => Object(one).address);
+      await product.stop();
+      return bound;
+    };
+    const localhost = (await lookup('localhost', { all: true })).map(({ address }) => address);
+    expect((await addressesWith({})).toSorted()).toEqual(localhost.toSorted());
+    expect(localhost).toContain('127.0.0.1');
+    expect(await addressesWith({ HOST: '127.0.0.1' })).toEqual(['127.0.0.1']);
+    expect(await addressesWith({ HOST: '0.0.0.0' })).toEqual(['0.0.0.0']);
+  });
+
   test('answers probes and metrics', async () => {
     const product = await testProduct();
     expect((await product.send({ url: '/livez' })).statusCode).toBe(200);
@@ -60,11 +77,28 @@ describe('the host', () => {
     const { api } = product.person('ada');
     await api.createItinerary({ body: { title: 'Counted' } });
     await api.listItineraries({});
-    const metrics = (await product.send({ url: '/metrics' })).body;
+    const metrics = (await product.host.monitoring.inject('/metrics')).body;
     expect(metrics).toMatch(/waystory_http_request_seconds_count\{method="POST",route="\/api\/itineraries",status="201"\} 1/);
     expect(metrics).toMatch(/waystory_log_head 1/);
     expect(metrics).toMatch(/waystory_projection_lag_events\{projection="stories",partition="0"\} \d/);
     await product.stop();
+  });
+
+  test('tells its metrics at a door of its own, for this machine only, and at none unless it is told to', async () => {
+    const product = await testProduct([], ['relay'], { PORT: '0', METRICS_PORT: '0', HOST: '0.0.0.0' });
+    expect((await product.send({ url: '/metrics' })).statusCode).toBe(404);
+    await product.host.listen();
+    const [bound] = product.host.monitoring.addresses();
+    expect(bound).toMatchObject({ address: '127.0.0.1' });
+    const answer = await fetch(`http://127.0.0.1:${Object(bound).port}/metrics`);
+    expect(answer.headers.get('content-type')).toContain('text/plain');
+    expect(await answer.text()).toContain('waystory_log_head');
+    await product.stop();
+
+    const quiet = await testProduct([], ['relay'], { PORT: '0' });
+    await quiet.host.listen();
+    expect(quiet.host.monitoring.addresses()).toEqual([]);
+    await quiet.stop();
   });
 
   test('reads in one process what another wrote', async () => {

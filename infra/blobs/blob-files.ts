@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { chmod, type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { EngineUnavailable } from '../event-store/port.ts';
@@ -15,6 +15,16 @@ const ending = '~';
 const abandonedAfterMs = 3_600_000;
 /** How often a folder may vanish under a blob that is being put into it. */
 const attempts = 5;
+
+/** Mode of folders that nobody else on the machine looks into. */
+const onlyOurs = 0o700;
+
+/** Makes a folder that nobody else looks into, or closes the one that is there. */
+export async function closedFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: onlyOurs });
+  // Where files have no modes, it stays as it is.
+  await chmod(path, onlyOurs).catch(() => {});
+}
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
@@ -51,7 +61,10 @@ export function blobFiles(root: string, drafts: string): BlobFiles {
 
   return {
     async write(name, content, mimeType, mode) {
-      swept ??= disk(() => sweepDrafts(drafts));
+      swept ??= disk(async () => {
+        await closedFolder(root);
+        await sweepDrafts(drafts);
+      });
       await swept;
       const draft = join(drafts, randomUUID());
       try {
@@ -92,7 +105,7 @@ async function writeDraft(path: string, content: AsyncIterable<Uint8Array>, mime
 async function publish(draft: string, path: string, mode: 'replace' | 'create'): Promise<boolean> {
   const folder = dirname(path);
   for (let attempt = 1; ; attempt++) {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: onlyOurs });
     try {
       await (mode === 'create' ? link(draft, path) : rename(draft, path));
       break;
@@ -141,7 +154,7 @@ async function openBlob(path: string): Promise<StoredBlob> {
 
 /** Drafts of processes that died. */
 async function sweepDrafts(drafts: string): Promise<void> {
-  await mkdir(drafts, { recursive: true, mode: 0o700 });
+  await closedFolder(drafts);
   for (const name of await readdir(drafts)) {
     const path = join(drafts, name);
     const known = await ifThere(stat(path));

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { EngineUnavailable } from '../event-store/port.ts';
+import { closedFolder } from './blob-files.ts';
 import type { GrantRequest } from './port.ts';
 
 /** Where uploads are taken, below the site's own address. */
@@ -55,7 +56,7 @@ export function createSigner(keyFile: string): Signer {
 async function keptKey(path: string): Promise<Buffer> {
   const known = await readFile(path).catch(() => null);
   if (known?.length === keyLength) return known;
-  await mkdir(dirname(path), { recursive: true });
+  await closedFolder(dirname(path));
   const draft = join(dirname(path), `key-${randomUUID()}`);
   await writeFile(draft, randomBytes(keyLength), { mode: 0o600, flush: true });
   // There may be one by now; then that one counts.

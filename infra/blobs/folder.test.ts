@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../http/app.ts';
 import { createLog } from '../log.ts';
@@ -142,4 +142,22 @@ describe('in the folder', () => {
     await blobs.close();
     expect(await blobs.info('a')).toBeNull();
   });
+});
+
+test('what is kept is for nobody else on the machine, also in a folder that was open before', async () => {
+  const folder = temporary();
+  try {
+    const home = join(folder, 'blobs');
+    mkdirSync(join(home, 'content'), { recursive: true });
+    const blobs = folderBlobs(home);
+    await blobs.put('kept/of/somebody', new Uint8Array([1]), 'image/webp');
+    await blobs.grantUpload({ blobName: 'incoming/a', mimeType: 'image/png', maxSize: 1, lifetime: 60 });
+    const entries = readdirSync(home, { recursive: true, withFileTypes: true });
+    expect(entries.map(({ name }) => name)).toEqual(expect.arrayContaining(['key', 'drafts', 'of', 'somebody~']));
+    const names = ['.', ...entries.map(({ parentPath, name }) => join(relative(home, parentPath), name))];
+    const open = names.filter((name) => statSync(join(home, name)).mode & 0o077);
+    expect(open).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

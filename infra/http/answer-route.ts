@@ -9,7 +9,6 @@ import type { Answer, AnyHandler } from '../kit/route-handler.ts';
 import type { Viewer } from '../kit/viewer.ts';
 import type { Workflows } from '../kit/workflows.ts';
 import { apiHeaders, privateHeaders, publicHeaders } from './api-headers.ts';
-import type { LimitRoute } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { InvalidRequest } from './problem.ts';
 import type { ReplyCache } from './reply-cache.ts';
@@ -23,8 +22,6 @@ export interface RouteServices {
   observe: Metrics['observe'];
   /** Answers that were given before, of all routes. */
   replies: ReplyCache;
-  /** Keeps callers within limits; there are none without. */
-  limitRoute?: LimitRoute;
 }
 
 /** What a request must look like; fields that are not named are refused. */

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { Rejected } from '../kit/decider.ts';
 import { createLog } from '../log.ts';
 import { createApp } from './app.ts';
 
@@ -87,5 +89,52 @@ test.each([
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(head).toContain('content-type: application/problem+json');
   expect(JSON.parse(body)).toMatchObject({ status, code, traceId: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  await app.close();
+});
+
+test.each([
+  ['http://localhost:4000', null],
+  ['https://waystory.example', 'max-age=31536000'],
+])('every answer under %s is taken for nothing but what it is', async (publicOrigin, transport) => {
+  const app = await createApp(createLog('silent'), {}, { origin: publicOrigin });
+  app.get('/plain', async (_, reply) => reply.type('text/plain').send('plain'));
+  app.get('/elsewhere', async (_, reply) => reply.redirect('/plain'));
+  app.get('/broken', async () => expect.fail('broken'));
+  app.get('/texts/:name.json', async () => ({}));
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  const sent = [
+    'GET /plain',
+    'HEAD /plain',
+    'POST /plain',
+    'GET /elsewhere',
+    'GET /broken',
+    'GET /none',
+    'GET /%',
+    'GET /texts/%0D.json',
+    'NONSENSE /',
+  ];
+  for (const line of sent) {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    socket.end(`${line} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+    const [head = ''] = (await text(socket)).split('\r\n\r\n');
+    const headers = new Map(head.split('\r\n').map((one) => [one.split(': ')[0]?.toLowerCase(), one.slice(one.indexOf(': ') + 2)]));
+    expect([line, headers.get('x-content-type-options')]).toEqual([line, 'nosniff']);
+    expect([line, headers.get('content-security-policy')]).toEqual([line, "default-src 'none'; frame-ancestors 'none'"]);
+    expect([line, headers.get('strict-transport-security') ?? null]).toEqual([line, transport]);
+  }
+  await app.close();
+});
+
+test('whoever asks for a page is told on one what went wrong, in words that are no markup', async () => {
+  const app = await createApp(createLog('silent'), { 'thing/odd': '<b>Odd</b> & "broken"' });
+  app.get('/thing', () => Promise.reject(new Rejected('thing/odd')));
+  app.get('/data', { config: { counted: { as: 'read' } } }, () => Promise.reject(new Rejected('thing/odd')));
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const page = await app.inject({ url: '/thing', headers: { accept } });
+  expect(page.statusCode).toBe(422);
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(page.body).toContain('<p>&#60;b&#62;Odd&#60;/b&#62; &#38; "broken"</p>');
+  expect((await app.inject({ url: '/data', headers: { accept } })).json()).toMatchObject({ code: 'thing/odd' });
+  expect((await app.inject({ url: '/thing', headers: { accept: '*/*' } })).json()).toMatchObject({ code: 'thing/odd' });
   await app.close();
 });

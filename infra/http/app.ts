@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import { Rejected } from '../kit/decider.ts';
 import type { Log } from '../log.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
+import { safeHeaders } from './api-headers.ts';
 import { refuseBroken } from './broken-requests.ts';
 import type { Metrics } from './metrics.ts';
 import { describeProblems } from './problem-responses.ts';
@@ -25,12 +26,19 @@ export interface AppOptions {
   observe?: Metrics['observe'];
   /** Addresses of proxies in front; the address of a caller is what the outermost of them says. */
   trustedProxies?: string[] | undefined;
+  /** Address that people reach it under; where it is one of https, they are told to stay there. */
+  origin?: string;
 }
 
 /** An HTTP server with the manners every route shares: errors as problem details, security headers, OpenAPI at /api/docs. */
-export async function createApp(log: Log, words: ErrorCatalogue, { observe = () => {}, trustedProxies }: AppOptions = {}): Promise<FastifyInstance> {
+export async function createApp(
+  log: Log,
+  words: ErrorCatalogue,
+  { observe = () => {}, trustedProxies, origin = '' }: AppOptions = {},
+): Promise<FastifyInstance> {
   const methods = createAllowedMethods();
-  const tell = problemTeller({ words, observe, methods });
+  const headers = safeHeaders(origin);
+  const tell = problemTeller({ words, observe, methods, headers });
   const app = Fastify({
     // Addresses that the router itself refuses reach no handler.
     frameworkErrors: (_, request, reply) => tell(new Rejected('request/unknown-route'), request, reply),
@@ -38,7 +46,7 @@ export async function createApp(log: Log, words: ErrorCatalogue, { observe = () 
     logController: new LogController({ disableRequestLogging: true }),
     // The lines we write carry the trace id; a logger of its own for every request would cost more than most answers.
     childLoggerFactory: (logger) => logger,
-    clientErrorHandler: refuseBroken(words),
+    clientErrorHandler: refuseBroken(words, headers),
     genReqId: (request) => traceIdOf(request.headers),
     bodyLimit,
     requestTimeout,
@@ -55,6 +63,11 @@ export async function createApp(log: Log, words: ErrorCatalogue, { observe = () 
 
   app.setErrorHandler(tell);
   app.addHook('onRoute', methods.note);
+  // Whoever answers something that needs other ones says so.
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
   app.setNotFoundHandler((request, reply) => {
     throw absence(methods, request, reply);
   });
@@ -85,7 +98,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
 }
 
 /** OpenAPI 3.1 of the routes mounted after this, and Swagger UI to try them. */
-export async function documentApi(app: FastifyInstance, config: Config): Promise<void> {
+export async function documentApi(app: FastifyInstance, logLevel: Config['LOG_LEVEL']): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -99,12 +112,12 @@ export async function documentApi(app: FastifyInstance, config: Config): Promise
   await app.register(async (pages) => {
     await pages.register(helmet, {
       contentSecurityPolicy: { directives: { 'img-src': ["'self'", 'data:'], 'upgrade-insecure-requests': null } },
-      strictTransportSecurity: config.PUBLIC_ORIGIN.startsWith('https:'),
+      strictTransportSecurity: false,
     });
     await pages.register(swaggerUi, {
       routePrefix: '/api/docs',
       uiConfig: { persistAuthorization: true, docExpansion: 'none' },
-      logLevel: config.LOG_LEVEL,
+      logLevel,
     });
   });
 }

@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import type { ErrorCatalogue } from '@waystory/proto/kit/error.ts';
 import type { ConnectionError } from 'fastify';
 import { Rejected } from '../kit/decider.ts';
-import { apiHeaders } from './api-headers.ts';
 import { InvalidRequest, problemOf } from './problem.ts';
 import { traceIdOf } from './request-context.ts';
 
@@ -15,14 +14,14 @@ function refusalOf({ code }: ConnectionError): Error {
 
 /** Answers such requests like all others, straight on the socket: there is nothing else of them. */
 export const refuseBroken =
-  (words: ErrorCatalogue) =>
+  (words: ErrorCatalogue, safe: Readonly<Record<string, string>>) =>
   (error: ConnectionError, socket: Socket): void => {
     // The caller has gone.
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     const problem = problemOf(refusalOf(error), words, traceIdOf({}));
     const body = JSON.stringify(problem);
     const headers = {
-      ...apiHeaders,
+      ...safe,
       'content-type': 'application/problem+json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
       connection: 'close',

@@ -1,22 +1,32 @@
-import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { createLog } from '../log.ts';
 import { createApp } from './app.ts';
-import { limitCalls } from './limits.ts';
+import { injectFetch } from './inject-fetch.ts';
+import { type Counted, countAs, limitCalls } from './limits.ts';
 
-const read: Route = { method: 'GET', path: '/things', summary: '', access: 'stories.read', reply: z.unknown() };
-const write: Route = { method: 'POST', path: '/things', summary: '', access: 'stories.create', reply: z.unknown() };
-const costly: Route = { ...write, path: '/costly', perMinute: 1 };
+const most = { read: 0, write: 0, page: 0, file: 0 };
 
-async function limitedApp(reads: number, writes: number): Promise<FastifyInstance> {
+async function limitedApp(perMinute: Partial<typeof most>): Promise<FastifyInstance> {
   const app = await createApp(createLog('silent'), {});
-  const accountOf = (token: string) => (token.startsWith('of-') ? token.slice(3) : undefined);
-  const limitRoute = await limitCalls(app, { reads, writes, accountOf, isInternal: (token) => token === 'internal' });
-  for (const route of [read, write, costly]) {
-    app.route({ method: route.method, url: route.path, onRequest: limitRoute(route), handler: async () => ({}) });
-  }
+  await limitCalls(app, {
+    perMinute: { ...most, ...perMinute },
+    accountOf: (token) => (token.startsWith('of-') ? token.slice(3) : undefined),
+  });
+  const answer = async () => ({});
+  const counted = (as: Counted['as'], perMinute?: number) => ({ config: { counted: { as, ...(perMinute && { perMinute }) } } });
+  app.get('/things', counted('read'), answer);
+  app.post('/things', counted('write'), answer);
+  app.post('/costly', counted('write', 1), answer);
+  app.get('/alive', counted('nothing'), answer);
+  app.get('/page', answer);
+  app.post('/page', answer);
+  await app.register(async (scope) => {
+    countAs(scope, { as: 'page', perMinute: 2 });
+    scope.get('/sign-in', answer);
+    scope.post('/sign-in', answer);
+    scope.get('/sign-in.css', counted('file'), answer);
+  });
   return app;
 }
 
@@ -33,7 +43,7 @@ const get = { method: 'GET', url: '/things' } as const;
 const post = { method: 'POST', url: '/things' } as const;
 
 test('a caller beyond the limit is told when to come back; reads and writes are counted apart', async () => {
-  const app = await limitedApp(2, 1);
+  const app = await limitedApp({ read: 2, write: 1 });
   expect(await statuses(app, [get, get, post, get, post])).toEqual([200, 200, 200, 429, 429]);
   const refused = await app.inject({ ...get, remoteAddress: '203.0.113.7' });
   expect(refused.json()).toMatchObject({ code: 'request/too-many', status: 429, detail: expect.stringContaining('wait') });
@@ -42,7 +52,7 @@ test('a caller beyond the limit is told when to come back; reads and writes are 
 });
 
 test('accounts are counted by themselves wherever they come from, others by their address', async () => {
-  const app = await limitedApp(1, 1);
+  const app = await limitedApp({ read: 1, write: 1 });
   const asked = [
     { ...get, token: 'of-ann' },
     { ...get, token: 'of-bob' },
@@ -55,14 +65,48 @@ test('accounts are counted by themselves wherever they come from, others by thei
 });
 
 test('a route that costs more has a limit of its own, which never is wider than the usual one', async () => {
-  const app = await limitedApp(0, 2);
+  const app = await limitedApp({ write: 2 });
   const costlyPost = { method: 'POST', url: '/costly' } as const;
   expect(await statuses(app, [costlyPost, costlyPost, post, post, post])).toEqual([200, 429, 200, 200, 429]);
 });
 
-test('no limit is none, and the product itself has none', async () => {
-  const unlimited = await limitedApp(0, 0);
+test('what has no limit of its own has that of pages, or that of writes when it changes something', async () => {
+  const app = await limitedApp({ read: 1, write: 1, page: 2 });
+  const page = { method: 'GET', url: '/page' } as const;
+  expect(await statuses(app, [page, get, page, page, get, { method: 'GET', url: '/none' }])).toEqual([200, 200, 200, 429, 429, 429]);
+  expect(await statuses(app, [{ method: 'POST', url: '/page' }, post])).toEqual([200, 429]);
+});
+
+test('routes of a scope may have a limit together, apart from others', async () => {
+  const app = await limitedApp({ page: 5 });
+  const [shown, sent] = [
+    { method: 'GET', url: '/sign-in' },
+    { method: 'POST', url: '/sign-in' },
+  ] as const;
+  expect(await statuses(app, [shown, sent, shown, sent])).toEqual([200, 200, 429, 429]);
+  expect(
+    await statuses(app, [
+      { method: 'GET', url: '/page' },
+      { method: 'GET', url: '/sign-in.css' },
+    ]),
+  ).toEqual([200, 200]);
+});
+
+test('a network of IPv6 is one caller, and so is an address of IPv4 however it is written', async () => {
+  const app = await limitedApp({ read: 1 });
+  const from = (address: string) => ({ ...get, address });
+  const asked = ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1', '203.0.113.9', '::ffff:203.0.113.9'].map(from);
+  expect(await statuses(app, asked)).toEqual([200, 429, 200, 200, 429]);
+});
+
+test('no limit is none; probes have none, and neither has the product itself', async () => {
+  const unlimited = await limitedApp({});
   expect(new Set(await statuses(unlimited, Array(50).fill(get)))).toEqual(new Set([200]));
-  const app = await limitedApp(1, 1);
-  expect(await statuses(app, Array(3).fill({ ...get, token: 'internal' }))).toEqual([200, 200, 200]);
+  const app = await limitedApp({ read: 1, page: 1 });
+  expect(await statuses(app, Array(3).fill({ method: 'GET', url: '/alive' }))).toEqual([200, 200, 200]);
+  const ask = injectFetch(app);
+  for (let time = 1; time <= 3; time++) expect((await ask('/things')).status).toBe(200);
+  // Whatever a caller says, it is not the product.
+  const claimed = { url: '/things', remoteAddress: '203.0.113.7', headers: { 'x-forwarded-for': 'inside', forwarded: 'for=inside' } };
+  expect([(await app.inject(claimed)).statusCode, (await app.inject(claimed)).statusCode]).toEqual([200, 429]);
 });

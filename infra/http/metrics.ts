@@ -55,7 +55,7 @@ function tellMemory(registry: Registry): void {
 }
 
 /**
- * Serves `/metrics` for Prometheus: requests, what Node knows of itself, and of these projections how far they are behind.
+ * Serves `/metrics` for Prometheus, at a door of its own because it is nobody's business outside: requests, what Node knows of itself, and of these projections how far they are behind.
  * While an engine is away, what it would tell is left out.
  */
 export function serveMetrics(app: FastifyInstance, { registry }: Metrics, engines: Engines, projections: readonly AnyProjection[]): void {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { Rejected } from '../kit/decider.ts';
 import type { BoundRoutes } from '../kit/route-handler.ts';
 import { answerRoute, type RequestSchemas, type RouteServices, schemasOf, usualStatuses } from './answer-route.ts';
+import type { Counted } from './limits.ts';
 import { problemStatuses, problemsKey } from './problem-responses.ts';
 
 /** Mounts the routes of a context. Those that are not `answered` here are described all the same: the description is of the whole product. */
@@ -24,11 +25,13 @@ export function mountRoutes(
       method: route.method,
       url: route.path,
       schema: documentation(name, route, schemas, tag),
-      onRequest: services.limitRoute?.(route) ?? [],
+      config: { counted: countedOf(route) },
       handler: answer,
     });
   }
 }
+
+const countedOf = ({ method, perMinute }: Route): Counted => ({ as: method === 'GET' ? 'read' : 'write', ...(perMinute && { perMinute }) });
 
 const answerNothing = (): never => {
   throw new Rejected('request/unknown-route');

@@ -1,8 +1,7 @@
-import type { ErrorCatalogue } from '@waystory/proto/kit/error.ts';
+import type { ErrorCatalogue, Problem } from '@waystory/proto/kit/error.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejected } from '../kit/decider.ts';
 import type { AllowedMethods } from './allowed-methods.ts';
-import { apiHeaders } from './api-headers.ts';
 import type { Metrics } from './metrics.ts';
 import { problemOf } from './problem.ts';
 
@@ -13,11 +12,13 @@ interface Telling {
   words: ErrorCatalogue;
   observe: Metrics['observe'];
   methods: Pick<AllowedMethods, 'at'>;
+  /** Of every answer: of some requests, nothing has been said before. */
+  headers: Readonly<Record<string, string>>;
 }
 
-/** Answers a request with what went wrong, as problem details. */
+/** Answers a request with what went wrong: as problem details, or as a page to whoever asked for one. */
 export const problemTeller =
-  ({ words, observe, methods }: Telling) =>
+  ({ words, observe, methods, headers }: Telling) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     // Where nothing is, nothing else can be wrong with a request.
     const cause = request.is404 && !(error instanceof Rejected) ? absence(methods, request, reply) : error;
@@ -27,11 +28,31 @@ export const problemTeller =
     if (problem.status === 503) reply.header('retry-after', retryAfter);
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
     observe(reply, problem.status);
-    return reply
-      .code(problem.status)
-      .headers({ ...apiHeaders, 'content-type': 'application/problem+json; charset=utf-8' })
-      .send(problem);
+    reply.code(problem.status).headers(headers);
+    if (asksForPage(request)) return reply.type('text/html; charset=utf-8').send(pageOf(problem));
+    return reply.type('application/problem+json; charset=utf-8').send(problem);
   };
+
+/** Browsers ask for a page when a person goes somewhere; what a script asks for, or anybody of the API, is data. */
+function asksForPage({ headers, routeOptions }: FastifyRequest): boolean {
+  const { as } = routeOptions.config?.counted ?? {};
+  return headers.accept?.includes('text/html') === true && as !== 'read' && as !== 'write';
+}
+
+const escaped = (text: string): string => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const pageOf = ({ title, detail, traceId }: Problem): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escaped(title)} · Waystory</title>
+<h1>${escaped(title)}</h1>
+<p>${escaped(detail)}</p>
+<p><a href="/">Waystory</a> <small>${escaped(traceId)}</small></p>
+</html>
+`;
 
 /** Why there is no route: nothing is at the address, or something that other methods are for. */
 export function absence(methods: Pick<AllowedMethods, 'at'>, { url, method }: FastifyRequest, reply: FastifyReply): Rejected {

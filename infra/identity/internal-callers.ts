@@ -4,8 +4,6 @@ import type { Identity, TokenVerifier } from './port.ts';
 export interface InternalCallers {
   verifier: TokenVerifier;
   tokenFor(identity: Identity): string;
-  /** Whether a token was made by `tokenFor`. */
-  made(token: string): boolean;
 }
 
 /** Lets the product call its own API in the same process: tokens that only exist in memory and end with it. */
@@ -17,7 +15,6 @@ export function internalCallers(verifier: TokenVerifier): InternalCallers {
       verify: async (token) => identities.get(token) ?? verifier.verify(token),
       recall: (token) => identities.get(token) ?? verifier.recall(token),
     },
-    made: (token) => identities.has(token),
     tokenFor(identity) {
       const key = `${identity.subjectId} ${identity.roles}`;
       const known = tokens.get(key);

@@ -6,6 +6,7 @@ import type { Engines } from '../engines.ts';
 import type { RouteServices } from '../http/answer-route.ts';
 import { allowOrigins, createApp, documentApi } from '../http/app.ts';
 import { limitCalls } from '../http/limits.ts';
+import { listenAt } from '../http/listen.ts';
 import { createMetrics, serveMetrics } from '../http/metrics.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
 import { createReplyCache } from '../http/reply-cache.ts';
@@ -50,11 +51,13 @@ export interface HostOptions {
 
 export interface Host {
   app: FastifyInstance;
+  /** Serves `/metrics`, where it is told a port. */
+  monitoring: FastifyInstance;
   readSide: ReadSide;
   clientFor: ClientFor;
   /** Token that acts as this identity within this process. */
   tokenFor(identity: Identity): string;
-  /** Serves on the configured port; answers its address. */
+  /** Serves at the configured addresses; answers the first. */
   listen(): Promise<string>;
   /** Resolves when the work that contexts do at the start is done. */
   started: Promise<void>;
@@ -73,24 +76,24 @@ export async function createHost({ definitions, roles: playing, config, engines,
   const verifier = admission ? admittedBy(admission, internal.verifier) : internal.verifier;
   const metrics = createMetrics();
   const workflows = workflowsOn(engines.workflows);
-  const app = await createApp(log, words, { observe: metrics.observe, trustedProxies: config.TRUSTED_PROXIES });
+  const app = await createApp(log, words, { observe: metrics.observe, trustedProxies: config.TRUSTED_PROXIES, origin: config.PUBLIC_ORIGIN });
   const stopping = new AbortController();
 
   if (config.CORS_ORIGINS) await allowOrigins(app, config.CORS_ORIGINS);
-  await identity.mount?.(app);
-  await documentApi(app, config);
-  const limitRoute = await limitCalls(app, {
-    reads: config.READS_PER_MINUTE,
-    writes: config.WRITES_PER_MINUTE,
+  // Everything that is mounted from here on has a limit.
+  await limitCalls(app, {
+    perMinute: { read: config.READS_PER_MINUTE, write: config.WRITES_PER_MINUTE, page: config.PAGES_PER_MINUTE, file: config.FILES_PER_MINUTE },
     accountOf: (token) => internal.verifier.recall(token)?.accountId,
-    isInternal: internal.made,
   });
+  await identity.mount?.(app);
+  await documentApi(app, config.LOG_LEVEL);
   const replies = createReplyCache(readSide.stamp);
-  const services: RouteServices = { commands, readSide, verifier, observe: metrics.observe, replies, limitRoute, workflows };
+  const services: RouteServices = { commands, readSide, verifier, observe: metrics.observe, replies, workflows };
   const begun = Promise.withResolvers<void>();
   const opened = await serveContexts(app, definitions, plays, { config, engines, readSide, verifier, log, started: begun.promise }, services);
   serveProbes(app, stopping.signal);
-  serveMetrics(app, metrics, engines, plays('projector') ? projections : []);
+  const monitoring = await createApp(log, words);
+  serveMetrics(monitoring, metrics, engines, plays('projector') ? projections : []);
 
   const whole = plays('query') && plays('command') ? app : await commandsAndReads(definitions, words, services, log);
   const clientFor = inProcessClients(whole, internal.tokenFor, stopping.signal);
@@ -111,15 +114,21 @@ export async function createHost({ definitions, roles: playing, config, engines,
 
   return {
     app,
+    monitoring,
     readSide,
     clientFor,
     tokenFor: internal.tokenFor,
     started,
-    listen: () => app.listen({ port: config.PORT, host: '::', listenTextResolver: () => 'listening' }),
+    async listen() {
+      const { HOST, PORT, METRICS_HOST, METRICS_PORT } = config;
+      if (METRICS_PORT !== undefined)
+        await listenAt(monitoring, { host: METRICS_HOST, port: METRICS_PORT }, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
+      return listenAt(app, { host: HOST, port: PORT }, { host: 'HOST', port: 'PORT' });
+    },
     async stop() {
       stopping.abort(new Error('The product is stopping'));
       await new Promise((resolve) => setTimeout(resolve, drain));
-      await app.close();
+      await Promise.all([app.close(), monitoring.close()]);
       await Promise.all([...running, ...opened].map((part) => part.stop?.()));
       await started;
       readSide.close();
@@ -175,8 +184,10 @@ async function commandsAndReads(
 
 /** `/livez`: this process runs. `/readyz`: it takes requests. An engine that is away does not take it out of service: what can be answered still is. */
 function serveProbes(app: FastifyInstance, stopping: AbortSignal): void {
-  app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'ok' }));
-  app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
+  // Whoever asks whether it lives must hear so, however often others ask for something.
+  const probe = { schema: { hide: true } as object, config: { counted: { as: 'nothing' } } } as const; // the field is the documentation plugin's own
+  app.get('/livez', probe, async () => ({ status: 'ok' }));
+  app.get('/readyz', probe, async (_, reply) => {
     if (stopping.aborted) return reply.code(503).send({ status: 'stopping' });
     return { status: 'ok' };
   });

@@ -39,7 +39,15 @@ const offences: readonly (readonly [rule: string, from: string | RegExp, to: str
   ['what runs for long is looked after', /healthcheck:(?=\n.*\n {6}test: \[CMD, pg_isready)/, 'x-healthcheck:', 'postgres: has no health check'],
   ['the product is confined', 'read_only: true', 'read_only: false', 'waystory: may write to its root file system'],
   ['nobody is on the network of the host', 'network_mode: none', 'network_mode: host', 'secrets: is on the network of the host'],
-  ['only the product is open to others', "'127.0.0.1:9090:9090'", "'9090:9090'", 'prometheus: publishes 9090:9090'],
+  ['nothing is open to others', "'127.0.0.1:9090:9090'", "'9090:9090'", 'prometheus: publishes 9090:9090'],
+  ['nothing is open to others', "'127.0.0.1:4000:4000'", "'4000:4000'", 'waystory: publishes 4000:4000'],
+  ['nothing is open to others', "'127.0.0.1:4000:8080'", "'0.0.0.0:4000:8080'", 'gateway: publishes 0.0.0.0:4000:8080'],
+  [
+    'passwords that everybody can read are for those who ask for them',
+    'READY_ACCOUNTS:-none',
+    'READY_ACCOUNTS:-everyone',
+    'waystory: offers the ready accounts',
+  ],
 ];
 
 test.each(Object.keys(composeRules))('docker-compose.yml: %s', (rule) => {

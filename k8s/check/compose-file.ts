@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { argumentProblems, unservedBy } from './product-arguments.ts';
-import { missingAddresses, secretsInSight, settingProblems } from './settings-rules.ts';
+import { missingAddresses, offersReadyAccounts, secretsInSight, settingProblems } from './settings-rules.ts';
 
 const service = z.looseObject({
   image: z.string(),
@@ -24,8 +24,9 @@ const composeFile = z.looseObject({ services: z.record(z.string(), service) });
 /** The parts of a compose file that are judged here; whether it is one at all, compose-go says. */
 export type ComposeFile = z.infer<typeof composeFile>;
 
-/** Reads the text of a compose file. */
-export const parseCompose = (text: string): ComposeFile => composeFile.parse(parse(text, { merge: true }));
+/** Reads the text of a compose file, as it is where the shell sets nothing. */
+export const parseCompose = (text: string): ComposeFile =>
+  composeFile.parse(parse(text.replaceAll(/(?<!\$)\$\{\w+:-([^}]*)\}/g, '$1'), { merge: true }));
 /** Reads a compose file. */
 export const readCompose = (path: string): ComposeFile => parseCompose(readFileSync(path, 'utf8'));
 
@@ -81,9 +82,11 @@ export const composeRules: Readonly<Record<string, ComposeRule>> = {
   'nobody is on the network of the host': perService(everyService, ({ network_mode }) =>
     network_mode === 'host' ? ['is on the network of the host'] : [],
   ),
-  'only the product is open to others': perService(
-    (one) => !isProduct(one) && !one.image.startsWith('caddy:'),
-    ({ ports }) => ports.filter((port) => !port.startsWith('127.0.0.1:')).map((port) => `publishes ${port}`),
+  'nothing is open to others': perService(everyService, ({ ports }) =>
+    ports.filter((port) => !port.startsWith('127.0.0.1:')).map((port) => `publishes ${port}`),
+  ),
+  'passwords that everybody can read are for those who ask for them': perService(isProduct, ({ environment }) =>
+    offersReadyAccounts(environment) ? ['offers the ready accounts'] : [],
   ),
 };
 

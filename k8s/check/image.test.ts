@@ -37,6 +37,11 @@ test('what runs is not root, and hears signals', () => {
   expect(last).toMatch(/^HEALTHCHECK /m);
 });
 
+test('it can be reached, and nobody comes in by a password that everybody can read', () => {
+  expect(last).toMatch(/^ENV NODE_ENV=production .*\bHOST=0\.0\.0\.0\b/m);
+  expect(last).not.toContain('READY_ACCOUNTS');
+});
+
 test('nothing private is sent to the build', () => {
   expect(ignore).toEqual(expect.arrayContaining(['*', '**/.env*', '**/node_modules']));
   expect(ignore.filter((line) => /^!.*(\.data|\.git|secret)/.test(line))).toEqual([]);

@@ -175,6 +175,12 @@ const offences: readonly (readonly [rule: string, from: string | RegExp, to: str
     'spec:\n  replicas: 2\n  selector',
     'Deployment/most has both replicas and an autoscaler',
   ],
+  [
+    'nobody comes in by a password that everybody can read',
+    'BUS: kafka',
+    'READY_ACCOUNTS: everyone, BUS: kafka',
+    'Deployment/most: offers the ready accounts',
+  ],
   ['there are two of everything', 'minReplicas: 2', 'minReplicas: 1', 'Deployment/most runs once'],
 ];
 

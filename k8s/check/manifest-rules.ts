@@ -25,4 +25,5 @@ export const manifestRules: Readonly<Record<string, workloads.ManifestRule>> = {
 /** What is held of the overlay for production beside that. */
 export const productionRules: Readonly<Record<string, workloads.ManifestRule>> = {
   'there are two of everything': workloads.nothingIsAlone,
+  'nobody comes in by a password that everybody can read': product.readyAccountsAreClosed,
 };

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Container, type Manifest, productContainers } from './manifest.ts';
 import { argumentProblems, unservedBy } from './product-arguments.ts';
-import { missingAddresses, secretsInSight, settingProblems } from './settings-rules.ts';
+import { missingAddresses, offersReadyAccounts, secretsInSight, settingProblems } from './settings-rules.ts';
 import type { ManifestRule } from './workload-rules.ts';
 
 /** Variables of a container: its own, and those of the configuration that it names. */
@@ -24,6 +24,11 @@ const isHost = ({ command }: Container): boolean => command.length === 0;
 
 /** A process would end at its start, or not do what was meant. */
 export const settingsAreKnown: ManifestRule = perProduct((_, variables) => [...settingProblems(variables), ...missingAddresses(variables)]);
+
+/** What is in production is reached by others. */
+export const readyAccountsAreClosed: ManifestRule = perProduct((_, variables) =>
+  offersReadyAccounts(variables) ? ['offers the ready accounts'] : [],
+);
 
 /** The same check that a process makes at its start. */
 export const argumentsAreKnown: ManifestRule = perProduct((container) => (isHost(container) ? argumentProblems(container.args) : []));

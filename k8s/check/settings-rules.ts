@@ -38,6 +38,9 @@ export function missingAddresses(variables: Readonly<Record<string, string>>): s
   return wanted.filter((name) => !has(name)).map((name) => `${name} is not set, nor is ${name}_FILE`);
 }
 
+/** Whether whoever reaches the product may sign in with a password that everybody can read. */
+export const offersReadyAccounts = ({ READY_ACCOUNTS }: Readonly<Record<string, string>>): boolean => READY_ACCOUNTS === 'everyone';
+
 const isSecret = (name: string): boolean => /(PASSWORD|SECRET|SECRET_KEY|ACCESS_KEY|API_KEY)$/.test(name);
 const holdsPassword = /\/\/[^/\s@]*:[^/\s@]+@/;
 

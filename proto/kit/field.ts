@@ -16,8 +16,14 @@ export const text = (max: number, tooLong = `Keep it to ${max} characters at mos
 /** One line of text that must not be blank, such as a title. */
 export const line = (max: number, missing = 'Required') => text(max).trim().min(1, missing);
 
+const thisSite = 'https://this-site.invalid';
+
+/** Browsers read `//there` and `/\there` as another site, and some addresses not at all. */
+const isWebAddress = (value: string): boolean =>
+  /^(https?:\/\/|\/)\S+$/.test(value) && URL.canParse(value, thisSite) && (!value.startsWith('/') || new URL(value, thisSite).origin === thisSite);
+
 /** An address of a picture: http(s) or a path on this site. */
-export const imageUrl = text(2_000).refine((value) => /^(https?:\/\/|\/)\S+$/.test(value), 'Must be a web address');
+export const imageUrl = text(2_000).refine(isWebAddress, 'Must be a web address');
 
 /** Grows whenever the entity changes; the value of its ETag, for If-Match. */
 export const version = z.int().min(1).describe('Version, also sent as ETag');

@@ -21,7 +21,7 @@ const forEver = 'public, max-age=31536000, immutable';
 const isLayer = (name: string | undefined): name is Layer => layers.some((layer) => layer === name);
 
 /** Not an API: left out of its description. */
-const hidden = { schema: { hide: true } as object }; // the field is the documentation plugin's own
+const hidden = { schema: { hide: true } as object, config: { counted: { as: 'file' } } } as const; // the field is the documentation plugin's own
 
 /** Deeper tiles than any map has; keeps 2 to the power of z exact. */
 const deepest = 30;

@@ -1,4 +1,6 @@
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '@waystory/infra/config.ts';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
@@ -31,7 +33,7 @@ export interface Cluster {
  * @param contexts what they run; every context when not given
  */
 export async function startCluster(
-  { PORT, PUBLIC_ORIGIN }: Config,
+  { HOST, PORT, PUBLIC_ORIGIN, READY_ACCOUNTS }: Config,
   env: NodeJS.ProcessEnv,
   say: (line: string) => void,
   stopping: AbortSignal,
@@ -40,24 +42,38 @@ export async function startCluster(
   const names = kinds.flatMap(({ role, count }) =>
     Array.from({ length: count }, (_, index) => ({ name: `${role}-${index + 1}`, roles: [role] as HostRole[] })),
   );
-  const free = await freePorts(names.length);
-  const plans = names.map((plan, index) => ({ ...plan, port: free[index] ?? 0 }));
-  const shared = { DATABASE_CONNECTIONS: connections, TRUSTED_PROXIES: 'loopback', ...env, PUBLIC_ORIGIN };
+  const free = await freePorts(2 * names.length);
+  const plans = names.map((plan, index) => ({ ...plan, port: free[2 * index] ?? 0, metricsPort: free[2 * index + 1] ?? 0 }));
+  // Only the gateway is reached from outside; who may sign in depends on where that is, which its processes cannot see.
+  const inside = { HOST: '127.0.0.1', METRICS_HOST: '127.0.0.1', PUBLIC_ORIGIN, READY_ACCOUNTS };
+  const shared = { DATABASE_CONNECTIONS: connections, TRUSTED_PROXIES: 'loopback', ...env, ...inside };
   const processes = plans.map((plan) => supervise({ ...plan, contexts }, shared, (line) => say(`${plan.name}: ${line}`)));
   const ports = (role: HostRole): number[] => plans.filter(({ roles }) => roles.includes(role)).map(({ port }) => port);
   await allReady(processes, stopping);
-  const gateway = createGateway({ query: ports('query'), command: ports('command') });
-  gateway.listen(PORT, '::');
-  await once(gateway, 'listening');
+  const gateways = await listen(HOST, PORT, () => createGateway({ query: ports('query'), command: ports('command') }));
   return {
     processes,
     stop: async () => {
-      gateway.close();
-      gateway.closeIdleConnections();
+      for (const gateway of gateways) gateway.close().closeIdleConnections();
       await Promise.all(processes.map((one) => one.stop()));
-      gateway.closeAllConnections();
+      for (const gateway of gateways) gateway.closeAllConnections();
     },
   };
+}
+
+/** A server on each address that the name stands for and the machine has: `localhost` often is one of IPv4 and one of IPv6. */
+async function listen(host: string, port: number, create: () => Server): Promise<Server[]> {
+  const addresses = await lookup(host, { all: true });
+  const tried = addresses.map(async ({ address }) => {
+    const server = create().listen(port, address);
+    await once(server, 'listening');
+    return server;
+  });
+  const outcomes = await Promise.allSettled(tried);
+  const listening = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const [failure] = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  if (listening.length === 0) throw failure;
+  return listening;
 }
 
 async function allReady(processes: readonly SupervisedProcess[], stopping: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@ import { Agent, createServer, type IncomingMessage, request, type Server, type S
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
+import { apiHeaders } from '@waystory/infra/http/api-headers.ts';
 import { problemOf } from '@waystory/infra/http/problem.ts';
 import { traceIdOf } from '@waystory/infra/http/request-context.ts';
 
@@ -72,5 +73,7 @@ function ask(incoming: IncomingMessage, body: Buffer, port: number, agent: Agent
 
 function refuse(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const problem = problemOf(new EngineUnavailable('the cluster', new Error('no process answered')), {}, traceIdOf(incoming.headers));
-  outgoing.writeHead(problem.status, { 'content-type': 'application/problem+json; charset=utf-8', 'retry-after': '1' }).end(JSON.stringify(problem));
+  outgoing
+    .writeHead(problem.status, { ...apiHeaders, 'content-type': 'application/problem+json; charset=utf-8', 'retry-after': '1' })
+    .end(JSON.stringify(problem));
 }

@@ -16,8 +16,8 @@ export interface ProcessState {
 }
 
 /** Asks a process how it is. */
-export async function stateOf({ name, port, pid, restarts }: SupervisedProcess): Promise<ProcessState> {
-  const [ready, metrics] = await Promise.all([ask(port, '/readyz'), ask(port, '/metrics')]);
+export async function stateOf({ name, port, metricsPort, pid, restarts }: SupervisedProcess): Promise<ProcessState> {
+  const [ready, metrics] = await Promise.all([ask(port, '/readyz'), ask(metricsPort, '/metrics')]);
   const health = ready?.ok ? 'ready' : ready ? 'stopping' : pid() ? 'starting' : 'down';
   const values = metrics?.ok ? valuesOf(await metrics.text()) : new Map<string, number[]>();
   const most = (metric: string): number | undefined => (values.has(metric) ? Math.max(...(values.get(metric) ?? [])) : undefined);

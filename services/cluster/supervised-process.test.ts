@@ -12,9 +12,9 @@ const said: string[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
-  const [port] = await freePorts(1);
+  const [port, metricsPort = 0] = await freePorts(2);
   const env = environmentWith({ DATABASE_URL: databaseUrl(database.config), SEED: 'none', NODE_OPTIONS: '' });
-  supervised = supervise({ name: 'command-1', roles: ['command'], port }, env, (line) => said.push(line));
+  supervised = supervise({ name: 'command-1', roles: ['command'], port, metricsPort }, env, (line) => said.push(line));
 });
 afterAll(async () => {
   await supervised.stop();

@@ -16,6 +16,8 @@ export interface ProcessPlan {
   /** Contexts that it runs; every one when not given. */
   contexts?: readonly string[] | undefined;
   port: number;
+  /** Where it tells its metrics. */
+  metricsPort: number;
 }
 
 /** A process that is started again whenever it dies. */
@@ -57,11 +59,15 @@ export function supervise(plan: ProcessPlan, env: NodeJS.ProcessEnv, say: (line:
   };
 }
 
-function start({ roles, contexts = [], port }: ProcessPlan, env: NodeJS.ProcessEnv, say: (line: string) => void): ChildProcess {
+function start({ roles, contexts = [], port, metricsPort }: ProcessPlan, env: NodeJS.ProcessEnv, say: (line: string) => void): ChildProcess {
   // kafkajs sets timers that are due already, which is harmless and would be said at every start.
   const args = ['--disable-warning=TimeoutNegativeWarning', main, '--roles', roles.join(','), ...contexts];
   // Its own process group: Ctrl-C is ours to hear. Over the channel it learns that we are gone, however we went.
-  const options = { env: { ...env, PORT: String(port) }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true } satisfies SpawnOptions;
+  const options = {
+    env: { ...env, PORT: String(port), METRICS_PORT: String(metricsPort) },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
+  } satisfies SpawnOptions;
   const child = spawn(process.execPath, args, options);
   for (const output of [child.stdout, child.stderr]) if (output) createInterface({ input: output }).on('line', say);
   child.on('error', (error) => say(error.message));

@@ -82,6 +82,9 @@ export interface TestProduct {
   stop(): Promise<void>;
 }
 
+/** Tests ask more often than anybody may. */
+const unlimited = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0', PAGES_PER_MINUTE: '0', FILES_PER_MINUTE: '0' };
+
 /** How long a busy machine may take to make the first build of every read model, milliseconds. */
 const builtWithin = 30_000;
 
@@ -103,10 +106,14 @@ const patience = 15_000;
 const apiOf = (host: Host, token: string | null) =>
   createClient(routes, { baseUrl: '/api', token: async () => token, fetch: patientFetch(injectFetch(host.app), patience) });
 
-/** The product on an empty database of its own, all roles in this process unless some are left to others, without a world unless its context is among the definitions. */
+/**
+ * The product on an empty database of its own, all roles in this process unless some are left to others, without a world unless its context is among the definitions.
+ * @param settings those that are not to have their defaults
+ */
 export async function testProduct(
   definitions: readonly ServiceDefinition[] = contexts,
   roles: readonly HostRole[] = hostRoles,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<TestProduct> {
   const database = await testDatabase();
   const engines = enginesOn(createPool(database.config, { max: 10 }));
@@ -118,7 +125,7 @@ export async function testProduct(
   const host = await createHost({
     definitions,
     roles,
-    config: readConfig({}),
+    config: readConfig({ ...unlimited, ...settings }),
     engines,
     identity: { verifier: { verify, recall: () => undefined } },
     admission,

@@ -22,9 +22,10 @@ const shortened = (text: string): string => (text.length <= descriptionLength ? 
 
 /** Open Graph, Twitter card, canonical link and JSON-LD of a page. */
 export function headMarkup({ title, description, path, image, type, linkedData, unlisted }: PageHead, origin: string): string {
-  const url = new URL(path, origin).href;
+  const url = Object.assign(new URL(origin), { pathname: path }).href;
   const text = shortened(description);
-  const picture = image ? new URL(image, origin).href : null;
+  // Some were stored before addresses were looked at as closely as they are now.
+  const picture = image && URL.canParse(image, origin) ? new URL(image, origin).href : null;
   const meta = (attribute: 'name' | 'property', key: string, value: string): string =>
     `<meta ${attribute}="${key}" content="${escapeHtml(value)}" />`;
   return [

@@ -22,7 +22,7 @@ function outside(config: Config): { connect: string[]; script: string[]; image: 
 }
 
 /** Headers of every page of the web app. */
-export function pageHeaders(html: string, config: Config): Record<string, string> {
+export function pageHeaders(html: string, config: Config) {
   const { connect, script, image, frame } = outside(config);
   const policy = {
     'default-src': ["'self'"],

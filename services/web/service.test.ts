@@ -1,13 +1,18 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contexts, type Person, type TestProduct, testProduct } from '../testing/product.ts';
+import { headMarkup } from './page-head.ts';
 import { inlineScripts } from './page-headers.ts';
 import { webService } from './service.ts';
 
 let product: TestProduct;
 let author: Person;
+let origin: string;
 
 beforeAll(async () => {
-  product = await testProduct([...contexts, webService]);
+  product = await testProduct([...contexts, webService], undefined, { PORT: '0', PUBLIC_ORIGIN: 'http://localhost:4000' });
+  origin = await product.host.listen();
   author = product.person('author');
   await author.api.createAccount({});
   await author.api.updateAccount({ params: { id: author.accountId }, body: { userName: 'tram_28' } });
@@ -18,6 +23,14 @@ const page = async (url: string) => {
   const { statusCode, body, headers } = await product.send({ method: 'GET', url });
   return { status: statusCode, html: body, headers };
 };
+
+/** Asks for exactly these bytes, as no client would. */
+async function raw(target: string): Promise<{ status: number; html: string }> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1').setEncoding('utf8');
+  socket.end(`GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`, 'latin1');
+  const answer = await text(socket);
+  return { status: Number(answer.split(' ')[1]), html: answer.slice(answer.indexOf('\r\n\r\n')) };
+}
 
 /** JSON of the script element with this id. */
 const dataOf = (html: string, id: string): unknown =>
@@ -113,6 +126,51 @@ describe('a page', () => {
     expect((await page(`/itineraries/${id}`)).html).toContain('<meta name="robots" content="noindex" />');
   });
 
+  test('of an itinerary whose picture has an address that cannot be one has no picture', () => {
+    const head = { title: 'A', description: 'B', path: '/itineraries/1', type: 'article' } as const;
+    for (const image of ['http://[', 'https://%', '//', 'http://a:port/'])
+      expect(headMarkup({ ...head, image }, 'http://localhost:4000')).toContain('content="summary"');
+  });
+
+  test.each([
+    '//',
+    '///',
+    '//evil.example',
+    '//evil.example/help',
+    '/\\\\evil.example',
+    '/\\',
+    '/./../..//x',
+    '/;//x',
+    '/%5c%5cevil.example',
+    '/:80',
+    '/[',
+    '/itineraries//',
+    '/%2e%2e/',
+    '/a:b@c',
+    '/http://[',
+    '/?',
+    '/??',
+    '/?bounds=%',
+    '/#',
+    '/%00',
+    '/%0d%0a',
+    '/%',
+    '/%zz',
+    '/%ff',
+    '/\u00ff',
+    'http://evil.example/help',
+    'http://[/help',
+    'https:/evil.example',
+    `/${'a/'.repeat(3_000)}`,
+  ])('at %j names no other site, and fails nothing', async (target) => {
+    const { status, html } = await raw(target);
+    expect(status).toBeLessThan(500);
+    for (const [, address = ''] of html.matchAll(/(?:canonical" href|og:url" content)="([^"]*)"/g)) {
+      expect(new URL(address).origin).toBe('http://localhost:4000');
+      expect(new URL(address).pathname).not.toMatch(/^\/\//);
+    }
+  });
+
   test('of a private itinerary gives nothing away', async () => {
     const { id } = await story('A secret', 'PRIVATE');
     const { status, html } = await page(`/itineraries/${id}`);
@@ -153,5 +211,113 @@ describe('files', () => {
   test('flags are there for every country', async () => {
     expect((await page('/flags/PT.svg')).headers['content-type']).toContain('image/svg+xml');
     expect((await page('/flags/XX.svg')).status).toBe(404);
+  });
+});
+
+test('whatever is asked for is taken for nothing but what it is', async () => {
+  const { id } = await story('Framed by nobody', 'PUBLIC');
+  const script = /href="(\/assets\/[^"]+\.js)"/.exec((await page('/')).html)?.[1] ?? '';
+  const files = [
+    script,
+    '/auth/silent.html',
+    '/icon.svg',
+    '/locales/en/home.json',
+    '/flags/PT.svg',
+    '/flags/XX.svg',
+    '/photos/none.webp',
+    '/media/a/b',
+  ];
+  const data = [
+    '/config.json',
+    '/livez',
+    '/readyz',
+    '/metrics',
+    '/api/tiles/stops/0/0/0',
+    '/api/tiles/stops/0/0/9',
+    `/api/itineraries/${id}`,
+    '/api/none',
+  ];
+  const pages = [
+    '/',
+    '/help',
+    `/itineraries/${id}`,
+    '/itineraries/none',
+    '/api/docs',
+    '/api/docs/',
+    '/api/docs/json',
+    '/api/docs/static/index.html',
+    '/none.js',
+    '//',
+  ];
+  for (const url of [...files, ...data, ...pages])
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE'] as const) {
+      // Twice: an answer that is kept is sent another way.
+      await product.send({ method, url });
+      const { headers } = await product.send({ method, url });
+      expect([method, url, headers['x-content-type-options']]).toEqual([method, url, 'nosniff']);
+      expect([method, url, headers['content-security-policy']]).toEqual([method, url, expect.stringContaining('default-src')]);
+      expect([method, url, headers['strict-transport-security']]).toEqual([method, url, undefined]);
+    }
+});
+
+test('under https, whatever is asked for is to be asked for over nothing else', async () => {
+  const secure = await testProduct([...contexts, webService], undefined, { PUBLIC_ORIGIN: 'https://waystory.example' });
+  for (const url of [
+    '/',
+    '/icon.svg',
+    '/config.json',
+    '/api/itineraries',
+    '/api/itineraries',
+    '/api/tiles/stops/0/0/0',
+    '/api/docs/json',
+    '/api/docs/static/index.html',
+    '/none.js',
+  ])
+    expect([url, (await secure.send({ url })).headers['strict-transport-security']]).toEqual([url, 'max-age=31536000']);
+  await secure.stop();
+});
+
+describe('visitors', () => {
+  let busy: TestProduct;
+  let path: string;
+  const visit = async (remoteAddress: string, url = path, accept = 'text/html,application/xhtml+xml,*/*;q=0.8') =>
+    busy.host.app.inject({ url, remoteAddress, headers: { accept } });
+
+  beforeAll(async () => {
+    busy = await testProduct([...contexts, webService], undefined, { PAGES_PER_MINUTE: '5', READS_PER_MINUTE: '4' });
+    const { api } = busy.person('author');
+    path = `/itineraries/${(await api.createItinerary({ body: { title: 'Two slow days', visibility: 'PUBLIC' } })).id}`;
+    await api.listItineraries({});
+  });
+  afterAll(() => busy.stop());
+
+  test('do not use up what others may ask for, however many they are', async () => {
+    for (let visitor = 1; visitor <= 12; visitor++) {
+      const { statusCode, body } = await visit(`203.0.113.${visitor}`);
+      expect(statusCode).toBe(200);
+      expect(body).toContain('<title>Two slow days · Waystory</title>');
+      expect(body).not.toContain('noindex');
+    }
+  });
+
+  test('who ask for too many pages are told so on a page, and those behind the same network of IPv6 are one', async () => {
+    const statuses = [];
+    for (let page = 1; page <= 6; page++) statuses.push((await visit(`2001:db8::${page}`)).statusCode);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    const refused = await visit('2001:db8::7', '/help');
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(refused.body).toMatch(/<h1>Too many requests<\/h1>\s*<p>[^<]*wait/i);
+    expect((await visit('2001:db8::7', '/help', '*/*')).json()).toMatchObject({ code: 'request/too-many' });
+    expect((await visit('2001:db8:0:1::1', '/help')).statusCode).toBe(200);
+  });
+
+  test('get the files of a page all the same', async () => {
+    for (let page = 1; page <= 6; page++) await visit('198.51.100.1', '/help');
+    const script = /href="(\/assets\/[^"]+\.js)"/.exec((await visit('198.51.100.2', '/')).body)?.[1] ?? '';
+    expect((await visit('198.51.100.1', '/help')).statusCode).toBe(429);
+    expect((await visit('198.51.100.1', script, '*/*')).statusCode).toBe(200);
+    expect((await visit('198.51.100.1', '/livez', '*/*')).statusCode).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { countAs } from '@waystory/infra/http/limits.ts';
 import { defineService, type OpenServices } from '@waystory/infra/kit/service.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { localeErrors, localeRoutes } from '@waystory/proto/texts/locale.ts';
@@ -24,10 +25,19 @@ const hashed = /\/assets\//;
 /** Addresses that no page has: what is not there is an error, not the app. */
 const noPage = /^\/(api|idp|basemap|photos|flags|assets|locales|livez|readyz|metrics)(\/|$)|\.[a-z0-9]{2,5}$/i;
 
+/** Path of what a request is for, which may be a whole address. Slashes in a row are one, and so is what browsers take for a slash: `//there` is another site. */
+const pathOf = (target: string): string =>
+  target
+    .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+    .replace(/[?#].*$/s, '')
+    .replace(/^$|[/\\]+/g, '/');
+const asksForMore = /\?./;
+
 /** Of the cookie in which `web/src/app/layout/sidebar-state.ts` keeps whether the sidebar shows its words. */
 const openSidebar = /(^|; )waystory_sidebar=expanded(;|$)/;
 
-async function serveFiles(app: FastifyInstance): Promise<void> {
+async function serveFiles(app: FastifyInstance, policy: string): Promise<void> {
+  countAs(app, { as: 'file' });
   const cacheControl = (path: string): string => (hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
   await app.register(fastifyStatic, {
     root: dist,
@@ -36,26 +46,29 @@ async function serveFiles(app: FastifyInstance): Promise<void> {
     globIgnore: ['index.html*', '.content-hash', '.vite/**'],
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, path) => reply.header('cache-control', cacheControl(path)),
+    // The policy of the pages: workers go by that of their own file.
+    setHeaders: (reply, path) => reply.header('cache-control', cacheControl(path)).header('content-security-policy', policy),
   });
   await app.register(fastifyStatic, { root: flags, prefix: '/flags/', decorateReply: false, maxAge: '30d' });
 }
 
-function servePages(app: FastifyInstance, { config }: OpenServices): void {
-  const template = pageTemplate();
+function servePages(app: FastifyInstance, { config }: OpenServices, template: string, headers: Readonly<Record<string, string>>): void {
   const [files, texts] = [homeFiles(), homeTexts()];
-  const headers = pageHeaders(template, config);
   const settings = runtimeConfig(config);
   const api = createClient(pageRoutes, { baseUrl: '/api', fetch: injectFetch(app) });
   app.get('/config.json', hidden, async () => settings);
   app.get('/*', hidden, async (request, reply) => {
-    const { pathname, search } = new URL(request.url, config.PUBLIC_ORIGIN);
+    const pathname = pathOf(request.url);
     if (noPage.test(pathname)) return reply.callNotFound();
     const page = await pageAt(pathname, api);
     const { countries } = page;
     const isHome = countries !== undefined;
     const data = [embeddedJson('config', settings), ...(isHome ? [embeddedJson('first-screen', { countries })] : [])];
-    const screen = { countries: search ? null : (countries ?? null), texts, isSidebarOpen: openSidebar.test(request.headers.cookie ?? '') };
+    const screen = {
+      countries: asksForMore.test(request.url) ? null : (countries ?? null),
+      texts,
+      isSidebarOpen: openSidebar.test(request.headers.cookie ?? ''),
+    };
     const html = template
       .replace('<!--head-->', () => [headMarkup(page.head, config.PUBLIC_ORIGIN), isHome ? files.styles : ''].join('\n    '))
       .replace('<!--first-screen-->', () => (isHome ? firstScreenMarkup(screen) : ''))
@@ -87,8 +100,10 @@ export const webService = defineService({
         app.get('/', hidden, (_, reply) => notBuilt(reply));
         return;
       }
-      await serveFiles(app);
-      servePages(app, services);
+      const template = pageTemplate();
+      const headers = pageHeaders(template, services.config);
+      await app.register((scope) => serveFiles(scope, headers['content-security-policy']));
+      servePages(app, services, template, headers);
     },
   }),
 });

@@ -168,7 +168,7 @@ describe('search over HTTP', () => {
       ['search:stops', true],
     ]);
     expect(verified.every(({ documents }) => documents > 0)).toBe(true);
-    const metrics = (await product.send({ url: '/metrics' })).body;
+    const metrics = (await product.host.monitoring.inject('/metrics')).body;
     expect(metrics).toMatch(/waystory_projection_lag_seconds\{projection="search:stops",partition="0"\} [\d.]+/);
   });
 });

@@ -12,7 +12,7 @@ const pictureHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 } as const;
 
-const hidden = { schema: { hide: true } as object }; // the field is the documentation plugin's own
+const hidden = { schema: { hide: true } as object, config: { counted: { as: 'file' } } } as const; // the field is the documentation plugin's own
 
 /** Serves uploaded pictures at `/media/<file>/<picture>`, narrower ones with `?w=<one of pictureWidths>`; any other name is unknown. */
 export async function serveFiles(app: FastifyInstance, blobs: Blobs): Promise<void> {

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 /** A picture at an address never becomes another, so whoever has it need not ask again. */
 const forever = 'public, max-age=31536000, immutable';
 
-const hidden = { schema: { hide: true } as object }; // the field is the documentation plugin's own
+const hidden = { schema: { hide: true } as object, config: { counted: { as: 'file' } } } as const; // the field is the documentation plugin's own
 
 /** Serves the product's own pictures at `/photos/<key>-<width>.webp`; any other name is unknown. */
 export async function serveScenes(app: FastifyInstance, scenes: SceneGallery): Promise<void> {

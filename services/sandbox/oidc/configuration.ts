@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { apiScope, interactionPath, mountPath, signingAlgorithm } from './issuer.ts';
 import { renderError, renderLogout, renderSignedOut } from './koa-pages.ts';
 import type { Library } from './library.ts';
+import { isReadyUser } from './ready-users.ts';
 import type { Secrets } from './secrets.ts';
 import { claimsOf, userById } from './users.ts';
 
@@ -30,6 +31,8 @@ export interface ProviderOptions {
   audience: string;
   /** Id of the web app, the only client. */
   clientId: string;
+  /** Whether ready users may sign in: their password is public. */
+  readyUsers: boolean;
 }
 
 /** Asks for the sign-up page with `prompt=create`, as "Initiating User Registration via OpenID Connect" has it. */
@@ -85,7 +88,11 @@ function features(origin: string, audience: string, { errors }: Library): Config
 }
 
 /** Everything that oidc-provider is told, but for where it keeps its records. */
-export function configurationOf({ origin, pool, audience, clientId }: ProviderOptions, secrets: Secrets, library: Library): Configuration {
+export function configurationOf(
+  { origin, pool, audience, clientId, readyUsers }: ProviderOptions,
+  secrets: Secrets,
+  library: Library,
+): Configuration {
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, path: mountPath } as const;
   return {
     clients: [webClient(origin, clientId)],
@@ -114,7 +121,7 @@ export function configurationOf({ origin, pool, audience, clientId }: ProviderOp
     interactions: { policy: policyWithSignUp(library), url: (_ctx, { uid }) => interactionPath(uid) },
     loadExistingGrant: (ctx) => grantAtOnce(ctx, audience),
     async findAccount(_ctx, sub) {
-      const user = await userById(pool, sub);
+      const user = isReadyUser({ id: sub }) && !readyUsers ? null : await userById(pool, sub);
       return user ? { accountId: user.id, claims: () => ({ sub: user.id, ...claimsOf(user) }) } : undefined;
     },
     async extraTokenClaims(_ctx, token) {

@@ -1,15 +1,16 @@
 import formbody from '@fastify/formbody';
 import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type pg from 'pg';
 import { signInForm, signUpForm } from './forms.ts';
-import { errorPage, expiredPage, foreignPage, unavailablePage } from './pages/message-page.ts';
+import { errorPage, expiredPage, foreignPage, tooManyPage, unavailablePage } from './pages/message-page.ts';
 import { type Page, pageHeaders } from './pages/page.ts';
 import { signInPage } from './pages/sign-in-page.ts';
 import { signUpPage } from './pages/sign-up-page.ts';
-import { isReadyUser, readyUsersAllowed } from './ready-users.ts';
+import { isReadyUser } from './ready-users.ts';
 import { signInLimit } from './sign-in-limit.ts';
 import { addUser, normalEmail, userWithPassword } from './users.ts';
 
@@ -17,6 +18,8 @@ export interface InteractionOptions {
   origin: string;
   pool: pg.Pool;
   provider: Provider;
+  /** Whether ready users may sign in. */
+  readyUsers: boolean;
   log: Log;
 }
 
@@ -56,6 +59,7 @@ function answerErrors(scope: FastifyInstance, { origin, log }: InteractionOption
     if (error instanceof UnknownInteraction) return show(reply, 410, expiredPage(origin));
     if (error instanceof ForeignForm) return show(reply, 403, foreignPage(origin));
     if (error instanceof EngineUnavailable) return show(reply.header('retry-after', '1'), 503, unavailablePage(origin));
+    if (error instanceof Rejected && error.code === 'request/too-many') return show(reply, 429, tooManyPage(origin));
     const status = error.statusCode ?? 500;
     if (status >= 500) log.error({ err: error }, 'a page of the identity provider failed');
     return show(reply, status, errorPage(origin));
@@ -82,7 +86,7 @@ function mountPages(scope: FastifyInstance, options: InteractionOptions): void {
     const { uid, prompt, params } = await interactionOf(options, request, reply);
     const email = typeof params.login_hint === 'string' ? params.login_hint : '';
     const signUp = request.query.view ? request.query.view === 'sign-up' : prompt.name === 'create';
-    const view = { origin: options.origin, uid, errors: {} };
+    const view = { origin: options.origin, uid, readyUsers: options.readyUsers, errors: {} };
     return show(reply, 200, signUp ? signUpPage({ ...view, values: { email, givenName: '', familyName: '' } }) : signInPage({ ...view, email }));
   });
 }
@@ -92,12 +96,12 @@ function mountSignIn(scope: FastifyInstance, options: InteractionOptions): void 
   scope.post<{ Params: Params }>('/interaction/:uid/sign-in', async (request, reply) => {
     const { uid } = await interactionOf(options, request, reply);
     const { email, password, errors } = signInForm(request.body);
-    const view = { origin: options.origin, uid, email };
+    const view = { origin: options.origin, uid, email, readyUsers: options.readyUsers };
     if (errors) return show(reply, 422, signInPage({ ...view, errors }));
     const wait = limit.count(request.ip, normalEmail(email));
     if (wait > 0) return show(reply.header('retry-after', String(wait)), 429, signInPage({ ...view, errors: { form: tooMany(wait) } }));
     const user = await userWithPassword(options.pool, email, password);
-    if (!user || (isReadyUser(user) && !readyUsersAllowed(options.origin)))
+    if (!user || (isReadyUser(user) && !options.readyUsers))
       return show(
         reply,
         422,

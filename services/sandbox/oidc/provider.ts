@@ -1,4 +1,5 @@
 import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
+import { countAs } from '@waystory/infra/http/limits.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
@@ -7,9 +8,12 @@ import { interactionRoutes } from './interaction-routes.ts';
 import { issuerOf, mountPath } from './issuer.ts';
 import { loadOidcProvider } from './library.ts';
 import { pageSecurity } from './pages/page.ts';
+import { ensureReadyUsers, signOutReadyUsers } from './ready-users.ts';
 import { postgresRecords, removeExpired } from './records.ts';
 import { prepare } from './secrets.ts';
 
+/** Requests of one address. A sign-in takes about six, and each start of the web app asks once whether somebody is signed in. */
+const perMinute = 300;
 const cleanUpEveryMs = 60_000;
 
 /**
@@ -17,8 +21,9 @@ const cleanUpEveryMs = 60_000;
  * All it knows is in Postgres, so a restart signs nobody out and several processes may serve it side by side.
  */
 export async function oidcProvider({ log, ...options }: ProviderOptions & { log: Log }): Promise<FastifyPluginAsync> {
-  const { origin, pool } = options;
+  const { origin, pool, readyUsers } = options;
   const [library, secrets] = await Promise.all([loadOidcProvider(log), prepare(pool)]);
+  await (readyUsers ? ensureReadyUsers(pool) : signOutReadyUsers(pool));
   const provider = new library.Provider(issuerOf(origin), {
     ...configurationOf(options, secrets, library),
     adapter: postgresRecords(pool, {
@@ -31,7 +36,8 @@ export async function oidcProvider({ log, ...options }: ProviderOptions & { log:
   logEvents(provider, log);
 
   return async (scope) => {
-    await scope.register(interactionRoutes({ origin, pool, provider, log }));
+    countAs(scope, { as: 'page', perMinute });
+    await scope.register(interactionRoutes({ origin, pool, provider, readyUsers, log }));
     await scope.register(protocolRoutes(provider, new URL(origin)));
     cleanUp(scope, options, log);
   };

@@ -1,5 +1,7 @@
+import { InvalidToken, type TokenVerifier } from '@waystory/infra/identity/port.ts';
 import { derivedId } from '@waystory/infra/kit/identifier.ts';
 import type pg from 'pg';
+import { signOut } from './records.ts';
 import { insertUser, type User } from './users.ts';
 
 /** Password of all ready users. It is public: these accounts are for looking around. */
@@ -14,19 +16,14 @@ const ready = (name: ReadyName, user: Omit<User, 'id' | 'email'>): User => {
   return { id: derivedId('ready-user', email), email, ...user };
 };
 
-/** The users that are there from the start. */
+/** The users that are there from the start, where they are wanted at all. */
 export const readyUsers: Readonly<Record<ReadyName, User>> = {
   traveller: ready('traveller', { givenName: 'Traveller', familyName: '', roles: [] }),
   moderator: ready('moderator', { givenName: 'Moderator', familyName: '', roles: ['moderator'] }),
   admin: ready('admin', { givenName: 'Admin', familyName: '', roles: ['moderator', 'admin'] }),
 };
 
-const loopback = /^(localhost|.+\.localhost|127\..+|\[::1\])$/;
-
-/** Whether ready users may sign in: their password is public, so only where nobody but this machine's user gets at them. */
-export const readyUsersAllowed = (origin: string): boolean => loopback.test(new URL(origin).hostname);
-
-export const isReadyUser = (user: User): boolean => Object.values(readyUsers).some(({ id }) => id === user.id);
+export const isReadyUser = (user: Pick<User, 'id'>): boolean => Object.values(readyUsers).some(({ id }) => id === user.id);
 
 /** Adds the ready users that are missing. */
 export async function ensureReadyUsers(pool: pg.Pool): Promise<void> {
@@ -34,4 +31,25 @@ export async function ensureReadyUsers(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ email: string }>('select email from oidc_users where email = any($1)', [users.map(({ email }) => email)]);
   const present = new Set(rows.map(({ email }) => email));
   await Promise.all(users.filter(({ email }) => !present.has(email)).map((user) => insertUser(pool, { ...user, password: readyPassword })));
+}
+
+/** Ends what keeps ready users signed in since a time when they were let in. */
+export async function signOutReadyUsers(pool: pg.Pool): Promise<void> {
+  for (const { id } of Object.values(readyUsers)) await signOut(pool, id);
+}
+
+/** A verifier that takes no tokens of ready users: they may have some of a time when they were let in. */
+export function withoutReadyUsers(issuer: string, verifier: TokenVerifier): TokenVerifier {
+  const subjects = new Set(Object.values(readyUsers).map(({ id }) => `${issuer}|${id}`));
+  return {
+    async verify(token) {
+      const identity = await verifier.verify(token);
+      if (subjects.has(identity.subjectId)) throw new InvalidToken('auth/invalid-token', 'ready users may not sign in here');
+      return identity;
+    },
+    recall(token) {
+      const identity = verifier.recall(token);
+      return identity && !subjects.has(identity.subjectId) ? identity : undefined;
+    },
+  };
 }

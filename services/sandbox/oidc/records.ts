@@ -80,3 +80,8 @@ export async function removeExpired(pool: pg.Pool, most = { mostInteractions }):
   );
   return rowCount ?? 0;
 }
+
+/** Removes everything that keeps a user signed in. Records name their user in different places, so they are searched as text. */
+export async function signOut(pool: pg.Pool, userId: string): Promise<void> {
+  await pool.query('delete from oidc_records where strpos(payload::text, $1) > 0', [JSON.stringify(userId)]);
+}

@@ -3,7 +3,6 @@ import { migrate } from '@waystory/infra/postgres/migrate.ts';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from 'jose';
 import type pg from 'pg';
 import { signingAlgorithm } from './issuer.ts';
-import { ensureReadyUsers } from './ready-users.ts';
 import { oidcSteps } from './schema.ts';
 
 /** What the provider must not forget, or every restart would sign everybody out. */
@@ -20,7 +19,6 @@ export async function prepare(pool: pg.Pool): Promise<Secrets> {
   const [signingKey, cookieKeys] = await Promise.all([
     ensureSecret(pool, 'signing-key', makeSigningKey),
     ensureSecret(pool, 'cookie-keys', async () => [randomBytes(32).toString('base64url')]),
-    ensureReadyUsers(pool),
   ]);
   return { signingKey, cookieKeys };
 }

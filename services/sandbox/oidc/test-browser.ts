@@ -13,28 +13,33 @@ export const audience = 'urn:waystory:api';
 export const clientId = 'waystory-web';
 const log = createLog('silent');
 
+interface TestOptions {
+  /** Whether ready users may sign in; they may unless told otherwise. */
+  readyUsers?: boolean;
+}
+
 export interface TestProduct {
   origin: string;
   /** Starts the provider anew on the same database and address, as after a restart. */
-  restart(): Promise<void>;
+  restart(options?: TestOptions): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The provider inside the product's own HTTP server, on a free port. */
-export async function startProduct(pool: pg.Pool): Promise<TestProduct> {
+export async function startProduct(pool: pg.Pool, options: TestOptions = {}): Promise<TestProduct> {
   let app: FastifyInstance | undefined;
   // The address is part of what the provider is told, so the port must be known before the app is made.
   const server = createServer((request, response) => app?.routing(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`; // it listens on TCP
-  const start = async (): Promise<void> => {
+  const start = async ({ readyUsers = true }: TestOptions = {}): Promise<void> => {
     await app?.close();
     app = await createApp(log, {});
-    await app.register(await oidcProvider({ origin, pool, audience, clientId, log }), { prefix: mountPath });
+    await app.register(await oidcProvider({ origin, pool, audience, clientId, readyUsers, log }), { prefix: mountPath });
     await app.ready();
   };
-  await start();
+  await start(options);
   return {
     origin,
     restart: start,

@@ -28,6 +28,8 @@ export const foreignPage = (origin: string): Page =>
 export const unavailablePage = (origin: string): Page =>
   messagePage(origin, 'One moment, please', 'We cannot reach our records right now. Try again in a few seconds.');
 
+export const tooManyPage = (origin: string): Page => messagePage(origin, 'That was a lot at once', 'Wait a minute, then try again.');
+
 /** @param code what kind of error, for those who look into it. */
 export const errorPage = (origin: string, code?: string): Page =>
   messagePage(

@@ -1,5 +1,5 @@
 import { interactionPath } from '../issuer.ts';
-import { type ReadyName, readyPassword, readyUsers, readyUsersAllowed } from '../ready-users.ts';
+import { type ReadyName, readyPassword, readyUsers } from '../ready-users.ts';
 import { alert, field } from './field.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
@@ -8,6 +8,8 @@ export interface SignInView {
   origin: string;
   uid: string;
   email: string;
+  /** Whether the page offers to come in as one of them. */
+  readyUsers: boolean;
   /** `credentials` is about e-mail and password together, `form` about neither. */
   errors: { email?: string; password?: string; credentials?: string; form?: string };
 }
@@ -33,7 +35,7 @@ function readyAccounts(action: string): Html {
 }
 
 /** The page on which people sign in, with what they typed and what is wrong with it. */
-export function signInPage({ origin, uid, email, errors }: SignInView): Page {
+export function signInPage({ origin, uid, email, errors, readyUsers: isOffered }: SignInView): Page {
   const action = `${interactionPath(uid)}/sign-in`;
   const both = errors.credentials ? 'credentials' : undefined;
   const content = html`<h1>Welcome back</h1>
@@ -46,6 +48,6 @@ ${alert(errors.credentials, 'credentials')}
 <button class="primary">Sign in</button>
 </form>
 <p class="other">New to Waystory? <a href="${interactionPath(uid)}?view=sign-up">Create an account</a></p>
-${readyUsersAllowed(origin) ? readyAccounts(action) : ''}`;
+${isOffered ? readyAccounts(action) : ''}`;
   return page({ title: 'Sign in', origin, content });
 }

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { BadConfiguration } from '../config.ts';
+
+export interface Door {
+  host: string;
+  /** 0 is any free one. */
+  port: number;
+}
+
+/** What the system says where there is no IPv6. */
+const noSuchFamily: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/**
+ * Takes connections at a door; `localhost` is every address that this machine calls so. Answers the first one.
+ * @throws BadConfiguration naming the setting when the door cannot be had.
+ */
+export async function listenAt(app: Pick<FastifyInstance, 'listen'>, { host, port }: Door, setting: { host: string; port: string }): Promise<string> {
+  const listen = (at: string): Promise<string> => app.listen({ port, host: at, listenTextResolver: () => 'listening' });
+  try {
+    return await listen(host).catch((error: unknown) => {
+      // Names are looked up in a file that may know IPv6 where the system does not.
+      if (host === 'localhost' && noSuchFamily.has(codeOf(error))) return listen('127.0.0.1');
+      throw error;
+    });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'EADDRINUSE' || code === 'EACCES')
+      throw new BadConfiguration(`${setting.port}: ${port} is ${code === 'EACCES' ? 'not for this user' : 'taken'}`);
+    if (noSuchFamily.has(code) || code === 'ENOTFOUND') throw new BadConfiguration(`${setting.host}: ${host} is no address of this machine`);
+    throw error;
+  }
+}
