@@ -74,7 +74,7 @@ describe('the host', () => {
       const verifier = { verify: () => Promise.reject(new Error('no provider here')), recall: () => undefined };
       const definitions = [accountsService, itinerariesService];
       const host = await createHost({ definitions, roles, config: readConfig({}), engines, identity: { verifier }, log: createLog('silent') });
-      const identity = { subjectId: 'test|ada', accountId: accountIdOf('test|ada'), email: null, name: null, roles: [], expiresAt: Infinity };
+      const identity = { subjectId: 'test|ada', accountId: accountIdOf('test|ada'), email: null, name: null, roles: [], issuedAt: Infinity, expiresAt: Infinity };
       const token = host.tokenFor(identity);
       const api = createClient(itineraryRoutes, { baseUrl: '/api', token: async () => token, fetch: injectFetch(host.app) });
       return { api, host, token, stop: () => host.stop().then(() => engines.close()) };

@@ -1,7 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { isOpen } from '@waystory/proto/kit/access.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Admission } from '../identity/admission.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import type { CommandHandler } from '../kit/command-handler.ts';
 import type { ReadSide } from '../kit/read-side.ts';
@@ -21,6 +23,8 @@ export interface RouteServices {
   verifier: TokenVerifier;
   workflows: Workflows;
   observe: Metrics['observe'];
+  /** Knows who has an account; nobody is asked for one without. */
+  admission?: Admission;
   /** Keeps callers within limits; there are none without. */
   limitRoute?: LimitRoute;
 }
@@ -47,6 +51,9 @@ function parse(part: 'params' | 'query' | 'body', schema: z.ZodType | undefined,
   return parsed?.data;
 }
 
+/** What may be written without a sign-in may be written without an account too. */
+const needsAccount = ({ method, access, withoutAccount }: Route): boolean => method !== 'GET' && !withoutAccount && !isOpen(access);
+
 /** Answers requests of one route: who asks, may they, is it well formed, what does the handler say. */
 export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestSchemas, services: RouteServices, cache: ReplyCache) {
   const handle = async (request: FastifyRequest, reply: FastifyReply, known: Identity | null | Promise<Identity>) => {
@@ -64,6 +71,7 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
       ifMatch: readIfMatch(request),
       ...(route.method === 'GET' ? noCommand : commandContext(request, identity)),
     };
+    if (identity && needsAccount(route)) await services.admission?.requireAccount(identity);
     const answer = await handler(input as never, { commands: services.commands, reads, workflows: services.workflows }); // `bind` paired the handler with this route
     if (route.method !== 'GET') return sendWritten(reply, route, viewer, answer, services);
     const projections = [...reads.touched];

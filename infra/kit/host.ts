@@ -42,7 +42,7 @@ export interface HostOptions {
   config: Config;
   engines: Engines;
   identity: EmbeddedProvider;
-  /** Who is turned away in spite of a good token; nobody without. */
+  /** Who is turned away in spite of a good token, and who has an account; nobody is asked without. */
   admission?: Admission;
   log: Log;
 }
@@ -84,7 +84,7 @@ export async function createHost({ definitions, roles: playing, config, engines,
     accountOf: (token) => internal.verifier.recall(token)?.accountId,
     isInternal: internal.made,
   });
-  const services: RouteServices = { commands, readSide, verifier, observe: metrics.observe, limitRoute, workflows };
+  const services: RouteServices = { commands, readSide, verifier, observe: metrics.observe, limitRoute, workflows, ...(admission && { admission }) };
   const begun = Promise.withResolvers<void>();
   const opened = await serveContexts(app, definitions, plays, { config, engines, readSide, verifier, log, started: begun.promise }, services);
   serveProbes(app, stopping.signal);

@@ -16,8 +16,8 @@ const bare = (follow: Follow | null): FollowView => ({ ...found(follow, 'follow/
 
 /** @throws Rejected when nobody is there to be followed. */
 async function requireAccount(commands: CommandHandler, accountId: string): Promise<void> {
-  const { state } = await commands.load(accountStream, accountId);
-  if (!state || state.suspended) throw new Rejected('follow/account-unknown');
+  const { account } = (await commands.load(accountStream, accountId)).state;
+  if (!account || account.suspended) throw new Rejected('follow/account-unknown');
 }
 
 /** What was done is done: it is answered without profiles when they cannot be read now. */
