@@ -50,6 +50,7 @@ const statusByEnding: readonly (readonly [RegExp, number])[] = [
   [/[/-]unknown$/, 404],
   [/\/(not-yours|only-(moderators|admins)|other-account)$/, 403],
   [/\/(\w+-)?taken$/, 409],
+  [/\/too-many-waiting$/, 429],
 ];
 
 /** The only place that turns an error code into an HTTP status. */
