@@ -28,7 +28,7 @@ export async function oidcProvider({ log, ...options }: ProviderOptions & { log:
   logEvents(provider, log);
 
   return async (scope) => {
-    await scope.register(interactionRoutes({ origin, pool, provider, log }));
+    await scope.register(interactionRoutes({ origin, pool, provider, cookieKey: secrets.cookieKeys[0] ?? '', log }));
     await scope.register(protocolRoutes(provider, new URL(origin)));
     cleanUp(scope, options, log);
   };
