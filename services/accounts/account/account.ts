@@ -1,9 +1,8 @@
-import type { Identity } from '@waystory/infra/identity/port.ts';
 import { type Circumstances, differences, isEmpty, merge, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
 import { isAdmin, isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
 import { type AccountEvent, accountEvents, type accountRoutes, type Rank } from '@waystory/proto/accounts/account.ts';
 import type { z } from 'zod';
-import { evolveStanding, goodStanding, refusalOf, type Standing } from './standing.ts';
+import { type Bearer, evolveStanding, goodStanding, refusalOf, type Standing } from './standing.ts';
 
 /** An account as it is kept; who it belongs to outside is in no event (see decisions/0019). */
 export interface AccountState {
@@ -30,7 +29,7 @@ export interface AccountRecord extends Standing {
 type AccountChanges = z.output<typeof accountRoutes.updateAccount.body>;
 
 export type AccountCommand =
-  | { type: 'CreateAccount'; accountId: string; owner: Pick<Identity, 'roles' | 'issuedAt'> }
+  | { type: 'CreateAccount'; accountId: string; owner: Bearer }
   | { type: 'UpdateAccount'; accountId: string; changes: AccountChanges; actor: Viewer }
   | { type: 'DeleteAccount'; accountId: string; actor: Viewer };
 
@@ -57,7 +56,7 @@ function decide(command: AccountCommand, record: AccountRecord): AccountEvent[] 
 const rankOf = ({ roles }: Pick<Viewer, 'roles'>): Rank | null =>
   roles.includes('admin') ? 'admin' : roles.includes('moderator') ? 'moderator' : null;
 
-function beginning(record: AccountRecord, accountId: string, owner: Pick<Identity, 'roles' | 'issuedAt'>): AccountEvent[] {
+function beginning(record: AccountRecord, accountId: string, owner: Bearer): AccountEvent[] {
   const refusal = refusalOf(record, owner);
   if (refusal) throw new Rejected(refusal);
   if (record.account) return [];

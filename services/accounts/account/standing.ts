@@ -12,6 +12,9 @@ export interface Standing {
   deletedAt: string | null;
 }
 
+/** What a token says of who brings it. */
+export type Bearer = Pick<Identity, 'roles' | 'issuedAt'>;
+
 export const goodStanding: Standing = { suspendedBy: null, deletedAt: null };
 
 export function evolveStanding({ suspendedBy, deletedAt }: Standing, event: AccountEvent & Pick<Circumstances, 'at'>): Standing {
@@ -34,7 +37,7 @@ export function evolveStanding({ suspendedBy, deletedAt }: Standing, event: Acco
  * Why the bearer of a token is turned away; null when they are let in.
  * Tokens tell of an admin, accounts do not, so a moderator's suspension keeps out every token but an admin's: those who can mend it get in.
  */
-export function refusalOf({ suspendedBy, deletedAt }: Standing, { roles, issuedAt }: Pick<Identity, 'roles' | 'issuedAt'>): Refusal | null {
+export function refusalOf({ suspendedBy, deletedAt }: Standing, { roles, issuedAt }: Bearer): Refusal | null {
   if (suspendedBy === 'admin' || (suspendedBy && !isAdmin({ accountId: null, roles }))) return 'auth/suspended';
   // Tokens count whole seconds: one of the very second may be from before.
   return deletedAt && issuedAt <= Math.floor(Date.parse(deletedAt) / 1000) ? 'auth/expired-token' : null;

@@ -48,8 +48,11 @@ export function ProfileForm({ account }: { account: Account }) {
       toast.success(t('translation:common.aboutMe.success'));
     },
     onError: async (error) => {
-      if (problemCode(error) === 'account/username-taken')
+      const code = problemCode(error);
+      if (code === 'account/username-taken')
         return setError('userName', { message: t('translation:common.accountName.taken') }, { shouldFocus: true });
+      if (code === 'account/username-reserved')
+        return setError('userName', { message: t('translation:common.accountName.reserved') }, { shouldFocus: true });
       if (!isStale(error)) return toast.error(t('translation:common.aboutMe.error'));
       // Another tab saved in between: its version is fetched, what was typed here stays and can be saved over it.
       await queries.refetchQueries({ queryKey: accountKey });
