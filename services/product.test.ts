@@ -62,7 +62,7 @@ describe('the host', () => {
     await api.listItineraries({});
     const metrics = (await product.send({ url: '/metrics' })).body;
     expect(metrics).toMatch(/waystory_http_request_seconds_count\{method="POST",route="\/api\/itineraries",status="201"\} 1/);
-    expect(metrics).toMatch(/waystory_log_head 1/);
+    expect(metrics).toMatch(/waystory_log_head 2/);
     expect(metrics).toMatch(/waystory_projection_lag_events\{projection="stories",partition="0"\} \d/);
     await product.stop();
   });

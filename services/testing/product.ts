@@ -5,6 +5,7 @@ import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { InvalidToken } from '@waystory/infra/identity/port.ts';
 import { createCommandHandler } from '@waystory/infra/kit/command-handler.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
 import { createHost, type Host, type HostRole, roles as hostRoles } from '@waystory/infra/kit/host.ts';
 import { newId } from '@waystory/infra/kit/identifier.ts';
 import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
@@ -107,6 +108,11 @@ const patience = 15_000;
 const apiOf = (host: Host, token: string | null, send: typeof fetch = injectFetch(host.app)) =>
   createClient(routes, { baseUrl: '/api', token: async () => token, fetch: patientFetch(send, patience) });
 
+/** Whoever may have no account is refused by the product itself. */
+const unlessRejected = (error: unknown): void => {
+  if (!(error instanceof Rejected)) throw error;
+};
+
 /** Gives people an account before their first write, once each, so that tests that are about something else need not. */
 function accountGiver({ events }: Engines) {
   const commands = createCommandHandler(events);
@@ -115,7 +121,7 @@ function accountGiver({ events }: Engines) {
     if (method === 'GET' || (method === 'POST' && url === '/api/accounts')) return;
     const command = { type: 'CreateAccount', accountId, owner: { roles, issuedAt: Number.POSITIVE_INFINITY } } as const;
     const context = { actorId: accountId, now: new Date().toISOString(), commandId: newId() };
-    const giving = given.get(accountId) ?? commands.execute(accountStream, accountId, [command], context);
+    const giving = given.get(accountId) ?? commands.execute(accountStream, accountId, [command], context).catch(unlessRejected);
     given.set(accountId, giving);
     await giving;
   };
