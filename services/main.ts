@@ -3,7 +3,7 @@ import { openEngines } from '@waystory/infra/engines.ts';
 import { createHost } from '@waystory/infra/kit/host.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
-import { followSuspendedAccounts } from './accounts/suspension/suspended-accounts.follower.ts';
+import { followAdmission } from './accounts/admission/admission.follower.ts';
 import { definitions } from './all.ts';
 import { BadArguments, readArguments } from './arguments.ts';
 import { chooseIdentity } from './identity.ts';
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const log = createLog(config.LOG_LEVEL);
   const engines = await openEngines(config, log);
   const identity = await chooseIdentity(config, engines, log);
-  const admission = await followSuspendedAccounts(engines, log);
+  const admission = await followAdmission(engines, log);
   const running = chosen.definitions.filter(({ name }) => name !== 'world' || config.SEED === 'world');
   const host = await createHost({ definitions: running, roles: chosen.roles, config, engines, identity, admission, log });
 

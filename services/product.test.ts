@@ -79,7 +79,7 @@ describe('the host', () => {
     await api.listItineraries({});
     const metrics = (await product.host.monitoring.inject('/metrics')).body;
     expect(metrics).toMatch(/waystory_http_request_seconds_count\{method="POST",route="\/api\/itineraries",status="201"\} 1/);
-    expect(metrics).toMatch(/waystory_log_head 1/);
+    expect(metrics).toMatch(/waystory_log_head 2/);
     expect(metrics).toMatch(/waystory_projection_lag_events\{projection="stories",partition="0"\} \d/);
     await product.stop();
   });
@@ -108,7 +108,15 @@ describe('the host', () => {
       const verifier = { verify: () => Promise.reject(new Error('no provider here')), recall: () => undefined };
       const definitions = [accountsService, itinerariesService];
       const host = await createHost({ definitions, roles, config: readConfig({}), engines, identity: { verifier }, log: createLog('silent') });
-      const identity = { subjectId: 'test|ada', accountId: accountIdOf('test|ada'), email: null, name: null, roles: [], expiresAt: Infinity };
+      const identity = {
+        subjectId: 'test|ada',
+        accountId: accountIdOf('test|ada'),
+        email: null,
+        name: null,
+        roles: [],
+        issuedAt: Infinity,
+        expiresAt: Infinity,
+      };
       const token = host.tokenFor(identity);
       const api = createClient(itineraryRoutes, { baseUrl: '/api', token: async () => token, fetch: injectFetch(host.app) });
       return { api, host, token, stop: () => host.stop().then(() => engines.close()) };

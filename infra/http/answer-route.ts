@@ -1,7 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { isOpen } from '@waystory/proto/kit/access.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Admission } from '../identity/admission.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import type { CommandHandler } from '../kit/command-handler.ts';
 import type { ReadSide } from '../kit/read-side.ts';
@@ -22,6 +24,8 @@ export interface RouteServices {
   observe: Metrics['observe'];
   /** Answers that were given before, of all routes. */
   replies: ReplyCache;
+  /** Knows who has an account; nobody is asked for one without. */
+  admission?: Admission;
 }
 
 /** What a request must look like; fields that are not named are refused. */
@@ -46,6 +50,9 @@ function parse(part: 'params' | 'query' | 'body', schema: z.ZodType | undefined,
   return parsed?.data;
 }
 
+/** What may be written without a sign-in may be written without an account too. */
+const needsAccount = ({ method, access, withoutAccount }: Route): boolean => method !== 'GET' && !withoutAccount && !isOpen(access);
+
 /** Answers requests of one route: who asks, may they, is it well formed, what does the handler say. */
 export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestSchemas, services: RouteServices) {
   const handle = async (request: FastifyRequest, reply: FastifyReply, known: Identity | null | Promise<Identity>) => {
@@ -63,6 +70,7 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
       ifMatch: readIfMatch(request),
       ...(route.method === 'GET' ? noCommand : commandContext(request, identity)),
     };
+    if (identity && needsAccount(route)) await services.admission?.requireAccount(identity);
     const answer = await handler(input as never, { commands: services.commands, reads, workflows: services.workflows }); // `bind` paired the handler with this route
     if (route.method !== 'GET') return sendWritten(reply, route, viewer, answer, services);
     const projections = [...reads.touched];

@@ -32,6 +32,7 @@ describe('a code', () => {
     'auth/expired-token': 401,
     'auth/forbidden': 403,
     'auth/suspended': 403,
+    'auth/no-account': 403,
     'engine/unavailable': 503,
     'read/behind': 503,
     'internal/error': 500,

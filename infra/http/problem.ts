@@ -39,6 +39,7 @@ const statusByCode: Readonly<Record<string, number>> = {
   'auth/expired-token': 401,
   'auth/forbidden': 403,
   'auth/suspended': 403,
+  'auth/no-account': 403,
   'engine/unavailable': 503,
   'read/behind': 503,
   'internal/error': 500,
@@ -47,8 +48,9 @@ const statusByCode: Readonly<Record<string, number>> = {
 /** What the words after the slash mean in HTTP; anything else is a broken rule: 422. */
 const statusByEnding: readonly (readonly [RegExp, number])[] = [
   [/[/-]unknown$/, 404],
-  [/\/(not-yours|only-moderators|other-account)$/, 403],
+  [/\/(not-yours|only-(moderators|admins)|other-account)$/, 403],
   [/\/(\w+-)?taken$/, 409],
+  [/\/too-many-waiting$/, 429],
 ];
 
 /** The only place that turns an error code into an HTTP status. */

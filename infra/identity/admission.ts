@@ -1,15 +1,25 @@
 import { Rejected } from '../kit/decider.ts';
 import type { Identity, TokenVerifier } from './port.ts';
 
-/** Says who is turned away although their token is good. It is asked with every request, so it answers from memory. */
+/** Why somebody is turned away although their token is good. */
+export type Refusal = 'auth/suspended' | 'auth/expired-token';
+
+/** Says who is let in, beyond what their token says. */
 export interface Admission {
-  turnsAway(identity: Identity): boolean;
+  /** Why the bearer of a token is turned away; null when they are not. It is asked with every request, so it answers from memory. */
+  refusalOf(identity: Identity): Refusal | null;
+  /**
+   * Asked with every write, so that it knows of what was written a moment ago in any process.
+   * @throws Rejected a `Refusal`, or `auth/no-account` when there is no account.
+   */
+  requireAccount(identity: Identity): Promise<void>;
 }
 
-/** A verifier that takes the tokens of those who are let in only. @throws Rejected `auth/suspended` beside what `verifier` throws. */
+/** A verifier that takes the tokens of those who are let in only. @throws Rejected a `Refusal` beside what `verifier` throws. */
 export function admittedBy(admission: Admission, verifier: TokenVerifier): TokenVerifier {
   const admitted = (identity: Identity): Identity => {
-    if (admission.turnsAway(identity)) throw new Rejected('auth/suspended');
+    const refusal = admission.refusalOf(identity);
+    if (refusal) throw new Rejected(refusal);
     return identity;
   };
   return {

@@ -44,7 +44,7 @@ function rolesOf(claims: JWTPayload, rolesClaim: string): readonly Role[] {
  * @throws InvalidToken when the subject or the expiry is not usable.
  */
 export function identityOf(claims: JWTPayload, rolesClaim: string): Identity {
-  const { iss, sub, exp } = claims;
+  const { iss, sub, exp, iat } = claims;
   if (typeof sub !== 'string' || sub.trim() === '' || sub.length > longestSubject) throw new InvalidToken('auth/invalid-token', 'no usable subject');
   // A number too big for JSON arrives as Infinity, and would live for ever.
   if (typeof exp !== 'number' || !Number.isFinite(exp)) throw new InvalidToken('auth/invalid-token', 'no usable expiry');
@@ -55,6 +55,7 @@ export function identityOf(claims: JWTPayload, rolesClaim: string): Identity {
     email: emailOf(claims),
     name: nameOf(claims),
     roles: Object.freeze(rolesOf(claims, rolesClaim)),
+    issuedAt: typeof iat === 'number' && Number.isFinite(iat) ? iat : 0,
     expiresAt: exp,
   });
 }

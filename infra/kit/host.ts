@@ -44,7 +44,7 @@ export interface HostOptions {
   config: Config;
   engines: Engines;
   identity: EmbeddedProvider;
-  /** Who is turned away in spite of a good token; nobody without. */
+  /** Who is turned away in spite of a good token, and who has an account; nobody is asked without. */
   admission?: Admission;
   log: Log;
 }
@@ -88,7 +88,7 @@ export async function createHost({ definitions, roles: playing, config, engines,
   await identity.mount?.(app);
   await documentApi(app, config.LOG_LEVEL);
   const replies = createReplyCache(readSide.stamp);
-  const services: RouteServices = { commands, readSide, verifier, observe: metrics.observe, replies, workflows };
+  const services: RouteServices = { commands, readSide, verifier, observe: metrics.observe, replies, workflows, ...(admission && { admission }) };
   const begun = Promise.withResolvers<void>();
   const opened = await serveContexts(app, definitions, plays, { config, engines, readSide, verifier, log, started: begun.promise }, services);
   serveProbes(app, stopping.signal);

@@ -24,5 +24,7 @@ const identityOf = (subjectId: string, roles: Identity['roles']): Identity => ({
   email: null,
   name: null,
   roles,
+  // The product's own, made anew for each call.
+  issuedAt: Number.POSITIVE_INFINITY,
   expiresAt: Number.POSITIVE_INFINITY,
 });

@@ -28,15 +28,23 @@ const changes = z
   .object({ userName: accountFields.userName, aboutMe: orNone(accountFields.aboutMe.unwrap()), avatarUrl: orNone(accountFields.avatarUrl.unwrap()) })
   .partial();
 
+/** Rank of somebody beyond that of an ordinary user, as events keep it. */
+const rank = z.enum(['moderator', 'admin']);
+export type Rank = z.output<typeof rank>;
+
 export const accountEvents = defineEvents(
   {
-    AccountCreated: z.object({ accountId: id }),
+    AccountCreated: z.object({ accountId: id, rank: rank.nullable().describe('Of its owner, as the token told that it was made with') }),
     AccountUpdated: z.object({ accountId: id, changes: written.partial() }),
-    AccountSuspended: z.object({ accountId: id }),
+    AccountSuspended: z.object({ accountId: id, by: rank }),
     AccountReinstated: z.object({ accountId: id }),
     AccountDeleted: z.object({ accountId: id }),
   },
-  {},
+  {
+    AccountCreated: [(data) => ({ ...data, rank: null })],
+    // Before, it kept nobody out who was an administrator, whoever did it.
+    AccountSuspended: [(data) => ({ ...data, by: 'moderator' })],
+  },
   {
     AccountCreated: { owner: 'accountId', fields: [], begins: true },
     AccountUpdated: { owner: 'accountId', fields: ['changes.userName', 'changes.aboutMe', 'changes.avatarUrl'] },
@@ -58,8 +66,10 @@ export type UserNameEvent = EventOf<typeof userNameEvents>;
 export const accountErrors = {
   'account/unknown': 'There is no such account.',
   'account/username-taken': 'This username is taken. Please choose another one.',
+  'account/username-reserved': 'This username is reserved. Please choose another one.',
   'account/not-yours': 'Only the owner of an account may change it.',
   'account/only-moderators': 'Only moderators may suspend an account or let it in again.',
+  'account/only-admins': 'Only administrators may suspend an administrator, and let in again whom an administrator suspended.',
   'account/yourself': 'You cannot suspend your own account.',
 } as const satisfies ErrorCatalogue;
 
@@ -114,7 +124,14 @@ export const accountList = {
 const params = z.object({ id });
 
 export const accountRoutes = defineRoutes({
-  createAccount: { method: 'POST', path: '/accounts', summary: 'Create the account of the caller, once', access: 'accounts.mine', reply: account },
+  createAccount: {
+    method: 'POST',
+    path: '/accounts',
+    summary: 'Create the account of the caller, once',
+    access: 'accounts.mine',
+    withoutAccount: true,
+    reply: account,
+  },
   listAccounts: {
     method: 'GET',
     path: '/accounts',
@@ -143,12 +160,20 @@ export const accountRoutes = defineRoutes({
   updateAccount: {
     method: 'PUT',
     path: '/accounts/:id',
-    summary: 'Change user name, about me or picture; for moderators, suspend an account or let it in again',
+    summary: 'Change user name, about me or picture; for moderators, suspend an account, or an id that has none, or let it in again',
     access: 'accounts.write',
     params,
     body: changes.extend({ suspended: z.boolean().optional() }),
     reply: account,
-    errors: ['account/unknown', 'account/username-taken', 'account/not-yours', 'account/only-moderators', 'account/yourself'],
+    errors: [
+      'account/unknown',
+      'account/username-taken',
+      'account/username-reserved',
+      'account/not-yours',
+      'account/only-moderators',
+      'account/only-admins',
+      'account/yourself',
+    ],
   },
   deleteAccount: {
     method: 'DELETE',

@@ -35,8 +35,13 @@ export const follow = z.object({
 });
 export type Follow = z.output<typeof follow>;
 
-/** spec 3: Follow. Whether it is muted is told to the follower and to moderators, others see null. */
-export const followView = follow.extend({ muted: z.boolean().nullable(), follower: profile.nullable(), following: profile.nullable() });
+/** spec 3: Follow. Whether it is muted is told to the follower and to moderators; others see null, no version, and when it was begun. */
+export const followView = follow.extend({
+  muted: z.boolean().nullable(),
+  version: version.nullable(),
+  follower: profile.nullable(),
+  following: profile.nullable(),
+});
 export type FollowView = z.output<typeof followView>;
 
 export const followList = {
@@ -60,7 +65,7 @@ export const followRoutes = defineRoutes({
   listFollows: {
     method: 'GET',
     path: '/follows',
-    summary: 'Whom the caller follows and who follows the caller',
+    summary: 'Whom the caller follows and who follows the caller; by muted or updatedAt, whom the caller follows',
     access: 'follows.read',
     query: listQuery(followList),
     reply: pageOf(followView),

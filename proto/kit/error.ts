@@ -19,6 +19,7 @@ export const commonErrors = {
   'auth/expired-token': 'The sign-in has expired. Please sign in again.',
   'auth/forbidden': 'You may not do this.',
   'auth/suspended': 'This account was suspended by a moderator.',
+  'auth/no-account': 'There is no account for this sign-in yet. Please create one first.',
   'engine/unavailable': 'A part of the service is away for a moment. Nothing was lost; please try again.',
   'read/behind': 'Your change is stored but not yet visible here. Please try again in a moment.',
   'internal/error': 'Something went wrong on our side. It was logged.',

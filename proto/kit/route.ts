@@ -15,6 +15,8 @@ export interface Route {
   reply: z.ZodType;
   /** Statuses of a success where the method does not decide it; the first is the usual one. */
   statuses?: readonly [number, ...number[]];
+  /** A write for callers who have no account, because it makes them one; every other needs a living one. */
+  withoutAccount?: true;
   /** Requests a minute that one caller may send to this route alone, where the usual limits are too wide. */
   perMinute?: number;
   /** `Cache-Control` of a success, for what is the same for everyone. */

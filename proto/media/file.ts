@@ -49,6 +49,7 @@ export const fileErrors = {
   'file/no-picture': 'Only pictures can be uploaded: JPEG, PNG, WebP, AVIF or GIF.',
   'file/unreadable': 'This picture is damaged or of a kind that cannot be read. Please save it as JPEG or PNG and try again.',
   'file/too-many-pixels': 'The picture is too large. Please make it smaller than 50 megapixels.',
+  'upload/too-many-waiting': 'Too many of your uploads are under way. Finish some, or wait up to an hour until they lapse.',
   'upload/unknown': 'This address takes no upload. Please ask for a new one.',
   'upload/expired': 'This address has expired. Please ask for a new one.',
   'upload/wrong-type': 'The address is for a file of another type.',
@@ -79,7 +80,7 @@ export const fileRoutes = defineRoutes({
     body: z.object({ filename: fileName, mimeType }),
     reply: uploadGrant,
     statuses: [200],
-    errors: ['file/no-picture'],
+    errors: ['file/no-picture', 'upload/too-many-waiting'],
   },
   confirmUpload: {
     method: 'POST',
@@ -115,6 +116,6 @@ export const uploadRoutes = defineRoutes({
     perMinute: 60,
     body: form,
     reply: uploadedFile,
-    errors: picture,
+    errors: [...picture, 'upload/too-many-waiting'],
   },
 });

@@ -176,11 +176,10 @@ describe('a body', () => {
 
 test('the token of a suspended account opens nothing, from within a minute on', { timeout: 70_000 }, async () => {
   const { product: of, people, newcomer } = stage;
-  const { accountId, token } = await newcomer();
-  const suspended = { accountId, token } as Person; // only its token is used
+  const suspended = await newcomer();
   const url = '/api/accounts/me';
   await expect.poll(async () => (await of.send({ url, as: suspended })).statusCode, { timeout: 60_000 }).toBe(200);
-  await people.moderator.api.updateAccount({ params: { id: accountId }, body: { suspended: true } });
+  await people.moderator.api.updateAccount({ params: { id: suspended.accountId }, body: { suspended: true } });
   await expect.poll(async () => (await of.send({ url, as: suspended })).statusCode, { timeout: 60_000 }).toBe(403);
   const before = await of.engines.events.head();
   for (const path of ['itineraries', 'posts', 'reactions', 'saved-stops'])

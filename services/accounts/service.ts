@@ -7,6 +7,7 @@ import { followErrors, followEvents } from '@waystory/proto/accounts/follow.ts';
 import { routes as accountRoutes } from './account/account.routes.ts';
 import { accountsProjection } from './account/accounts.projection.ts';
 import { erasePerson } from './account/erase-person.reactor.ts';
+import { standingsProjection } from './admission/standings.projection.ts';
 import { routes as bulkRoutes } from './bulk/bulk.routes.ts';
 import { accountsBulk } from './bulk/bulk.workflow.ts';
 import { targets } from './bulk/bulk-targets.ts';
@@ -19,7 +20,7 @@ export const accountsService = defineService({
   name: 'accounts',
   streams: [accountEvents, userNameEvents, followEvents],
   routes: [accountRoutes, searchRoutes, followRoutes, bulkRoutes],
-  projections: [anyProjection(accountsProjection), anyProjection(followsProjection)],
+  projections: [anyProjection(accountsProjection), anyProjection(followsProjection), anyProjection(standingsProjection)],
   reactors: (services) => [erasePerson(services), unfollowWithAccount(services), startJobs('accounts', accountsBulk, services)],
   workflows: (services) => [bindWorkflow(accountsBulk, bulkActivities(targets, services))],
   errors: { ...accountErrors, ...followErrors },

@@ -13,6 +13,7 @@ import { removeFilesWorkflow } from './file/remove-files.workflow.ts';
 import { removeFilesWithAccount } from './file/remove-with-account.reactor.ts';
 import { keepSweeping } from './file/sweep-uploads.ts';
 import { uploadRoutesOn } from './file/upload.routes.ts';
+import { createUploadQuota } from './file/upload-quota.ts';
 import { imageRoutesOn } from './image/image.routes.ts';
 import { imagesProjection } from './image/images.projection.ts';
 import { reportUseActivities } from './image-use/report-use.activities.ts';
@@ -39,8 +40,13 @@ async function openMedia({ engines, log }: OpenServices): Promise<ServiceParts> 
   const { blobs, events } = engines;
   const commands = createCommandHandler(events);
   const intake = createIntake(blobs);
+  const quota = createUploadQuota(blobs);
   return {
-    routes: [imageRoutesOn(engines.photos, events), fileRoutesOn(blobs, intake), { ...uploadRoutesOn(blobs, intake), accept: acceptForms }],
+    routes: [
+      imageRoutesOn(engines.photos, events),
+      fileRoutesOn(blobs, intake, quota),
+      { ...uploadRoutesOn(blobs, intake, quota), accept: acceptForms },
+    ],
     async mount(app) {
       await serveScenes(app, engines.scenes);
       await serveFiles(app, blobs);

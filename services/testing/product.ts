@@ -4,7 +4,10 @@ import { type Engines, enginesOn } from '@waystory/infra/engines.ts';
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { InvalidToken } from '@waystory/infra/identity/port.ts';
+import { createCommandHandler } from '@waystory/infra/kit/command-handler.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
 import { createHost, type Host, type HostRole, roles as hostRoles } from '@waystory/infra/kit/host.ts';
+import { newId } from '@waystory/infra/kit/identifier.ts';
 import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
 import type { Role } from '@waystory/infra/kit/viewer.ts';
 import { createLog } from '@waystory/infra/log.ts';
@@ -32,8 +35,9 @@ import { postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { saveRoutes } from '@waystory/proto/social/save.ts';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { accountStream } from '../accounts/account/account.ts';
+import { followAdmission } from '../accounts/admission/admission.follower.ts';
 import { accountsService } from '../accounts/service.ts';
-import { followSuspendedAccounts } from '../accounts/suspension/suspended-accounts.follower.ts';
 import { itinerariesService } from '../itineraries/service.ts';
 import { mediaService } from '../media/service.ts';
 import { moderationService } from '../moderation/service.ts';
@@ -66,6 +70,7 @@ export const contexts: readonly ServiceDefinition[] = [accountsService, itinerar
 
 export interface Person {
   accountId: string;
+  roles: readonly Role[];
   token: string;
   /** Every call of the product as this person, reading their own writes. */
   api: ReturnType<typeof apiOf>;
@@ -74,7 +79,7 @@ export interface Person {
 export interface TestProduct {
   host: Host;
   engines: Engines;
-  /** A signed-in person; the same name is the same person. */
+  /** A signed-in person, who is given an account before the first write of theirs but that which makes one; the same name is the same person. */
   person(name: string, ...roles: Role[]): Person;
   anonymous: ReturnType<typeof apiOf>;
   /** A raw request, for answers that no client would ask for. */
@@ -103,8 +108,27 @@ async function allBuilt(definitions: readonly ServiceDefinition[], { projections
 /** How long reads of tests wait for what was just written: on a busy machine longer than the product lets anybody wait, milliseconds. */
 const patience = 15_000;
 
-const apiOf = (host: Host, token: string | null) =>
-  createClient(routes, { baseUrl: '/api', token: async () => token, fetch: patientFetch(injectFetch(host.app), patience) });
+const apiOf = (host: Host, token: string | null, send: typeof fetch = injectFetch(host.app)) =>
+  createClient(routes, { baseUrl: '/api', token: async () => token, fetch: patientFetch(send, patience) });
+
+/** Whoever may have no account is refused by the product itself. */
+const unlessRejected = (error: unknown): void => {
+  if (!(error instanceof Rejected)) throw error;
+};
+
+/** Gives people an account before their first write, once each, so that tests that are about something else need not. */
+function accountGiver({ events }: Engines) {
+  const commands = createCommandHandler(events);
+  const given = new Map<string, Promise<unknown>>();
+  return async ({ accountId, roles }: Pick<Person, 'accountId' | 'roles'>, method: string, url: string): Promise<void> => {
+    if (method === 'GET' || (method === 'POST' && url === '/api/accounts')) return;
+    const command = { type: 'CreateAccount', accountId, owner: { roles, issuedAt: Number.POSITIVE_INFINITY } } as const;
+    const context = { actorId: accountId, now: new Date().toISOString(), commandId: newId() };
+    const giving = given.get(accountId) ?? commands.execute(accountStream, accountId, [command], context).catch(unlessRejected);
+    given.set(accountId, giving);
+    await giving;
+  };
+}
 
 /**
  * The product on an empty database of its own, all roles in this process unless some are left to others, without a world unless its context is among the definitions.
@@ -121,7 +145,7 @@ export async function testProduct(
   const verify = async (): Promise<never> => {
     throw new InvalidToken('auth/invalid-token', 'no provider in this test');
   };
-  const admission = await followSuspendedAccounts(engines, log);
+  const admission = await followAdmission(engines, log);
   const host = await createHost({
     definitions,
     roles,
@@ -132,6 +156,7 @@ export async function testProduct(
     log,
   });
   if (roles.includes('projector')) await allBuilt(definitions, engines);
+  const giveAccount = accountGiver(engines);
   return {
     host,
     engines,
@@ -139,12 +164,18 @@ export async function testProduct(
     person(name, ...roles) {
       const subjectId = `test|${name}`;
       const accountId = accountIdOf(subjectId);
-      const identity = { subjectId, accountId, email: `${name}@waystory.example`, name, roles, expiresAt: Number.POSITIVE_INFINITY };
+      const identity = { subjectId, accountId, email: `${name}@waystory.example`, name, roles, issuedAt: Infinity, expiresAt: Infinity };
       const token = host.tokenFor(identity);
-      return { accountId, token, api: apiOf(host, token) };
+      const send: typeof fetch = async (input, init) => {
+        await giveAccount({ accountId, roles }, init?.method ?? 'GET', String(input));
+        return injectFetch(host.app)(input, init);
+      };
+      return { accountId, roles, token, api: apiOf(host, token, send) };
     },
-    send: async ({ as, ...options }) =>
-      host.app.inject({ ...options, headers: { ...(as && { authorization: `Bearer ${as.token}` }), ...options.headers } }),
+    async send({ as, ...options }) {
+      if (as) await giveAccount(as, options.method ?? 'GET', String(options.url));
+      return host.app.inject({ ...options, headers: { ...(as && { authorization: `Bearer ${as.token}` }), ...options.headers } });
+    },
     async stop() {
       await host.stop();
       await admission.stop();

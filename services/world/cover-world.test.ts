@@ -4,7 +4,7 @@ import { coverWorld } from './cover-world.ts';
 import { coversOf } from './covers.ts';
 import { loadWorld, placesOf, type World } from './data.ts';
 import { placeRecord } from './place-record.ts';
-import { type WorldClientFor, worldRoutes } from './world-client.ts';
+import { openEditor, type WorldClientFor, worldRoutes } from './world-client.ts';
 
 let product: TestProduct;
 let world: World;
@@ -22,7 +22,7 @@ afterAll(() => product.stop());
 async function bareWorld() {
   const [plan] = world.itineraries;
   const [[, first], [, second]] = [...placesOf(world)].slice(0, 2) as [[string, PlaceAt], [string, PlaceAt]]; // Rome has more than ten
-  const editor = clientFor({ subjectId: 'world|editor', roles: ['admin'] });
+  const editor = await openEditor(clientFor);
   const country = await editor.createCountry({ body: { code: 'IT', name: 'Italy' } });
   const own = '/own.webp';
   const place = await editor.createPlace({ body: placeRecord(first.city, first.place) });

@@ -1,6 +1,6 @@
 import { type Covers, coversOf } from './covers.ts';
 import { placesOf, type World } from './data.ts';
-import type { WorldClient, WorldClientFor } from './world-client.ts';
+import { openEditor, type WorldClient, type WorldClientFor } from './world-client.ts';
 
 const page = 100;
 
@@ -16,7 +16,7 @@ interface Pictured {
  */
 export async function coverWorld(clientFor: WorldClientFor, world: World): Promise<void> {
   const covers = coversOf(world);
-  const editor = clientFor({ subjectId: 'world|editor', roles: ['admin'] });
+  const editor = await openEditor(clientFor);
   await coverCountries(editor, covers);
   await coverPlaces(editor, world, covers);
   await coverStories(editor, world, covers);

@@ -35,7 +35,7 @@ function clientsUntil(request: number): WorldClientFor {
   };
   return ({ subjectId, roles }) => {
     const identity = { subjectId, accountId: accountIdOf(subjectId), email: null, name: null, roles: [...roles] };
-    const token = product.host.tokenFor({ ...identity, expiresAt: Number.POSITIVE_INFINITY });
+    const token = product.host.tokenFor({ ...identity, issuedAt: Number.POSITIVE_INFINITY, expiresAt: Number.POSITIVE_INFINITY });
     return createClient(worldRoutes, { baseUrl: '/api', token: async () => token, fetch: breaking });
   };
 }

@@ -4,7 +4,7 @@ import { type Covers, coversOf } from './covers.ts';
 import { authorsOf, placesOf, type World } from './data.ts';
 import { placeRecord } from './place-record.ts';
 import { type Ground, knownPlace, tellStory } from './tell-story.ts';
-import { keyOf, type WorldClient, type WorldClientFor } from './world-client.ts';
+import { keyOf, openEditor, type WorldClient, type WorldClientFor } from './world-client.ts';
 
 export interface Seeding {
   clientFor: WorldClientFor;
@@ -20,7 +20,7 @@ const storiesPerLogLine = 50;
  * @throws ResponseError, FetchError from the first request that fails; no other is on its way by then.
  */
 export async function seedWorld({ clientFor, log }: Seeding, world: World): Promise<void> {
-  const editor = clientFor({ subjectId: 'world|editor', roles: ['admin'] });
+  const editor = await openEditor(clientFor);
   const covers = coversOf(world);
   const countryIds = await addCountries(editor, covers);
   log.info({ countries: countryIds.size }, 'Countries are there');

@@ -15,5 +15,12 @@ export type WorldClient = Client<typeof worldRoutes>;
 /** A client that acts as somebody. `subjectId` is `<issuer>|<subject>`. */
 export type WorldClientFor = (who: { subjectId: string; roles: readonly Role[] }) => WorldClient;
 
+/** Who adds what belongs to nobody, with an account as everyone who writes. */
+export async function openEditor(clientFor: WorldClientFor): Promise<WorldClient> {
+  const editor = clientFor({ subjectId: 'world|editor', roles: ['admin'] });
+  await editor.createAccount({ idempotencyKey: keyOf('account', 'editor') });
+  return editor;
+}
+
 /** Idempotency key by which a second run finds what the first one wrote. */
 export const keyOf = (...parts: (string | number)[]): string => ['world', edition, ...parts].join('/');

@@ -60,7 +60,7 @@ export const test = base.extend<Visitor>({
 });
 export { expect };
 
-/** Fills the sign-up page of the provider. Answers the user name to choose in the product. */
+/** Fills the sign-up page of the provider, and signs in. Answers the user name to choose in the product. */
 export async function register(page: Page, name: string): Promise<string> {
   const userName = `${name}_${Date.now().toString(36)}`;
   await page.getByLabel('First name').fill(name);
@@ -68,6 +68,9 @@ export async function register(page: Page, name: string): Promise<string> {
   await page.getByLabel('E-mail').fill(`${userName}@waystory.example`);
   await page.getByLabel('Password').fill('correct horse battery');
   await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { name: 'One more step' }).waitFor();
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => !/^\/(idp|auth)/.test(url.pathname));
   return userName;
 }

@@ -12,8 +12,8 @@ import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { definitions } from '@waystory/services/all.ts';
 import { startCluster } from '@waystory/services/cluster/cluster.ts';
 import type { SupervisedProcess } from '@waystory/services/cluster/supervised-process.ts';
+import { readyToken } from '@waystory/services/operations/ready-token.ts';
 import { type ReadyName, readyNames } from '@waystory/services/sandbox/oidc/ready-users.ts';
-import { issueToken } from '@waystory/services/sandbox/oidc/token.ts';
 import { unlimited } from '../../harness/product.ts';
 import type { Acknowledged } from './writer.ts';
 
@@ -119,8 +119,7 @@ const notStarted = (name: EngineName): never => {
   throw new Error(`${name} was not started`);
 };
 
-async function tokensOf({ pool }: Engines, { PUBLIC_ORIGIN: origin, OIDC_AUDIENCE: audience }: Config): Promise<DrillCluster['tokens']> {
-  if (!pool) throw new Error('Events are kept in Postgres here');
-  const issued = readyNames.map(async (who) => [who, await issueToken({ pool, origin, audience, who, ttlSeconds: tokenSeconds })] as const);
+async function tokensOf(engines: Engines, config: Config): Promise<DrillCluster['tokens']> {
+  const issued = readyNames.map(async (who) => [who, await readyToken(engines, config, who, tokenSeconds)] as const);
   return Object.fromEntries(await Promise.all(issued)) as Record<ReadyName, string>; // one of each
 }

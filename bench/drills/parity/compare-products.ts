@@ -4,6 +4,7 @@ import type { Tally } from '../tally.ts';
 import { unnoticedIn } from './control.ts';
 import { type Answered, type Asked, exchange, exchangeBoth, type Standing } from './exchange.ts';
 import { type Both, createPairs, type Pairs, sides } from './pairs.ts';
+import { everyone } from './people.ts';
 import { randomFrom } from './random.ts';
 import { createRequestMaker } from './request-maker.ts';
 import { everyRoute } from './routes.ts';
@@ -37,6 +38,7 @@ export async function compareProducts({ standings, requests, seed, tally }: Comp
   let sample: Answered | undefined;
   let different = 0;
   let otherwiseWorded = 0;
+  await openAccounts(standings, pairs);
   for (let index = 1; index <= requests; index++) {
     const made = maker.next();
     const answers = await exchangeBoth(made.asked, standings, pairs.filled, index);
@@ -50,6 +52,8 @@ export async function compareProducts({ standings, requests, seed, tally }: Comp
     maker.note(made, answers);
     if (isLongList(answers.one)) sample = answers.one;
     if (isAccountGone(made.asked, answers)) {
+      await renewTokens(standings);
+      await openAccounts(standings, pairs);
       await untilNothingIsLeft(made.asked, standings, pairs);
       // Its position is behind all that the end of the account set off, so that reads wait for that.
       maker.demand('createItinerary');
@@ -110,6 +114,22 @@ const hasId = (item: unknown): boolean => typeof item === 'object' && item !== n
 
 const isAccountGone = ({ method, path }: Asked, { one, many }: Both<Answered>): boolean =>
   method === 'DELETE' && path.startsWith('/api/accounts/') && one.status === 204 && many.status === 204;
+
+/** Nobody writes without an account. */
+async function openAccounts(standings: Both<Standing>, pairs: Pairs): Promise<void> {
+  for (const person of everyone.filter((one) => one !== 'anonymous'))
+    for (const side of sides) {
+      const question: Asked = { route: '', method: 'POST', path: '/api/accounts', person, headers: {} };
+      const { status, text } = await exchange(side, question, standings[side], pairs.filled);
+      if (status !== 201) throw new Error(`${person} has no account: ${side} ${status} ${text}`);
+    }
+}
+
+/** Tokens count whole seconds, so they wait for the next one. */
+async function renewTokens(standings: Both<Standing>): Promise<void> {
+  await pause(1_100);
+  for (const side of sides) standings[side].tokens = await standings[side].freshTokens();
+}
 
 /** What goes some time after the account that it belongs to. */
 const belongings: Readonly<Record<string, (accountId: string) => object>> = {

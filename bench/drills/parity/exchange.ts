@@ -28,6 +28,8 @@ export interface Answered {
 export interface Standing {
   port: number;
   tokens: Readonly<Record<PersonName, string | null>>;
+  /** Tokens of this moment; those from before an account was deleted are refused. */
+  freshTokens(): Promise<Standing['tokens']>;
   /** `x-position` of its last write. */
   position: number;
   /** Position that its read models are known to have seen. */

@@ -32,6 +32,7 @@ export async function parityDrill({ runs: requests, seed, tally }: { runs: numbe
     const standing = async ({ port, database }: typeof one | typeof many): Promise<Standing> => ({
       port,
       tokens: await tokensOf(database, origin),
+      freshTokens: () => tokensOf(database, origin),
       position: 0,
       seen: 0,
       askedAgain: 0,

@@ -75,7 +75,7 @@ export async function embeddedProduct() {
   function caller(name: string, ...rolesOf: Role[]): Caller {
     const subjectId = `properties|${name}`;
     const accountId = name === 'anonymous' ? null : accountIdOf(subjectId);
-    const claims = { subjectId, email: null, name, roles: rolesOf, expiresAt: Number.POSITIVE_INFINITY };
+    const claims = { subjectId, email: null, name, roles: rolesOf, issuedAt: Number.POSITIVE_INFINITY, expiresAt: Number.POSITIVE_INFINITY };
     const token = accountId && host.tokenFor({ ...claims, accountId });
     const once = injectFetch(host.app);
     const patiently: typeof fetch = (input, init) =>

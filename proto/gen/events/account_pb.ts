@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file account.proto.
  */
 export const file_account: GenFile = /*@__PURE__*/
-  fileDesc("Cg1hY2NvdW50LnByb3RvEhJ3YXlzdG9yeS5ldmVudHMudjEiOAoOQWNjb3VudENyZWF0ZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBQg0KC19hY2NvdW50X2lkIm0KDkFjY291bnRVcGRhdGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBARIzCgdjaGFuZ2VzGAIgASgLMiIud2F5c3RvcnkuZXZlbnRzLnYxLkFjY291bnRDaGFuZ2VzQg0KC19hY2NvdW50X2lkIjoKEEFjY291bnRTdXNwZW5kZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBQg0KC19hY2NvdW50X2lkIjsKEUFjY291bnRSZWluc3RhdGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBAUINCgtfYWNjb3VudF9pZCI4Cg5BY2NvdW50RGVsZXRlZBIXCgphY2NvdW50X2lkGAEgASgJSACIAQFCDQoLX2FjY291bnRfaWQirwEKDkFjY291bnRDaGFuZ2VzEjMKCXVzZXJfbmFtZRgBIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSMgoIYWJvdXRfbWUYAiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjQKCmF2YXRhcl91cmwYAyABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0Il8KD1VzZXJOYW1lQ2xhaW1lZBIWCgl1c2VyX25hbWUYASABKAlIAIgBARIXCgphY2NvdW50X2lkGAIgASgJSAGIAQFCDAoKX3VzZXJfbmFtZUINCgtfYWNjb3VudF9pZCJgChBVc2VyTmFtZVJlbGVhc2VkEhYKCXVzZXJfbmFtZRgBIAEoCUgAiAEBEhcKCmFjY291bnRfaWQYAiABKAlIAYgBAUIMCgpfdXNlcl9uYW1lQg0KC19hY2NvdW50X2lkYgZwcm90bzM", [file_values]);
+  fileDesc("Cg1hY2NvdW50LnByb3RvEhJ3YXlzdG9yeS5ldmVudHMudjEiaAoOQWNjb3VudENyZWF0ZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEi4KBHJhbmsYAiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0Qg0KC19hY2NvdW50X2lkIm0KDkFjY291bnRVcGRhdGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBARIzCgdjaGFuZ2VzGAIgASgLMiIud2F5c3RvcnkuZXZlbnRzLnYxLkFjY291bnRDaGFuZ2VzQg0KC19hY2NvdW50X2lkIlIKEEFjY291bnRTdXNwZW5kZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEg8KAmJ5GAIgASgJSAGIAQFCDQoLX2FjY291bnRfaWRCBQoDX2J5IjsKEUFjY291bnRSZWluc3RhdGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBAUINCgtfYWNjb3VudF9pZCI4Cg5BY2NvdW50RGVsZXRlZBIXCgphY2NvdW50X2lkGAEgASgJSACIAQFCDQoLX2FjY291bnRfaWQirwEKDkFjY291bnRDaGFuZ2VzEjMKCXVzZXJfbmFtZRgBIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSMgoIYWJvdXRfbWUYAiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjQKCmF2YXRhcl91cmwYAyABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0Il8KD1VzZXJOYW1lQ2xhaW1lZBIWCgl1c2VyX25hbWUYASABKAlIAIgBARIXCgphY2NvdW50X2lkGAIgASgJSAGIAQFCDAoKX3VzZXJfbmFtZUINCgtfYWNjb3VudF9pZCJgChBVc2VyTmFtZVJlbGVhc2VkEhYKCXVzZXJfbmFtZRgBIAEoCUgAiAEBEhcKCmFjY291bnRfaWQYAiABKAlIAYgBAUIMCgpfdXNlcl9uYW1lQg0KC19hY2NvdW50X2lkYgZwcm90bzM", [file_values]);
 
 /**
  * The account of a person exists from now on.
@@ -26,6 +26,13 @@ export type AccountCreated = Message<"waystory.events.v1.AccountCreated"> & {
    * @generated from field: optional string account_id = 1;
    */
   accountId?: string | undefined;
+
+  /**
+   * Of its owner, as the token told that it was made with: moderator, admin, or none.
+   *
+   * @generated from field: waystory.events.v1.NullableText rank = 2;
+   */
+  rank?: NullableText | undefined;
 };
 
 /**
@@ -69,6 +76,13 @@ export type AccountSuspended = Message<"waystory.events.v1.AccountSuspended"> & 
    * @generated from field: optional string account_id = 1;
    */
   accountId?: string | undefined;
+
+  /**
+   * Rank of who did it: moderator or admin.
+   *
+   * @generated from field: optional string by = 2;
+   */
+  by?: string | undefined;
 };
 
 /**

@@ -72,6 +72,31 @@ describe('accounts over HTTP', () => {
     expect(await named(cleo, 'WANDERER')).toMatchObject({ userName: 'WANDERER' });
   });
 
+  test('a user name that a refused request asked for is free at once', async () => {
+    const [kim, lou] = [await member('kim'), await member('lou')];
+    const put = (person: typeof kim, payload: object, headers: Record<string, string> = {}) =>
+      product.send({ method: 'PUT', url: `/api/accounts/${person.accountId}`, as: person, payload, headers });
+    const stale = await put(kim, { userName: 'lookout' }, { 'if-match': '"7"' });
+    expect([stale.statusCode, stale.json().code]).toEqual([412, 'request/stale']);
+    expect((await put(lou, { userName: 'Lookout' })).statusCode).toBe(200);
+    // Its account changes in the very moment between the claim and the use.
+    const [{ version }, racing] = [await kim.api.getMyAccount({}), { aboutMe: 'Hello' }];
+    const answers = await Promise.all([
+      ...Array.from({ length: 6 }, (_, one) => put(kim, { userName: `racer_${one}` }, { 'if-match': `"${version}"` })),
+      put(kim, racing, { 'if-match': `"${version}"` }),
+    ]);
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const { userName: won } = await kim.api.getMyAccount({});
+    const lost = Array.from({ length: 6 }, (_, one) => `racer_${one}`).filter((name) => name !== won);
+    for (const userName of lost) expect([userName, (await put(lou, { userName })).statusCode]).toEqual([userName, 200]);
+  });
+
+  test.each(['Admin', 'ad-min', 'support_', 'm0derator'])('the user name %s is kept for the product', async (userName) => {
+    const max = await member('max');
+    const refused = max.api.updateAccount({ params: { id: max.accountId }, body: { userName } });
+    await expect(refused).rejects.toMatchObject({ status: 422, problem: { code: 'account/username-reserved' } });
+  });
+
   test('of many who want one name at once, one gets it', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, (_, number) => member(`racer${number}`)));
     const tries = people.map((person) => person.api.updateAccount({ params: { id: person.accountId }, body: { userName: 'First' } }));

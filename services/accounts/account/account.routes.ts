@@ -1,21 +1,25 @@
 import type { Identity } from '@waystory/infra/identity/port.ts';
 import { found } from '@waystory/infra/kit/answers.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
 import type { DocOf } from '@waystory/infra/kit/projection.ts';
 import type { Reads } from '@waystory/infra/kit/read-side.ts';
 import { type Answer, accountOf, bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
 import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
 import { type Account, type AccountView, accountRoutes } from '@waystory/proto/accounts/account.ts';
-import { type AccountState, accountStream, changeableAccount } from './account.ts';
+import { type AccountRecord, type AccountState, accountStream, requireChangeable } from './account.ts';
 import { accounts } from './accounts.projection.ts';
-import { claimUserName, releaseUserName } from './claim-user-name.ts';
+import { claimingUserName, releaseUserName } from './claim-user-name.ts';
 import { profileOf } from './profile.view.ts';
-import { userNameKey } from './user-name.ts';
 
 const command = commandsOn(accountStream);
 
 type Counted = DocOf<typeof accounts>;
 /** Counts are not known to the account itself, see `counted`. */
-const uncounted = (state: AccountState | null): Counted => ({ ...found(state, 'account/unknown'), followersCount: 0, followingCount: 0 });
+const uncounted = (account: AccountState | null): Counted => ({ ...found(account, 'account/unknown'), followersCount: 0, followingCount: 0 });
+
+/** Of an id without an account there is only to say whether its owner would be let in, since when. */
+const accountIn = ({ account, suspendedBy, version, updatedAt }: AccountRecord, id: string): AccountState =>
+  account ?? { id, userName: null, aboutMe: null, avatarUrl: null, suspended: suspendedBy !== null, version, createdAt: updatedAt, updatedAt };
 
 /** Subject and e-mail are shown to their owner, from the owner's own token. */
 function present(account: Counted, identity: Identity | null): Account {
@@ -59,37 +63,42 @@ export const routes = bind(accountRoutes, {
   getAccount: async ({ params, identity, viewer }, { reads }) => ({ body: view(await reads.one(accounts, params.id), identity, viewer) }),
 
   updateAccount: async (request, services) => {
-    const { id: accountId } = request.params;
-    const { commands } = services;
-    const { userName } = request.body;
-    const before = changeableAccount((await commands.load(accountStream, accountId)).state, request.body, request.viewer);
-    if (userName) await claimUserName(commands, userName, accountId, request.context);
-    const answer = await update(request, services);
-    const given = before.userName !== null && userName !== undefined && userNameKey(before.userName) !== userNameKey(userName ?? '');
-    if (given) await releaseUserName(commands, before.userName ?? '', accountId, request.context);
+    const { params, viewer, context, ifMatch } = request;
+    const { userName: to, ...others } = request.body;
+    const record = (await services.commands.load(accountStream, params.id)).state;
+    const account = requireChangeable(record, { accountId: params.id, changes: request.body, actor: viewer });
+    // Before a name is claimed for nothing.
+    if (ifMatch !== null && ifMatch !== accountIn(record, params.id).version) throw new Rejected('request/stale', { ifMatch });
+    if (!account || to === undefined || to === account.userName) return counted(await update({ ...request, body: others }, services), services.reads);
+    const renaming = { accountId: account.id, from: account.userName, to, actor: viewer };
+    const answer = await claimingUserName(services.commands, renaming, context, () => update(request, services));
     return counted(answer, services.reads);
   },
   deleteAccount: async (request, services) => {
-    const { state } = await services.commands.load(accountStream, request.params.id);
+    const { account } = (await services.commands.load(accountStream, request.params.id)).state;
     const answer = await remove(request, services);
-    if (state?.userName) await releaseUserName(services.commands, state.userName, state.id, request.context);
+    if (account?.userName) await releaseUserName(services.commands, account.userName, account.id, request.context);
     return answer;
   },
 });
 
 const create = command<typeof accountRoutes.createAccount>(
-  (request) => ({ id: accountOf(request), command: { type: 'CreateAccount', accountId: accountOf(request) } }),
-  (state, { identity }) => present(uncounted(state), identity),
-  (state) => state ?? undefined,
+  (request) => {
+    const accountId = accountOf(request);
+    const { roles } = request.viewer;
+    return { id: accountId, command: { type: 'CreateAccount', accountId, owner: { roles, issuedAt: request.identity?.issuedAt ?? 0 } } };
+  },
+  ({ account }, { identity }) => present(uncounted(account), identity),
+  ({ account }) => account ?? undefined,
 );
 
 const update = command<typeof accountRoutes.updateAccount>(
   ({ params, body, viewer }) => ({ id: params.id, command: { type: 'UpdateAccount', accountId: params.id, changes: body, actor: viewer } }),
-  (state, { identity }) => present(uncounted(state), identity),
+  (record, { params, identity }) => present(uncounted(accountIn(record, params.id)), identity),
 );
 
 const remove = command<typeof accountRoutes.deleteAccount>(
   ({ params, viewer }) => ({ id: params.id, command: { type: 'DeleteAccount', accountId: params.id, actor: viewer } }),
   () => undefined,
-  (state) => state ?? undefined,
+  ({ account }) => account ?? undefined,
 );

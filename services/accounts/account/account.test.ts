@@ -1,17 +1,25 @@
 import { given } from '@waystory/infra/kit/given.ts';
 import type { Viewer } from '@waystory/infra/kit/viewer.ts';
-import { describe, test } from 'vitest';
+import type { Rank } from '@waystory/proto/accounts/account.ts';
+import { describe, expect, test } from 'vitest';
 import { accountStream } from './account.ts';
-import { userNameStream } from './user-name.ts';
+import { isReserved, userNameStream } from './user-name.ts';
 
 const accountId = 'a0000000-0000-8000-8000-000000000001';
 const other = 'a0000000-0000-8000-8000-000000000002';
 const me: Viewer = { accountId, roles: [] };
-const created = { type: 'AccountCreated', data: { accountId } } as const;
+const moderator: Viewer = { accountId: other, roles: ['moderator'] };
+const admin: Viewer = { accountId: other, roles: ['moderator', 'admin'] };
+const create = { type: 'CreateAccount', accountId, owner: { roles: [], issuedAt: 0 } } as const;
+const created = { type: 'AccountCreated', data: { accountId, rank: null } } as const;
+const suspend = (suspended: boolean, actor: Viewer = moderator, more: object = {}) =>
+  ({ type: 'UpdateAccount', accountId, changes: { suspended, ...more }, actor }) as const;
+const suspendedBy = (by: Rank) => ({ type: 'AccountSuspended', data: { accountId, by } }) as const;
+const reinstated = { type: 'AccountReinstated', data: { accountId } } as const;
 
 describe('an account', () => {
   test('is created once, however often it is asked for', () => {
-    given(accountStream, []).when({ type: 'CreateAccount', accountId }).then([created]).when({ type: 'CreateAccount', accountId }).then([]);
+    given(accountStream, []).when(create).then([created]).when(create).then([]);
   });
 
   test('is changed by its owner and by admins', () => {
@@ -32,18 +40,15 @@ describe('an account', () => {
   });
 
   test('is suspended and let in again by moderators, who change nothing else', () => {
-    const moderator: Viewer = { accountId: other, roles: ['moderator'] };
-    const suspend = (suspended: boolean, actor: Viewer = moderator, more: object = {}) =>
-      ({ type: 'UpdateAccount', accountId, changes: { suspended, ...more }, actor }) as const;
     given(accountStream, [created])
       .when(suspend(false))
       .then([])
       .when(suspend(true))
-      .then([{ type: 'AccountSuspended', data: { accountId } }])
+      .then([suspendedBy('moderator')])
       .when(suspend(true))
       .then([])
       .when(suspend(false))
-      .then([{ type: 'AccountReinstated', data: { accountId } }])
+      .then([reinstated])
       .when(suspend(true, moderator, { aboutMe: 'x' }))
       .rejects('account/not-yours')
       .when(suspend(true, me))
@@ -53,11 +58,58 @@ describe('an account', () => {
       .when(suspend(true, { ...me, roles: ['moderator'] }))
       .rejects('account/yourself')
       .when(suspend(true, { accountId: other, roles: ['admin'] }, { aboutMe: 'Removed.' }))
-      .then([
-        { type: 'AccountUpdated', data: { accountId, changes: { aboutMe: 'Removed.' } } },
-        { type: 'AccountSuspended', data: { accountId } },
-      ]);
-    given(accountStream, []).when(suspend(true)).rejects('account/unknown');
+      .then([{ type: 'AccountUpdated', data: { accountId, changes: { aboutMe: 'Removed.' } } }, suspendedBy('admin')]);
+  });
+
+  test('that there is not can be suspended too, and is not made then', () => {
+    given(accountStream, [])
+      .when(suspend(false))
+      .rejects('account/unknown')
+      .when(suspend(true, me))
+      .rejects('account/unknown')
+      .when(suspend(true, moderator, { aboutMe: 'x' }))
+      .rejects('account/unknown')
+      .when(suspend(true))
+      .then([suspendedBy('moderator')])
+      .when(create)
+      .rejects('auth/suspended')
+      .when(suspend(false))
+      .then([reinstated])
+      .when(create)
+      .then([created]);
+  });
+
+  test('stays suspended when it is deleted', () => {
+    given(accountStream, [created, suspendedBy('moderator'), { type: 'AccountDeleted', data: { accountId } }])
+      .when({ ...create, owner: { roles: ['moderator'], issuedAt: Infinity } })
+      .rejects('auth/suspended');
+  });
+
+  test('of an admin is suspended, and let in again, by admins only', () => {
+    const ofAdmin = { ...created, data: { accountId, rank: 'admin' } } as const;
+    const anAdmin = { ...create, owner: { roles: ['admin'], issuedAt: 0 } } as const;
+    given(accountStream, [ofAdmin])
+      .when(suspend(true))
+      .rejects('account/only-admins')
+      .when(suspend(true, admin))
+      .then([suspendedBy('admin')])
+      .when(anAdmin)
+      .rejects('auth/suspended')
+      .when(suspend(false))
+      .rejects('account/only-admins')
+      .when(suspend(false, admin))
+      .then([reinstated]);
+    // Of whom nobody knew that they are one: what a moderator did ends when they come, what an admin did does not.
+    given(accountStream, [suspendedBy('moderator')])
+      .when(anAdmin)
+      .then([reinstated, ofAdmin]);
+    given(accountStream, [suspendedBy('moderator')])
+      .when(suspend(true, admin))
+      .then([suspendedBy('admin')])
+      .when(suspend(true))
+      .then([])
+      .when(anAdmin)
+      .rejects('auth/suspended');
   });
 
   test('is gone after it was deleted, and can be made anew', () => {
@@ -66,21 +118,23 @@ describe('an account', () => {
       .then([{ type: 'AccountDeleted', data: { accountId } }])
       .when({ type: 'DeleteAccount', accountId, actor: me })
       .rejects('account/unknown')
-      .when({ type: 'CreateAccount', accountId })
+      .when(create)
+      .rejects('auth/expired-token')
+      .when({ ...create, owner: { roles: [], issuedAt: Date.parse('2026-01-01T00:00:00Z') / 1000 } })
+      .rejects('auth/expired-token')
+      .when({ ...create, owner: { roles: [], issuedAt: Date.parse('2026-01-01T00:00:01Z') / 1000 } })
       .then([created]);
   });
 });
 
 describe('a user name', () => {
-  const claim = { type: 'ClaimUserName', userName: 'Ada', accountId, abandonedBy: null } as const;
+  const claim = { type: 'ClaimUserName', userName: 'Ada', accountId, actor: me, abandonedBy: null } as const;
   const claimed = { type: 'UserNameClaimed', data: { userName: 'Ada', accountId } } as const;
 
   test('belongs to who claims it first, until it is released', () => {
     given(userNameStream, [])
       .when(claim)
       .then([claimed])
-      .when(claim)
-      .then([])
       .when({ ...claim, accountId: other })
       .rejects('account/username-taken')
       .when({ type: 'ReleaseUserName', userName: 'Ada', accountId: other })
@@ -99,4 +153,51 @@ describe('a user name', () => {
         { type: 'UserNameClaimed', data: { userName: 'Ada', accountId: other } },
       ]);
   });
+
+  test('is given back by the request that claimed it alone', () => {
+    const release = { type: 'ReleaseUserName', userName: 'Ada', accountId } as const;
+    given(userNameStream, [claimed])
+      .when({ ...release, claim: 2 })
+      .then([])
+      .when(claim)
+      .then([claimed])
+      .when({ ...release, claim: 1 })
+      .then([])
+      .when({ ...release, claim: 2 })
+      .then([{ type: 'UserNameReleased', data: { userName: 'Ada', accountId } }]);
+  });
+
+  test('that seems to speak for the product is given by admins only, and kept by who has it', () => {
+    const asStaff = { ...claim, userName: 'Sup-port' };
+    const taken = { ...claimed, data: { userName: 'Sup-port', accountId } };
+    given(userNameStream, [])
+      .when(asStaff)
+      .rejects('account/username-reserved')
+      .when({ ...asStaff, actor: moderator })
+      .rejects('account/username-reserved')
+      .when({ ...asStaff, actor: admin })
+      .then([taken])
+      .when(asStaff)
+      .then([taken]);
+  });
+
+  test.each([
+    'admin',
+    'ADMIN',
+    'ad-min',
+    '_admin_',
+    'admin2',
+    '4dm1n',
+    'm0derat0r',
+    'support_',
+    'he1p',
+    'Waystory',
+    'waystory-team',
+    'WaystorySupport',
+    'waystory_1',
+  ])('%s is reserved', (userName) => expect(isReserved(userName)).toBe(true));
+  test.each(['ada', 'traveller', 'administrating', 'adminah', 'team_tram', 'waystory_fan', 'tram_28', '---', '123', 'modest', 'rooted'])(
+    '%s is not',
+    (userName) => expect(isReserved(userName)).toBe(false),
+  );
 });

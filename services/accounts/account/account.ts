@@ -1,7 +1,8 @@
 import { type Circumstances, differences, isEmpty, merge, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
 import { isAdmin, isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
-import { type AccountEvent, accountEvents, type accountRoutes } from '@waystory/proto/accounts/account.ts';
+import { type AccountEvent, accountEvents, type accountRoutes, type Rank } from '@waystory/proto/accounts/account.ts';
 import type { z } from 'zod';
+import { type Bearer, evolveStanding, goodStanding, refusalOf, type Standing } from './standing.ts';
 
 /** An account as it is kept; who it belongs to outside is in no event (see decisions/0019). */
 export interface AccountState {
@@ -15,40 +16,78 @@ export interface AccountState {
   updatedAt: string;
 }
 
+/** What is known of an id: the account that it has, and what outlives it. */
+export interface AccountRecord extends Standing {
+  account: AccountState | null;
+  /** Of its owner, when the last account was made; tokens may tell otherwise by now. */
+  rank: Rank | null;
+  version: number;
+  /** Of the last event; empty without any. */
+  updatedAt: string;
+}
+
 type AccountChanges = z.output<typeof accountRoutes.updateAccount.body>;
 
 export type AccountCommand =
-  | { type: 'CreateAccount'; accountId: string }
+  | { type: 'CreateAccount'; accountId: string; owner: Bearer }
   | { type: 'UpdateAccount'; accountId: string; changes: AccountChanges; actor: Viewer }
   | { type: 'DeleteAccount'; accountId: string; actor: Viewer };
 
-function decide(command: AccountCommand, account: AccountState | null): AccountEvent[] {
+function decide(command: AccountCommand, record: AccountRecord): AccountEvent[] {
   const { accountId } = command;
   switch (command.type) {
     case 'CreateAccount':
-      return account ? [] : [{ type: 'AccountCreated', data: { accountId } }];
+      return beginning(record, accountId, command.owner);
     case 'UpdateAccount': {
       const { suspended, ...written } = command.changes;
-      const before = changeableAccount(account, command.changes, command.actor);
-      const changes = differences(before, written);
+      const account = requireChangeable(record, command);
+      const changes = account ? differences(account, written) : {};
       const events: AccountEvent[] = isEmpty(changes) ? [] : [{ type: 'AccountUpdated', data: { accountId, changes } }];
-      if (suspended === undefined || suspended === before.suspended) return events;
-      return [...events, { type: suspended ? 'AccountSuspended' : 'AccountReinstated', data: { accountId } }];
+      return suspended === undefined ? events : [...events, ...suspension(record, accountId, suspended, rankOf(command.actor))];
     }
     case 'DeleteAccount':
-      ownAccount(account, command.actor);
+      ownAccount(record.account, command.actor);
       return [{ type: 'AccountDeleted', data: { accountId } }];
     default:
       return command satisfies never;
   }
 }
 
-/** The account, when the actor may change this about it: owners what they wrote, moderators whether its owner is let in. */
-export function changeableAccount(account: AccountState | null, { suspended, ...written }: AccountChanges, actor: Viewer): AccountState {
-  if (!account) throw new Rejected('account/unknown');
-  if (suspended !== undefined && !isModerator(actor)) throw new Rejected('account/only-moderators');
-  if (suspended && account.id === actor.accountId) throw new Rejected('account/yourself');
-  return suspended !== undefined && isEmpty(written) ? account : ownAccount(account, actor);
+const rankOf = ({ roles }: Pick<Viewer, 'roles'>): Rank | null =>
+  roles.includes('admin') ? 'admin' : roles.includes('moderator') ? 'moderator' : null;
+
+function beginning(record: AccountRecord, accountId: string, owner: Bearer): AccountEvent[] {
+  const refusal = refusalOf(record, owner);
+  if (refusal) throw new Rejected(refusal);
+  if (record.account) return [];
+  const created: AccountEvent = { type: 'AccountCreated', data: { accountId, rank: rankOf(owner) } };
+  // It turns out to be an admin's, whom a moderator cannot suspend.
+  return record.suspendedBy ? [{ type: 'AccountReinstated', data: { accountId } }, created] : [created];
+}
+
+/** What it takes for the owner to be let in or not. An admin's suspension stands over a moderator's. */
+function suspension({ suspendedBy }: Standing, accountId: string, suspended: boolean, by: Rank | null): AccountEvent[] {
+  if (!suspended) return suspendedBy ? [{ type: 'AccountReinstated', data: { accountId } }] : [];
+  return by && suspendedBy !== by && suspendedBy !== 'admin' ? [{ type: 'AccountSuspended', data: { accountId, by } }] : [];
+}
+
+/**
+ * The account, when the actor may change this about it: owners what they wrote, moderators whether its owner is let in, which needs no account.
+ * @throws Rejected when they may not.
+ */
+export function requireChangeable(
+  record: AccountRecord,
+  { accountId, changes: { suspended, ...written }, actor }: { accountId: string; changes: AccountChanges; actor: Viewer },
+): AccountState | null {
+  if (suspended !== undefined) requireSuspendable(record, accountId, suspended, actor);
+  return suspended !== undefined && isEmpty(written) ? record.account : ownAccount(record.account, actor);
+}
+
+function requireSuspendable({ account, rank, suspendedBy }: AccountRecord, accountId: string, suspended: boolean, actor: Viewer): void {
+  if (!isModerator(actor)) throw new Rejected(account ? 'account/only-moderators' : 'account/unknown');
+  if (suspended && accountId === actor.accountId) throw new Rejected('account/yourself');
+  if (!suspended && !account && !suspendedBy) throw new Rejected('account/unknown');
+  if (!isAdmin(actor) && (suspended ? rank : suspendedBy) === 'admin') throw new Rejected('account/only-admins');
 }
 
 /** The account, when the actor may do with it whatever its owner may. */
@@ -77,9 +116,19 @@ export function evolveAccount(account: AccountState | null, event: AccountEvent 
   }
 }
 
-export const accountStream: Stream<AccountCommand, AccountState | null, AccountEvent> = {
+function evolve(record: AccountRecord, event: AccountEvent & Circumstances): AccountRecord {
+  return {
+    ...evolveStanding(record, event),
+    account: evolveAccount(record.account, event),
+    rank: event.type === 'AccountCreated' ? event.data.rank : record.rank,
+    version: event.version,
+    updatedAt: event.at,
+  };
+}
+
+export const accountStream: Stream<AccountCommand, AccountRecord, AccountEvent> = {
   category: 'account',
-  stateVersion: 2,
+  stateVersion: 3,
   events: accountEvents,
-  decider: { initial: null, decide, evolve: evolveAccount },
+  decider: { initial: { ...goodStanding, account: null, rank: null, version: 0, updatedAt: '' }, decide, evolve },
 };

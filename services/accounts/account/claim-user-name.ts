@@ -1,33 +1,75 @@
 import type { CommandContext, CommandHandler } from '@waystory/infra/kit/command-handler.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
 import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import type { Viewer } from '@waystory/infra/kit/viewer.ts';
 import { accountStream } from './account.ts';
-import { userNameKey, userNameStream } from './user-name.ts';
+import { type Claim, userNameKey, userNameStream } from './user-name.ts';
 
 /** How long a claim stands by itself, milliseconds: the account that claims takes the name right after. */
 const grace = 60_000;
 
+/** An account that is about to be called otherwise. */
+export interface Renaming {
+  accountId: string;
+  /** User names before and after; null is none. */
+  from: string | null;
+  to: string | null;
+  actor: Viewer;
+}
+
 /**
- * Takes a user name for an account, before the account itself is changed.
+ * Writes the account between claiming the name that it takes and giving back the one that it leaves. What is refused gives back what it claimed.
  * A claim whose account never took the name (a crash in between) counts for nothing after a minute.
- * @throws Rejected `account/username-taken`.
+ * @throws Rejected `account/username-taken`, `account/username-reserved`, and what `write` throws.
  */
-export async function claimUserName(commands: CommandHandler, userName: string, accountId: string, context: CommandContext): Promise<void> {
+export async function claimingUserName<T>(
+  commands: CommandHandler,
+  renaming: Renaming,
+  context: CommandContext,
+  write: () => Promise<T>,
+): Promise<T> {
+  const { accountId, from, to } = renaming;
+  const isSame = from !== null && to !== null && userNameKey(from) === userNameKey(to);
+  const left = from === null || isSame ? null : (await commands.load(userNameStream, userNameKey(from))).state;
+  const claim = to === null ? null : await claimUserName(commands, { ...renaming, to }, context);
+  const written = await write().catch(async (error: unknown) => {
+    // Of another failure nobody knows whether the name is in use now. A renewed claim may be in use by another request.
+    if (claim && to !== null && !claim.renewed && error instanceof Rejected)
+      await releaseUserName(commands, to, accountId, context, claim.version).catch(() => {}); // then it ends by itself
+    throw error;
+  });
+  if (left && from !== null) await releaseUserName(commands, from, accountId, context, left.version);
+  return written;
+}
+
+async function claimUserName(
+  commands: CommandHandler,
+  { to: userName, accountId, actor }: Renaming & { to: string },
+  context: CommandContext,
+): Promise<Claim | null> {
   const key = userNameKey(userName);
   const { state: claim } = await commands.load(userNameStream, key);
   const abandonedBy = claim && (await isAbandoned(commands, claim, key, context.now)) ? claim.accountId : null;
-  await commands.execute(userNameStream, key, [{ type: 'ClaimUserName', userName, accountId, abandonedBy }], own(context, 'claim', key));
+  const command = { type: 'ClaimUserName', userName, accountId, actor, abandonedBy } as const;
+  return (await commands.execute(userNameStream, key, [command], own(context, 'claim', key))).state;
 }
 
-async function isAbandoned(commands: CommandHandler, claim: { accountId: string; since: string }, key: string, now: string): Promise<boolean> {
+async function isAbandoned(commands: CommandHandler, claim: Claim, key: string, now: string): Promise<boolean> {
   if (Date.parse(now) - Date.parse(claim.since) < grace) return false;
-  const { state: holder } = await commands.load(accountStream, claim.accountId);
-  return userNameKey(holder?.userName ?? '') !== key;
+  const { account } = (await commands.load(accountStream, claim.accountId)).state;
+  return userNameKey(account?.userName ?? '') !== key;
 }
 
-/** Gives a name back, unless someone else has it. */
-export async function releaseUserName(commands: CommandHandler, userName: string, accountId: string, context: CommandContext): Promise<void> {
+/** Gives a name back, unless someone else has it. @param claim version of the only claim that is meant; any of the account's without. */
+export async function releaseUserName(
+  commands: CommandHandler,
+  userName: string,
+  accountId: string,
+  context: CommandContext,
+  claim?: number,
+): Promise<void> {
   const key = userNameKey(userName);
-  await commands.execute(userNameStream, key, [{ type: 'ReleaseUserName', userName, accountId }], own(context, 'release', key));
+  await commands.execute(userNameStream, key, [{ type: 'ReleaseUserName', userName, accountId, claim }], own(context, 'release', key));
 }
 
 const own = ({ actorId, now, commandId }: CommandContext, step: string, key: string): CommandContext => ({

@@ -13,7 +13,7 @@ export const erasePerson = ({ commands, personalKeys, forgetSignIn }: ReactorSer
         await personalKeys.destroy(accountId, version);
         // Somebody who was still signed in may have begun anew.
         const { state } = await commands.load(accountStream, accountId);
-        if (!state) await forgetSignIn(accountId);
+        if (!state.account) await forgetSignIn(accountId);
       },
     },
   });

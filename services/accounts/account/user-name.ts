@@ -1,5 +1,6 @@
 import { type Circumstances, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
 import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import { isAdmin, type Viewer } from '@waystory/infra/kit/viewer.ts';
 import { type UserNameEvent, userNameEvents } from '@waystory/proto/accounts/account.ts';
 
 /** Who has a user name, and since when. */
@@ -7,34 +8,49 @@ export interface Claim {
   accountId: string;
   /** ISO 8601 UTC. */
   since: string;
+  /** Of the stream when it was made: tells it from other claims. */
+  version: number;
+  /** The account had claimed it before. */
+  renewed: boolean;
 }
 
 export type UserNameCommand =
-  | { type: 'ClaimUserName'; userName: string; accountId: string /** The holder is known not to use the name. */; abandonedBy: string | null }
-  | { type: 'ReleaseUserName'; userName: string; accountId: string };
+  | {
+      type: 'ClaimUserName';
+      userName: string;
+      accountId: string;
+      actor: Viewer /** The holder is known not to use the name. */;
+      abandonedBy: string | null;
+    }
+  /** `claim`: the version of the only one that is meant; without, any that the account has. */
+  | { type: 'ReleaseUserName'; userName: string; accountId: string; claim?: number | undefined };
 
 function decide(command: UserNameCommand, claim: Claim | null): UserNameEvent[] {
   const { userName, accountId } = command;
   const release = (holder: string): UserNameEvent => ({ type: 'UserNameReleased', data: { userName, accountId: holder } });
   switch (command.type) {
     case 'ClaimUserName': {
-      if (claim?.accountId === accountId) return [];
       const claimed: UserNameEvent = { type: 'UserNameClaimed', data: { userName, accountId } };
+      // Again, so that no other request of the account gives back what this one is about to use.
+      if (claim?.accountId === accountId) return [claimed];
+      if (isReserved(userName) && !isAdmin(command.actor)) throw new Rejected('account/username-reserved', { userName });
       if (!claim) return [claimed];
       if (claim.accountId !== command.abandonedBy) throw new Rejected('account/username-taken', { userName });
       return [release(claim.accountId), claimed];
     }
     case 'ReleaseUserName':
-      return claim?.accountId === accountId ? [release(accountId)] : [];
+      return claim?.accountId === accountId && (command.claim ?? claim.version) === claim.version ? [release(accountId)] : [];
     default:
       return command satisfies never;
   }
 }
 
-function evolve(_: Claim | null, event: UserNameEvent & Circumstances): Claim | null {
+function evolve(claim: Claim | null, event: UserNameEvent & Circumstances): Claim | null {
   switch (event.type) {
-    case 'UserNameClaimed':
-      return { accountId: event.data.accountId, since: event.at };
+    case 'UserNameClaimed': {
+      const { accountId } = event.data;
+      return { accountId, since: event.at, version: event.version, renewed: claim?.accountId === accountId };
+    }
     case 'UserNameReleased':
       return null;
     default:
@@ -45,10 +61,28 @@ function evolve(_: Claim | null, event: UserNameEvent & Circumstances): Claim | 
 /** A stream per name: that is what makes names unique, on any event store. */
 export const userNameStream: Stream<UserNameCommand, Claim | null, UserNameEvent> = {
   category: 'username',
-  stateVersion: 1,
+  stateVersion: 2,
   events: userNameEvents,
   decider: { initial: null, decide, evolve },
 };
 
 /** Upper and lower case are the same name. A digest, because the names of streams outlive the accounts. */
 export const userNameKey = (userName: string): string => derivedId('user-name', userName.toLowerCase());
+
+/** Who bears one of these seems to speak for the product. */
+const reserved: ReadonlySet<string> = new Set(
+  `abuse account accounts admin admins administrator administrators anonymous api billing bot contact everyone help helpdesk info legal mod moderation
+  moderator moderators mods nobody noreply null official owner payments postmaster privacy root security service staff superuser support sysadmin system
+  team undefined webmaster`.split(/\s+/),
+);
+const looksLike: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't' };
+
+/** Whether a name is kept for the product, however it is written: `Ad-min`, `support_`, `m0derat0r`, `waystory-team`, `admin2`. */
+export function isReserved(userName: string): boolean {
+  const word = userName.toLowerCase().replaceAll(/[-_]/g, '');
+  const rest = word.replace('waystory', '');
+  const readings = [rest, rest.replace(/\d+$/, '')].map((one) => one.replaceAll(/[03457]/g, (digit) => looksLike[digit] ?? digit));
+  // A 1 may stand for either letter.
+  const isKept = readings.some((one) => reserved.has(one.replaceAll('1', 'i')) || reserved.has(one.replaceAll('1', 'l')));
+  return isKept || (rest !== word && readings.includes(''));
+}

@@ -15,10 +15,10 @@ type Work = BulkWork<z.output<typeof accountChanges>>;
 /** An account that goes gives its user name back, as it does when its owner deletes it. */
 async function changeAccount(accountId: string, { changes, actor, contextOf }: Work, commands: CommandHandler): Promise<Settled> {
   const context = contextOf(accountId);
-  const { state } = await commands.load(accountStream, accountId);
+  const { account } = (await commands.load(accountStream, accountId)).state;
   const command = changes ? ({ type: 'UpdateAccount', accountId, changes, actor } as const) : ({ type: 'DeleteAccount', accountId, actor } as const);
   const [settled = { position: null }] = await commands.executeEach(accountStream, [{ id: accountId, command, context }]);
-  if (!changes && state?.userName && !(settled instanceof Error)) await releaseUserName(commands, state.userName, accountId, context);
+  if (!changes && account?.userName && !(settled instanceof Error)) await releaseUserName(commands, account.userName, accountId, context);
   return settled;
 }
 

@@ -126,6 +126,34 @@ describe('follows over HTTP', () => {
     }
   });
 
+  test('look the same to the followed, muted or not, asked for in whatever way', async () => {
+    const [oda, pia, quy] = [await member('follow-oda'), await member('follow-pia'), await member('follow-quy')];
+    const [{ id }, other] = [await follow(oda, pia), await follow(quy, pia)];
+    const sorted = { sort: 'updatedAt DESC,createdAt DESC' };
+    const seen = async () => {
+      const headers = { 'x-after': String(await product.engines.events.head()), 'cache-control': 'no-cache' };
+      const one = await product.send({ url: `/api/follows/${id}`, as: pia, headers });
+      const list = async (query: Record<string, string>) => (await product.send({ url: '/api/follows', query, as: pia, headers })).json();
+      const since = { filter: JSON.stringify({ updatedAt: { gt: other.createdAt } }) };
+      return { etag: one.headers.etag, one: one.json(), all: await list({}), sorted: await list(sorted), since: await list(since) };
+    };
+    const before = await seen();
+    expect(before.one).toMatchObject({ id, muted: null, version: null, updatedAt: before.one.createdAt });
+    expect(before.all.total).toBe(2);
+    for (const muted of [true, false, true]) {
+      const own = await oda.api.patchFollow({ params: { id }, body: { muted } });
+      expect(await seen()).toEqual(before);
+      // The follower sees what is true.
+      expect(await oda.api.getFollow({ params: { id } })).toEqual(own);
+      expect(own.updatedAt > own.createdAt).toBe(true);
+    }
+    // Begun anew, it has a history that is nobody's business either.
+    await oda.api.deleteFollow({ params: { id: pia.accountId } });
+    await follow(oda, pia);
+    expect((await seen()).one).toMatchObject({ id, muted: null, version: null });
+    expect((await oda.api.listFollows({ query: sorted })).items).toMatchObject([{ id, version: 6 }]);
+  });
+
   test('go with either of the accounts', async () => {
     const [lea, max, nia] = [await member('follow-lea'), await member('follow-max'), await member('follow-nia')];
     await Promise.all([follow(lea, max), follow(max, lea), follow(nia, max), follow(lea, nia)]);

@@ -5,7 +5,7 @@ import type { Reads } from '@waystory/infra/kit/read-side.ts';
 import { type Answer, accountOf, bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
 import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
 import { type Follow, type FollowView, followRoutes } from '@waystory/proto/accounts/follow.ts';
-import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
+import { eq, type Filter, type SortKey } from '@waystory/proto/kit/filter.ts';
 import { accountStream } from '../account/account.ts';
 import { followIdOf, followStream } from './follow.ts';
 import { viewsOf } from './follow.view.ts';
@@ -16,8 +16,8 @@ const bare = (follow: Follow | null): FollowView => ({ ...found(follow, 'follow/
 
 /** @throws Rejected when nobody is there to be followed. */
 async function requireAccount(commands: CommandHandler, accountId: string): Promise<void> {
-  const { state } = await commands.load(accountStream, accountId);
-  if (!state || state.suspended) throw new Rejected('follow/account-unknown');
+  const { account } = (await commands.load(accountStream, accountId)).state;
+  if (!account || account.suspended) throw new Rejected('follow/account-unknown');
 }
 
 /** What was done is done: it is answered without profiles when they cannot be read now. */
@@ -26,16 +26,22 @@ async function viewed({ body, ...answer }: Answer<FollowView>, reads: Reads, vie
   return { ...answer, body: view };
 }
 
-/** Whether a condition asks which follows are muted, which is for the follower to know. */
-function asksForMuted(filter: Filter): boolean {
-  if ('of' in filter) return [filter.of].flat().some(asksForMuted);
-  return 'field' in filter && filter.field === 'muted';
+/** What tells that a follow is muted, or when that was changed: for the follower to know. */
+const ofFollower: ReadonlySet<string> = new Set(['muted', 'updatedAt']);
+
+function namesOfFollower(filter: Filter): boolean {
+  if ('of' in filter) return [filter.of].flat().some(namesOfFollower);
+  return 'field' in filter && ofFollower.has(filter.field);
 }
+
+/** Whether a list is asked for by what only the follower may know: the order of its items, and its cursors, tell of it as its condition does. */
+const asksOfFollower = ({ filter, sort }: { filter?: Filter | null | undefined; sort: readonly SortKey[] }): boolean =>
+  (filter ? namesOfFollower(filter) : false) || sort.some(({ field }) => ofFollower.has(field));
 
 export const routes = bind(followRoutes, {
   createFollow: async (request, services) => viewed(await create(request, services), services.reads, request.viewer),
   listFollows: async ({ query, viewer }, { reads }) => {
-    const own = query.filter && asksForMuted(query.filter) && !isModerator(viewer) ? eq('followerId', accountOf({ viewer })) : null;
+    const own = asksOfFollower(query) && !isModerator(viewer) ? eq('followerId', accountOf({ viewer })) : null;
     const page = await reads.list(follows, query, { where: own });
     return { body: { ...page, items: await viewsOf(page.items, reads, viewer) } };
   },

@@ -3,15 +3,16 @@ import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
 import type { FollowView } from '@waystory/proto/accounts/follow.ts';
 import { profilesOf } from '../account/profile.view.ts';
 
-/** Follows with the profiles of both sides; who was muted is not told. */
+/** Follows with the profiles of both sides. To all but the follower they are as they were begun: who was muted is not told, nor how often or when. */
 export async function viewsOf(follows: readonly Omit<FollowView, 'follower' | 'following'>[], reads: Reads, viewer: Viewer): Promise<FollowView[]> {
   const profiles = await profilesOf(
     follows.flatMap(({ followerId, followingId }) => [followerId, followingId]),
     reads,
   );
+  const begun = { muted: null, version: null };
   return follows.map((follow) => ({
     ...follow,
-    muted: follow.followerId === viewer.accountId || isModerator(viewer) ? follow.muted : null,
+    ...(follow.followerId === viewer.accountId || isModerator(viewer) ? {} : { ...begun, updatedAt: follow.createdAt }),
     follower: profiles.get(follow.followerId) ?? null,
     following: profiles.get(follow.followingId) ?? null,
   }));

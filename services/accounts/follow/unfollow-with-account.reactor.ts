@@ -22,7 +22,7 @@ export function unfollowWithAccount({ commands, reads }: ReactorServices): React
   }
   async function isGone(accountId: string): Promise<boolean> {
     const { state, version } = await commands.load(accountStream, accountId);
-    return !state && version > 0;
+    return !state.account && version > 0;
   }
   return defineReactor({
     name: 'unfollow-with-account',

@@ -1,9 +1,10 @@
-/** Where uploads wait until they are looked at, and where pictures made of them are kept. */
+/** Where uploads wait until they are looked at, what counts them meanwhile, and where pictures made of them are kept. */
 export const incoming = 'incoming/';
+export const granted = 'granted/';
 export const kept = 'media/';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const incomingName = new RegExp(`^${incoming}(${uuid})/(\\d{13})-(${uuid})(?:-([0-9a-f]{12}))?$`);
+const uploadName = new RegExp(`^(?:${incoming}|${granted})(${uuid})/(\\d{13})-(${uuid})(?:-([0-9a-f]{12}))?$`);
 const keptFile = new RegExp(`^${uuid}/[0-9a-f]{16}\\.webp$`);
 
 /** An upload that was not looked at yet. */
@@ -17,13 +18,21 @@ export interface Upload {
   attempt?: string | undefined;
 }
 
-/** Whose it is, since when and what it becomes is all in the name of an upload: nothing has to be kept beside it. */
-export const incomingBlob = ({ accountId, since, fileId, attempt }: Upload): string =>
-  `${incoming}${accountId}/${since}-${fileId}${attempt ? `-${attempt}` : ''}`;
+/** Whose it is, since when and what it becomes is all in the name of an upload. */
+export const incomingBlob = (upload: Upload): string => `${incoming}${nameOf(upload)}`;
+
+/** Counts an upload for as long as it takes room of its account's, also when nothing was put to it yet. */
+export const grantedBlob = (upload: Upload): string => `${granted}${nameOf(upload)}`;
+export const grantedPrefix = (accountId: string): string => `${granted}${accountId}/`;
+
+const nameOf = ({ accountId, since, fileId, attempt }: Upload): string => `${accountId}/${since}-${fileId}${attempt ? `-${attempt}` : ''}`;
 
 /** Null for any other name. */
-export function parseIncoming(blobName: string): Upload | null {
-  const [, accountId, since, fileId, attempt] = incomingName.exec(blobName) ?? [];
+export const parseIncoming = (blobName: string): Upload | null => (blobName.startsWith(incoming) ? uploadIn(blobName) : null);
+export const parseGranted = (blobName: string): Upload | null => (blobName.startsWith(granted) ? uploadIn(blobName) : null);
+
+function uploadIn(blobName: string): Upload | null {
+  const [, accountId, since, fileId, attempt] = uploadName.exec(blobName) ?? [];
   return accountId && since && fileId ? { accountId, since: Number(since), fileId, ...(attempt && { attempt }) } : null;
 }
 

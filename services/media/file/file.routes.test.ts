@@ -1,8 +1,11 @@
+import { newId } from '@waystory/infra/kit/identifier.ts';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { incomingBlob } from './blob-names.ts';
 import { jpeg, png, pngSaying, svgWithScript, telephonePicture } from './pictures.fixture.ts';
-import { askForGrant, confirm, fileIn, leftIn, uploadTo } from './uploads.fixture.ts';
+import { mostUploads } from './upload-quota.ts';
+import { askForGrant, confirm, fileIn, leftIn, postForm, uploadTo } from './uploads.fixture.ts';
 
 let product: TestProduct;
 let ada: Person;
@@ -10,6 +13,7 @@ let bob: Person;
 beforeAll(async () => {
   product = await testProduct();
   [ada, bob] = [product.person('ada'), product.person('bob')];
+  for (const one of [ada, bob, product.person('mona', 'moderator', 'admin')]) await one.api.createAccount({});
 });
 afterAll(() => product.stop());
 
@@ -153,6 +157,20 @@ describe('refused, with nothing written and nothing left, is', () => {
     expect(told(await confirm(product, moderator, body))).toEqual(told(unknown));
   });
 
+  test('the file of another, asked for by its id, as if it were not there', async () => {
+    const { body } = await uploadTo(product, ada, await jpeg());
+    const file = fileIn(await confirm(product, ada, body));
+    await remember();
+    const named = (who: Person, fileId: string) => ({ ...body, blobName: incomingBlob({ accountId: who.accountId, since: Date.now(), fileId }) });
+    const told = async (who: Person, fileId: string) => ({ ...(await confirm(product, who, named(who, fileId))).json(), traceId: '' });
+    const unknown = await told(bob, newId());
+    expect(unknown).toMatchObject({ status: 404, code: 'file/unknown' });
+    expect(await told(bob, file.id)).toEqual(unknown);
+    expect(await told(product.person('mona', 'moderator', 'admin'), file.id)).toEqual(unknown);
+    // Its owner is answered the file by its id, as ever.
+    expect(await told(ada, file.id)).toMatchObject({ id: file.id });
+  });
+
   test.each(['', '../key', 'incoming/../key', '/etc/passwd', 'media/x', 'incoming/%2e%2e/x', 'a\u0001b', 'x'.repeat(500)])(
     'a name that is no upload: %j',
     async (blobName) => {
@@ -161,4 +179,27 @@ describe('refused, with nothing written and nothing left, is', () => {
       expect(answer.json()).toMatchObject({ status: 404, code: 'file/unknown' });
     },
   );
+});
+
+describe('of uploads that wait for their confirmation', () => {
+  const grantAs = (who: Person) => askForGrant(product, who, { filename: 'a.jpg', mimeType: 'image/jpeg' });
+  const full = { status: 429, code: 'upload/too-many-waiting', detail: expect.stringContaining('hour') };
+
+  test('an account has so many at a time, addresses that nothing was put to among them', async () => {
+    const [cem, dot] = [product.person('cem'), product.person('dot')];
+    const waiting = [];
+    for (let one = 2; one < mostUploads; one++) waiting.push(await uploadTo(product, cem, await jpeg(20, 20)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => grantAs(cem)));
+    const given = answers.filter(({ statusCode }) => statusCode === 200).length;
+    expect(given).toBe(2);
+    expect((await grantAs(cem)).json()).toMatchObject(full);
+    expect((await postForm(product, cem, [['file', await jpeg(20, 20), 'a.jpg']])).json()).toMatchObject(full);
+    expect((await grantAs(dot)).statusCode).toBe(200);
+    // What was made a file, or refused for what it is, leaves room.
+    expect((await confirm(product, cem, waiting[0]?.body ?? {})).statusCode).toBe(200);
+    expect((await grantAs(cem)).statusCode).toBe(200);
+    expect((await grantAs(cem)).json()).toMatchObject(full);
+    expect((await confirm(product, cem, { ...waiting[1]?.body, mimeType: 'image/png' })).statusCode).toBe(422);
+    expect((await grantAs(cem)).statusCode).toBe(200);
+  });
 });

@@ -4,18 +4,18 @@ import { accountOf, type BoundRoutes, bind } from '@waystory/infra/kit/route-han
 import { fileRoutes, largestFile, uploadTypes } from '@waystory/proto/media/file.ts';
 import { incomingBlob, parseIncoming } from './blob-names.ts';
 import type { Intake } from './keep-upload.ts';
-
-/** Seconds that an address to upload to holds. */
-const grantLifetime = 900;
+import { grantLifetime, type UploadQuota } from './upload-quota.ts';
 
 /** Uploads by way of an address of their own: ask for it, put the bytes there, confirm. */
-export const fileRoutesOn = (blobs: Blobs, intake: Intake): BoundRoutes =>
+export const fileRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota): BoundRoutes =>
   bind(fileRoutes, {
     grantUpload: async (request) => {
       const { mimeType } = request.body;
       if (!uploadTypes.some((type) => type === mimeType)) throw new Rejected('file/no-picture');
-      const blobName = incomingBlob({ accountId: accountOf(request), since: Date.parse(request.context.now), fileId: request.newId });
-      return { body: await blobs.grantUpload({ blobName, mimeType, maxSize: largestFile, lifetime: grantLifetime }) };
+      const since = Date.parse(request.context.now);
+      const upload = { accountId: accountOf(request), since, fileId: request.newId };
+      await quota.reserve(upload, since);
+      return { body: await blobs.grantUpload({ blobName: incomingBlob(upload), mimeType, maxSize: largestFile, lifetime: grantLifetime }) };
     },
     confirmUpload: async (request, { commands }) => {
       const { blobName, ...said } = request.body;

@@ -22,6 +22,12 @@ test('a file that is kept stays as it is', () => {
     .then([]);
 });
 
+test('the file of another is as if it were not there', () => {
+  given(fileStream, [uploaded], fileId)
+    .when({ type: 'KeepFile', fileId, file: { ...file, accountId: 'a0000000-0000-8000-8000-000000000002' } })
+    .rejects('file/unknown');
+});
+
 test('a file is deleted once, and does not come back', () => {
   given(fileStream, [uploaded], fileId).when({ type: 'DeleteFile', fileId }).then([deleted]);
   given(fileStream, [uploaded, deleted], fileId).when({ type: 'DeleteFile', fileId }).then([]);

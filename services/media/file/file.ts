@@ -14,7 +14,8 @@ export interface FileState {
 function decide(command: FileCommand, { file, isDeleted }: FileState): FileEvent[] {
   switch (command.type) {
     case 'KeepFile':
-      if (isDeleted) throw new Rejected('file/unknown');
+      // That of another is answered as one that never was.
+      if (isDeleted || (file && file.accountId !== command.file.accountId)) throw new Rejected('file/unknown');
       return file ? [] : [{ type: 'FileUploaded', data: { fileId: command.fileId, ...command.file } }];
     case 'DeleteFile':
       return file ? [{ type: 'FileDeleted', data: { fileId: command.fileId } }] : [];

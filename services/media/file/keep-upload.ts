@@ -5,7 +5,7 @@ import type { CommandContext, CommandHandler, Outcome } from '@waystory/infra/ki
 import { Rejected } from '@waystory/infra/kit/decider.ts';
 import type { Answer } from '@waystory/infra/kit/route-handler.ts';
 import { largestFile, type UploadedFile } from '@waystory/proto/media/file.ts';
-import { incomingBlob, keptBlob, narrowedBlob, type Upload } from './blob-names.ts';
+import { grantedBlob, incomingBlob, keptBlob, narrowedBlob, type Upload } from './blob-names.ts';
 import { type FileState, fileStream, type NewFile } from './file.ts';
 import { type Picture, reencode } from './reencode.ts';
 import { createWorkQueue, type WorkQueue } from './work-queue.ts';
@@ -41,7 +41,8 @@ export function createIntake(blobs: Blobs, queue = createWorkQueue('pictures', a
       /** What is kept already stays as it is, whatever is said now. */
       const kept = async (): Promise<Answer<UploadedFile> | null> => {
         const { state } = await commands.load(fileStream, fileId);
-        return state.file && answerOf(await keep(state.file));
+        // It is answered to its owner only, whoever names it.
+        return state.file && answerOf(await keep({ ...state.file, accountId }));
       };
       const before = await kept();
       if (before) return before;
@@ -52,13 +53,13 @@ export function createIntake(blobs: Blobs, queue = createWorkQueue('pictures', a
         // Somebody else may have used it up in the meantime, for the same file.
         const meanwhile = await kept();
         if (meanwhile) return meanwhile;
-        if (error instanceof Rejected && error.code !== 'file/unknown') await useUp(blobs, source);
+        if (error instanceof Rejected && error.code !== 'file/unknown') await useUp(blobs, upload);
         throw error;
       }
       const file = await storePicture(blobs, picture, { accountId, fileId, filename: said.filename });
       const outcome = await keep(file);
       await dropUnless(blobs, outcome.state.file?.blobName === file.blobName, file, picture);
-      await useUp(blobs, source);
+      await useUp(blobs, upload);
       return answerOf(outcome);
     },
   };
@@ -70,7 +71,12 @@ function answerOf({ state, position, replayed }: Outcome<FileState>): Answer<Upl
 }
 
 /** An empty blob in place of the upload keeps its address from being used again; it is swept when the address has expired. */
-const useUp = (blobs: Blobs, source: string): Promise<void> => blobs.put(source, new Uint8Array(), pictureType).catch(() => {}); // then all of it is swept
+async function useUp(blobs: Blobs, upload: Upload): Promise<void> {
+  try {
+    await blobs.put(incomingBlob(upload), new Uint8Array(), pictureType);
+    await blobs.remove(grantedBlob(upload));
+  } catch {} // then all of it is swept
+}
 
 async function pictureOf(blobs: Blobs, queue: WorkQueue, source: string, said: Said): Promise<Picture> {
   const info = await blobs.info(source);

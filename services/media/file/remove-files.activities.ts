@@ -1,7 +1,7 @@
 import { derivedId } from '@waystory/infra/kit/identifier.ts';
 import type { WorkflowServices } from '@waystory/infra/kit/service.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
-import { incoming, keptPrefix } from './blob-names.ts';
+import { grantedPrefix, incoming, keptPrefix } from './blob-names.ts';
 import { fileStream } from './file.ts';
 import { files } from './files.projection.ts';
 
@@ -27,7 +27,9 @@ export const removeFilesActivities = ({
       reached = (await commands.execute(fileStream, fileId, [{ type: 'DeleteFile', fileId }], context)).position;
     }
     const left = found.length === batch;
-    if (!left) for await (const name of blobs.list(`${incoming}${accountId}/`)) await blobs.remove(name);
+    if (!left)
+      for (const prefix of [`${incoming}${accountId}/`, grantedPrefix(accountId)])
+        for await (const name of blobs.list(prefix)) await blobs.remove(name);
     return { left, reached };
   },
 });

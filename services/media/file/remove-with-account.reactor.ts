@@ -13,7 +13,7 @@ export const removeFilesWithAccount = ({ reads, workflows }: ReactorServices): R
     on: {
       AccountDeleted: async ({ data: { accountId }, position }) => {
         const [any] = await reads(position).all(files, eq('accountId', accountId), [{ field: 'createdAt', direction: 1 }], 1);
-        // Uploads that became no file are swept within a day.
+        // Uploads that became no file are swept within the hour or so.
         if (any) await workflows.start(removeFilesWorkflow, `remove-files:${accountId}:${position}`, { accountId, position });
       },
     },

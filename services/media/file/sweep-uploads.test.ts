@@ -1,11 +1,11 @@
 import { folderBlobs } from '@waystory/infra/blobs/folder.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { incomingBlob, keptBlob, narrowedBlob } from './blob-names.ts';
+import { grantedBlob, incomingBlob, keptBlob, narrowedBlob } from './blob-names.ts';
 import type { FileState } from './file.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 import { leftIn } from './uploads.fixture.ts';
 
-const day = 24 * 3_600_000;
+const hour = 3_600_000;
 const now = Date.now();
 const accountId = 'a0000000-0000-8000-8000-000000000001';
 const idOf = (number: number): string => `f0000000-0000-8000-8000-${String(number).padStart(12, '0')}`;
@@ -26,18 +26,21 @@ const keeping = (...kept: string[]): Parameters<typeof sweepUploads>[1] => ({
   },
 });
 
-test('uploads of yesterday go, with what was made of them and became no file; those of today and files stay', async () => {
+test('uploads of an hour ago go, with what was made of them and became no file; later ones and files stay', async () => {
   const [old, young, became] = [idOf(1), idOf(2), idOf(3)];
-  const uploads = [old, young, became].map((fileId) => incomingBlob({ accountId, since: fileId === young ? now - day + 1_000 : now - day, fileId }));
+  const uploads = [old, young, became].map((fileId) =>
+    incomingBlob({ accountId, since: fileId === young ? now - hour + 1_000 : now - hour, fileId }),
+  );
   const pictures = [old, young, became].flatMap((fileId) => [keptBlob(fileId, 'a'.repeat(16)), narrowedBlob(keptBlob(fileId, 'a'.repeat(16)), 320)]);
-  for (const name of [...uploads, ...pictures, 'incoming/stray', 'other/thing']) await put(name);
-  expect(await sweepUploads(blobs, keeping(became), now)).toBe(3);
-  const stay = [uploads[1], ...pictures.filter((name) => !name.includes(old)), 'other/thing'];
+  const grants = [now - hour, now - 1_000].map((since) => grantedBlob({ accountId, since, fileId: idOf(4) }));
+  for (const name of [...uploads, ...pictures, ...grants, 'incoming/stray', 'other/thing']) await put(name);
+  expect(await sweepUploads(blobs, keeping(became), now)).toBe(4);
+  const stay = [uploads[1], grants[1], ...pictures.filter((name) => !name.includes(old)), 'other/thing'];
   expect(await leftIn(blobs)).toEqual(stay.sort());
   expect(await sweepUploads(blobs, keeping(became), now)).toBe(0);
 });
 
 test('of very many, some are swept at a time', async () => {
-  for (let number = 0; number < 1_005; number++) await put(incomingBlob({ accountId, since: now - 2 * day, fileId: idOf(number) }));
+  for (let number = 0; number < 1_005; number++) await put(incomingBlob({ accountId, since: now - 2 * hour, fileId: idOf(number) }));
   expect([await sweepUploads(blobs, keeping(), now), await sweepUploads(blobs, keeping(), now)]).toEqual([1_000, 5]);
 });

@@ -1,15 +1,14 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import type { CommandHandler } from '@waystory/infra/kit/command-handler.ts';
 import type { Log } from '@waystory/infra/log.ts';
-import { incoming, keptPrefix, parseIncoming } from './blob-names.ts';
+import { granted, incoming, keptPrefix, parseGranted, parseIncoming, type Upload } from './blob-names.ts';
 import { fileStream } from './file.ts';
+import { abandonedAfter } from './upload-quota.ts';
 
-/** Age at which nobody will confirm an upload any more, longer than any address to upload to holds, milliseconds. */
-const abandonedAfter = 24 * 3_600_000;
 /** Uploads that are swept at once; the rest has its turn the next time. */
 const most = 1_000;
 /** How often it is swept, milliseconds. */
-const every = 3_600_000;
+const every = 600_000;
 
 /**
  * Removes uploads that nobody made a file of, and what a process that died had made of them. May run in many processes at once.
@@ -17,14 +16,21 @@ const every = 3_600_000;
  */
 export async function sweepUploads(blobs: Blobs, commands: Pick<CommandHandler, 'load'>, now: number): Promise<number> {
   let swept = 0;
+  const isYoung = (upload: Upload | null): boolean => upload !== null && now - upload.since < abandonedAfter;
   for await (const name of blobs.list(incoming)) {
     const upload = parseIncoming(name);
-    if (upload && now - upload.since < abandonedAfter) continue;
+    if (isYoung(upload)) continue;
     if (upload && !(await commands.load(fileStream, upload.fileId)).state.file)
       for await (const made of blobs.list(keptPrefix(upload.fileId))) await blobs.remove(made);
     await blobs.remove(name);
     swept += 1;
-    if (swept === most) break;
+    if (swept === most) return swept;
+  }
+  for await (const name of blobs.list(granted)) {
+    if (isYoung(parseGranted(name))) continue;
+    await blobs.remove(name);
+    swept += 1;
+    if (swept === most) return swept;
   }
   return swept;
 }

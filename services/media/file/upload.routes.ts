@@ -9,9 +9,10 @@ import { accountOf, type BoundRoutes, bind } from '@waystory/infra/kit/route-han
 import { fileName, largestFile, uploadRoutes } from '@waystory/proto/media/file.ts';
 import { incomingBlob } from './blob-names.ts';
 import type { Intake, Said } from './keep-upload.ts';
+import type { UploadQuota } from './upload-quota.ts';
 
 /** Uploads in one request. They are stored as they come, so that no process holds many in its memory, and then looked at. */
-export const uploadRoutesOn = (blobs: Blobs, intake: Intake): BoundRoutes =>
+export const uploadRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota): BoundRoutes =>
   bind(uploadRoutes, {
     uploadFile: async (request, { commands }) => {
       const { body, context, newId: fileId } = request;
@@ -19,12 +20,13 @@ export const uploadRoutesOn = (blobs: Blobs, intake: Intake): BoundRoutes =>
       const attempt = randomBytes(6).toString('hex'); // requests under one key have one file
       const upload = { accountId: accountOf(request), since: Date.parse(context.now), fileId, attempt };
       const source = incomingBlob(upload);
+      await quota.reserve(upload, upload.since);
       try {
         const { said, hash } = await receive(body, blobs, source);
         return await intake.keep(upload, said, hashed(context, said, hash), commands);
       } finally {
         // No address leads to it that could be used again.
-        await blobs.remove(source).catch(() => {}); // swept some other time
+        await Promise.all([blobs.remove(source), quota.release(upload)]).catch(() => {}); // swept some other time
       }
     },
   });

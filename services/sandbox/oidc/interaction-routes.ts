@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import formbody from '@fastify/formbody';
 import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
 import { Rejected } from '@waystory/infra/kit/decider.ts';
@@ -6,6 +7,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { Provider } from 'oidc-provider';
 import type pg from 'pg';
 import { signInForm, signUpForm } from './forms.ts';
+import { knownDevices } from './known-device.ts';
 import { errorPage, expiredPage, foreignPage, tooManyPage, unavailablePage } from './pages/message-page.ts';
 import { type Page, pageHeaders } from './pages/page.ts';
 import { signInPage } from './pages/sign-in-page.ts';
@@ -20,6 +22,8 @@ export interface InteractionOptions {
   provider: Provider;
   /** Whether ready users may sign in. */
   readyUsers: boolean;
+  /** Signs what browsers are known by. */
+  cookieKey: string;
   log: Log;
 }
 
@@ -93,12 +97,15 @@ function mountPages(scope: FastifyInstance, options: InteractionOptions): void {
 
 function mountSignIn(scope: FastifyInstance, options: InteractionOptions): void {
   const limit = signInLimit();
+  const devices = knownDevices(options.cookieKey, options.origin.startsWith('https:'));
   scope.post<{ Params: Params }>('/interaction/:uid/sign-in', async (request, reply) => {
     const { uid } = await interactionOf(options, request, reply);
     const { email, password, errors } = signInForm(request.body);
     const view = { origin: options.origin, uid, email, readyUsers: options.readyUsers };
     if (errors) return show(reply, 422, signInPage({ ...view, errors }));
-    const wait = limit.count(request.ip, normalEmail(email));
+    const { cookie } = request.headers;
+    const one = { address: request.ip, email: normalEmail(email), device: devices.of(cookie, normalEmail(email)) };
+    const wait = limit.count(one);
     if (wait > 0) return show(reply.header('retry-after', String(wait)), 429, signInPage({ ...view, errors: { form: tooMany(wait) } }));
     const user = await userWithPassword(options.pool, email, password);
     if (!user || (isReadyUser(user) && !options.readyUsers))
@@ -107,13 +114,20 @@ function mountSignIn(scope: FastifyInstance, options: InteractionOptions): void 
         422,
         signInPage({ ...view, errors: { credentials: 'This e-mail and password do not belong together. Check both and try again.' } }),
       );
-    limit.forget(request.ip, normalEmail(email));
-    return finish(options, request, reply, user.id);
+    limit.forget(one);
+    return finish(options, request, reply.header('set-cookie', devices.remember(cookie, one.email)), user.id);
   });
 }
 
 const tooMany = (wait: number): string => `That was a lot of tries. Wait ${wait === 1 ? 'a second' : `${wait} seconds`}, then try again.`;
 
+/** Longer than it takes to make an account, milliseconds. */
+const signUpTakes = 500;
+
+/**
+ * Whoever signs up signs in next: no mail is sent here, so nothing else can be answered alike whether or not somebody has the e-mail.
+ * What follows for one who has it is what follows for any wrong password.
+ */
 function mountSignUp(scope: FastifyInstance, options: InteractionOptions): void {
   const limit = signInLimit();
   scope.post<{ Params: Params }>('/interaction/:uid/sign-up', async (request, reply) => {
@@ -121,10 +135,13 @@ function mountSignUp(scope: FastifyInstance, options: InteractionOptions): void 
     const { password, errors, ...values } = signUpForm(request.body);
     const view = { origin: options.origin, uid, values };
     if (errors) return show(reply, 422, signUpPage({ ...view, errors }));
-    const wait = limit.count(request.ip, normalEmail(values.email));
+    const wait = limit.count({ address: request.ip, email: normalEmail(values.email), device: null });
     if (wait > 0) return show(reply.header('retry-after', String(wait)), 429, signUpPage({ ...view, errors: { form: tooMany(wait) } }));
-    const user = await addUser(options.pool, { ...values, password });
-    if (!user) return show(reply, 422, signUpPage({ ...view, errors: { email: 'There is an account with this e-mail already. Sign in instead.' } }));
-    return finish(options, request, reply, user.id);
+    await Promise.all([addUser(options.pool, { ...values, password }), pause(signUpTakes)]);
+    return show(
+      reply,
+      200,
+      signInPage({ origin: options.origin, uid, email: values.email, errors: {}, readyUsers: options.readyUsers, signedUp: true }),
+    );
   });
 }

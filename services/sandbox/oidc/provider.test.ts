@@ -101,7 +101,8 @@ describe('refreshing', () => {
     const app = newApp();
     const page = await app.authorize({ prompt: 'create' });
     const fields = { givenName: 'Rolf', familyName: '', email: 'rolf@example.test', password: 'correct horse' };
-    const first = await app.tokensFrom(await app.browser.submit(`${page.url.pathname}/sign-up`, fields));
+    await app.browser.submit(`${page.url.pathname}/sign-up`, fields);
+    const first = await app.tokensFrom(await app.browser.submit(`${page.url.pathname}/sign-in`, fields));
     await database.pool.query(`update oidc_users set roles = '{moderator}' where email = 'rolf@example.test'`);
     const second = await refreshed(app, first);
     expect((await verifier().verify(second.access_token)).roles).toEqual(['moderator']);

@@ -37,7 +37,7 @@ export async function oidcProvider({ log, ...options }: ProviderOptions & { log:
 
   return async (scope) => {
     countAs(scope, { as: 'page', perMinute });
-    await scope.register(interactionRoutes({ origin, pool, provider, readyUsers, log }));
+    await scope.register(interactionRoutes({ origin, pool, provider, readyUsers, cookieKey: secrets.cookieKeys[0] ?? '', log }));
     await scope.register(protocolRoutes(provider, new URL(origin)));
     cleanUp(scope, options, log);
   };

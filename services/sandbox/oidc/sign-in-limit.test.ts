@@ -5,31 +5,65 @@ const limitAt = () => {
   const clock = { ms: 1_000_000 };
   return { clock, limit: signInLimit(() => clock.ms) };
 };
+const from = (address: string, email: string, device: string | null = null) => ({ address, email, device });
 
 test('ten tries a minute for an e-mail from an address, then a wait that ends', () => {
   const { clock, limit } = limitAt();
-  for (let n = 0; n < 10; n++) expect(limit.count('a', 'ada')).toBe(0);
+  for (let n = 0; n < 10; n++) expect(limit.count(from('a', 'ada'))).toBe(0);
   clock.ms += 15_000;
-  expect(limit.count('a', 'ada')).toBe(45);
+  expect(limit.count(from('a', 'ada'))).toBe(45);
   clock.ms += 45_000;
-  expect(limit.count('a', 'ada')).toBe(0);
+  expect(limit.count(from('a', 'ada'))).toBe(0);
 });
 
 test('nobody can lock somebody else out from another address', () => {
   const { limit } = limitAt();
-  for (let n = 0; n < 20; n++) limit.count('a', 'ada');
-  expect(limit.count('b', 'ada')).toBe(0);
+  for (let n = 0; n < 20; n++) limit.count(from('a', 'ada'));
+  expect(limit.count(from('b', 'ada'))).toBe(0);
 });
 
 test('one address cannot go through many e-mails', () => {
   const { limit } = limitAt();
-  for (let n = 0; n < 60; n++) expect(limit.count('a', `person-${n}`)).toBe(0);
-  expect(limit.count('a', 'person-60')).toBeGreaterThan(0);
+  for (let n = 0; n < 60; n++) expect(limit.count(from('a', `person-${n}`))).toBe(0);
+  expect(limit.count(from('a', 'person-60'))).toBeGreaterThan(0);
 });
 
 test('who got in starts anew', () => {
   const { limit } = limitAt();
-  for (let n = 0; n < 10; n++) limit.count('a', 'ada');
-  limit.forget('a', 'ada');
-  expect(limit.count('a', 'ada')).toBe(0);
+  for (let n = 0; n < 10; n++) limit.count(from('a', 'ada'));
+  limit.forget(from('a', 'ada'));
+  expect(limit.count(from('a', 'ada'))).toBe(0);
+});
+
+test('thirty tries for an e-mail from anywhere, then one a minute, and nobody waits longer than that', () => {
+  const { clock, limit } = limitAt();
+  for (let n = 0; n < 30; n++) expect(limit.count(from(`a-${n}`, 'ada'))).toBe(0);
+  let gotThrough = 0;
+  for (let second = 0; second < 600; second++) {
+    clock.ms += 1_000;
+    for (const address of [`b-${second}`, `c-${second}`]) {
+      const wait = limit.count(from(address, 'ada'));
+      expect(wait).toBeLessThanOrEqual(60);
+      if (wait === 0) gotThrough++;
+    }
+  }
+  expect(gotThrough).toBe(10);
+  clock.ms += 60_000;
+  expect(limit.count(from('home', 'ada'))).toBe(0);
+  expect(limit.count(from('home', 'ben'))).toBe(0);
+});
+
+test('a browser that got in before waits for nobody, and has limits of its own', () => {
+  const { clock, limit } = limitAt();
+  for (let n = 0; n < 90; n++) limit.count(from('shared', `person-${n % 80}`));
+  for (let n = 0; n < 90; n++) limit.count(from(`a-${n}`, 'ada'));
+  expect(limit.count(from('shared', 'ada'))).toBeGreaterThan(0);
+  for (let n = 0; n < 10; n++) expect(limit.count(from('shared', 'ada', 'laptop'))).toBe(0);
+  expect(limit.count(from('shared', 'ada', 'laptop'))).toBeGreaterThan(0);
+  let gotThrough = 10;
+  for (let minute = 0; minute < 60; minute++) {
+    clock.ms += 60_000;
+    for (let n = 0; n < 12; n++) if (limit.count(from('x', 'ada', 'laptop')) === 0) gotThrough++;
+  }
+  expect(gotThrough).toBeLessThanOrEqual(30 + 60);
 });

@@ -1,43 +1,72 @@
 import { type CallerMemory, callerMemory } from '@waystory/infra/caller-memory.ts';
 
 const windowMs = 60_000;
-/** Tries for one e-mail from one address. */
+/** Tries for one e-mail from one address, or from one browser that got in with it before. */
 const perPair = 10;
 /** Tries from one address for any e-mails; several people may share it. */
 const perAddress = 60;
+/** Tries for one e-mail from wherever, or from one known browser: so many at once, then one each time that one is forgiven, milliseconds. */
+const perEmail = 30;
+const forgivenEvery = 60_000;
 /** What a counter takes, bytes. */
 const counterBytes = 60;
 
+/** Somebody wants to get in. */
+export interface Try {
+  address: string;
+  email: string;
+  /** Browser that got in with this e-mail before, see `known-device.ts`. */
+  device: string | null;
+}
+
 export interface SignInLimit {
   /** Counts a try. Answers 0 when it may go on, else the seconds until the next one may. */
-  count(address: string, email: string): number;
+  count(one: Try): number;
   /** Forgets the tries of someone who got in. */
-  forget(address: string, email: string): void;
+  forget(one: Try): void;
 }
 
 /**
- * Slows down guessing of passwords, per process and minute.
+ * Slows down guessing of passwords, per process. Guesses from many addresses share the tries of an e-mail, which come back one by one: nobody is
+ * locked out for longer than that takes, and a browser that was let in before does not share them.
  * @param now milliseconds since 1970.
  */
 export function signInLimit(now: () => number = Date.now, memory: CallerMemory = callerMemory): SignInLimit {
-  const isStale = ({ from }: { from: number }): boolean => now() - from >= windowMs;
-  const windows = memory.cache<string, { from: number; tries: number }>('sign-in', { sizeOf: () => counterBytes, isStale });
-  const pairOf = (address: string, email: string): string => `${address} ${email}`;
+  const isOver = ({ from }: { from: number }): boolean => now() - from >= windowMs;
+  const windows = memory.cache<string, { from: number; tries: number }>('sign-in', { sizeOf: () => counterBytes, isStale: isOver });
+  const left = ({ tries, at }: { tries: number; at: number }): number => Math.max(0, tries - (now() - at) / forgivenEvery);
+  /** Tries that are not forgiven yet, as of a moment. */
+  const owed = memory.cache<string, { tries: number; at: number }>('sign-in', { sizeOf: () => counterBytes, isStale: (debt) => left(debt) === 0 });
+  const pairOf = ({ address, email, device }: Try): string => (device ? `device ${device}` : `${address} ${email}`);
+  const sharedOf = ({ email, device }: Try): string => (device ? `device ${device}` : email);
 
   const take = (key: string, limit: number): number => {
     let current = windows.get(key);
-    if (!current || isStale(current)) {
+    if (!current || isOver(current)) {
       current = { from: now(), tries: 0 };
       windows.set(key, current);
     }
     current.tries++;
     return current.tries <= limit ? 0 : Math.ceil((current.from + windowMs - now()) / 1000);
   };
+  const owedBy = (key: string): number => left(owed.get(key) ?? { tries: 0, at: now() });
+  /** Only what goes on is owed for: who only knocks keeps nobody waiting. */
+  const borrow = (key: string): number => {
+    const tries = owedBy(key) + 1;
+    if (tries > perEmail) return Math.ceil(((tries - perEmail) * forgivenEvery) / 1000);
+    owed.set(key, { tries, at: now() });
+    return 0;
+  };
 
   return {
-    count: (address, email) => Math.max(take(address, perAddress), take(pairOf(address, email), perPair)),
-    forget: (address, email) => {
-      windows.delete(pairOf(address, email));
+    count(one) {
+      const wait = Math.max(one.device ? 0 : take(one.address, perAddress), take(pairOf(one), perPair));
+      return wait > 0 ? wait : borrow(sharedOf(one));
+    },
+    forget(one) {
+      windows.delete(pairOf(one));
+      const key = sharedOf(one);
+      owed.set(key, { tries: Math.max(0, owedBy(key) - 1), at: now() });
     },
   };
 }

@@ -35,7 +35,7 @@ export async function startProduct(pool: pg.Pool, options: TestOptions = {}): Pr
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`; // it listens on TCP
   const start = async ({ readyUsers = true }: TestOptions = {}): Promise<void> => {
     await app?.close();
-    app = await createApp(log, {});
+    app = await createApp(log, {}, { trustedProxies: ['127.0.0.1'] });
     await app.register(await oidcProvider({ origin, pool, audience, clientId, readyUsers, log }), { prefix: mountPath });
     await app.ready();
   };

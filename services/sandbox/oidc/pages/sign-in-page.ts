@@ -12,6 +12,8 @@ export interface SignInView {
   readyUsers: boolean;
   /** `credentials` is about e-mail and password together, `form` about neither. */
   errors: { email?: string; password?: string; credentials?: string; form?: string };
+  /** They have just filled in the page for a new account. */
+  signedUp?: boolean;
 }
 
 const readyWords: Readonly<Record<ReadyName, { title: string; may: string }>> = {
@@ -35,11 +37,15 @@ function readyAccounts(action: string): Html {
 }
 
 /** The page on which people sign in, with what they typed and what is wrong with it. */
-export function signInPage({ origin, uid, email, errors, readyUsers: isOffered }: SignInView): Page {
+export function signInPage({ origin, uid, email, errors, readyUsers: isOffered, signedUp = false }: SignInView): Page {
   const action = `${interactionPath(uid)}/sign-in`;
   const both = errors.credentials ? 'credentials' : undefined;
-  const content = html`<h1>Welcome back</h1>
-<p class="lead">Sign in to pick up your stories where you left them.</p>
+  const greeting = signedUp
+    ? html`<h1>One more step</h1>
+<p class="lead" role="status">Sign in with the e-mail and password you have just chosen. If this e-mail already had an account, nothing about it has changed: use the password that it has.</p>`
+    : html`<h1>Welcome back</h1>
+<p class="lead">Sign in to pick up your stories where you left them.</p>`;
+  const content = html`${greeting}
 ${alert(errors.form, 'form-alert')}
 <form method="post" action="${action}" novalidate>
 ${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email, error: errors.email, describedBy: both, focus: !email || !!errors.email })}
@@ -48,6 +54,6 @@ ${alert(errors.credentials, 'credentials')}
 <button class="primary">Sign in</button>
 </form>
 <p class="other">New to Waystory? <a href="${interactionPath(uid)}?view=sign-up">Create an account</a></p>
-${isOffered ? readyAccounts(action) : ''}`;
-  return page({ title: 'Sign in', origin, content });
+${isOffered && !signedUp ? readyAccounts(action) : ''}`;
+  return page({ title: signedUp ? 'One more step' : 'Sign in', origin, content });
 }

@@ -1,7 +1,91 @@
+import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { returnPathOf } from './return-path.ts';
+import { returnPathOf, safeReturnPath } from './return-path.ts';
 
 const origin = 'https://waystory.example';
+
+/** Pieces that have led somewhere else in some parser. */
+const piece = fc.oneof(
+  fc.constantFrom(
+    ...['/', '//', '\\', '/\\', '\t', '\n', '\r', '\0', ' ', '\u00a0', '\u2028', '.', '..', './', '../', '/.', '%2f', '%5c', '%2e', '%09', '%00'],
+    ...[
+      '@',
+      ':',
+      ':443',
+      '?',
+      '#',
+      '&',
+      ';',
+      'evil.example',
+      'https:',
+      'javascript:',
+      'data:',
+      '//evil.example',
+      '/\\evil.example',
+      '[::1]',
+      'ſ',
+      '。',
+      '／',
+      '＼',
+    ],
+  ),
+  fc.string({ maxLength: 4, unit: 'binary' }),
+);
+const hostile = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+
+test.each([
+  ['/', '/'],
+  ['/itineraries/1?view=map#day-2', '/itineraries/1?view=map#day-2'],
+  ['/a/../b', '/b'],
+  ['/search?q=%2F%2Fevil.example', '/search?q=%2F%2Fevil.example'],
+])('%j leads to %j', (value, path) => expect(safeReturnPath(value, origin)).toBe(path));
+
+test.each([
+  ...[
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/.//evil.example',
+    '/..//evil.example',
+    '/a/..//evil.example',
+  ],
+  ...[
+    '/%2e//evil.example',
+    '/./\\evil.example',
+    '/.\t//evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    'evil.example',
+    '',
+    ' /a',
+    undefined,
+    null,
+    7,
+    {},
+    ['/a'],
+  ],
+])('%j leads nowhere', (value) => expect(safeReturnPath(value, origin)).toBeNull());
+
+test('whatever is asked for, the answer leads to this product, and to itself when it is asked for again', () => {
+  const check = (value: string): void => {
+    const path = safeReturnPath(value, origin);
+    if (path === null) return;
+    expect(new URL(path, `${origin}/auth/callback`).origin).toBe(origin);
+    expect(path).toMatch(/^\/(?![/\\])/);
+    expect(safeReturnPath(path, origin)).toBe(path);
+    expect(returnPathOf({ redirectUrl: value }, origin)).toBe(path);
+  };
+  fc.assert(fc.property(hostile, check), { numRuns: 3_000 });
+  fc.assert(
+    fc.property(
+      hostile.map((rest) => `/${rest}`),
+      check,
+    ),
+    { numRuns: 10_000 },
+  );
+});
 
 describe('the state that a sign-in brought back', () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -2,7 +2,8 @@
 export function safeReturnPath(value: unknown, origin: string): string | null {
   if (typeof value !== 'string' || !value.startsWith('/')) return null;
   const url = URL.parse(value, origin);
-  return url && url.origin === origin ? `${url.pathname}${url.search}${url.hash}` : null;
+  // A path that was `/.//host` begins with two slashes by now, and by itself names another host.
+  return url && url.origin === origin && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}${url.hash}` : null;
 }
 
 /** Path in the state that a sign-in brought back. */

@@ -26,7 +26,9 @@ export function UserNameStep({ account, onSaved }: { account: Account; onSaved: 
       toast.success(t('common.accountName.success'));
     },
     onError: (error) => {
-      if (problemCode(error) === 'account/username-taken') setError('userName', { message: t('common.accountName.taken') });
+      const code = problemCode(error);
+      if (code === 'account/username-taken') setError('userName', { message: t('common.accountName.taken') });
+      if (code === 'account/username-reserved') setError('userName', { message: t('common.accountName.reserved') });
       console.error('The username was not saved', error);
       toast.error(t('common.accountName.error'));
     },

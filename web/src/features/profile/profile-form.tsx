@@ -48,8 +48,10 @@ export function ProfileForm({ account }: { account: Account }) {
       toast.success(t('translation:common.aboutMe.success'));
     },
     onError: async (error) => {
-      if (problemCode(error) === 'account/username-taken') {
-        setError('userName', { message: t('translation:common.accountName.taken') }, { shouldFocus: true });
+      const code = problemCode(error);
+      if (code === 'account/username-taken' || code === 'account/username-reserved') {
+        const message = code === 'account/username-taken' ? t('translation:common.accountName.taken') : t('translation:common.accountName.reserved');
+        setError('userName', { message }, { shouldFocus: true });
         console.error('The username was not saved', error);
         return toast.error(t('translation:common.accountName.error'));
       }

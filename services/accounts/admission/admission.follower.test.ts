@@ -1,31 +1,49 @@
 import { enginesOn } from '@waystory/infra/engines.ts';
+import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import type { Identity } from '@waystory/infra/identity/port.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { physicalName } from '@waystory/infra/projections/port.ts';
 import { expect, test } from 'vitest';
-import { accounts, accountsProjection } from '../account/accounts.projection.ts';
-import { followSuspendedAccounts } from './suspended-accounts.follower.ts';
+import { followAdmission } from './admission.follower.ts';
+import { standings, standingsProjection } from './standings.projection.ts';
 
-const idOf = (index: number): string => `account-${String(index).padStart(4, '0')}`;
-const identityOf = (accountId: string): Identity => ({ subjectId: accountId, accountId, email: null, name: null, roles: [], expiresAt: Infinity });
+const idOf = (index: number): string => accountIdOf(`test|${index}`);
+const identityOf = (accountId: string): Identity => ({
+  subjectId: accountId,
+  accountId,
+  email: null,
+  name: null,
+  roles: [],
+  issuedAt: 0,
+  expiresAt: Infinity,
+});
 
 test('however many are suspended, and whichever read model is in use, each is known', async () => {
   const database = await testDatabase();
   const engines = enginesOn(createPool(database.config, { max: 4 }));
   const { projections } = engines;
   const build = async (version: number, suspended: readonly boolean[]): Promise<void> => {
-    const collection = physicalName(accounts.name, version);
-    await projections.ensure({ name: collection, fields: { suspended: 'flag' }, indexes: [{ kind: 'ordered', on: ['suspended'] }] });
-    const docs = suspended.map((is, index) => ({ id: idOf(index), doc: { id: idOf(index), suspended: is }, _at: {}, _rev: 0 }));
+    const collection = physicalName(standings.name, version);
+    await projections.ensure({
+      name: collection,
+      fields: { suspended: 'flag', deletedAt: 'time' },
+      indexes: [{ kind: 'ordered', on: ['suspended'] }],
+    });
+    const docs = suspended.map((is, index) => ({
+      id: idOf(index),
+      doc: { id: idOf(index), suspended: is, suspendedBy: is ? 'moderator' : null, deletedAt: null },
+      _at: {},
+      _rev: 0,
+    }));
     await projections.fill(collection, docs);
-    await projections.activate(accountsProjection.name, version);
+    await projections.activate(standingsProjection.name, version);
   };
   const many = Array.from({ length: 2_300 }, (_, index) => index % 23 !== 0);
   await build(1, many);
-  const following = await followSuspendedAccounts(engines, createLog('silent'));
-  const known = () => many.map((_, index) => following.turnsAway(identityOf(idOf(index))));
+  const following = await followAdmission(engines, createLog('silent'));
+  const known = () => many.map((_, index) => following.refusalOf(identityOf(idOf(index))) !== null);
   expect(known()).toEqual(many);
   const others = many.map((is) => !is);
   await build(2, others);

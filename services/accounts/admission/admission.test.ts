@@ -12,18 +12,23 @@ import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-d
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contexts } from '../../testing/product.ts';
-import { followSuspendedAccounts, type SuspendedAccounts } from './suspended-accounts.follower.ts';
+import { type FollowedAdmission, followAdmission } from './admission.follower.ts';
 
 const log = createLog('silent');
 const only = (...names: string[]) => contexts.filter(({ name }) => names.includes(name));
 
-/** A provider whose token for somebody is their name with their roles behind it; those it has seen it recalls at once. */
+/** A token is this old, seconds, unless it says otherwise. */
+const usualAge = 60;
+
+/** A provider whose token for somebody is their name, with its age behind `@` and their roles behind dots; those it has seen it recalls at once. */
 function provider(): TokenVerifier {
   const seen = new Map<string, Identity>();
   const verify = async (token: string): Promise<Identity> => {
-    const [name = '', ...roles] = token.split('.');
+    const [who = '', ...roles] = token.split('.');
+    const [name = '', age = usualAge] = who.split('@');
     const subjectId = `test|${name}`;
-    const identity = { subjectId, accountId: accountIdOf(subjectId), email: null, name, roles: roles as Role[], expiresAt: Infinity }; // the test's own tokens
+    const issuedAt = Math.floor(Date.now() / 1000) - Number(age);
+    const identity = { subjectId, accountId: accountIdOf(subjectId), email: null, name, roles: roles as Role[], issuedAt, expiresAt: Infinity }; // the test's own tokens
     seen.set(token, identity);
     return identity;
   };
@@ -42,7 +47,7 @@ async function startProcess(
   database: TestDatabase,
   definitions: readonly ServiceDefinition[],
   roles: readonly HostRole[],
-  choose: (engines: Engines) => Promise<Admission & Partial<SuspendedAccounts>> = (engines) => followSuspendedAccounts(engines, log),
+  choose: (engines: Engines) => Promise<Admission & Partial<FollowedAdmission>> = (engines) => followAdmission(engines, log),
 ): Promise<Process> {
   const engines = enginesOn(createPool(database.config, { max: 8 }));
   const admission = await choose(engines);
@@ -84,6 +89,7 @@ describe('a suspended account', () => {
   const suspend = (name: string, suspended: boolean) =>
     whole.send('mia.moderator', { method: 'PUT', url: `/api/accounts/${accountIdOf(`test|${name}`)}`, payload: { suspended } });
   const join = (name: string) => whole.send(name, { method: 'POST', url: '/api/accounts' });
+  beforeAll(() => join('mia.moderator'));
 
   test('is refused with every token and request, in every process, until it is let in again', async () => {
     await join('ada');
@@ -130,8 +136,7 @@ describe('a suspended account', () => {
   });
 
   test('cannot be told by a person, nor by moderators of themselves', async () => {
-    await join('fay');
-    await join('mia');
+    for (const name of ['fay', 'gus', 'root.admin']) await join(name);
     const fay = `/api/accounts/${accountIdOf('test|fay')}`;
     expect(await whole.send('gus', { method: 'PUT', url: fay, payload: { suspended: true } })).toEqual({
       status: 403,
@@ -142,7 +147,7 @@ describe('a suspended account', () => {
       code: 'account/only-moderators',
     });
     expect(await suspend('mia', true)).toEqual({ status: 422, code: 'account/yourself' });
-    expect(await suspend('nobody', true)).toEqual({ status: 404, code: 'account/unknown' });
+    expect(await suspend('nobody', false)).toEqual({ status: 404, code: 'account/unknown' });
     const list = (suspended: unknown) =>
       whole.host.app.inject({
         url: `/api/accounts?filter=${encodeURIComponent(JSON.stringify({ suspended }))}`,
@@ -156,11 +161,116 @@ describe('a suspended account', () => {
   });
 });
 
+describe('who has no account', () => {
+  let database: TestDatabase;
+  let whole: Process;
+  let other: Process;
+  beforeAll(async () => {
+    database = await testDatabase();
+    whole = await startProcess(database, only('accounts', 'itineraries', 'social', 'media'), hostRoles);
+    other = await startProcess(database, only('itineraries'), ['command', 'query']);
+  });
+  afterAll(async () => {
+    await Promise.all([whole.stop(), other.stop()]);
+    await database.close();
+  });
+
+  const account = (name: string): string => `/api/accounts/${accountIdOf(`test|${name}`)}`;
+  const join = (token: string) => whole.send(token, { method: 'POST', url: '/api/accounts' });
+  const leave = (name: string) => whole.send(name, { method: 'DELETE', url: account(name) });
+  const suspend = (name: string, suspended: boolean, by = 'mia.moderator') =>
+    whole.send(by, { method: 'PUT', url: account(name), payload: { suspended } });
+  const none = { status: 403, code: 'auth/no-account' };
+  const old = { status: 401, code: 'auth/expired-token' };
+
+  test('writes nothing, in any process, whatever role their token tells of', async () => {
+    const id = accountIdOf('test|nobody');
+    const writes = [
+      write,
+      { method: 'POST', url: '/api/posts', payload: { text: 'Hello', postableType: 'itinerary', postableId: id } },
+      { method: 'POST', url: '/api/reactions', payload: { reactableType: 'itinerary', reactableId: id, reactionType: 'like' } },
+      { method: 'POST', url: '/api/files/sas-token', payload: { filename: 'a.png', mimeType: 'image/png' } },
+      { method: 'POST', url: '/api/follows', payload: { followingId: id } },
+      { method: 'PUT', url: account('nobody'), payload: { aboutMe: 'x' } },
+      { method: 'DELETE', url: account('nobody') },
+      { method: 'DELETE', url: `/api/itineraries/${id}` },
+    ] as const;
+    const head = await whole.engines.events.head();
+    for (const options of writes)
+      for (const token of ['nobody', 'nobody.admin']) expect([options.url, await whole.send(token, options)]).toEqual([options.url, none]);
+    expect(await other.send('nobody', write)).toEqual(none);
+    expect(await whole.engines.events.head()).toBe(head);
+    expect(await whole.send('nobody', read)).toMatchObject({ status: 200 });
+  });
+
+  test('writes as soon as there is one, in every process', async () => {
+    expect(await join('ann')).toMatchObject({ status: 201 });
+    expect(await other.send('ann', write)).toMatchObject({ status: 201 });
+    expect(await whole.send('ann', write)).toMatchObject({ status: 201 });
+  });
+
+  test('any more is let in only with a token from after it', async () => {
+    await join('bea');
+    expect(await other.send('bea', write)).toMatchObject({ status: 201 });
+    expect(await leave('bea')).toMatchObject({ status: 204 });
+    for (const process of [whole, other]) expect(await process.send('bea', write)).toEqual(old);
+    expect(await join('bea')).toEqual(old);
+    // As if the token had been issued a while after.
+    expect(await other.send('bea@-5', write)).toEqual(none);
+    expect(await join('bea@-5')).toMatchObject({ status: 201 });
+    expect(await other.send('bea@-5', write)).toMatchObject({ status: 201 });
+    for (const process of [whole, other]) {
+      expect(await process.send('bea', write)).toEqual(old);
+      await expect.poll(() => process.send('bea', read), { timeout: 10_000 }).toEqual(old);
+    }
+    expect(await other.send('bea@-5', read)).toMatchObject({ status: 200 });
+  });
+
+  test('can be suspended, before they have one and after', async () => {
+    await join('mia.moderator');
+    expect(await suspend('cat', true)).toMatchObject({ status: 200 });
+    expect(await join('cat')).toEqual(refused);
+    await expect.poll(() => other.send('cat', read), { timeout: 10_000 }).toEqual(refused);
+    expect(await suspend('cat', false)).toMatchObject({ status: 200 });
+    await expect.poll(() => join('cat'), { timeout: 10_000 }).toMatchObject({ status: 201 });
+    await join('root.admin');
+    await suspend('cat', true);
+    expect(await whole.send('root.admin', { method: 'DELETE', url: account('cat') })).toMatchObject({ status: 204 });
+    expect(await join('cat@-5')).toEqual(refused);
+    expect(await other.send('cat@-5', write)).toEqual(refused);
+    expect(await suspend('cat', false)).toMatchObject({ status: 200 });
+    await expect.poll(() => join('cat@-5'), { timeout: 10_000 }).toMatchObject({ status: 201 });
+  });
+
+  test('is an administrator whom administrators alone suspend', async () => {
+    await join('mia.moderator');
+    await join('root.admin');
+    await join('ada.admin');
+    expect(await suspend('ada', true)).toEqual({ status: 403, code: 'account/only-admins' });
+    // One whose role nobody knew of yet is let in with it all the same.
+    await join('eve');
+    expect(await suspend('eve', true)).toMatchObject({ status: 200 });
+    await expect.poll(() => other.send('eve', read), { timeout: 10_000 }).toEqual(refused);
+    expect(await other.send('eve.admin', write)).toMatchObject({ status: 201 });
+    for (const name of ['ada', 'eve']) {
+      expect(await suspend(name, true, 'root.admin')).toMatchObject({ status: 200 });
+      expect(await other.send(`${name}.admin`, write)).toEqual(refused);
+      await expect.poll(() => other.send(`${name}.admin`, read), { timeout: 10_000 }).toEqual(refused);
+      expect(await suspend(name, false)).toEqual({ status: 403, code: 'account/only-admins' });
+      expect(await suspend(name, false, 'root.admin')).toMatchObject({ status: 200 });
+      await expect.poll(() => other.send(`${name}.admin`, read), { timeout: 10_000 }).toMatchObject({ status: 200 });
+    }
+  });
+});
+
 test('an answer that is kept for somebody is kept from them as soon as they are turned away', async () => {
   const database = await testDatabase();
   const away = new Set<string>();
-  const turnsAway = ({ accountId }: Identity): boolean => away.has(accountId);
-  const process = await startProcess(database, only('accounts', 'itineraries'), hostRoles, async () => ({ turnsAway }));
+  const refusalOf = ({ accountId }: Identity) => (away.has(accountId) ? 'auth/suspended' : null);
+  const process = await startProcess(database, only('accounts', 'itineraries'), hostRoles, async () => ({
+    refusalOf,
+    requireAccount: async () => {},
+  }));
   await process.send('ada', write);
   // Only the second time is an answer kept, and only the third time is it a kept one.
   for (let time = 1; time <= 4; time++) expect(await process.send('ada', read)).toMatchObject({ status: 200 });

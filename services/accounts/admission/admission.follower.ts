@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createRepeater } from '@waystory/infra/bus/repeater.ts';
+import type { Engines } from '@waystory/infra/engines.ts';
+import type { Admission } from '@waystory/infra/identity/admission.ts';
+import { createCommandHandler } from '@waystory/infra/kit/command-handler.ts';
+import { Rejected } from '@waystory/infra/kit/decider.ts';
+import type { Log } from '@waystory/infra/log.ts';
+import { physicalName } from '@waystory/infra/projections/port.ts';
+import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
+import { accountStream } from '../account/account.ts';
+import { goodStanding, refusalOf, type Standing } from '../account/standing.ts';
+import { standings, standingsProjection } from './standings.projection.ts';
+
+/** Read models advance with everything that people do: between two looks there is this much, milliseconds. */
+const restBetweenLooks = 1_000;
+/** A look is due after this long even when no change was announced, milliseconds. */
+const longestBetweenLooks = 20_000;
+/** Longest that a token may live whose account was deleted and that reads are still to be refused to, milliseconds. Writes look for themselves. */
+const longestToken = 24 * 3_600_000;
+const pageSize = 1_000;
+
+export interface FollowedAdmission extends Admission {
+  stop(): Promise<void>;
+}
+
+/**
+ * Keeps in memory whose tokens are refused, in every process that answers requests, whatever contexts it runs; who has an account it asks the log.
+ * While the read models are away it goes on with what it knew.
+ */
+export async function followAdmission(
+  { projections, events }: Pick<Engines, 'projections' | 'events'>,
+  log: Pick<Log, 'warn'>,
+): Promise<FollowedAdmission> {
+  const stopping = new AbortController();
+  const warn = (error: unknown): void => log.warn({ err: error }, 'who is turned away could not be read and will be tried again');
+  const commands = createCommandHandler(events);
+  let known: ReadonlyMap<string, Standing> = new Map();
+
+  async function look(): Promise<void> {
+    const build = (await projections.activeVersions())[standingsProjection.name];
+    if (build !== undefined) known = await standingsIn(projections, physicalName(standings.name, build));
+  }
+  const repeater = createRepeater(
+    async () => {
+      await look();
+      await pause(restBetweenLooks, undefined, { signal: stopping.signal }).catch(() => {}); // there is nothing to do when it stops
+    },
+    warn,
+    stopping.signal,
+  );
+  const unsubscribe = projections.onChange(({ projection }) => {
+    if (projection.split('@')[0] === standingsProjection.name) repeater.request();
+  });
+  const timer = setInterval(repeater.request, longestBetweenLooks);
+  await look().catch((error: unknown) => {
+    warn(error);
+    repeater.request();
+  });
+  return {
+    refusalOf: (identity) => refusalOf(known.get(identity.accountId) ?? goodStanding, identity),
+    async requireAccount(identity) {
+      const { state } = await commands.load(accountStream, identity.accountId);
+      const refusal = refusalOf(state, identity);
+      if (refusal) throw new Rejected(refusal);
+      if (!state.account) throw new Rejected('auth/no-account');
+    },
+    async stop() {
+      unsubscribe();
+      clearInterval(timer);
+      stopping.abort(new Error('Nobody is let in any more'));
+      await repeater.ended();
+    },
+  };
+}
+
+async function standingsIn(projections: Engines['projections'], collection: string): Promise<Map<string, Standing>> {
+  const found = new Map<string, Standing>();
+  const recently = new Date(Date.now() - longestToken).toISOString();
+  const filter: Filter = anyOf(eq('suspended', true), { op: 'gt', field: 'deletedAt', value: recently });
+  for (let after: { values: unknown[]; id: string } | undefined; ; ) {
+    const page = await projections.find(collection, { filter, sort: [], limit: pageSize, ...(after && { after }) });
+    for (const doc of page) {
+      const { id, suspendedBy, deletedAt } = standings.doc.parse(doc);
+      found.set(id, { suspendedBy, deletedAt });
+    }
+    if (page.length < pageSize) return found;
+    after = { values: [], id: String(page.at(-1)?.id) };
+  }
+}

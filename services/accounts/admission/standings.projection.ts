@@ -1,0 +1,37 @@
+import type { Circumstances } from '@waystory/infra/kit/decider.ts';
+import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
+import { type AccountEvent, accountEvents } from '@waystory/proto/accounts/account.ts';
+import { id, instant } from '@waystory/proto/kit/field.ts';
+import { eq } from '@waystory/proto/kit/filter.ts';
+import { z } from 'zod';
+import { evolveStanding, goodStanding } from '../account/standing.ts';
+
+/** Those of whom there is something to know before they are let in; everyone else is in good standing. */
+export const standings = defineCollection({
+  name: 'standings',
+  doc: z.object({ id, suspended: z.boolean(), suspendedBy: z.enum(['moderator', 'admin']).nullable(), deletedAt: instant.nullable() }),
+  filterable: { id: 'id', suspended: 'flag', deletedAt: 'time' },
+  sortable: [],
+  indexes: [
+    { kind: 'ordered', on: ['suspended'] },
+    { kind: 'ordered', on: ['deletedAt'] },
+  ],
+  // For the product itself.
+  visibleTo: () => eq('id', ''),
+});
+
+function changed(event: AccountEvent & Circumstances, { standings: docs }: { standings: Docs<DocOf<typeof standings>> }): void {
+  const { accountId } = event.data;
+  docs.update(accountId, (doc) => {
+    const { suspendedBy, deletedAt } = evolveStanding(doc ?? goodStanding, event);
+    return suspendedBy || deletedAt ? { id: accountId, suspended: suspendedBy !== null, suspendedBy, deletedAt } : undefined;
+  });
+}
+
+export const standingsProjection = defineProjection({
+  name: 'standings',
+  version: 1,
+  collections: { standings },
+  reads: accountEvents,
+  on: { AccountSuspended: changed, AccountReinstated: changed, AccountDeleted: changed },
+});

@@ -1,0 +1,70 @@
+import { folderBlobs } from '@waystory/infra/blobs/folder.ts';
+import { largestFile } from '@waystory/proto/media/file.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { incomingBlob, type Upload } from './blob-names.ts';
+import { abandonedAfter, createUploadQuota, grantLifetime } from './upload-quota.ts';
+
+const now = Date.now();
+const full = expect.objectContaining({ code: 'upload/too-many-waiting' });
+const accountOf = (number: number): string => `a0000000-0000-8000-8000-${String(number).padStart(12, '0')}`;
+let given = 0;
+const uploadOf = (account = 1, since = now): Upload => ({
+  accountId: accountOf(account),
+  since,
+  fileId: `f0000000-0000-8000-8000-${String(++given).padStart(12, '0')}`,
+});
+
+let blobs: ReturnType<typeof folderBlobs>;
+beforeEach(() => {
+  blobs = folderBlobs();
+});
+afterEach(() => blobs.close());
+
+const put = (upload: Upload, bytes: number) => blobs.put(incomingBlob(upload), Buffer.alloc(bytes), 'image/webp');
+
+test('uploads count in every process until they are used up, per account', async () => {
+  const [one, other] = [1, 2].map(() => createUploadQuota(blobs, { uploads: 3, bytes: 100 * largestFile }));
+  const uploads = [uploadOf(), uploadOf(), uploadOf()];
+  for (const [index, upload] of uploads.entries()) await (index === 0 ? other : one)?.reserve(upload, now);
+  for (const quota of [one, other]) await expect(quota?.reserve(uploadOf(), now)).rejects.toEqual(full);
+  await one?.reserve(uploadOf(2), now);
+  for (const upload of uploads) await put(upload, 5);
+  await expect(one?.reserve(uploadOf(), now)).rejects.toEqual(full);
+  await put(uploads[0] ?? uploadOf(), 0);
+  await one?.reserve(uploadOf(), now);
+  await expect(one?.reserve(uploadOf(), now)).rejects.toEqual(full);
+  await other?.release(uploads[1] ?? uploadOf());
+  await one?.reserve(uploadOf(), now);
+});
+
+test('bytes count, and an address as the largest upload that it takes, as long as it takes one', async () => {
+  const quota = createUploadQuota(blobs, { uploads: 100, bytes: 2 * largestFile });
+  const first = uploadOf();
+  await quota.reserve(first, now);
+  await quota.reserve(uploadOf(), now);
+  await expect(quota.reserve(uploadOf(), now)).rejects.toEqual(full);
+  await put(first, 7);
+  await expect(quota.reserve(uploadOf(), now)).rejects.toEqual(full);
+  const later = now + grantLifetime * 1_000;
+  await quota.reserve(uploadOf(1, later), later);
+  await expect(quota.reserve(uploadOf(1, later), later)).rejects.toEqual(full);
+});
+
+test('what is as old as to be swept counts no more', async () => {
+  const quota = createUploadQuota(blobs, { uploads: 1, bytes: 100 * largestFile });
+  const upload = uploadOf();
+  await quota.reserve(upload, now);
+  await put(upload, 5);
+  await expect(quota.reserve(uploadOf(1, now + abandonedAfter - 1), now + abandonedAfter - 1)).rejects.toEqual(full);
+  await quota.reserve(uploadOf(1, now + abandonedAfter), now + abandonedAfter);
+});
+
+test.each([1, 3])('of very many at once in %i processes never more than that are let through', async (processes) => {
+  const quotas = Array.from({ length: processes }, () => createUploadQuota(blobs, { uploads: 5, bytes: 100 * largestFile }));
+  const asked = Array.from({ length: 30 }, (_, index) => quotas[index % processes]);
+  const answers = await Promise.allSettled(asked.map((quota) => quota?.reserve(uploadOf(), now)));
+  const through = answers.filter(({ status }) => status === 'fulfilled').length;
+  expect(through).toBeLessThanOrEqual(5);
+  if (processes === 1) expect(through).toBe(5);
+  for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toEqual(full);
+});

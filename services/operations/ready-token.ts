@@ -1,0 +1,22 @@
+import type { Config } from '@waystory/infra/config.ts';
+import type { Engines } from '@waystory/infra/engines.ts';
+import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
+import { createCommandHandler } from '@waystory/infra/kit/command-handler.ts';
+import { newId } from '@waystory/infra/kit/identifier.ts';
+import { accountStream } from '../accounts/account/account.ts';
+import { issuerOf } from '../sandbox/oidc/issuer.ts';
+import { type ReadyName, readyUsers } from '../sandbox/oidc/ready-users.ts';
+import { issueToken } from '../sandbox/oidc/token.ts';
+import { Usage } from './on-engines.ts';
+
+/** A token of a ready account of the embedded provider, good for writes at once: the account is there from now on. @param ttlSeconds its life. */
+export async function readyToken({ pool, events }: Engines, config: Config, who: ReadyName, ttlSeconds: number): Promise<string> {
+  const { OIDC_ISSUER, PUBLIC_ORIGIN: origin, OIDC_AUDIENCE: audience } = config;
+  if (OIDC_ISSUER || !pool) throw new Usage('OIDC_ISSUER is set: tokens come from that provider');
+  const { id, roles } = readyUsers[who];
+  const accountId = accountIdOf(`${issuerOf(origin)}|${id}`);
+  const command = { type: 'CreateAccount', accountId, owner: { roles, issuedAt: Number.POSITIVE_INFINITY } } as const;
+  const context = { actorId: accountId, now: new Date().toISOString(), commandId: newId() };
+  await createCommandHandler(events).execute(accountStream, accountId, [command], context);
+  return issueToken({ pool, origin, audience, who, ttlSeconds });
+}
