@@ -224,6 +224,15 @@ describe('a place that was typed becomes public with its first accepted stop in 
     await expect(ada.api.getPlace({ params: { id: told.stop.placeId } })).rejects.toMatchObject({ status: 404 });
   });
 
+  test('but stands for nothing that others name by the id of a map service', async () => {
+    const { bob } = people();
+    const told = await secret('PUBLIC');
+    const { id } = await bob.api.createItinerary({ body: { title: 'Mine' } });
+    const payload = { mapboxId: `mb.${told.word}`, coordinates: { latitude: 5, longitude: 5 }, placeName: 'The real one' };
+    const answer = await product.send({ method: 'POST', url: `/api/itineraries/${id}/stops`, as: bob, payload, headers: { 'x-after': told.at } });
+    expect(answer.json()).toMatchObject({ placeName: 'The real one', coordinates: payload.coordinates });
+  });
+
   test('and nothing of it is left when its story is deleted', async () => {
     const { ada, moderator } = people();
     const told = await secret('PUBLIC');

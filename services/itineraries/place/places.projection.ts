@@ -21,7 +21,7 @@ const linked = (accountId: string | null): Filter => orOwn({ op: 'in', field: 'v
 export const places = defineCollection({
   name: 'places',
   doc: placeDoc,
-  filterable: { ...placeList.filterable, visibility: 'text', accountIds: 'set', version: 'number' },
+  filterable: { ...placeList.filterable, origin: 'text', visibility: 'text', accountIds: 'set', version: 'number' },
   sortable: placeList.sortable,
   indexes: [
     { kind: 'ordered', on: ['name'] },

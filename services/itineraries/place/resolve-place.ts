@@ -5,12 +5,12 @@ import { accountOf, type HandlerServices, type Request } from '@waystory/infra/k
 import type { Viewer } from '@waystory/infra/kit/viewer.ts';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
 import type { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
-import { allOf, type Filter } from '@waystory/proto/kit/filter.ts';
+import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { countryIdOf } from '../country/country.ts';
 import type { ChosenPlace } from '../stop/stop.ts';
 import { customPlaceId } from './custom-place.ts';
 import { noAddress, type PlaceRecord, placeStream } from './place.ts';
-import { findable, places } from './places.projection.ts';
+import { findable, ownPlaces, places } from './places.projection.ts';
 
 type AddStopRequest = Request<typeof stopRoutes.addStop>;
 
@@ -71,7 +71,9 @@ const foundBy = ({ accountId }: Viewer, filter: Filter): Filter => allOf(findabl
 type MapService = { mapboxId: string; featureType: string | undefined };
 
 async function onlyOne({ mapboxId, featureType }: MapService, { viewer }: AddStopRequest, { reads }: HandlerServices) {
-  const known = await reads.all(places, foundBy(viewer, { op: 'eq', field: 'mapboxId', value: mapboxId }), [], maxCandidates);
+  // That a custom place of somebody else has this id is nothing but what they say.
+  const trusted = viewer.accountId ? anyOf(eq('origin', 'WORLD'), ownPlaces(viewer.accountId)) : eq('origin', 'WORLD');
+  const known = await reads.all(places, { op: 'and', of: [eq('mapboxId', mapboxId), trusted] }, [], maxCandidates);
   return known.find((candidate) => !featureType || candidate.featureType === featureType);
 }
 
