@@ -4,9 +4,12 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
 type PlaceCreated = Extract<PlaceEvent, { type: 'PlaceCreated' }>['data'];
 
-/** The same person who types the same name at the same spot means the same place; for somebody else it is another. */
-export const customPlaceId = (accountId: string, name: string, { latitude, longitude }: Coordinates): string =>
-  derivedId('place', accountId, name, String(latitude), String(longitude));
+/**
+ * The same person who types exactly the same means the same place. For somebody else it is another, and so it is with another address: one that was
+ * typed for a private story must not come out with a public one.
+ */
+export const customPlaceId = (accountId: string, typed: Omit<PlaceCreated, 'placeId' | 'accountId'>): string =>
+  derivedId('place', accountId, JSON.stringify(typed));
 
 /** How custom places were named before events told them from those of the world: one for everybody who typed the same. */
 const sharedId = (name: string, { latitude, longitude }: Coordinates): string => derivedId('place', name, String(latitude), String(longitude));

@@ -166,16 +166,19 @@ describe('a place that was typed for a private story', () => {
 
   test('is not shared with somebody who types the same, and is the same for its writer', async () => {
     const { ada, bob } = people();
-    const told = await secret('PRIVATE');
-    const add = async (as: Person) => {
-      const { id: itineraryId } = await as.api.createItinerary({ body: { title: 'Another' } });
-      return as.api.addStop({ params: { itineraryId }, body: { coordinates: told.coordinates, placeName: told.word } });
+    const add = async (as: Person, addressLine1?: string) => {
+      const { id: itineraryId } = await as.api.createItinerary({ body: { title: 'Another', visibility: addressLine1 ? 'PRIVATE' : 'PUBLIC' } });
+      const address = { city: 'Quellstadt', ...(addressLine1 && { addressLine1 }) };
+      return as.api.addStop({ params: { itineraryId }, body: { coordinates: { latitude: 7, longitude: 7 }, placeName: 'Quellhof', address } });
     };
-    expect((await add(ada)).placeId).toBe(told.stop.placeId);
-    const his = await add(bob);
-    expect(his.placeId).not.toBe(told.stop.placeId);
-    expect(his).toMatchObject({ addressCity: null, placeName: told.word });
-    expect(await bob.api.getPlace({ params: { id: his.placeId } })).toMatchObject({ name: told.word, mapboxId: null });
+    const hers = await add(ada, 'Secret Lane 5');
+    expect((await add(ada, 'Secret Lane 5')).placeId).toBe(hers.placeId);
+    const his = await add(bob, 'Secret Lane 5');
+    expect(his.placeId).not.toBe(hers.placeId);
+    // What was typed for a private story stays there when its writer is at the same spot in public.
+    const open = await add(ada);
+    expect((await ada.api.getPlace({ params: { id: open.placeId } })).address).toMatchObject({ city: 'Quellstadt', addressLine1: null });
+    await expect(bob.api.getPlace({ params: { id: hers.placeId } })).rejects.toMatchObject({ status: 404 });
   });
 });
 

@@ -45,7 +45,7 @@ export function withoutPlace(body: AddStopRequest['body']) {
   return stop;
 }
 
-/** A place by its id. Whose custom places the caller does not see, they must not learn from that there are such. */
+/** A place by its id. A custom one that the caller does not see answers as if it did not exist. */
 async function inSight(placeId: string, { viewer }: AddStopRequest, { commands, reads }: HandlerServices): Promise<PlaceRecord> {
   const place = found((await commands.load(placeStream, placeId)).state, 'place/unknown');
   const isOpen = place.origin === 'WORLD' || (place.accountId !== null && place.accountId === viewer.accountId);
@@ -98,11 +98,11 @@ function newPlace({ body, context, viewer }: AddStopRequest, { commands }: Handl
   const accountId = accountOf({ viewer });
   const written = [body.placeName, address.addressLine1].map((one) => one?.trim()).find(Boolean);
   const name = written ?? `${coordinates.latitude.toFixed(4)}, ${coordinates.longitude.toFixed(4)}`;
-  const id = customPlaceId(accountId, name, coordinates);
   const { actorId, now } = context;
   const own = { actorId, now, commandId: derivedId(context.commandId, 'place') };
   const more = { mapboxId, featureType, placeName: placeFullName, placeFormatted, poiCategories, maki };
   const place = { name, coordinates, address, ...more };
+  const id = customPlaceId(accountId, place);
   return {
     place: stopPlaceOf({ id, name, placeName: placeFullName ?? null, coordinates, address, origin: 'PERSON' }),
     create: () => commands.execute(placeStream, id, [{ type: 'CreatePlace', placeId: id, place, accountId }], own),
