@@ -50,7 +50,7 @@ async function live(): Promise<void> {
   const story = async (by: Person, title: string, stopTitle: string, longitude: number) => {
     const itinerary = await by.api.createItinerary({ body: { title, visibility: 'PUBLIC', description: `${title}, told slowly` } });
     const params = { itineraryId: itinerary.id };
-    const stop = await by.api.addStop({ params, body: { title: stopTitle, placeName: 'Tower', coordinates: { ...spot, longitude } } });
+    const stop = await by.api.addStop({ params, body: { title: stopTitle, placeName: stopTitle, coordinates: { ...spot, longitude } } });
     made.push(itinerary.id, stop.id, stop.placeId ?? '');
     return { itinerary, stop };
   };

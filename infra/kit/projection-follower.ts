@@ -14,13 +14,13 @@ const eventsPerRead = 1_000;
 export interface Followable<I> {
   /** Name of the projection. */
   projection: string;
-  /** Category of the streams that lead to its documents. */
-  category: string;
+  /** Categories of the streams that lead to its documents. */
+  categories: readonly string[];
   /** An empty one. */
   create(): I;
   /** Puts everything that a build has into an empty one. */
   fill(index: I, build: number, stopping: AbortSignal): Promise<void>;
-  /** Brings it up to date with what some streams have led to, by the ids of the streams. */
+  /** Brings it up to date with what some streams have led to, by the ids of the streams, of whichever category. */
   readAgain(index: I, build: number, ids: readonly string[]): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ interface Followed<I> {
  * While an engine is away it stays as it is, and tries again.
  */
 export function followProjection<I>(
-  { projection, category, create, fill: fillFrom, readAgain }: Followable<I>,
+  { projection, categories, create, fill: fillFrom, readAgain }: Followable<I>,
   { projections, events }: Pick<Engines, 'projections' | 'events'>,
   log: Pick<Log, 'error'>,
 ): Follower<I> {
@@ -57,6 +57,7 @@ export function followProjection<I>(
   const waiting = createWaiting();
   /** Positions that builds of the projection are known to have reached. */
   const told = new Map<string, Position>();
+  const leadsThere = (stream: string): boolean => categories.some((category) => stream.startsWith(`${category}-`));
   const state: Followed<I> = { index: create(), filled: false, build: null, applied: 0 };
   let mustCheck = true;
   let unsubscribe = (): void => {};
@@ -93,7 +94,7 @@ export function followProjection<I>(
       const upTo = target();
       const read = await events.readAll(state.applied, eventsPerRead);
       const due = read.filter(({ position }) => position <= upTo);
-      const changed = due.filter(({ stream }) => stream.startsWith(`${category}-`)).map(({ stream }) => streamId(stream));
+      const changed = due.filter(({ stream }) => leadsThere(stream)).map(({ stream }) => streamId(stream));
       if (changed.length > 0) await readAgain(state.index, build, [...new Set(changed)]);
       state.applied = read.length === eventsPerRead ? (due.at(-1)?.position ?? upTo) : upTo;
       waiting.wake();

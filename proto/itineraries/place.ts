@@ -29,8 +29,13 @@ const written = z.object({ ...placeFields, coordinates });
 const first = written.partial().extend({ name: placeFields.name, coordinates });
 export type WrittenPlace = z.output<typeof written>;
 
+/** PERSON: somebody typed it for a stop, and it belongs to the stops at it. WORLD: everyone's. */
+export const placeOrigin = z.enum(['PERSON', 'WORLD']);
+export type PlaceOrigin = z.output<typeof placeOrigin>;
+
 export const placeEvents = defineEvents({
-  PlaceCreated: first.extend({ placeId: id }),
+  // Who typed it; a place of the world has none.
+  PlaceCreated: first.extend({ placeId: id, accountId: id.optional() }),
   PlaceUpdated: z.object({ placeId: id, changes: written.partial() }),
   PlaceDeleted: z.object({ placeId: id }),
 });

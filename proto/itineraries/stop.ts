@@ -7,6 +7,7 @@ import { defineRoutes, nothing } from '../kit/route.ts';
 import { image } from '../media/image.ts';
 import { audience } from './audience.ts';
 import { bounds } from './bounds.ts';
+import { placeOrigin } from './place.ts';
 import { namesOnePlace, placeReference, stopPlace } from './stop-place.ts';
 
 /** Most characters of a stop's title. */
@@ -37,7 +38,14 @@ export const stopState = z.enum(['SUGGESTED', 'ACCEPTED']);
 const placement = { dayIds: z.array(id).max(100), index: z.int().min(0).max(1_000_000) };
 
 export const stopEvents = defineEvents({
-  StopAdded: first.extend({ stopId: id, ...placement, ...stopPlace.shape, state: stopState, origin: z.enum(['PERSON', 'ASSISTANT', 'WORLD']) }),
+  StopAdded: first.extend({
+    stopId: id,
+    ...placement,
+    ...stopPlace.shape,
+    placeOrigin: placeOrigin.optional(),
+    state: stopState,
+    origin: z.enum(['PERSON', 'ASSISTANT', 'WORLD']),
+  }),
   StopRewritten: z.object({ stopId: id, changes: written.partial() }),
   StopMoved: z.object({ stopId: id, ...placement }),
   StopAccepted: z.object({ stopId: id }),

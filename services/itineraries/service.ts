@@ -22,6 +22,7 @@ import { stories } from './itinerary/stories.projection.ts';
 import { storyEvents } from './itinerary/story.ts';
 import { openParts } from './open-parts.ts';
 import { picturesProjection } from './picture/pictures.projection.ts';
+import { deletePlacesWithStory } from './place/delete-with-story.reactor.ts';
 import { openPlaceSearch } from './place/open-place-search.ts';
 import { routes as placeRoutes } from './place/place.routes.ts';
 import { placesProjection } from './place/places.projection.ts';
@@ -42,7 +43,7 @@ export const itinerariesService = defineService({
   ],
   open: openParts(openStopMap, openPlaceSearch),
   openRoutes: [stopMapRoutes, placeSearchRoutes],
-  reactors: (services) => [deleteWithAccount(services), startJobs('itineraries', itinerariesBulk, services)],
+  reactors: (services) => [deleteWithAccount(services), deletePlacesWithStory(services), startJobs('itineraries', itinerariesBulk, services)],
   workflows: (services) => [bindWorkflow(itinerariesBulk, bulkActivities(targets, services))],
   errors: { ...itineraryErrors, ...dayErrors, ...stopErrors, ...placeErrors, ...countryErrors },
 });

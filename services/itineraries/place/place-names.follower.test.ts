@@ -9,7 +9,8 @@ import { type Doc, physicalName } from '@waystory/infra/projections/port.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { evolvePlace } from './place.ts';
 import { type FollowedPlaceNames, followPlaceNames } from './place-names.follower.ts';
-import { places, placesProjection } from './places.projection.ts';
+import { arranged, type PlaceDoc } from './place-uses.ts';
+import { placedStories, places, placesProjection } from './places.projection.ts';
 
 let database: TestDatabase;
 let engines: Engines;
@@ -31,10 +32,15 @@ const started = (on: Pick<Engines, 'projections' | 'events'> = engines): void =>
   names.start();
 };
 const idOf = (key: string): string => derivedId('place', key);
-function doc(key: string, name: string): Doc {
+function doc(key: string, name: string, more: Partial<PlaceDoc> = {}): Doc {
   const data = { placeId: idOf(key), name, coordinates: { latitude: 1, longitude: 2 } };
-  return { ...evolvePlace(null, { type: 'PlaceCreated', data, stream: '', version: 1, at: '2026-01-01T00:00:00.000Z' }) };
+  const place = evolvePlace(null, { type: 'PlaceCreated', data, stream: '', version: 1, at: '2026-01-01T00:00:00.000Z' });
+  return { ...(place && arranged({ ...place, ...more, uses: more.uses ?? {} })) };
 }
+const typed = (...visibilities: ('PUBLIC' | 'UNLISTED' | 'PRIVATE')[]): Partial<PlaceDoc> => {
+  const uses = visibilities.map((visibility, number) => [derivedId('itinerary', String(number)), { accountId: idOf('ada'), visibility }]);
+  return { origin: 'PERSON', uses: Object.fromEntries(uses) };
+};
 
 /** A build of the read model with these places, which readers then use. */
 async function activate(build: number, docs: readonly Doc[], watermark = 0): Promise<void> {
@@ -48,11 +54,11 @@ async function activate(build: number, docs: readonly Doc[], watermark = 0): Pro
   await projections.activate(placesProjection.name, build);
 }
 
-/** Something happens to a place, and the read model then has it like this. */
-async function happens(build: number, key: string, after: Doc | null): Promise<number> {
+/** Something happens to a place, or to a story that has been there, and the read model then has it like this. */
+async function happens(build: number, key: string, after: Doc | null, stream = `place-${idOf(key)}`): Promise<number> {
   const meta = { actorId: null, commandId: derivedId('command', String(Math.random())) };
   const event = { id: derivedId('event', meta.commandId), type: 'PlaceUpdated', schema: 1, data: {}, meta, at: '2026-01-01T00:00:00.000Z' };
-  const { position } = await engines.events.append(`place-${idOf(key)}`, 'any', [event]);
+  const { position } = await engines.events.append(stream, 'any', [event]);
   const collection = physicalName(places.name, build);
   const [before] = await engines.projections.load(collection, [idOf(key)]);
   const writes = [{ collection, docs: [{ id: idOf(key), doc: after, _at: {}, _rev: before?._rev ?? 0 }] }];
@@ -87,6 +93,28 @@ test('follows what is added, renamed and removed', async () => {
   expect(await names.reached(await happens(1, 'mill', null))).toBe(true);
   expect(found('mill')).toEqual([]);
   expect(names.current().size()).toBe(1);
+});
+
+test('has custom places only as long as everyone may find them', async () => {
+  const story = derivedId('itinerary', '0');
+  const stop = { placeId: idOf('bench'), state: 'ACCEPTED' };
+  await activate(1, [
+    doc('bench', 'Secret Bench', typed('PRIVATE')),
+    doc('ledge', 'Linked Ledge', typed('UNLISTED')),
+    doc('wall', 'Old Wall', typed()),
+  ]);
+  const collection = physicalName(placedStories.name, 1);
+  const placed = { id: story, accountId: idOf('ada'), visibility: 'PUBLIC', hidden: false, stops: { [derivedId('stop')]: stop } };
+  await engines.projections.fill(collection, [{ id: story, doc: placed, _at: {}, _rev: 1 }]);
+  started();
+  expect(await names.reached(0)).toBe(true);
+  expect(names.current().size()).toBe(0);
+  const happensToStory = (...visibilities: Parameters<typeof typed>) =>
+    happens(1, 'bench', doc('bench', 'Secret Bench', typed(...visibilities)), `itinerary-${story}`);
+  expect(await names.reached(await happensToStory('PUBLIC', 'PRIVATE'))).toBe(true);
+  expect(found('bench')).toEqual([idOf('bench')]);
+  expect(await names.reached(await happensToStory('UNLISTED', 'PRIVATE'))).toBe(true);
+  expect([found('bench'), names.current().size()]).toEqual([[], 0]);
 });
 
 test('reads everything again from another build', async () => {

@@ -63,7 +63,7 @@ describe('places and countries over HTTP', () => {
     const unnamed = { coordinates: { latitude: 41.5, longitude: -8.5 }, address: { addressLine1: ' ' } };
     expect((await add(unnamed)).json()).toMatchObject({ title: '41.5000, -8.5000' });
     const headers = { 'x-after': String(answer.headers['x-position']) };
-    expect((await product.send({ url: `/api/places/${bench.placeId}`, headers })).json()).toMatchObject({ name: 'A bench' });
+    expect((await product.send({ url: `/api/places/${bench.placeId}`, as: ada, headers })).json()).toMatchObject({ name: 'A bench' });
   });
 
   test('words that fit several places are answered with them', async () => {

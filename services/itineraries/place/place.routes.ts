@@ -1,23 +1,24 @@
 import { found } from '@waystory/infra/kit/answers.ts';
 import { bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
-import { placeStream } from './place.ts';
+import { type PlaceRecord, placeStream, placeView } from './place.ts';
 import { places } from './places.projection.ts';
 
 const command = commandsOn(placeStream);
+const shown = (place: PlaceRecord | null) => placeView(found(place, 'place/unknown'));
 
 export const routes = bind(placeRoutes, {
   createPlace: command(
     ({ body, newId }) => ({ id: newId, command: { type: 'CreatePlace', placeId: newId, place: body } }),
-    (place) => found(place, 'place/unknown'),
+    shown,
     (place) => place ?? undefined,
   ),
-  listPlaces: async ({ query }, { reads }) => ({ body: await reads.list(places, query) }),
-  getPlace: async ({ params }, { reads }) => ({ body: found(await reads.one(places, params.id), 'place/unknown') }),
-  patchPlace: command(
-    ({ params, body }) => ({ id: params.id, command: { type: 'PatchPlace', changes: body } }),
-    (place) => found(place, 'place/unknown'),
-  ),
+  listPlaces: async ({ query }, { reads }) => {
+    const page = await reads.list(places, query);
+    return { body: { ...page, items: page.items.map(placeView) } };
+  },
+  getPlace: async ({ params }, { reads }) => ({ body: shown(await reads.one(places, params.id)) }),
+  patchPlace: command(({ params, body }) => ({ id: params.id, command: { type: 'PatchPlace', changes: body } }), shown),
   deletePlace: command(
     ({ params }) => ({ id: params.id, command: { type: 'DeletePlace' } }),
     () => undefined,

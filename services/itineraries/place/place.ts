@@ -1,12 +1,40 @@
 import { type Circumstances, differences, isEmpty, merge, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
-import { type Place, type PlaceEvent, placeEvents, type placeRoutes, type WrittenPlace } from '@waystory/proto/itineraries/place.ts';
+import {
+  type Place,
+  type PlaceEvent,
+  type PlaceOrigin,
+  place,
+  placeEvents,
+  type placeRoutes,
+  type WrittenPlace,
+} from '@waystory/proto/itineraries/place.ts';
 import type { Address } from '@waystory/proto/kit/field.ts';
 import type { z } from 'zod';
+import { wasTyped } from './custom-place.ts';
 
 export type PlaceCommand =
-  | { type: 'CreatePlace'; placeId: string; place: z.output<typeof placeRoutes.createPlace.body> }
+  | {
+      type: 'CreatePlace';
+      placeId: string;
+      place: z.output<typeof placeRoutes.createPlace.body>;
+      /** Who typed it; a place of the world has none. */
+      accountId?: string;
+    }
   | { type: 'PatchPlace'; changes: z.output<typeof placeRoutes.patchPlace.body> }
   | { type: 'DeletePlace' };
+
+/** A place as it is recorded: what everyone may see of it, and whose it is. */
+export interface PlaceRecord extends Place {
+  /** PERSON: it was typed and belongs to the stops at it. WORLD: everyone's. */
+  origin: PlaceOrigin;
+  /** Who typed it; null also when that was not recorded. */
+  accountId: string | null;
+}
+
+const fields = Object.keys(place.shape) as (keyof Place)[]; // its own keys
+
+/** What callers see of a place. Not who typed it or has been to it: a stop of somebody else may be what made it public. */
+export const placeView = (record: PlaceRecord): Place => Object.fromEntries(fields.map((field) => [field, record[field]])) as Place; // all of its fields
 
 /** An address of which nothing is known. */
 export const noAddress: Address = {
@@ -18,7 +46,7 @@ export const noAddress: Address = {
   countryName: null,
   countryCode: null,
 };
-const blankPlace: Omit<WrittenPlace, 'name' | 'coordinates'> = {
+export const blankPlace: Omit<WrittenPlace, 'name' | 'coordinates'> = {
   mapboxId: null,
   placeName: null,
   featureType: null,
@@ -34,10 +62,11 @@ const blankPlace: Omit<WrittenPlace, 'name' | 'coordinates'> = {
   wikidataId: null,
 };
 
-function decide(command: PlaceCommand, place: Place | null): PlaceEvent[] {
+function decide(command: PlaceCommand, place: PlaceRecord | null): PlaceEvent[] {
   if (command.type === 'CreatePlace') {
     if (place) return [];
-    return [{ type: 'PlaceCreated', data: { placeId: command.placeId, ...command.place } }];
+    const { placeId, accountId } = command;
+    return [{ type: 'PlaceCreated', data: { placeId, ...command.place, ...(accountId && { accountId }) } }];
   }
   if (!place) throw new Rejected('place/unknown');
   switch (command.type) {
@@ -53,12 +82,13 @@ function decide(command: PlaceCommand, place: Place | null): PlaceEvent[] {
 }
 
 /** A place after an event; also what the read model keeps. */
-export function evolvePlace(place: Place | null, event: PlaceEvent & Circumstances): Place | null {
+export function evolvePlace(place: PlaceRecord | null, event: PlaceEvent & Circumstances): PlaceRecord | null {
   const { version, at } = event;
   switch (event.type) {
     case 'PlaceCreated': {
-      const { placeId: id, ...data } = event.data;
-      return { id, ...blankPlace, ...data, version, createdAt: at, updatedAt: at };
+      const { placeId: id, accountId = null, ...data } = event.data;
+      const origin = accountId || wasTyped(event.data) ? 'PERSON' : 'WORLD';
+      return { id, ...blankPlace, ...data, origin, accountId, version, createdAt: at, updatedAt: at };
     }
     case 'PlaceUpdated':
       return place && { ...merge(place, event.data.changes), version, updatedAt: at };
@@ -69,9 +99,9 @@ export function evolvePlace(place: Place | null, event: PlaceEvent & Circumstanc
   }
 }
 
-export const placeStream: Stream<PlaceCommand, Place | null, PlaceEvent> = {
+export const placeStream: Stream<PlaceCommand, PlaceRecord | null, PlaceEvent> = {
   category: 'place',
-  stateVersion: 1,
+  stateVersion: 2,
   events: placeEvents,
   decider: { initial: null, decide, evolve: evolvePlace },
 };

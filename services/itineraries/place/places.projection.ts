@@ -1,28 +1,64 @@
 import { defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
-import { place, placeEvents, placeList } from '@waystory/proto/itineraries/place.ts';
+import { isModerator } from '@waystory/infra/kit/viewer.ts';
+import { placeEvents, placeList } from '@waystory/proto/itineraries/place.ts';
+import { joinEvents } from '@waystory/proto/kit/event.ts';
+import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
+import { storyEvents } from '../itinerary/story.ts';
 import { evolvePlace } from './place.ts';
+import { arranged, placeDoc, placedStory, placeUseHandlers, usesOnly } from './place-uses.ts';
+
+/** Holds of every place, and not of uses that are kept without one. */
+const born: Filter = { op: 'ne', field: 'version', value: 0 };
+
+/** Custom places of stops of one's own, whoever else sees them. */
+export const ownPlaces = (accountId: string): Filter => ({ op: 'has', field: 'accountIds', value: accountId });
+const orOwn = (open: Filter, accountId: string | null): Filter => (accountId ? anyOf(open, ownPlaces(accountId)) : open);
+
+/** Places that somebody finds among others: what everyone may see, and those of stops of their own. */
+export const findable = (accountId: string | null): Filter => orOwn(eq('visibility', 'PUBLIC'), accountId);
+const linked = (accountId: string | null): Filter => orOwn({ op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] }, accountId);
 
 export const places = defineCollection({
   name: 'places',
-  doc: place,
-  filterable: placeList.filterable,
+  doc: placeDoc,
+  filterable: { ...placeList.filterable, origin: 'text', visibility: 'text', accountIds: 'set', version: 'number' },
   sortable: placeList.sortable,
   indexes: [
     { kind: 'ordered', on: ['name'] },
+    { kind: 'ordered', on: ['visibility', 'name'] },
     { kind: 'ordered', on: ['mapboxId'] },
     { kind: 'set', on: ['poiCategories'] },
+    { kind: 'set', on: ['accountIds'] },
   ],
+  visibleTo: (viewer, reach) => {
+    if (isModerator(viewer)) return born;
+    return reach === 'listed' ? findable(viewer.accountId) : linked(viewer.accountId);
+  },
+});
+
+/** What is kept of stories to say who sees their places; nobody asks for it. */
+export const placedStories = defineCollection({
+  name: 'placed-stories',
+  doc: placedStory,
+  filterable: {},
+  sortable: [],
+  indexes: [],
   visibleTo: () => null,
 });
 
 export const placesProjection = defineProjection({
   name: 'places',
-  version: 1,
-  collections: { places },
-  reads: placeEvents,
+  version: 2,
+  collections: { places, placedStories },
+  reads: joinEvents(placeEvents, storyEvents),
   on: {
-    PlaceCreated: (event, docs) => docs.places.update(event.data.placeId, () => evolvePlace(null, event) ?? undefined),
-    PlaceUpdated: (event, docs) => docs.places.update(event.data.placeId, (doc) => evolvePlace(doc ?? null, event) ?? undefined),
-    PlaceDeleted: (event, docs) => docs.places.update(event.data.placeId, () => undefined),
+    ...placeUseHandlers,
+    PlaceCreated: (event, docs) =>
+      docs.places.update(event.data.placeId, (doc) => {
+        const place = evolvePlace(null, event);
+        return place ? arranged({ ...place, uses: doc?.uses ?? {} }) : undefined;
+      }),
+    PlaceUpdated: (event, docs) => docs.places.update(event.data.placeId, (doc) => (doc?.version ? { ...doc, ...evolvePlace(doc, event) } : doc)),
+    PlaceDeleted: (event, docs) => docs.places.update(event.data.placeId, (doc) => doc && usesOnly(doc.id, doc.uses)),
   },
 });

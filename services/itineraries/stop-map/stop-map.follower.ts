@@ -27,7 +27,7 @@ export function followStopMap(engines: Pick<Engines, 'projections' | 'events'>, 
   const { projections } = engines;
   const followed = {
     projection: stories.name,
-    category: storyStream.category,
+    categories: [storyStream.category],
     create: createStopMap,
     async fill(map: StopMap, build: number, stopping: AbortSignal) {
       for await (const { doc } of projections.scan(physicalName(stops.name, build))) {

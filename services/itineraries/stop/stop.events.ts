@@ -37,7 +37,7 @@ export const stopHandlers: StoryHandlers<Types> = {
   },
 };
 
-function newStop({ data: { stopId, ...data }, version, at }: Happened<'StopAdded'>, itinerary: Itinerary): Stop {
+function newStop({ data: { stopId, placeOrigin: _, ...data }, version, at }: Happened<'StopAdded'>, itinerary: Itinerary): Stop {
   const { id: itineraryId, accountId, visibility, hidden } = itinerary;
   const { city, countryName, addressLine1, state } = data.address;
   return {

@@ -1,6 +1,7 @@
 import { differences, isEmpty, Rejected } from '@waystory/infra/kit/decider.ts';
 import type { Viewer } from '@waystory/infra/kit/viewer.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import type { PlaceOrigin } from '@waystory/proto/itineraries/place.ts';
 import { longestTitle, type Stop, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { z } from 'zod';
@@ -9,8 +10,11 @@ import type { Story, StoryEvent } from '../itinerary/story.ts';
 /** What a caller writes about a new stop, once its place is known. */
 export type NewStop = Partial<Omit<WrittenStop, 'title'>> & { title?: string | undefined; dayIds?: string[] | undefined; index?: number | undefined };
 
+/** The place of a new stop, as it is when the stop is added. */
+export type ChosenPlace = StopPlace & { placeOrigin?: PlaceOrigin };
+
 export type StopCommand =
-  | { type: 'AddStop'; stopId: string; stop: NewStop; place: StopPlace; origin: Stop['origin']; actor: Viewer }
+  | { type: 'AddStop'; stopId: string; stop: NewStop; place: ChosenPlace; origin: Stop['origin']; actor: Viewer }
   | { type: 'PatchStop'; stopId: string; changes: z.output<typeof stopRoutes.patchStop.body>; actor: Viewer }
   | { type: 'RemoveStop'; stopId: string; actor: Viewer };
 

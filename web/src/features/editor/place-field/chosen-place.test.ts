@@ -28,21 +28,19 @@ describe('a new stop', () => {
     ['a pin', pinAt({ latitude: 38.8, longitude: -9.4 })],
     ['the place of another stop', placeOfStop(stopFixture('s', ['d'], 0, { placeId: recorded.placeId }))],
   ])('names %s as the service takes it', (_, place) => {
-    expect(takes(referenceOf(place, 'Moorish walls', sintra))).toBe(true);
+    expect(takes(referenceOf(place, { place: sintra, label: 'Near Sintra, Portugal' }))).toBe(true);
   });
 
-  test('at a pin without a name around it is called after itself', () => {
-    expect(referenceOf(pinAt({ latitude: 0, longitude: -30 }), 'Equator', null)).toEqual({
-      coordinates: { latitude: 0, longitude: -30 },
-      placeName: 'Equator',
-    });
+  test('at a pin that the map cannot be asked about has no name but its spot', () => {
+    expect(referenceOf(pinAt({ latitude: 0, longitude: -30 }), null)).toEqual({ coordinates: { latitude: 0, longitude: -30 } });
   });
 
-  test('at a pin in a town knows the town', () => {
-    expect(referenceOf(pinAt({ latitude: 38.79, longitude: -9.39 }), 'Moorish walls', sintra)).toMatchObject({
-      placeName: 'Moorish walls',
-      placeFullName: 'Moorish walls, Sintra, Portugal',
-      address: { city: 'Sintra', countryCode: 'PT', addressLine1: null },
+  test('at a pin in a town is called after the town, whatever its title', () => {
+    expect(referenceOf(pinAt({ latitude: 38.79, longitude: -9.39 }), { place: sintra, label: 'Near Sintra, Portugal' })).toEqual({
+      coordinates: { latitude: 38.79, longitude: -9.39 },
+      placeName: 'Near Sintra, Portugal',
+      placeFormatted: 'Sintra, Portugal',
+      address: expect.objectContaining({ city: 'Sintra', countryCode: 'PT', addressLine1: null }),
     });
   });
 });

@@ -1,4 +1,4 @@
-import { type PlaceFind, placeFind, referenceTo } from '@waystory/proto/itineraries/place-search.ts';
+import { type PlaceFind, placeFind, type placeSearchRoutes, referenceTo } from '@waystory/proto/itineraries/place-search.ts';
 import type { Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import { type Address, address, type Coordinates, coordinates } from '@waystory/proto/kit/field.ts';
@@ -24,6 +24,9 @@ export const chosenPlace = z.discriminatedUnion('by', [
   z.object({ by: z.literal('stop'), placeId: z.string(), name: z.string(), fullName: z.string(), coordinates: point, address: whole }),
 ]);
 export type ChosenPlace = z.output<typeof chosenPlace>;
+
+/** What a point on the map is called after. */
+export type NearestPlace = z.output<typeof placeSearchRoutes.nearestPlace.reply>;
 
 type AddStop = z.input<typeof stopRoutes.addStop.body>;
 /** The part of a new stop that says where it is. */
@@ -82,22 +85,23 @@ export function addressAt(at: Coordinates, near: PlaceFind | null): Address | nu
 }
 
 /**
- * How `addStop` takes a place. A pin is called after the stop itself.
- * @param near What the map knows around a pin; null when it could not be asked or there is nothing.
+ * How `addStop` takes a place. A pin has no name of its own: it is called after what is around it, not after the stop, whose title may change before
+ * anybody else reads it.
+ * @param near What the map knows around a pin; null when it could not be asked.
  */
-export function referenceOf(place: ChosenPlace, title: string, near: PlaceFind | null): PlaceReference {
+export function referenceOf(place: ChosenPlace, near: NearestPlace | null): PlaceReference {
   switch (place.by) {
     case 'search':
       return referenceTo(place.find);
     case 'stop':
       return { placeId: place.placeId };
     case 'pin': {
-      const where = addressAt(place.coordinates, near);
+      const where = addressAt(place.coordinates, near?.place ?? null);
       const surroundings = [where?.city, where?.countryName].filter(Boolean).join(', ');
       return {
         coordinates: place.coordinates,
-        placeName: title,
-        ...(where && { address: where, placeFullName: [title, surroundings].join(', '), placeFormatted: surroundings }),
+        ...(near && { placeName: near.label }),
+        ...(where && { address: where, placeFormatted: surroundings }),
       };
     }
     default:

@@ -22,12 +22,7 @@ export type SaveStatus =
 
 /** What the server knows around a pin; a stop can be saved without it. */
 const around = (place: ChosenPlace) =>
-  place.by === 'pin'
-    ? queryClient.fetchQuery({ ...nearestPlace(place.coordinates), retry: false }).then(
-        (found) => found.place,
-        () => null,
-      )
-    : Promise.resolve(null);
+  place.by === 'pin' ? queryClient.fetchQuery({ ...nearestPlace(place.coordinates), retry: false }).catch(() => null) : Promise.resolve(null);
 
 /** The fields in which the form differs from what it was typed on. */
 export function editsOf(values: StopValues, stop: Stop, base: Versioned<StopText>): Edits<StopText> {
@@ -64,7 +59,7 @@ async function send(
   if (!values.place) throw new Error('The form lets no stop without a place through');
   const isThere = stop !== null && isSamePlace(values.place, placeOfStop(stop));
   if (!stop || !isThere || !base) {
-    const body: NewStop = { ...text, ...referenceOf(values.place, text.title, await around(values.place)) };
+    const body: NewStop = { ...text, ...referenceOf(values.place, await around(values.place)) };
     if (stop) return replaceStop(api, stop, draft.current, body, state, keepAttempt);
     return addOnce(api, itineraryId, draft.current, { ...body, dayIds: [dayId] }, keepAttempt);
   }

@@ -1,0 +1,129 @@
+import { type Circumstances, streamId } from '@waystory/infra/kit/decider.ts';
+import type { Docs } from '@waystory/infra/kit/projection.ts';
+import { type Audience, audience, visibility } from '@waystory/proto/itineraries/audience.ts';
+import { place, placeOrigin } from '@waystory/proto/itineraries/place.ts';
+import { stopState } from '@waystory/proto/itineraries/stop.ts';
+import { id } from '@waystory/proto/kit/field.ts';
+import { z } from 'zod';
+import type { StoryEvent } from '../itinerary/story.ts';
+import { wasTyped } from './custom-place.ts';
+import { blankPlace, noAddress } from './place.ts';
+
+/** A place in the read model: with who sees it, which for a custom one follows from the stories that have stops at it. */
+export const placeDoc = place.extend({
+  origin: placeOrigin,
+  accountId: id.nullable(),
+  /** By itinerary: its owner, and how far its stops here can be seen. Of custom places only. */
+  uses: z.record(id, audience.pick({ accountId: true, visibility: true })),
+  /** As far as the most open of them. */
+  visibility,
+  /** Owners of all of them. */
+  accountIds: z.array(id),
+});
+export type PlaceDoc = z.output<typeof placeDoc>;
+
+/** What is to be known of an itinerary to say who sees the custom places of its stops. Stops that went stay named: a commit may have to be done again. */
+export const placedStory = audience.extend({
+  id,
+  stops: z.record(id, z.object({ placeId: id, state: z.enum([...stopState.options, 'REMOVED']) })),
+});
+export type PlacedStory = z.output<typeof placedStory>;
+
+export interface PlaceDocs {
+  places: Docs<PlaceDoc>;
+  placedStories: Docs<PlacedStory>;
+}
+
+/** Uses may be known of a place before it is, or after it went; they are kept at this version, which no place has and nobody sees. */
+const unborn = 0;
+const nowhere = { latitude: 0, longitude: 0 };
+
+/** A place with these fields and what follows from its uses; undefined when there is nothing to keep. */
+export function arranged(doc: Omit<PlaceDoc, 'visibility' | 'accountIds'>): PlaceDoc | undefined {
+  const { version, origin, uses } = doc;
+  if (version === unborn) return Object.keys(uses).length > 0 ? { ...doc, visibility: 'PRIVATE', accountIds: [] } : undefined;
+  const all = Object.values(uses);
+  const widest = (['PUBLIC', 'UNLISTED'] as const).find((one) => origin === 'WORLD' || all.some((use) => use.visibility === one)) ?? 'PRIVATE';
+  return { ...doc, visibility: widest, accountIds: [...new Set(all.map(({ accountId }) => accountId))].sort() };
+}
+
+/** What remains of a place of which only its uses are known. */
+export const usesOnly = (placeId: string, uses: PlaceDoc['uses']): PlaceDoc | undefined =>
+  arranged({
+    ...{ id: placeId, name: '', ...blankPlace, address: noAddress, coordinates: nowhere, origin: 'PERSON', accountId: null, uses },
+    ...{ version: unborn, createdAt: '', updatedAt: '' },
+  });
+
+type Happened<T extends StoryEvent['type']> = Extract<StoryEvent, { type: T }> & Pick<Circumstances, 'stream'>;
+type Types =
+  | ('ItineraryCreated' | 'ItineraryVisibilityChanged' | 'ItineraryHidden' | 'ItineraryRestored' | 'ItineraryDeleted')
+  | ('StopAdded' | 'StopAccepted' | 'StopSuggested' | 'StopRemoved');
+
+/** What the events of stories do to custom places. Stops at places of the world change nothing. */
+export const placeUseHandlers: { [T in Types]: (event: Happened<T>, docs: PlaceDocs) => void } = {
+  ItineraryCreated: ({ data: { accountId, visibility }, stream }, { placedStories }) => {
+    const itineraryId = streamId(stream);
+    placedStories.update(itineraryId, () => ({ id: itineraryId, accountId, visibility, hidden: false, stops: {} }));
+  },
+  ItineraryVisibilityChanged: ({ data, stream }, docs) => changeAudience(stream, docs, { visibility: data.visibility }),
+  ItineraryHidden: ({ stream }, docs) => changeAudience(stream, docs, { hidden: true }),
+  ItineraryRestored: ({ stream }, docs) => changeAudience(stream, docs, { hidden: false }),
+  ItineraryDeleted: ({ stream }, docs) => {
+    const removed = ({ placeId }: { placeId: string }) => ({ placeId, state: 'REMOVED' as const });
+    docs.placedStories.update(streamId(stream), (story) => story && { ...story, stops: mapValues(story.stops, removed) });
+    tellPlaces(stream, docs);
+  },
+  StopAdded: ({ data, stream }, docs) => {
+    const { stopId, placeId, placeName: name, coordinates, placeOrigin, state } = data;
+    const isCustom = placeOrigin ? placeOrigin === 'PERSON' : wasTyped({ placeId, name, coordinates });
+    if (!isCustom) return;
+    docs.placedStories.update(streamId(stream), (story) => story && { ...story, stops: { ...story.stops, [stopId]: { placeId, state } } });
+    tellPlaces(stream, docs, placeId);
+  },
+  StopAccepted: ({ data, stream }, docs) => changeStop(stream, docs, data.stopId, 'ACCEPTED'),
+  StopSuggested: ({ data, stream }, docs) => changeStop(stream, docs, data.stopId, 'SUGGESTED'),
+  StopRemoved: ({ data, stream }, docs) => changeStop(stream, docs, data.stopId, 'REMOVED'),
+};
+
+function changeAudience(stream: string, docs: PlaceDocs, change: Partial<Audience>): void {
+  docs.placedStories.update(streamId(stream), (story) => story && { ...story, ...change });
+  tellPlaces(stream, docs);
+}
+
+function changeStop(stream: string, docs: PlaceDocs, stopId: string, state: PlacedStory['stops'][string]['state']): void {
+  const itineraryId = streamId(stream);
+  const stop = docs.placedStories.get(itineraryId)?.stops[stopId];
+  if (!stop) return;
+  docs.placedStories.update(itineraryId, (story) => story && { ...story, stops: { ...story.stops, [stopId]: { ...stop, state } } });
+  tellPlaces(stream, docs, stop.placeId);
+}
+
+/** Has the custom places of a story know how it stands with them now, which need not be as of the event: that may be an old one, delivered again. */
+function tellPlaces(stream: string, { placedStories, places }: PlaceDocs, only?: string): void {
+  const story = placedStories.get(streamId(stream));
+  if (!story) return;
+  const placeIds = only === undefined ? new Set(Object.values(story.stops).map(({ placeId }) => placeId)) : [only];
+  for (const placeId of placeIds) places.update(placeId, (doc) => withUse(doc, placeId, story));
+}
+
+function withUse(doc: PlaceDoc | undefined, placeId: string, story: PlacedStory): PlaceDoc | undefined {
+  const { [story.id]: _, ...others } = doc?.uses ?? {};
+  const use = useOf(story, placeId);
+  const uses = use ? sorted({ ...others, [story.id]: use }) : others;
+  return doc ? arranged({ ...doc, uses }) : usesOnly(placeId, uses);
+}
+
+/** How far the stops of a story at a place can be seen; undefined when there is none. */
+function useOf({ accountId, visibility, hidden, stops }: PlacedStory, placeId: string): PlaceDoc['uses'][string] | undefined {
+  const states = Object.values(stops).flatMap((stop) => (stop.placeId === placeId && stop.state !== 'REMOVED' ? stop.state : []));
+  if (states.length === 0) return undefined;
+  if (hidden || visibility === 'PRIVATE') return { accountId, visibility: 'PRIVATE' };
+  // What is only suggested is in no list, but can be seen in its story.
+  return { accountId, visibility: states.includes('ACCEPTED') ? visibility : 'UNLISTED' };
+}
+
+const mapValues = <V, W>(record: Record<string, V>, to: (value: V) => W): Record<string, W> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
+
+/** In order of its keys, so that documents are alike in whatever order it was filled. */
+const sorted = <V>(record: Record<string, V>): Record<string, V> => Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));

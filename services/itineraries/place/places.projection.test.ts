@@ -1,0 +1,151 @@
+import { apply, createShelf } from '@waystory/infra/kit/fold-fixture.ts';
+import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import type { Reach } from '@waystory/infra/kit/projection.ts';
+import { onePartition, recorded, type Step } from '@waystory/infra/kit/projector-fixture.ts';
+import { anyProjection } from '@waystory/infra/kit/service.ts';
+import { expectSameInAnyOrder } from '@waystory/infra/kit/shuffle-fixture.ts';
+import { anonymous, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { matches } from '@waystory/infra/projections/memory-filter.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { StoryEvent } from '../itinerary/story.ts';
+import { created, id, moderator, owner, stopAdded, stranger } from '../story.fixture.ts';
+import { places, placesProjection } from './places.projection.ts';
+
+const projection = anyProjection(placesProjection);
+const [bench, tower] = [id('b', 1), id('b', 2)];
+const coordinates = { latitude: 41.5, longitude: -8.5 };
+
+const ofStory = (story: string, { type, data }: StoryEvent): Step => ({ stream: `itinerary-${story}`, type, data: { ...data } });
+const ofPlace = (placeId: string, type: string, data: object = {}): Step => ({ stream: `place-${placeId}`, type, data: { placeId, ...data } });
+const typed = (placeId = bench): Step => ofPlace(placeId, 'PlaceCreated', { name: 'The bench', coordinates, accountId: owner.accountId });
+const ofWorld = (placeId = tower): Step => ofPlace(placeId, 'PlaceCreated', { name: 'The tower', coordinates });
+/** A stop at a place, which is custom unless it is said to be of the world. */
+function stopAt(
+  placeId: string,
+  number: number,
+  state: 'ACCEPTED' | 'SUGGESTED' = 'ACCEPTED',
+  placeOrigin: 'PERSON' | 'WORLD' = 'PERSON',
+): StoryEvent {
+  const added = stopAdded(number, [], 0, state);
+  return added.type === 'StopAdded' ? { ...added, data: { ...added.data, placeId, placeOrigin } } : added;
+}
+const become = (visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC'): StoryEvent => ({ type: 'ItineraryVisibilityChanged', data: { visibility } });
+const ofStop = (type: 'StopAccepted' | 'StopSuggested' | 'StopRemoved', number = 1): StoryEvent => ({ type, data: { stopId: id('e', number) } });
+
+const [first, second] = [id('a', 8), id('a', 9)];
+const after = (...steps: Step[]) => apply([onePartition(recorded(steps))], createShelf(), projection);
+/** Who finds a place in lists, and who can open it by its id. */
+function seenBy(placeId: string, ...steps: Step[]): Record<Reach, string[]> {
+  const { doc } = after(...steps).get('places', placeId);
+  const viewers: Record<string, Viewer> = { anonymous, stranger, owner, moderator };
+  const seeing = (reach: Reach): string[] =>
+    Object.entries(viewers).flatMap(([name, viewer]) => {
+      const condition = places.visibleTo(viewer, reach);
+      return doc && (!condition || matches(condition, doc)) ? [name] : [];
+    });
+  return { listed: seeing('listed'), linked: seeing('linked') };
+}
+const everyone = ['anonymous', 'stranger', 'owner', 'moderator'];
+const few = ['owner', 'moderator'];
+const story = (visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC', ...events: StoryEvent[]): Step[] =>
+  [created(visibility), ...events].map((event) => ofStory(first, event));
+
+describe('a custom place', () => {
+  test.each([
+    ['private story', story('PRIVATE', stopAt(bench, 1)), few, few],
+    ['unlisted story', story('UNLISTED', stopAt(bench, 1)), few, everyone],
+    ['public story', story('PUBLIC', stopAt(bench, 1)), everyone, everyone],
+    ['public story, suggested', story('PUBLIC', stopAt(bench, 1, 'SUGGESTED')), few, everyone],
+    ['story that was published', story('PRIVATE', stopAt(bench, 1), become('PUBLIC')), everyone, everyone],
+    ['story that was taken back', story('PUBLIC', stopAt(bench, 1), become('PRIVATE')), few, few],
+    ['story that is hidden', story('PUBLIC', stopAt(bench, 1), { type: 'ItineraryHidden', data: {} }), few, few],
+    [
+      'story that was restored',
+      story('PUBLIC', stopAt(bench, 1), { type: 'ItineraryHidden', data: {} }, { type: 'ItineraryRestored', data: {} }),
+      everyone,
+      everyone,
+    ],
+    ['stop that was suggested', story('PUBLIC', stopAt(bench, 1), ofStop('StopSuggested')), few, everyone],
+    ['stop that was accepted', story('PUBLIC', stopAt(bench, 1, 'SUGGESTED'), ofStop('StopAccepted')), everyone, everyone],
+    ['second stop', story('PUBLIC', stopAt(bench, 1), stopAt(bench, 2), ofStop('StopRemoved')), everyone, everyone],
+    ['stop that is gone', story('PUBLIC', stopAt(bench, 1), ofStop('StopRemoved')), ['moderator'], ['moderator']],
+    ['story that is gone', story('PUBLIC', stopAt(bench, 1), { type: 'ItineraryDeleted', data: {} }), ['moderator'], ['moderator']],
+    ['no story', [], ['moderator'], ['moderator']],
+  ])('of a %s', (_, steps, listed, linked) => {
+    expect(seenBy(bench, typed(), ...steps)).toEqual({ listed, linked });
+    expect(seenBy(bench, ...steps, typed())).toEqual({ listed, linked });
+  });
+
+  test('is found as long as one of several stories is public', () => {
+    const other = [created('PUBLIC'), stopAt(bench, 2)].map((event) => ofStory(second, event));
+    const gone = ofStory(second, { type: 'ItineraryDeleted', data: {} });
+    expect(seenBy(bench, typed(), ...story('PRIVATE', stopAt(bench, 1)), ...other).listed).toEqual(everyone);
+    expect(seenBy(bench, typed(), ...story('PRIVATE', stopAt(bench, 1)), ...other, gone).listed).toEqual(few);
+  });
+
+  test('leaves nothing of what was typed when it is deleted', () => {
+    const left = after(typed(), ...story('PUBLIC', stopAt(bench, 1)), ofPlace(bench, 'PlaceDeleted'));
+    expect(left.json()).not.toContain('The bench');
+    expect(seenBy(bench, typed(), ...story('PUBLIC', stopAt(bench, 1)), ofPlace(bench, 'PlaceDeleted'))).toEqual({ listed: [], linked: [] });
+  });
+
+  test('nobody sees what stories say of a place that is not known yet', () => {
+    expect(seenBy(bench, ...story('PUBLIC', stopAt(bench, 1)))).toEqual({ listed: [], linked: [] });
+  });
+});
+
+describe('a place of the world', () => {
+  test('is everyone’s, and stories leave it alone', () => {
+    expect(seenBy(tower, ofWorld())).toEqual({ listed: everyone, linked: everyone });
+    const visited = after(ofWorld(), ...story('PRIVATE', stopAt(tower, 1, 'ACCEPTED', 'WORLD'))).get('places', tower).doc;
+    expect(visited).toMatchObject({ uses: {}, visibility: 'PUBLIC' });
+  });
+});
+
+test('places of logs from before are told by their ids', () => {
+  const name = 'Where we met';
+  const placeId = derivedId('place', name, '41.5', '-8.5');
+  const before = ofPlace(placeId, 'PlaceCreated', { name, coordinates });
+  const added = stopAdded(1, []);
+  const stop: StoryEvent = added.type === 'StopAdded' ? { ...added, data: { ...added.data, placeId, placeName: name, coordinates } } : added;
+  expect(seenBy(placeId, before, ...story('PRIVATE', stop))).toEqual({ listed: few, linked: few });
+  expect(seenBy(placeId, before, ...story('PUBLIC', stop)).listed).toEqual(everyone);
+  expect(seenBy(placeId, before).listed).toEqual(['moderator']);
+});
+
+const change: fc.Arbitrary<StoryEvent> = fc.oneof(
+  fc.constantFrom<StoryEvent>({ type: 'ItineraryHidden', data: {} }, { type: 'ItineraryRestored', data: {} }),
+  fc.constantFrom('PRIVATE' as const, 'UNLISTED' as const, 'PUBLIC' as const).map(become),
+  fc
+    .tuple(fc.constantFrom('StopAccepted' as const, 'StopSuggested' as const, 'StopRemoved' as const), fc.integer({ min: 1, max: 3 }))
+    .map(([type, n]) => ofStop(type, n)),
+  fc.tuple(fc.constantFrom(bench, tower), fc.integer({ min: 1, max: 3 })).map(([placeId, n]) => stopAt(placeId, n)),
+);
+const life = (itineraryId: string): fc.Arbitrary<Step[]> =>
+  fc
+    .tuple(fc.array(change, { maxLength: 8 }), fc.boolean())
+    .map(([changes, gone]) =>
+      [created('PUBLIC'), ...changes, ...(gone ? [{ type: 'ItineraryDeleted', data: {} } as const] : [])].map((event) => ofStory(itineraryId, event)),
+    );
+const lifeOfPlace = (placeId: string): fc.Arbitrary<Step[]> =>
+  fc
+    .subarray([ofPlace(placeId, 'PlaceUpdated', { changes: { name: 'A seat' } }), ofPlace(placeId, 'PlaceDeleted'), typed(placeId)])
+    .map((rest) => [typed(placeId), ...rest]);
+
+test('come out the same in whatever order the streams of stories and places arrive, a tenth twice', () => {
+  expectSameInAnyOrder(projection, fc.tuple(...[id('a', 6), id('a', 7), first, second].map(life), lifeOfPlace(bench), lifeOfPlace(tower)), 300);
+});
+
+test('a commit that was taken in part comes out whole when it is done again', () => {
+  const steps = [typed(), ...story('PUBLIC', stopAt(bench, 1), ofStop('StopRemoved'), stopAt(bench, 2), { type: 'ItineraryDeleted', data: {} })];
+  const log = onePartition(recorded(steps));
+  for (let cut = 2; cut <= log.length; cut++) {
+    const whole = apply([log.slice(0, cut)], createShelf(), projection);
+    const part = apply([log.slice(0, cut - 1)], createShelf(), projection);
+    const story = whole.get('placedStories', first);
+    // Of the last event only the story is stored; its place was in conflict.
+    part.put({ changed: new Map([['placedStories', new Map([[first, story]])]]), missing: new Map(), failures: [], behind: [] });
+    expect(apply([log.slice(cut - 1, cut)], part, projection).json()).toBe(whole.json());
+  }
+});
