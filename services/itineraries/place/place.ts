@@ -19,6 +19,7 @@ export const noAddress: Address = {
   countryCode: null,
 };
 const blankPlace: Omit<WrittenPlace, 'name' | 'coordinates'> = {
+  otherNames: [],
   mapboxId: null,
   placeName: null,
   featureType: null,
@@ -71,7 +72,7 @@ export function evolvePlace(place: Place | null, event: PlaceEvent & Circumstanc
 
 export const placeStream: Stream<PlaceCommand, Place | null, PlaceEvent> = {
   category: 'place',
-  stateVersion: 1,
+  stateVersion: 2,
   events: placeEvents,
   decider: { initial: null, decide, evolve: evolvePlace },
 };

@@ -17,7 +17,7 @@ export const places = defineCollection({
 
 export const placesProjection = defineProjection({
   name: 'places',
-  version: 1,
+  version: 2,
   collections: { places },
   reads: placeEvents,
   on: {
