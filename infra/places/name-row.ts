@@ -11,6 +11,8 @@ export interface Named {
   name: string;
   /** Other names of it. */
   otherNames?: readonly string[] | undefined;
+  /** Names in all the languages of the world: so many that with slips nearly anything is one of them, so none is forgiven in them. */
+  namesAbroad?: readonly string[] | undefined;
   /** Words around it that may be typed as well, such as those of its country. Many things may have the same array. */
   surroundings: readonly string[];
   coordinates: Coordinates;
@@ -21,9 +23,10 @@ export interface Named {
 /** A named thing as it is looked at by searches. */
 export interface Row<T> {
   item: T;
-  /** The name in its spellings, then others; and how many spellings the name has. */
+  /** The name in its spellings, then others, then those that must be typed without a slip; and where the second and the third begin. */
   names: readonly NameWords[];
-  own: number;
+  others: number;
+  abroad: number;
   /** Letters of the shortest of them. */
   shortest: number;
   surroundings: readonly string[];
@@ -37,15 +40,17 @@ export interface Row<T> {
   visited: number;
 }
 
-export function rowOf<T>(item: T, { name, otherNames = [], surroundings, coordinates, weight }: Named): Row<T> {
+export function rowOf<T>(item: T, { name, otherNames = [], namesAbroad = [], surroundings, coordinates, weight }: Named): Row<T> {
   const [x, y, z] = onUnitSphere(coordinates);
   const own = spellingsOf(name);
-  const names = [...own, ...otherNames.flatMap(spellingsOf)];
+  const others = otherNames.flatMap(spellingsOf);
+  const names = [...own, ...others, ...namesAbroad.flatMap(spellingsOf)];
   const shortest = Math.min(...names.map(lettersOf));
   return {
     item,
     names,
-    own: own.length,
+    others: own.length,
+    abroad: own.length + others.length,
     shortest,
     surroundings,
     initials: initialsOf(names.flat()) | initialsOf(surroundings),
@@ -78,15 +83,14 @@ export const wordsOfRow = <T>({ names }: Row<T>): string[] => names.flat().filte
 /** What is only begun like another name is less often what is meant. */
 const otherNameWorth = 0.9;
 
-/** The best fit of the typed words to one of the names; other names must be typed without a slip. */
-export function bestFit<T>({ names, own, surroundings }: Row<T>, typed: readonly string[], slips: boolean): FitOfName | null {
+/** The best fit of the typed words to one of the names. */
+export function bestFit<T>({ names, others, abroad, surroundings }: Row<T>, typed: readonly string[], slips: boolean): FitOfName | null {
   let best: FitOfName | null = null;
   for (let at = 0; at < names.length; at++) {
-    const isOwn = at < own;
-    const fit = fitOfName(typed, names[at] ?? [], surroundings, slips && isOwn);
+    const fit = fitOfName(typed, names[at] ?? [], surroundings, slips && at < abroad);
     if (!fit) continue;
-    const quality = isOwn || fit.quality === 1 ? fit.quality : fit.quality * otherNameWorth;
-    if (!best || quality > best.quality) best = { quality, slipped: fit.slipped };
+    const quality = at < others || fit.extent === 'whole' ? fit.quality : fit.quality * otherNameWorth;
+    if (!best || quality > best.quality) best = { ...fit, quality };
   }
   return best;
 }

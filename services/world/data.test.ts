@@ -57,7 +57,10 @@ test('nothing is there twice', () => {
 });
 
 test('other names of a place are others, and each is there once', () => {
-  const said = eachPlace.map(({ address, place }) => ({ address, names: [place.name, ...(place.otherNames ?? [])].map((name) => name.toLowerCase()) }));
+  const said = eachPlace.map(({ address, place }) => ({
+    address,
+    names: [place.name, ...(place.otherNames ?? [])].map((name) => name.toLowerCase()),
+  }));
   expectNone(said.filter(({ names }) => repeated(names).length > 0).map(({ address }) => address));
 });
 

@@ -1,5 +1,7 @@
+import { countries } from '@waystory/infra/places/countries.ts';
 import { createNameIndex, type NameIndex } from '@waystory/infra/places/name-index.ts';
 import { wordsOf } from '@waystory/infra/places/name-words.ts';
+import { namesOfTownCalled } from '@waystory/infra/places/town-names.ts';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
 
 /** Recorded places by their names: ids alone, the places themselves are read when they are found. */
@@ -16,17 +18,29 @@ const weight = 0.5;
 export function createPlaceNames(): PlaceNames {
   const index = createNameIndex<string>();
   const known = new Map<string, readonly string[]>();
-  /** Words of the town and country; thousands of places have the same. */
+  /** Words of the town and country, in all their languages; thousands of places have the same. */
   const surroundingsOf = ({ address: { city, state, countryName, countryCode } }: Place): readonly string[] => {
-    const around = [city, state, countryName, countryCode].filter((part) => part !== null).join(' ');
-    const words = known.get(around) ?? [...new Set(wordsOf(around))];
+    const around = JSON.stringify([city, state, countryName, countryCode]);
+    const before = known.get(around);
+    if (before) return before;
+    const names = [city, state, countryName, countryCode, ...otherNamesOf(city, countryCode)];
+    const words = [...new Set(names.flatMap((name) => wordsOf(name ?? '')))];
     known.set(around, words);
     return words;
   };
   return {
-    put: (place) => index.set(place.id, { name: place.name, surroundings: surroundingsOf(place), coordinates: place.coordinates, weight }),
+    put: (place) => {
+      const { id, name, otherNames, coordinates } = place;
+      index.set(id, { name, otherNames, surroundings: surroundingsOf(place), coordinates, weight });
+    },
     drop: (id) => index.delete(id),
     search: (query, options) => index.search(query, options),
     size: index.size,
   };
+}
+
+function otherNamesOf(city: string | null, countryCode: string | null): readonly string[] {
+  if (countryCode === null) return [];
+  const country = countries.find(({ code }) => code === countryCode);
+  return [...(country?.otherNames ?? []), ...(city === null ? [] : namesOfTownCalled(city, countryCode))];
 }

@@ -1,17 +1,23 @@
+import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
 import { found } from '@waystory/infra/kit/answers.ts';
 import { Rejected } from '@waystory/infra/kit/decider.ts';
 import { derivedId } from '@waystory/infra/kit/identifier.ts';
 import type { HandlerServices, Request } from '@waystory/infra/kit/route-handler.ts';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
+import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import type { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
-import type { Filter } from '@waystory/proto/kit/filter.ts';
 import { countryIdOf } from '../country/country.ts';
-import { noAddress, placeStream } from './place.ts';
-import { places } from './places.projection.ts';
+import { noAddress, type PlaceCommand, placeStream } from './place.ts';
+import { choose } from './place-choice.ts';
+import { newFind } from './place-finds.ts';
+import type { PlaceSearch } from './place-search.ts';
+import { places, placesProjection } from './places.projection.ts';
 
 type AddStopRequest = Request<typeof stopRoutes.addStop>;
 
+/** So many finds are looked at to tell whether words mean one place: enough for every large town of a name. */
+const finds = 20;
 /** How many candidates an ambiguous name is answered with. */
 const maxCandidates = 10;
 
@@ -22,18 +28,22 @@ export interface ResolvedPlace {
 }
 
 /**
- * The place that a new stop names, in one of its four ways. Coordinates with a name are a place of their own, which the caller creates
- * once nothing else speaks against the stop.
- * @throws Rejected `place/unknown`, `place/not-found`, or `place/ambiguous` with the candidates.
+ * The place that a new stop names, in one of its four ways. One that was found elsewhere, and coordinates with a name, become a place that the caller
+ * creates once nothing else speaks against the stop.
+ * @throws Rejected `place/unknown`, `place/not-found`, or `place/ambiguous` with the candidates. EngineUnavailable.
  */
-export async function resolvePlace(request: AddStopRequest, services: HandlerServices): Promise<ResolvedPlace> {
-  const { placeId, mapboxId, featureType, locationQuery, coordinates } = request.body;
-  if (placeId) return recorded(found((await services.commands.load(placeStream, placeId)).state, 'place/unknown'));
-  const known = mapboxId && (await onlyOne({ mapboxId, featureType }, services));
+export async function resolvePlace(request: AddStopRequest, services: HandlerServices, search: PlaceSearch): Promise<ResolvedPlace> {
+  const { placeId, mapboxId, locationQuery, coordinates } = request.body;
+  if (placeId) return recordedPlace(placeId, services);
+  if (locationQuery) return placeOf(await bestMatch(locationQuery, services, search), request, services);
+  if (!mapboxId) return newPlace(request, services);
+  const known = await recordedAs({ ...request.body, mapboxId }, services);
   if (known) return recorded(known);
-  if (mapboxId && !coordinates) throw new Rejected('place/not-found', { mapboxId });
-  if (locationQuery) return recorded(await bestMatch(locationQuery, services));
-  return newPlace(request, services);
+  const find = await retrieved(mapboxId, coordinates !== undefined, search);
+  if (!find && coordinates) return newPlace(request, services);
+  // Of what a provider knows only its own word is taken, so that nobody can give a well-known place another name or spot.
+  if (!find || (request.body.featureType && request.body.featureType !== find.featureType)) throw new Rejected('place/not-found', { mapboxId });
+  return placeOf(find, request, services);
 }
 
 /** What a request says of the stop itself. */
@@ -55,41 +65,73 @@ const stopPlaceOf = (place: Pick<Place, 'id' | 'name' | 'placeName' | 'coordinat
   countryCode: place.address.countryCode,
 });
 
-type MapService = { mapboxId: string; featureType: string | undefined };
+const recordedPlace = async (id: string, { commands }: HandlerServices): Promise<ResolvedPlace> =>
+  recorded(found((await commands.load(placeStream, id)).state, 'place/unknown'));
 
-async function onlyOne({ mapboxId, featureType }: MapService, { reads }: HandlerServices): Promise<Place | undefined> {
+type MapService = { mapboxId: string; featureType?: string | undefined };
+
+async function recordedAs({ mapboxId, featureType }: MapService, { reads }: HandlerServices): Promise<Place | undefined> {
   const known = await reads.all(places, { op: 'eq', field: 'mapboxId', value: mapboxId }, [], maxCandidates);
   return known.find((candidate) => !featureType || candidate.featureType === featureType);
 }
 
-/** A place of exactly this name, else the only one whose name holds these words. */
-async function bestMatch(words: string, { reads }: HandlerServices): Promise<Place> {
-  const called = (filter: Filter) => reads.all(places, filter, [{ field: 'name', direction: 1 }], maxCandidates + 1);
-  for (const op of ['eq', 'startsWith', 'contains'] as const) {
-    const candidates = await called({ op, field: 'name', value: words });
-    const [place] = candidates;
-    if (place && candidates.length === 1) return place;
-    if (place) throw new Rejected('place/ambiguous', { candidates: candidates.slice(0, maxCandidates).map(candidate) });
-  }
-  throw new Rejected('place/not-found', { locationQuery: words });
+/** What the provider has under an id. If it is away, what the caller knows of the place has to do, when that is enough. */
+async function retrieved(mapboxId: string, isEnoughKnown: boolean, { provider }: PlaceSearch): Promise<PlaceFind | null> {
+  const find = await provider.retrieve(mapboxId).catch((error: unknown) => {
+    if (isEnoughKnown && error instanceof EngineUnavailable) return null;
+    throw error;
+  });
+  return find && newFind(find);
 }
 
-const candidate = ({ id, name, placeName, coordinates }: Place) => ({ placeId: id, name, placeName, coordinates });
+async function bestMatch(words: string, { reads }: HandlerServices, search: PlaceSearch): Promise<PlaceFind> {
+  // Without the names of recorded places, what seems to be the only one of its name need not be.
+  if (!(await search.ready())) throw new Rejected('read/behind', { projection: placesProjection.name });
+  const choice = choose(await search.find(words, { limit: finds }, reads));
+  if ('chosen' in choice) return choice.chosen;
+  if (choice.candidates.length === 0) throw new Rejected('place/not-found', { locationQuery: words });
+  throw new Rejected('place/ambiguous', { candidates: choice.candidates.slice(0, maxCandidates).map(candidate) });
+}
+
+/** Enough to choose by, and to be sent back as `placeId`, or as `mapboxId` with `featureType`. */
+const candidate = ({ placeId, mapboxId, featureType, name, placeName, coordinates }: PlaceFind) => ({
+  ...{ placeId, mapboxId, featureType, name, placeName, coordinates },
+});
+
+/** The record of a find. One that a provider found gets an id from that provider's, so it is recorded once however often it is found. */
+async function placeOf(find: PlaceFind, { context }: AddStopRequest, services: HandlerServices): Promise<ResolvedPlace> {
+  const { placeId, mapboxId, name, placeName, placeFormatted, featureType, coordinates, address, poiCategories, maki } = find;
+  if (placeId) return recordedPlace(placeId, services);
+  const id = derivedId('place', mapboxId ?? '');
+  const { state } = await services.commands.load(placeStream, id);
+  if (state) return recorded(state);
+  const place = { name, coordinates, address, mapboxId, featureType, placeName, placeFormatted, poiCategories, maki };
+  return { place: stopPlaceOf({ id, ...place }), create: () => create(id, place, context, services) };
+}
 
 /** The same name at the same spot is the same place, so repeating the request makes no second one. */
-function newPlace({ body, context }: AddStopRequest, { commands }: HandlerServices): ResolvedPlace {
+function newPlace({ body, context }: AddStopRequest, services: HandlerServices): ResolvedPlace {
   const { coordinates, address = noAddress, featureType, mapboxId, placeFullName, placeFormatted, poiCategories, maki } = body;
   if (!coordinates) throw new Rejected('place/unknown');
   // Not by the title of the stop: everyone finds places, and the story may be private.
   const written = [body.placeName, address.addressLine1].map((one) => one?.trim()).find(Boolean);
   const name = written ?? `${coordinates.latitude.toFixed(4)}, ${coordinates.longitude.toFixed(4)}`;
   const id = derivedId('place', name, String(coordinates.latitude), String(coordinates.longitude));
-  const { actorId, now } = context;
-  const own = { actorId, now, commandId: derivedId(context.commandId, 'place') };
   const more = { mapboxId, featureType, placeName: placeFullName, placeFormatted, poiCategories, maki };
   const place = { name, coordinates, address, ...more };
   return {
     place: stopPlaceOf({ id, name, placeName: placeFullName ?? null, coordinates, address }),
-    create: () => commands.execute(placeStream, id, [{ type: 'CreatePlace', placeId: id, place }], own),
+    create: () => create(id, place, context, services),
   };
+}
+
+type NewPlace = (PlaceCommand & { type: 'CreatePlace' })['place'];
+
+async function create(
+  id: string,
+  place: NewPlace,
+  { actorId, now, commandId }: AddStopRequest['context'],
+  { commands }: HandlerServices,
+): Promise<void> {
+  await commands.execute(placeStream, id, [{ type: 'CreatePlace', placeId: id, place }], { actorId, now, commandId: derivedId(commandId, 'place') });
 }
