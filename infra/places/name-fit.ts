@@ -38,9 +38,10 @@ interface Tally {
  */
 export function fitOfName(typed: readonly string[], name: NameWords, surroundings: readonly string[], slips: boolean): FitOfName | null {
   const tally: Tally = { used: 0, worth: 0, letters: 0, whole: true, near: true, slipped: false };
-  for (const word of typed) {
+  for (const [at, word] of typed.entries()) {
     if (tallyInName(tally, word, name, slips) || tallyAround(tally, word, surroundings, slips)) continue;
-    if (!isFiller(word)) return null;
+    // The last word may not be typed to its end.
+    if (at === typed.length - 1 || !isFiller(word)) return null;
     tally.worth += worth.filler;
   }
   if (tally.used === 0) return null;

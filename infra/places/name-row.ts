@@ -83,17 +83,24 @@ export const wordsOfRow = <T>({ names }: Row<T>): string[] => names.flat().filte
 /** What is only begun like another name is less often what is meant. */
 const otherNameWorth = 0.9;
 
-/** The best fit of the typed words to one of the names. */
+/** The best fit of the typed words to one of the names; each part of it may be that of another name. */
 export function bestFit<T>({ names, others, abroad, surroundings }: Row<T>, typed: readonly string[], slips: boolean): FitOfName | null {
   let best: FitOfName | null = null;
   for (let at = 0; at < names.length; at++) {
     const fit = fitOfName(typed, names[at] ?? [], surroundings, slips && at < abroad);
     if (!fit) continue;
     const quality = at < others || fit.extent === 'whole' ? fit.quality : fit.quality * otherNameWorth;
-    if (!best || quality > best.quality) best = { ...fit, quality };
+    best = best ? better(best, { ...fit, quality }) : { ...fit, quality };
   }
   return best;
 }
+
+const extents = ['whole', 'near', 'part'] as const;
+const better = (a: FitOfName, b: FitOfName): FitOfName => ({
+  quality: Math.max(a.quality, b.quality),
+  extent: extents.find((extent) => a.extent === extent || b.extent === extent) ?? 'part',
+  slipped: a.slipped && b.slipped,
+});
 
 /** Nearness of a point on the unit sphere, 0 to 1; null when there is nothing to be near to. */
 export type Nearness = ((x: number, y: number, z: number) => number) | null;

@@ -88,9 +88,12 @@ const queries: [words: string, answer: Answer][] = [
   ['Praha', one(town(50.09, 14.42))],
   ['London', one(town(51.51, -0.13))],
   ['San José, Costa Rica', one(town(9.93, -84.08))],
+  // Far larger than its namesakes.
+  ['Santiago', one(town(-33.46, -70.65))],
   // Countries.
   ['Portugal', one(country(39.6, -8.0))],
   ['Japan', one(country(36.5, 137))],
+  ['日本', one(country(36.5, 137))],
   // Other scripts.
   ['Москва', moscow],
   ['東京', tokyo],
@@ -116,10 +119,14 @@ const queries: [words: string, answer: Answer][] = [
   ['Karluv most', one(sight('prague/karluv-most'))],
   ['Karlův most, Praha', one(sight('prague/karluv-most'))],
   ['Notre-Dame Paris', one(sight('paris/notre-dame-de-paris'))],
+  ['Sagrada Família', one(sight('barcelona/sagrada-familia'))],
+  ['Colosseo Roma', one(sight('rome/colosseo'))],
   ['Eiffel Tower', one(sight('paris/tour-eiffel'))],
   ['The Louvre', one(sight('paris/musee-du-louvre'))],
   ['Hagia Sophia', one(sight('istanbul/ayasofya'))],
   ['Golden Pavilion', one(sight('kyoto/kinkaku-ji'))],
+  ['金閣寺', one(sight('kyoto/kinkaku-ji'))],
+  ['경복궁', one(sight('seoul/gyeongbokgung'))],
   ['Nijo Castle', one(sight('kyoto/nijo-jo'))],
   ['Little Mermaid Copenhagen', one(sight('copenhagen/den-lille-havfrue'))],
   ['castle edinburgh', one(sight('edinburgh/edinburgh-castle'))],
@@ -131,7 +138,7 @@ const queries: [words: string, answer: Answer][] = [
   ['Temple of Literature', one(sight('hanoi/temple-of-literature'))],
   // Ambiguous.
   ['Castle', several(sight('dublin/dublin-castle'), sight('edinburgh/edinburgh-castle'), sight('cape-town/castle-of-good-hope'))],
-  ['Cathedral', several(sight('dublin/christ-church-cathedral'))],
+  ['Cathedral', several(sight('paris/notre-dame-de-paris'), sight('lima/catedral-de-lima'))],
   ['Springfield', several(town(39.8, -89.64), town(37.22, -93.3), town(42.1, -72.59))],
   ['San Jose', several(town(37.34, -121.89), town(9.93, -84.08))],
   ['Pantheon', several(sight('rome/pantheon'), sight('paris/pantheon'))],
@@ -171,9 +178,10 @@ const expectAmong = (found: readonly Found[], expected: Expected) => expect(foun
 
 const add = async (payload: object) => {
   const answer = await product.send({ method: 'POST', url: `/api/itineraries/${itineraryId}/stops`, as: traveller, payload });
-  return answer.json();
+  return { ...answer.json(), after: String(answer.headers['x-position']) };
 };
-const placeOf = async ({ placeId }: { placeId: string }) => traveller.api.getPlace({ params: { id: placeId } });
+const placeOf = async ({ placeId, after }: { placeId: string; after: string }) =>
+  (await product.send({ url: `/api/places/${placeId}`, headers: { 'x-after': after } })).json();
 
 describe('the search for places', () => {
   test.each(queries)('%s', async (words, answer) => {
@@ -197,6 +205,10 @@ describe('a stop that names its place in words', () => {
 
   test('is refused when the words are blank', async () => {
     expect(await add({ locationQuery: '   ' })).toMatchObject({ status: 400, errors: [{ path: 'body.locationQuery' }] });
+  });
+
+  test('is at the city where the country is called so too', async () => {
+    expect(await placeOf(await add({ locationQuery: 'Singapore' }))).toMatchObject({ featureType: 'place', address: { countryCode: 'SG' } });
   });
 
   test('takes any of the candidates when it is sent back', async () => {

@@ -24,17 +24,29 @@ export interface KnownFind {
 /** An answer, and how it answers what was typed. */
 export interface RankedFind {
   item: PlaceFind;
-  /** The weight is null where the provider does not say. */
-  match: Omit<NameMatch, 'weight'> & { weight: number | null };
+  match: Omit<NameMatch, 'weight'>;
+  weight: { least: number; most: number };
 }
+
+/** A place of ours is talked of like a town of 10,000 people at least, and like one of 100,000 at most; nobody has counted. */
+const recordedWeight = { least: 0.28, most: 0.49 };
+/** Nothing is known of it. */
+const anyWeight = { least: 0, most: 1 };
+const exactly = (weight: number) => ({ least: weight, most: weight });
 
 /**
  * Answers to what was typed, best first: what is called exactly so; what fits without a slip of the finger, recorded places first; what fits with one.
  * The same place is there once, as the recorded one.
  */
 export function rankFinds(query: string, known: readonly KnownFind[], found: readonly FoundPlace[], limit: number): RankedFind[] {
-  const recorded = withoutRepeats(known.map((find) => ({ item: recordedFind(find), match: find.match })));
-  const others = withoutRepeats(found.map((place) => ({ item: newFind(place), match: place.match ?? matchByName(query, place) })));
+  const recorded = withoutRepeats(known.map((find) => ({ item: recordedFind(find), match: find.match, weight: recordedWeight })));
+  const others = withoutRepeats(
+    found.map((place) => ({
+      item: newFind(place),
+      match: place.match ?? matchByName(query, place),
+      weight: place.match ? exactly(place.match.weight) : anyWeight,
+    })),
+  );
   const isRecorded = ({ item }: RankedFind): boolean => recorded.some((one) => isSame(one.item, item));
   const unrecorded = others.filter((find) => !isRecorded(find));
   const kept = recorded
@@ -56,17 +68,13 @@ function rankOf({ item, match: { extent, slipped } }: RankedFind): number {
 /** What a provider that does not say how its finds fit says by their names; it may know others of them. */
 function matchByName(query: string, { name, placeFormatted }: FoundPlace): RankedFind['match'] {
   const fit = fitOfName(wordsOf(query), wordsOf(name), wordsOf(placeFormatted), true);
-  return { extent: fit?.extent ?? 'part', slipped: fit?.slipped ?? false, weight: null };
+  return { extent: fit?.extent ?? 'part', slipped: fit?.slipped ?? false };
 }
 
 /** A recorded place that a provider found too is known as well as that says. */
 function together(recorded: RankedFind, other: RankedFind): RankedFind {
-  const [better] = [recorded, other].sort((a, b) => rankOf(a) - rankOf(b));
-  const weight = Math.max(recorded.match.weight ?? 0, other.match.weight ?? 0);
-  return {
-    item: { ...recorded.item, relevance: Math.max(relevance(recorded), relevance(other)) },
-    match: { ...recorded.match, ...better?.match, weight },
-  };
+  const { match } = rankOf(other) < rankOf(recorded) ? other : recorded;
+  return { item: { ...recorded.item, relevance: Math.max(relevance(recorded), relevance(other)) }, match, weight: other.weight };
 }
 
 const withoutRepeats = <T extends { item: PlaceFind }>(finds: readonly T[]): T[] =>
