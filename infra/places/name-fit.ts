@@ -38,7 +38,8 @@ interface Tally {
  */
 export function fitOfName(typed: readonly string[], name: NameWords, surroundings: readonly string[], slips: boolean): FitOfName | null {
   const tally: Tally = { used: 0, worth: 0, letters: 0, whole: true, near: true, slipped: false };
-  for (const [at, word] of typed.entries()) {
+  for (let at = 0; at < typed.length; at++) {
+    const word = typed[at] ?? '';
     if (tallyInName(tally, word, name, slips) || tallyAround(tally, word, surroundings, slips)) continue;
     // The last word may not be typed to its end.
     if (at === typed.length - 1 || !isFiller(word)) return null;
@@ -64,19 +65,30 @@ function tallyInName(tally: Tally, typed: string, name: NameWords, slips: boolea
 }
 
 function tallyAround(tally: Tally, typed: string, surroundings: readonly string[], slips: boolean): boolean {
-  if (surroundings.some((word) => word.startsWith(typed))) tally.worth += worth.around;
-  else if (slips && surroundings.some((word) => fitOf(word, typed) === 'slip')) {
-    tally.worth += worth.aroundWithSlip;
-    tally.whole = false;
-    tally.slipped = true;
-  } else return false;
+  let slipped = false;
+  for (const word of surroundings) {
+    if (word.startsWith(typed)) {
+      tally.worth += worth.around;
+      return true;
+    }
+    slipped ||= slips && fitOf(word, typed) === 'slip';
+  }
+  if (!slipped) return false;
+  tally.worth += worth.aroundWithSlip;
+  tally.whole = false;
+  tally.slipped = true;
   return true;
 }
 
 function extentOf({ used, whole, near }: Tally, name: NameWords): Extent {
-  const untyped = name.filter((_, at) => (used & (1 << at)) === 0);
-  if (!near || !untyped.every(isFiller)) return 'part';
-  return whole && untyped.length === 0 ? 'whole' : 'near';
+  let isWhole = whole;
+  for (let at = 0; at < name.length; at++) {
+    if (used & (1 << at)) continue;
+    if (!isFiller(name[at] ?? '')) return 'part';
+    isWhole = false;
+  }
+  if (!near) return 'part';
+  return isWhole ? 'whole' : 'near';
 }
 
 const wholeness = (typedLetters: number, nameLetters: number, opening: number): number =>

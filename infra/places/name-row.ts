@@ -32,16 +32,13 @@ export interface Row<T> {
   surroundings: readonly string[];
   /** First letters of all these words, as `initialsOf` has them. */
   initials: number;
-  x: number;
-  y: number;
-  z: number;
+  coordinates: Coordinates;
   weight: number;
   /** Number of the last search that came by. */
   visited: number;
 }
 
 export function rowOf<T>(item: T, { name, otherNames = [], namesAbroad = [], surroundings, coordinates, weight }: Named): Row<T> {
-  const [x, y, z] = onUnitSphere(coordinates);
   const own = spellingsOf(name);
   const others = otherNames.flatMap(spellingsOf);
   const names = [...own, ...others, ...namesAbroad.flatMap(spellingsOf)];
@@ -54,9 +51,7 @@ export function rowOf<T>(item: T, { name, otherNames = [], namesAbroad = [], sur
     shortest,
     surroundings,
     initials: initialsOf(names.flat()) | initialsOf(surroundings),
-    x,
-    y,
-    z,
+    coordinates,
     weight,
     visited: 0,
   };
@@ -102,8 +97,8 @@ const better = (a: FitOfName, b: FitOfName): FitOfName => ({
   slipped: a.slipped && b.slipped,
 });
 
-/** Nearness of a point on the unit sphere, 0 to 1; null when there is nothing to be near to. */
-export type Nearness = ((x: number, y: number, z: number) => number) | null;
+/** Nearness of a point, 0 to 1; null when there is nothing to be near to. */
+export type Nearness = ((other: Coordinates) => number) | null;
 
 /** At this distance nearness counts half, kilometres. */
 const closeBy = 60;
@@ -111,7 +106,8 @@ const closeBy = 60;
 export function nearnessTo(near: Coordinates | undefined): Nearness {
   if (!near) return null;
   const [x, y, z] = onUnitSphere(near);
-  return (otherX, otherY, otherZ) => {
+  return (other) => {
+    const [otherX, otherY, otherZ] = onUnitSphere(other);
     const [east, north, up] = [x - otherX, y - otherY, z - otherZ];
     return closeBy / (closeBy + earthRadius * Math.sqrt(east * east + north * north + up * up));
   };
@@ -121,7 +117,7 @@ export function nearnessTo(near: Coordinates | undefined): Nearness {
 const share = { fit: 0.48, weight: 0.29, nearness: 0.23 };
 
 /** 0 to 1. */
-export function relevanceOf<T>({ x, y, z, weight }: Row<T>, quality: number, nearness: Nearness): number {
+export function relevanceOf<T>({ coordinates, weight }: Row<T>, quality: number, nearness: Nearness): number {
   const known = share.fit * quality + share.weight * weight;
-  return nearness ? known + share.nearness * nearness(x, y, z) : known / (share.fit + share.weight);
+  return nearness ? known + share.nearness * nearness(coordinates) : known / (share.fit + share.weight);
 }

@@ -82,6 +82,8 @@ const withoutRepeats = <T extends { item: PlaceFind }>(finds: readonly T[]): T[]
 
 function isSame(a: PlaceFind, b: PlaceFind): boolean {
   if (a.mapboxId !== null && a.mapboxId === b.mapboxId) return true;
+  // Singapore is a country and a city.
+  if ((a.featureType === 'country') !== (b.featureType === 'country')) return false;
   return comparable(a.name) === comparable(b.name) && kilometresBetween(a.coordinates, b.coordinates) <= samePlace;
 }
 

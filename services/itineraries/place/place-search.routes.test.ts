@@ -150,7 +150,22 @@ describe('what was found', () => {
     expect((await add(referenceTo(moved))).json()).toMatchObject({ placeId, placeName: 'Torre de Belém' });
   });
 
-  test('a map service id alone names recorded places only', async () => {
-    expect((await add({ mapboxId: 'mb.nowhere' })).json()).toMatchObject({ status: 422, code: 'place/not-found' });
+  test('an id of the place search is enough for a stop, and one that it does not know names recorded places only', async () => {
+    const [faro] = await find({ q: 'faro portugal' });
+    const { mapboxId, featureType } = faro ?? {};
+    const first = (await add({ mapboxId, featureType })).json();
+    expect(first).toMatchObject({ placeFullName: 'Faro, Portugal', countryCode: 'PT', coordinates: faro?.coordinates });
+    expect((await add({ mapboxId })).json()).toMatchObject({ placeId: first.placeId });
+    expect((await add({ mapboxId: 'country.PT', featureType: 'country' })).json()).toMatchObject({ title: 'Portugal' });
+    for (const unknown of [{ mapboxId: 'mb.nowhere' }, { mapboxId: 'geonames.1', featureType: 'place' }, { mapboxId, featureType: 'poi' }])
+      expect((await add(unknown)).json()).toMatchObject({ status: 422, code: 'place/not-found' });
+  });
+
+  test('a place that the search knows cannot be given another name or spot', async () => {
+    const [beja] = await find({ q: 'beja portugal' });
+    if (!beja) throw new Error('The gazetteer has Beja');
+    const answer = await add({ ...referenceTo(beja), placeName: 'Cheap watches', coordinates: { latitude: 1, longitude: 2 } });
+    expect(answer.json()).toMatchObject({ title: 'Beja', coordinates: beja.coordinates });
+    expect((await add({ locationQuery: 'Beja, Portugal' })).json()).toMatchObject({ placeId: answer.json().placeId, title: 'Beja' });
   });
 });
