@@ -1,5 +1,7 @@
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { type PlaceFind, placeSearchRoutes, referenceTo } from '@waystory/proto/itineraries/place-search.ts';
+import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { createClient, RequiredError } from '@waystory/proto/kit/client.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
@@ -167,5 +169,24 @@ describe('what was found', () => {
     const answer = await add({ ...referenceTo(beja), placeName: 'Cheap watches', coordinates: { latitude: 1, longitude: 2 } });
     expect(answer.json()).toMatchObject({ title: 'Beja', coordinates: beja.coordinates });
     expect((await add({ locationQuery: 'Beja, Portugal' })).json()).toMatchObject({ placeId: answer.json().placeId, title: 'Beja' });
+  });
+});
+
+describe('a process that does not answer reads', () => {
+  test('looks places up for new stops', async () => {
+    const writing = await testProduct(undefined, ['command', 'projector', 'relay']);
+    const as = writing.person('bob');
+    const send = (url: string, payload: object) => writing.send({ method: 'POST', url, as, payload });
+    const { id } = (await send('/api/itineraries', { title: 'On the way' })).json();
+    expect((await send(`/api/itineraries/${id}/stops`, { locationQuery: 'Lisboa' })).json()).toMatchObject({ placeFullName: 'Lisbon, Portugal' });
+    await writing.stop();
+  });
+
+  test('adds stops for work of its own', async () => {
+    const working = await testProduct(undefined, ['worker', 'projector', 'relay']);
+    const { createItinerary, addStop } = working.host.clientFor({ ...itineraryRoutes, ...stopRoutes }, { subjectId: 'world|editor', roles: [] });
+    const { id: itineraryId } = await createItinerary({ body: { title: 'On the way' } });
+    expect(await addStop({ params: { itineraryId }, body: { locationQuery: 'Lisboa' } })).toMatchObject({ placeFullName: 'Lisbon, Portugal' });
+    await working.stop();
   });
 });
