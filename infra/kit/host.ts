@@ -90,12 +90,13 @@ export async function createHost({ definitions, roles: playing, config, engines,
   const replies = createReplyCache(readSide.stamp);
   const services: RouteServices = { commands, readSide, verifier, observe: metrics.observe, replies, workflows, ...(admission && { admission }) };
   const begun = Promise.withResolvers<void>();
-  const opened = await serveContexts(app, definitions, plays, { config, engines, readSide, verifier, log, started: begun.promise }, services);
+  const contexts = await openContexts(definitions, plays, { config, engines, readSide, verifier, log, started: begun.promise });
+  await serveContexts(app, contexts, plays, services);
   serveProbes(app, stopping.signal);
   const monitoring = await createApp(log, words);
   serveMetrics(monitoring, metrics, engines, plays('projector') ? projections : []);
 
-  const whole = plays('query') && plays('command') ? app : await commandsAndReads(definitions, words, services, log);
+  const whole = plays('query') && plays('command') ? app : await commandsAndReads(contexts, words, services, log);
   const clientFor = inProcessClients(whole, internal.tokenFor, stopping.signal);
   const behind: ReactorServices = {
     commands,
@@ -129,27 +130,51 @@ export async function createHost({ definitions, roles: playing, config, engines,
       stopping.abort(new Error('The product is stopping'));
       await new Promise((resolve) => setTimeout(resolve, drain));
       await Promise.all([app.close(), monitoring.close()]);
-      await Promise.all([...running, ...opened].map((part) => part.stop?.()));
+      await Promise.all([...running, ...contexts.map(({ parts }) => parts)].map((part) => part.stop?.()));
       await started;
       readSide.close();
     },
   };
 }
 
-/** Opens and mounts what contexts answer. Every process describes the whole API and answers the part that its roles are for. */
-async function serveContexts(
-  app: FastifyInstance,
+/** A context with what it keeps in this process. */
+interface OpenContext {
+  definition: ServiceDefinition;
+  parts: ServiceParts;
+}
+
+/** Opens what stands behind routes, where requests are answered or made by the process itself. */
+async function openContexts(
   definitions: readonly ServiceDefinition[],
   plays: (role: HostRole) => boolean,
-  open: OpenServices,
+  services: OpenServices,
+): Promise<OpenContext[]> {
+  const isAsked = plays('query') || plays('command') || plays('worker');
+  return Promise.all(definitions.map(async (definition) => ({ definition, parts: (isAsked && (await definition.open?.(services))) || {} })));
+}
+
+/** Mounts what contexts answer. Every process that answers describes the whole API and answers the part that its roles are for. */
+async function serveContexts(
+  app: FastifyInstance,
+  contexts: readonly OpenContext[],
+  plays: (role: HostRole) => boolean,
   services: RouteServices,
-): Promise<ServiceParts[]> {
-  const answered = (route: Route): boolean => plays(route.method === 'GET' ? 'query' : 'command');
-  const opened: ServiceParts[] = [];
-  if (!plays('query') && !plays('command')) return opened;
-  for (const definition of definitions) {
-    const parts = (await definition.open?.(open)) ?? {};
-    opened.push(parts);
+): Promise<void> {
+  if (!plays('query') && !plays('command')) return;
+  await mountContexts(app, contexts, services, (route) => plays(route.method === 'GET' ? 'query' : 'command'));
+  for (const { parts } of contexts) {
+    if (plays('query')) await parts.mount?.(app);
+    if (plays('command')) await parts.mountWrites?.(app);
+  }
+}
+
+async function mountContexts(
+  app: FastifyInstance,
+  contexts: readonly OpenContext[],
+  services: RouteServices,
+  answered: (route: Route) => boolean,
+): Promise<void> {
+  for (const { definition, parts } of contexts) {
     const mount = async (scope: FastifyInstance): Promise<void> => {
       for (const bound of [...definition.routes, ...(parts.routes ?? [])])
         await scope.register(async (own) => {
@@ -158,26 +183,18 @@ async function serveContexts(
         });
     };
     await app.register(mount, { prefix: '/api' });
-    if (plays('query')) await parts.mount?.(app);
-    if (plays('command')) await parts.mountWrites?.(app);
   }
-  return opened;
 }
 
 /** The contexts' own routes without a socket, for a process that has work at the start and does not answer both reads and writes. */
 async function commandsAndReads(
-  definitions: readonly ServiceDefinition[],
+  contexts: readonly OpenContext[],
   words: ErrorCatalogue,
   services: RouteServices,
   log: Log,
 ): Promise<FastifyInstance> {
   const app = await createApp(log, words);
-  for (const { name, routes } of definitions) {
-    const mount = async (scope: FastifyInstance): Promise<void> => {
-      for (const bound of routes) mountRoutes(scope, bound, services, () => true, name);
-    };
-    await app.register(mount, { prefix: '/api' });
-  }
+  await mountContexts(app, contexts, services, () => true);
   await app.ready();
   return app;
 }

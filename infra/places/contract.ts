@@ -18,6 +18,7 @@ export function placesContract(make: () => Places): void {
     describeSearch(() => places);
     describeQuestions(() => places);
     describeNearest(() => places);
+    describeRetrieve(() => places);
   });
 }
 
@@ -58,6 +59,7 @@ const nowhere = { latitude: 0, longitude: 0 };
 function expectComplete(found: FoundPlace): void {
   expect(found.name).not.toBe('');
   expect(found.placeName).toContain(found.name);
+  expect(found.mapboxId).not.toBe('');
   expect(found.featureType).toMatch(/^[a-z_]+$/);
   expect(Math.abs(found.coordinates.latitude)).toBeLessThanOrEqual(90);
   expect(Math.abs(found.coordinates.longitude)).toBeLessThanOrEqual(180);
@@ -90,4 +92,21 @@ function describeNearest(places: () => Places): void {
   test('names nothing in the middle of an ocean', async () => {
     for (const longitude of [-30, 179.999, -179.999]) expect(await places().nearest({ latitude: -48, longitude })).toBeNull();
   });
+}
+
+function describeRetrieve(places: () => Places): void {
+  test('has what it found under its id again', async () => {
+    for (const query of ['portugal', 'são paulo']) {
+      const [found] = await places().search(query, { limit: 1 });
+      const again = await places().retrieve(found?.mapboxId ?? '');
+      expect(again).toEqual({ ...found, relevance: null, match: null });
+    }
+  });
+
+  test.each(['', 'nobody.knows', '🎉', '../../x?y=z#', 'geonames.', 'geonames.-1', 'country.ZZ', 'a'.repeat(200)])(
+    'knows nothing of the id %s',
+    async (id) => {
+      expect(await places().retrieve(id)).toBeNull();
+    },
+  );
 }

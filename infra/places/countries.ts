@@ -52,3 +52,13 @@ export const countries: readonly Country[] = [...countryNames].map(([code, name]
   const names = languages.flatMap(({ locale }) => isoCountries.getName(code, locale, { select: 'all' }) ?? []);
   return { code, name, otherNames: [...new Set(names)].filter((other) => other !== name) };
 });
+
+/** Languages beside those of the product in which a country is found: the large ones, and one of each script. */
+const spoken = 'es pt it nl sv pl cs hu ro tr vi id el ru uk he ar fa hi bn ta th ka hy ja ko zh-Hans zh-Hant'.split(' ');
+const displays: Intl.DisplayNames[] = [];
+
+/** What a country is called in languages that the product does not speak; Node.js knows them. */
+export function namesAbroad(code: string): string[] {
+  if (displays.length === 0) displays.push(...spoken.map((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })));
+  return [...new Set(displays.flatMap((display) => display.of(code) ?? []))];
+}

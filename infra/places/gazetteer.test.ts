@@ -39,6 +39,7 @@ describe('the gazetteer', () => {
     ['porto portugal', 'Porto, Portugal'],
     ['san jose costa rica', 'San José, Costa Rica'],
     ['paulo sao', 'São Paulo, Brazil'],
+    ['the porto of portgual', 'Porto, Portugal'],
   ])('takes words of the surroundings, in any order: %s', async (typed, meant) => {
     expect((await namesFor(typed))[0]).toBe(meant);
   });
@@ -52,6 +53,14 @@ describe('the gazetteer', () => {
     ['usa', 'United States'],
     ['laquila', "L'Aquila, Italy"],
     ['lodz', 'Łódź, Poland'],
+    ['Москва', 'Moscow, Russia'],
+    ['москв', 'Moscow, Russia'],
+    ['東京', 'Tokyo, Japan'],
+    ['القاهرة', 'Cairo, Egypt'],
+    ['Αθήνα', 'Athens, Greece'],
+    ['서울', 'Seoul, South Korea'],
+    ['日本', 'Japan'],
+    ['Єгипет', 'Egypt'],
   ])('knows other names: %s', async (typed, meant) => {
     expect((await namesFor(typed))[0]).toBe(meant);
   });
@@ -71,7 +80,8 @@ describe('the gazetteer', () => {
     const [found] = await places.search('springfield illinois', { limit: 1 });
     expect(found).toEqual({
       ...{ name: 'Springfield', placeName: 'Springfield, Illinois, United States', placeFormatted: 'Illinois, United States' },
-      ...{ featureType: 'place', maki: 'city', mapboxId: null, poiCategories: [], relevance: expect.any(Number) },
+      ...{ featureType: 'place', maki: 'city', mapboxId: 'geonames.4250542', poiCategories: [], relevance: expect.any(Number) },
+      match: { extent: 'whole', slipped: false, weight: expect.any(Number) },
       coordinates: { latitude: expect.closeTo(39.8, 1), longitude: expect.closeTo(-89.64, 1) },
       address: {
         ...{ addressLine1: null, addressLine2: null, postalCode: null, city: 'Springfield', state: 'Illinois' },

@@ -1,12 +1,13 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { onUnitSphere } from '@waystory/proto/kit/distance.ts';
 import type { Address, Coordinates } from '@waystory/proto/kit/field.ts';
-import { type Country, countries, countryNames } from './countries.ts';
+import { type Country, countries, countryNames, namesAbroad } from './countries.ts';
 import { createNameIndex, type NameIndex } from './name-index.ts';
 import { wordsOf } from './name-words.ts';
 import { otherNames } from './other-names.ts';
 import type { FoundPlace, Places } from './port.ts';
 import { regionCodeOf, regionOf } from './regions.ts';
+import { namesOfTown } from './town-names.ts';
 import { allTowns, nearestTown, type Town } from './towns.ts';
 
 /** Farther than this from its edge a town does not tell where a point is, kilometres. */
@@ -27,7 +28,15 @@ export function gazetteerPlaces(): Places {
   return {
     async search(query, { near, limit }) {
       const matches = (await index()).search(query, { near, limit });
-      return matches.map(({ item, relevance }) => ({ ...foundOf(item), relevance: Math.round(relevance * 1_000) / 1_000 }));
+      return matches.map(({ item, relevance, extent, slipped, weight }) => ({
+        ...foundOf(item),
+        relevance: Math.round(relevance * 1_000) / 1_000,
+        match: { extent, slipped, weight },
+      }));
+    },
+    async retrieve(id) {
+      const entry = await entryOf(id);
+      return entry && foundOf(entry);
     },
     async nearest(coordinates) {
       const { kilometres, isInside, ...town } = await nearestTown(coordinates);
@@ -38,6 +47,24 @@ export function gazetteerPlaces(): Places {
       (await index()).search('warm', { limit: 1 });
     },
   };
+}
+
+const townId = /^geonames\.([1-9]\d{0,9})$/;
+const countryId = /^country\.([A-Z]{2})$/;
+const idOf = (entry: Entry): string => (entry.kind === 'country' ? `country.${entry.country.code}` : `geonames.${entry.town.id}`);
+
+/** By a look at every town, which takes about a millisecond and no memory. */
+async function entryOf(id: string): Promise<Entry | null> {
+  const [, code] = countryId.exec(id) ?? [];
+  const { towns, quarters } = await allTowns();
+  const country = countries.find((one) => one.code === code);
+  const centre = country && centreOf(towns.filter(({ countryCode }) => countryCode === code));
+  if (country && centre) return { kind: 'country', country, centre };
+  const number = Number(townId.exec(id)?.[1]);
+  const isIt = (town: Town): boolean => town.id === number;
+  const [town, quarter] = [towns.find(isIt), quarters.find(isIt)];
+  if (town) return { kind: 'town', town };
+  return quarter ? { kind: 'quarter', town: quarter } : null;
 }
 
 let made: Promise<NameIndex<Entry>> | undefined;
@@ -61,7 +88,8 @@ async function indexAll(): Promise<NameIndex<Entry>> {
     for (const town of places.toSorted((a, b) => b.population - a.population)) {
       const weight = weightOf(town.population) * (kind === 'quarter' ? quarterWeight : 1);
       const { name, countryCode, coordinates } = town;
-      all.set({ kind, town }, { name, otherNames: otherNames[countryCode]?.[name], surroundings: surroundings(town), coordinates, weight });
+      const names = { name, otherNames: otherNames[countryCode]?.[name], namesAbroad: namesOfTown(town) };
+      all.set({ kind, town }, { ...names, surroundings: surroundings(town), coordinates, weight });
       if (++added % slice === 0) await breath();
     }
   await breath();
@@ -70,7 +98,8 @@ async function indexAll(): Promise<NameIndex<Entry>> {
     const own = byCountry.get(country.code) ?? [];
     const centre = centreOf(own);
     const weight = weightOf(own.reduce((people, { population }) => people + population, 0));
-    if (centre) all.set({ kind: 'country', country, centre }, { ...country, surroundings: [], coordinates: centre, weight });
+    const names = { ...country, namesAbroad: namesAbroad(country.code) };
+    if (centre) all.set({ kind: 'country', country, centre }, { ...names, surroundings: [], coordinates: centre, weight });
   }
   return all;
 }
@@ -103,19 +132,20 @@ function centreOf(towns: readonly Town[]): Coordinates | null {
   return towns[nearest]?.coordinates ?? null;
 }
 
-function foundOf(entry: Entry): Omit<FoundPlace, 'relevance'> & { relevance: null } {
+function foundOf(entry: Entry): FoundPlace {
+  const mapboxId = idOf(entry);
   switch (entry.kind) {
     case 'country':
-      return countryFound(entry.country, entry.centre);
+      return { ...countryFound(entry.country, entry.centre), mapboxId };
     case 'town':
     case 'quarter':
-      return townFound(entry.town, entry.kind);
+      return { ...townFound(entry.town, entry.kind), mapboxId };
     default:
       return entry satisfies never;
   }
 }
 
-const plainFind = { relevance: null, mapboxId: null, poiCategories: [], maki: null };
+const plainFind = { relevance: null, match: null, poiCategories: [], maki: null };
 const noAddress: Address = {
   ...{ addressLine1: null, addressLine2: null, city: null, state: null, postalCode: null, countryName: null, countryCode: null },
 };

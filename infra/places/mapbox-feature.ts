@@ -54,6 +54,7 @@ export function placeOfFeature({ geometry, properties }: MapboxFeature): FoundPl
     placeFormatted,
     // It orders its answers but does not say how well they fit.
     relevance: null,
+    match: null,
     mapboxId: properties.mapbox_id,
     poiCategories: (properties.poi_category ?? []).slice(0, maxCategories),
     maki: properties.maki ?? null,

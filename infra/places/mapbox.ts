@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { EngineUnavailable } from '../event-store/port.ts';
 import { mapboxFeature, placeOfFeature } from './mapbox-feature.ts';
@@ -14,12 +15,19 @@ const reply = z.object({ features: z.array(z.unknown()) });
 
 /** Addresses and points of interest of Mapbox (Search Box API v1). Its terms forbid to keep answers longer than a request, so nothing is cached here. */
 export function mapboxPlaces(token: string): Places {
-  const ask = async (endpoint: string, parameters: Record<string, string>): Promise<FoundPlace[]> =>
-    placesOf(await fetchJson(`${searchBox}/${endpoint}?${new URLSearchParams({ ...parameters, access_token: token })}`));
+  const ask = async (endpoint: string, parameters: Record<string, string>, unknownIs?: number[]): Promise<FoundPlace[]> => {
+    const answer = await fetchJson(`${searchBox}/${endpoint}?${new URLSearchParams({ ...parameters, access_token: token })}`, unknownIs);
+    return answer === nothing ? [] : placesOf(answer);
+  };
   return {
     async search(query, options) {
       const typed = query.trim().slice(0, maxQuery);
       return typed === '' ? [] : ask('forward', forwardParameters(typed, options));
+    },
+    async retrieve(id) {
+      // An id that is none of its own is refused in one of these ways.
+      const [found = null] = await ask(`retrieve/${encodeURIComponent(id)}`, { session_token: randomUUID(), language: 'en' }, [400, 404, 422]);
+      return found;
     },
     async nearest({ latitude, longitude }) {
       const [found = null] = await ask('reverse', { longitude: String(longitude), latitude: String(latitude), limit: '1', language: 'en' });
@@ -50,11 +58,15 @@ export function placesOf(answer: unknown): FoundPlace[] {
   });
 }
 
-async function fetchJson(url: string): Promise<unknown> {
+const nothing = Symbol('nothing');
+
+/** @param unknownIs statuses that say that what was asked for does not exist. */
+async function fetchJson(url: string, unknownIs: readonly number[] = []): Promise<unknown> {
   const lost = (cause: unknown): never => {
     throw new EngineUnavailable('mapbox', cause);
   };
   const response = await fetch(url, { signal: AbortSignal.timeout(patience) }).catch(lost);
+  if (unknownIs.includes(response.status)) return nothing;
   // The address is not told: it holds the token.
   if (!response.ok) throw new EngineUnavailable('mapbox', new Error(`answered ${response.status}`));
   return response.json().catch(lost);

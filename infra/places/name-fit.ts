@@ -1,41 +1,94 @@
-import { fitOf } from './one-edit.ts';
+import { isFiller } from './name-words.ts';
+import { bearsSlip, type Fit, fitOf } from './one-edit.ts';
 
 /** The words of one name. */
 export type NameWords = readonly string[];
 
+/** How much of a name was typed: all of it to the letter, all of it but for slips and small words, or a part of it. */
+export type Extent = 'whole' | 'near' | 'part';
+
 export interface FitOfName {
   /** 0 to 1; 1 is the whole name. */
   quality: number;
+  extent: Extent;
   /** Some word fits only with a slip. */
   slipped: boolean;
 }
 
 /** What a typed word is worth where it is found; a beginning lies between `beginning` and `whole`, by how much of the word is there. */
-const worth = { whole: 1, beginning: 0.7, slip: 0.45, around: 0.6 };
+const worth = { whole: 1, beginning: 0.7, slip: 0.45, around: 0.6, aroundWithSlip: 0.3, filler: 0.5 };
 /** Part of the quality that depends on how much of the name was typed, and on whether its first word was. */
 const share = { completeness: 0.25, opening: 0.1 };
 
+/** What has been found of a name so far. */
+interface Tally {
+  /** One bit for each word of the name that was typed. */
+  used: number;
+  worth: number;
+  letters: number;
+  /** Every word is there to its last letter, or all but one. */
+  whole: boolean;
+  near: boolean;
+  slipped: boolean;
+}
+
 /**
- * How the typed words fit a name: each must fit a word of its own in the name, or one of its surroundings; one at least a word of the name.
- * Answers null when they do not.
+ * How the typed words fit a name: each must fit a word of its own in the name, or one of its surroundings; one at least a word of the name. Small words such
+ * as "the" and "de" may be missing on either side. Answers null when they do not fit.
  */
 export function fitOfName(typed: readonly string[], name: NameWords, surroundings: readonly string[], slips: boolean): FitOfName | null {
-  let used = 0;
-  let letters = 0;
-  let total = 0;
-  let slipped = false;
-  for (const word of typed) {
-    const at = bestWord(word, name, used, slips);
-    const value = at < 0 ? (isBeginning(word, surroundings) ? worth.around : 0) : worthOf(word, name[at] ?? '');
-    if (value === 0) return null;
-    total += value;
-    if (at < 0) continue;
-    used |= 1 << at;
-    letters += Math.min(word.length, name[at]?.length ?? 0);
-    slipped ||= value === worth.slip;
+  const tally: Tally = { used: 0, worth: 0, letters: 0, whole: true, near: true, slipped: false };
+  for (let at = 0; at < typed.length; at++) {
+    const word = typed[at] ?? '';
+    if (tallyInName(tally, word, name, slips) || tallyAround(tally, word, surroundings, slips)) continue;
+    // The last word may not be typed to its end.
+    if (at === typed.length - 1 || !isFiller(word)) return null;
+    tally.worth += worth.filler;
   }
-  if (used === 0) return null;
-  return { quality: (total / typed.length) * wholeness(letters, lettersOf(name), used & 1), slipped };
+  if (tally.used === 0) return null;
+  const quality = (tally.worth / typed.length) * wholeness(tally.letters, lettersOf(name), tally.used & 1);
+  return { quality, extent: extentOf(tally, name), slipped: tally.slipped };
+}
+
+function tallyInName(tally: Tally, typed: string, name: NameWords, slips: boolean): boolean {
+  const at = bestWord(typed, name, tally.used, slips);
+  const word = name[at];
+  if (word === undefined) return false;
+  const fit = fitOf(word, typed);
+  tally.used |= 1 << at;
+  tally.worth += worthOf(fit, typed, word);
+  tally.letters += Math.min(typed.length, word.length);
+  tally.whole &&= fit === 'whole';
+  tally.near &&= fit === 'whole' || (bearsSlip(typed) && word.length - typed.length <= 1);
+  tally.slipped ||= fit === 'slip';
+  return true;
+}
+
+function tallyAround(tally: Tally, typed: string, surroundings: readonly string[], slips: boolean): boolean {
+  let slipped = false;
+  for (const word of surroundings) {
+    if (word.startsWith(typed)) {
+      tally.worth += worth.around;
+      return true;
+    }
+    slipped ||= slips && fitOf(word, typed) === 'slip';
+  }
+  if (!slipped) return false;
+  tally.worth += worth.aroundWithSlip;
+  tally.whole = false;
+  tally.slipped = true;
+  return true;
+}
+
+function extentOf({ used, whole, near }: Tally, name: NameWords): Extent {
+  let isWhole = whole;
+  for (let at = 0; at < name.length; at++) {
+    if (used & (1 << at)) continue;
+    if (!isFiller(name[at] ?? '')) return 'part';
+    isWhole = false;
+  }
+  if (!near) return 'part';
+  return isWhole ? 'whole' : 'near';
 }
 
 const wholeness = (typedLetters: number, nameLetters: number, opening: number): number =>
@@ -51,17 +104,11 @@ export function lettersOf(words: readonly string[]): number {
 /** No name of so many letters or more, found by this word, fits the typed words better than this; `anchor` is the one of them that found it. */
 export function bestQuality(typed: readonly string[], anchor: string, word: string): (nameLetters: number) => number {
   const letters = lettersOf(typed);
-  const most = (worthOf(anchor, word) + typed.length - 1) / typed.length;
+  const most = (worthOf(fitOf(word, anchor), anchor, word) + typed.length - 1) / typed.length;
   return (nameLetters) => most * wholeness(Math.min(letters, nameLetters), nameLetters, 1);
 }
 
-function isBeginning(typed: string, words: readonly string[]): boolean {
-  for (const word of words) if (word.startsWith(typed)) return true;
-  return false;
-}
-
-function worthOf(typed: string, word: string): number {
-  const fit = fitOf(word, typed);
+function worthOf(fit: Fit, typed: string, word: string): number {
   switch (fit) {
     case 'whole':
       return worth.whole;
@@ -81,8 +128,9 @@ function bestWord(typed: string, name: NameWords, used: number, slips: boolean):
   let best = -1;
   let most = slips ? 0 : worth.slip;
   for (let at = 0; at < name.length; at++) {
+    const word = name[at] ?? '';
     if (used & (1 << at)) continue;
-    const value = worthOf(typed, name[at] ?? '');
+    const value = worthOf(fitOf(word, typed), typed, word);
     if (value <= most) continue;
     best = at;
     most = value;

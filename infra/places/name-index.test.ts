@@ -33,11 +33,27 @@ describe('a name index', () => {
     expect(itemsFor(index, 'lisbon')).toEqual([]);
   });
 
-  test('says when only a slip was forgiven, and forgives none in other names', () => {
+  test('says when only a slip was forgiven, in other names too', () => {
     const index = indexOf({ tower: named('Tower', { otherNames: ['Torre'] }) });
     expect(index.search('towre', { limit: 1 })).toMatchObject([{ item: 'tower', slipped: true }]);
     expect(index.search('torre', { limit: 1 })).toMatchObject([{ item: 'tower', slipped: false }]);
-    expect(index.search('tprre', { limit: 1 })).toEqual([]);
+    expect(index.search('tprre', { limit: 1 })).toMatchObject([{ item: 'tower', slipped: true }]);
+  });
+
+  test('says how much of a name was typed', () => {
+    const index = indexOf({ tower: named('Torre de Belém', { otherNames: ['Belém Tower'], surroundings: ['lisbon'] }) });
+    const extentOf = (query: string) => index.search(query, { limit: 1 })[0]?.extent;
+    for (const query of ['torre de belem', 'tower belem', 'Belém Tower, Lisbon', 'the belem tower'])
+      expect([query, extentOf(query)]).toEqual([query, 'whole']);
+    for (const query of ['torre belem', 'torrre de belem', 'torre de bele', 'belem tower lisbno'])
+      expect([query, extentOf(query)]).toEqual([query, 'near']);
+    for (const query of ['torre', 'tow bel', 'belem lisbon', 'towre']) expect([query, extentOf(query)]).toEqual([query, 'part']);
+    expect(extentOf('belem lighthouse')).toBeUndefined();
+  });
+
+  test('forgives a slip in the surroundings', () => {
+    const index = indexOf({ here: named('Temple', { surroundings: ['kyoto'] }), there: named('Temple', { surroundings: ['tokyo'] }) });
+    expect(itemsFor(index, 'kyotto temple')).toEqual(['here']);
   });
 
   test('what is renamed or removed is no longer found by its old name', () => {

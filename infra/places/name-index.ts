@@ -1,7 +1,7 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { bestQuality } from './name-fit.ts';
+import { bestQuality, type Extent } from './name-fit.ts';
 import { bestFit, initialsOf, type Named, type Nearness, nearnessTo, type Row, relevanceOf, rowOf, wordsOfRow } from './name-row.ts';
-import { wordsOf } from './name-words.ts';
+import { isFiller, wordsOf } from './name-words.ts';
 import { bearsSlip } from './one-edit.ts';
 import { createPostings, type Posted } from './postings.ts';
 import { createShortBeginnings } from './short-beginnings.ts';
@@ -13,6 +13,10 @@ export interface Match<T> {
   item: T;
   /** 0 to 1. */
   relevance: number;
+  /** How much it is talked of, 0 to 1. */
+  weight: number;
+  /** How much of one of its names was typed. */
+  extent: Extent;
   /** Some word fits only with a slip. */
   slipped: boolean;
 }
@@ -41,7 +45,7 @@ export function createNameIndex<T>(): NameIndex<T> {
   const rank = (typed: readonly string[], nearness: Nearness, limit: number, slips: boolean): Match<T>[] => {
     const best: Match<T>[] = [];
     searches += 1;
-    const initials = initialsOf(slips ? typed.filter((word) => !bearsSlip(word)) : typed);
+    const initials = initialsOf(typed.filter((word) => !isFiller(word) && !(slips && bearsSlip(word))));
     const { anchor, lists } = words.candidates(typed, slips);
     for (const { word, rows: candidates } of lists) {
       const quality = bestQuality(typed, anchor, word);
@@ -54,7 +58,7 @@ export function createNameIndex<T>(): NameIndex<T> {
         row.visited = searches;
         const fit = bestFit(row, typed, slips);
         const relevance = fit ? relevanceOf(row, fit.quality, nearness) : -1;
-        if (fit && relevance > worst) keep(best, { item: row.item, relevance, slipped: fit.slipped }, limit);
+        if (fit && relevance > worst) keep(best, { item: row.item, relevance, weight: row.weight, extent: fit.extent, slipped: fit.slipped }, limit);
       }
     }
     return best;
@@ -81,8 +85,8 @@ export function createNameIndex<T>(): NameIndex<T> {
 
 /** Rows by the words of their names, and of what is around them. */
 function createWordIndex<T>() {
-  const inName = createPostings<T>();
-  const around = createPostings<T>();
+  const inName = createPostings<Row<T>>();
+  const around = createSurroundingsIndex<T>();
   const shortBeginnings = createShortBeginnings<Row<T>>();
   return {
     add(row: Row<T>): void {
@@ -90,27 +94,53 @@ function createWordIndex<T>() {
         inName.add(word, row);
         shortBeginnings.add(word, row);
       }
-      for (const word of row.surroundings) around.add(word, row);
+      around.add(row);
     },
     remove(row: Row<T>): void {
       for (const word of wordsOfRow(row)) {
         inName.remove(word, row);
         shortBeginnings.remove(word, row);
       }
-      for (const word of row.surroundings) around.remove(word, row);
+      around.remove(row);
     },
     /** Every row that could fit, some of them more than once: those that have the typed word that is rarest, which is the anchor. */
-    candidates(typed: readonly string[], slips: boolean): { anchor: string; lists: readonly Posted<T>[] } {
+    candidates(typed: readonly string[], slips: boolean): { anchor: string; lists: readonly Posted<Row<T>>[] } {
       const [first = ''] = typed;
       const heaviest = shortBeginnings.heaviest(typed);
       if (heaviest) return { anchor: first, lists: [{ word: first, rows: heaviest }] };
-      const found = typed.map((anchor) => {
+      const telling = typed.filter((word) => !isFiller(word));
+      const found = (telling.length > 0 ? telling : typed).map((anchor) => {
         // A single word must be in the name.
-        const lists = [...inName.lists(anchor, slips), ...(typed.length > 1 ? around.lists(anchor, false) : [])];
+        const lists = [...inName.lists(anchor, slips), ...(typed.length > 1 ? around.lists(anchor, slips) : [])];
         return { anchor, lists, size: lists.reduce((size, { rows }) => size + rows.length, 0) };
       });
       return found.toSorted((a, b) => a.size - b.size)[0] ?? { anchor: '', lists: [] };
     },
+  };
+}
+
+/** Rows by the words of what is around them. Thousands have the same surroundings, so a word leads to those and they to the rows. */
+function createSurroundingsIndex<T>() {
+  const byWord = createPostings<{ rows: Row<T>[] }>();
+  const groups = new Map<readonly string[], { rows: Row<T>[] }>();
+  return {
+    add(row: Row<T>): void {
+      const known = groups.get(row.surroundings);
+      if (known) {
+        known.rows.push(row);
+        return;
+      }
+      const group = { rows: [row] };
+      groups.set(row.surroundings, group);
+      for (const word of row.surroundings) byWord.add(word, group);
+    },
+    remove(row: Row<T>): void {
+      // A group that is empty finds nothing, and may fill again.
+      const group = groups.get(row.surroundings);
+      if (group) group.rows = group.rows.filter((other) => other !== row);
+    },
+    lists: (typed: string, slips: boolean): Posted<Row<T>>[] =>
+      byWord.lists(typed, slips).flatMap(({ word, rows: found }) => found.map(({ rows }) => ({ word, rows }))),
   };
 }
 

@@ -11,6 +11,8 @@ export interface Named {
   name: string;
   /** Other names of it. */
   otherNames?: readonly string[] | undefined;
+  /** Names in all the languages of the world: so many that with slips nearly anything is one of them, so none is forgiven in them. */
+  namesAbroad?: readonly string[] | undefined;
   /** Words around it that may be typed as well, such as those of its country. Many things may have the same array. */
   surroundings: readonly string[];
   coordinates: Coordinates;
@@ -21,37 +23,35 @@ export interface Named {
 /** A named thing as it is looked at by searches. */
 export interface Row<T> {
   item: T;
-  /** The name in its spellings, then others; and how many spellings the name has. */
+  /** The name in its spellings, then others, then those that must be typed without a slip; and where the second and the third begin. */
   names: readonly NameWords[];
-  own: number;
+  others: number;
+  abroad: number;
   /** Letters of the shortest of them. */
   shortest: number;
   surroundings: readonly string[];
   /** First letters of all these words, as `initialsOf` has them. */
   initials: number;
-  x: number;
-  y: number;
-  z: number;
+  coordinates: Coordinates;
   weight: number;
   /** Number of the last search that came by. */
   visited: number;
 }
 
-export function rowOf<T>(item: T, { name, otherNames = [], surroundings, coordinates, weight }: Named): Row<T> {
-  const [x, y, z] = onUnitSphere(coordinates);
+export function rowOf<T>(item: T, { name, otherNames = [], namesAbroad = [], surroundings, coordinates, weight }: Named): Row<T> {
   const own = spellingsOf(name);
-  const names = [...own, ...otherNames.flatMap(spellingsOf)];
+  const others = otherNames.flatMap(spellingsOf);
+  const names = [...own, ...others, ...namesAbroad.flatMap(spellingsOf)];
   const shortest = Math.min(...names.map(lettersOf));
   return {
     item,
     names,
-    own: own.length,
+    others: own.length,
+    abroad: own.length + others.length,
     shortest,
     surroundings,
     initials: initialsOf(names.flat()) | initialsOf(surroundings),
-    x,
-    y,
-    z,
+    coordinates,
     weight,
     visited: 0,
   };
@@ -78,21 +78,27 @@ export const wordsOfRow = <T>({ names }: Row<T>): string[] => names.flat().filte
 /** What is only begun like another name is less often what is meant. */
 const otherNameWorth = 0.9;
 
-/** The best fit of the typed words to one of the names; other names must be typed without a slip. */
-export function bestFit<T>({ names, own, surroundings }: Row<T>, typed: readonly string[], slips: boolean): FitOfName | null {
+/** The best fit of the typed words to one of the names; each part of it may be that of another name. */
+export function bestFit<T>({ names, others, abroad, surroundings }: Row<T>, typed: readonly string[], slips: boolean): FitOfName | null {
   let best: FitOfName | null = null;
   for (let at = 0; at < names.length; at++) {
-    const isOwn = at < own;
-    const fit = fitOfName(typed, names[at] ?? [], surroundings, slips && isOwn);
+    const fit = fitOfName(typed, names[at] ?? [], surroundings, slips && at < abroad);
     if (!fit) continue;
-    const quality = isOwn || fit.quality === 1 ? fit.quality : fit.quality * otherNameWorth;
-    if (!best || quality > best.quality) best = { quality, slipped: fit.slipped };
+    const quality = at < others || fit.extent === 'whole' ? fit.quality : fit.quality * otherNameWorth;
+    best = best ? better(best, { ...fit, quality }) : { ...fit, quality };
   }
   return best;
 }
 
-/** Nearness of a point on the unit sphere, 0 to 1; null when there is nothing to be near to. */
-export type Nearness = ((x: number, y: number, z: number) => number) | null;
+const extents = ['whole', 'near', 'part'] as const;
+const better = (a: FitOfName, b: FitOfName): FitOfName => ({
+  quality: Math.max(a.quality, b.quality),
+  extent: extents.find((extent) => a.extent === extent || b.extent === extent) ?? 'part',
+  slipped: a.slipped && b.slipped,
+});
+
+/** Nearness of a point, 0 to 1; null when there is nothing to be near to. */
+export type Nearness = ((other: Coordinates) => number) | null;
 
 /** At this distance nearness counts half, kilometres. */
 const closeBy = 60;
@@ -100,7 +106,8 @@ const closeBy = 60;
 export function nearnessTo(near: Coordinates | undefined): Nearness {
   if (!near) return null;
   const [x, y, z] = onUnitSphere(near);
-  return (otherX, otherY, otherZ) => {
+  return (other) => {
+    const [otherX, otherY, otherZ] = onUnitSphere(other);
     const [east, north, up] = [x - otherX, y - otherY, z - otherZ];
     return closeBy / (closeBy + earthRadius * Math.sqrt(east * east + north * north + up * up));
   };
@@ -110,7 +117,7 @@ export function nearnessTo(near: Coordinates | undefined): Nearness {
 const share = { fit: 0.48, weight: 0.29, nearness: 0.23 };
 
 /** 0 to 1. */
-export function relevanceOf<T>({ x, y, z, weight }: Row<T>, quality: number, nearness: Nearness): number {
+export function relevanceOf<T>({ coordinates, weight }: Row<T>, quality: number, nearness: Nearness): number {
   const known = share.fit * quality + share.weight * weight;
-  return nearness ? known + share.nearness * nearness(x, y, z) : known / (share.fit + share.weight);
+  return nearness ? known + share.nearness * nearness(coordinates) : known / (share.fit + share.weight);
 }

@@ -19,3 +19,11 @@ export const wordsOf = (name: string): string[] => {
   const letters = comparable(name);
   return letters === '' ? [] : letters.split(' ');
 };
+
+/** Small words of the languages that names are mostly written in: people leave them out, or put one in that is not there. */
+const fillers: ReadonlySet<string> = new Set(
+  'a al and d da das de del dei della den der des di die do dos du e el et het i il in l la las le les lo los of og och s the u und van y'.split(' '),
+);
+
+/** Whether a word says little of a name. */
+export const isFiller = (word: string): boolean => fillers.has(word);

@@ -1,36 +1,40 @@
-/** Words of this many letters or more may be typed with one slip. */
+/** Words of this many letters or more may be typed with one slip, and longer ones with two. */
 const forgiven = 4;
+const forgivenTwice = 9;
 
-/** How a typed word fits the beginning of a word: letter by letter, with one slip, or not at all. */
+/** How a typed word fits the beginning of a word: letter by letter, with a slip, or not at all. */
 export type Fit = 'whole' | 'beginning' | 'slip' | 'none';
 
-/** One slip is a letter too many, too few, a wrong one, or two changed places; shorter words than four letters bear none. */
+/** A slip is a letter too many, too few, a wrong one, or two changed places; words of less than four letters bear none, those of nine or more bear two. */
 export function fitOf(word: string, typed: string): Fit {
-  const shared = sharedLetters(word, typed);
+  const shared = sharedLetters(word, 0, typed, 0);
   if (shared === typed.length) return word.length === typed.length ? 'whole' : 'beginning';
-  return typed.length >= forgiven && slippedAt(word, typed, shared) ? 'slip' : 'none';
+  const slips = typed.length >= forgivenTwice ? 2 : typed.length >= forgiven ? 1 : 0;
+  return slips > 0 && slippedAt(word, shared, typed, shared, slips) ? 'slip' : 'none';
 }
 
 export const bearsSlip = (typed: string): boolean => typed.length >= forgiven;
 
-function sharedLetters(word: string, typed: string): number {
+/** How many letters both have alike from there on. */
+function sharedLetters(word: string, from: number, typed: string, typedFrom: number): number {
   let shared = 0;
-  while (shared < typed.length && word.charCodeAt(shared) === typed.charCodeAt(shared)) shared++;
+  while (typedFrom + shared < typed.length && word.charCodeAt(from + shared) === typed.charCodeAt(typedFrom + shared)) shared++;
   return shared;
 }
 
-/** Whether the slip is at the first letter that differs: for a single one there is no other place to look. */
-function slippedAt(word: string, typed: string, at: number): boolean {
+/** Whether the rest can be reached by so many slips, the first at the letter that differs: for a single one there is no other place to look. */
+function slippedAt(word: string, at: number, typed: string, typedAt: number, slips: number): boolean {
   return (
-    goesOn(word, at + 1, typed, at + 1) ||
-    goesOn(word, at, typed, at + 1) ||
-    goesOn(word, at + 1, typed, at) ||
-    (typed[at] === word[at + 1] && typed[at + 1] === word[at] && goesOn(word, at + 2, typed, at + 2))
+    goesOn(word, at + 1, typed, typedAt + 1, slips - 1) ||
+    goesOn(word, at, typed, typedAt + 1, slips - 1) ||
+    goesOn(word, at + 1, typed, typedAt, slips - 1) ||
+    (typed[typedAt] === word[at + 1] && typed[typedAt + 1] === word[at] && goesOn(word, at + 2, typed, typedAt + 2, slips - 1))
   );
 }
 
-/** Whether the rest of `typed` is what the rest of `word` begins with. */
-function goesOn(word: string, from: number, typed: string, typedFrom: number): boolean {
-  for (let index = typedFrom; index < typed.length; index++) if (word.charCodeAt(from + index - typedFrom) !== typed.charCodeAt(index)) return false;
-  return true;
+/** Whether the rest of `typed` is what the rest of `word` begins with, but for so many slips. */
+function goesOn(word: string, from: number, typed: string, typedFrom: number, slips: number): boolean {
+  const shared = sharedLetters(word, from, typed, typedFrom);
+  if (typedFrom + shared >= typed.length) return true;
+  return slips > 0 && slippedAt(word, from + shared, typed, typedFrom + shared, slips);
 }

@@ -1,4 +1,5 @@
 import type { Address, Coordinates } from '@waystory/proto/kit/field.ts';
+import type { Extent } from './name-fit.ts';
 
 /** A place of the real world as a provider names it (spec 3: Place); not yet one of ours. */
 export interface FoundPlace {
@@ -13,11 +14,22 @@ export interface FoundPlace {
   placeFormatted: string;
   /** How well it answers the question, 0 to 1; null when the provider does not say. */
   relevance: number | null;
-  /** Id of the map service; null when it comes from elsewhere. */
-  mapboxId: string | null;
+  /** Id with the provider, which knows it for ever. */
+  mapboxId: string;
   poiCategories: string[];
   /** Name of an icon of the Maki set. */
   maki: string | null;
+  /** How it answers what was typed; null when the provider does not say, or nothing was typed. */
+  match: NameMatch | null;
+}
+
+/** How one of the names of a place answers what was typed. */
+export interface NameMatch {
+  extent: Extent;
+  /** Some word fits only with a slip of the finger. */
+  slipped: boolean;
+  /** How much the place is talked of, 0 to 1: a town of 3.5 times as many people weighs 0.116 more. */
+  weight: number;
 }
 
 export interface SearchOptions {
@@ -36,6 +48,11 @@ export interface Places {
    * @throws EngineUnavailable.
    */
   search(query: string, options: SearchOptions): Promise<FoundPlace[]>;
+  /**
+   * The place with this id of the provider; null when there is none.
+   * @throws EngineUnavailable.
+   */
+  retrieve(id: string): Promise<FoundPlace | null>;
   /**
    * What a point is called after: an address or the town it lies in or close to; null in the middle of nowhere.
    * @throws EngineUnavailable.

@@ -1,22 +1,21 @@
-import type { Row } from './name-row.ts';
 import { createVocabulary } from './vocabulary.ts';
 
 /** Rows that have a word. */
-export interface Posted<T> {
+export interface Posted<R> {
   word: string;
-  rows: readonly Row<T>[];
+  rows: readonly R[];
 }
 
 /** Rows by word. */
-export interface Postings<T> {
-  add(word: string, row: Row<T>): void;
-  remove(word: string, row: Row<T>): void;
+export interface Postings<R> {
+  add(word: string, row: R): void;
+  remove(word: string, row: R): void;
   /** Rows of each word that begins as typed, or also so with a slip. */
-  lists(typed: string, slips: boolean): Posted<T>[];
+  lists(typed: string, slips: boolean): Posted<R>[];
 }
 
-export function createPostings<T>(): Postings<T> {
-  const byWord = new Map<string, Row<T>[]>();
+export function createPostings<R>(): Postings<R> {
+  const byWord = new Map<string, R[]>();
   const vocabulary = createVocabulary();
   return {
     add(word, row) {

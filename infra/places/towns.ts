@@ -5,6 +5,8 @@ import { comparable } from './name-words.ts';
 
 /** A town of the gazetteer (GeoNames, CC BY 4.0). */
 export interface Town {
+  /** Of GeoNames. */
+  id: number;
   name: string;
   countryCode: string;
   /** First-order division of the country, as GeoNames codes it. */
@@ -45,10 +47,10 @@ const gazetteer = once(async (): Promise<Gazetteer> => {
   await breath();
   const towns: Town[] = [];
   const quarters: Town[] = [];
-  for (const { name, country: countryCode, adminCode, featureCode, population, loc } of places) {
+  for (const { cityId: id, name, country: countryCode, adminCode, featureCode, population, loc } of places) {
     if (abandoned.has(featureCode)) continue;
     const [longitude, latitude] = loc.coordinates;
-    (featureCode === quarter ? quarters : towns).push({ name, countryCode, adminCode, coordinates: { latitude, longitude }, population });
+    (featureCode === quarter ? quarters : towns).push({ id, name, countryCode, adminCode, coordinates: { latitude, longitude }, population });
   }
   const onSphere = new Float64Array(towns.length * 4);
   for (const [index, { coordinates, population }] of towns.entries())

@@ -29,7 +29,7 @@ export const placeFind = z.object({
   address,
   placeFormatted: z.string().describe('The surroundings alone; may be empty'),
   relevance: z.number().min(0).max(1).nullable(),
-  mapboxId: z.string().nullable(),
+  mapboxId: z.string().nullable().describe('Id with the map service or the gazetteer, for addStop; null for what was typed by hand'),
   poiCategories: z.array(z.string()),
   maki: z.string().nullable().describe('Name of an icon'),
   imageUrl: z.string().nullable(),

@@ -8,7 +8,8 @@ import { defineRoutes, nothing } from '../kit/route.ts';
 /** A place of the real world (spec 3: Place), named by a map service or by hand. */
 export const placeFields = {
   name: line(200, 'Give the place a name'),
-  mapboxId: text(200).nullable(),
+  otherNames: z.array(line(200)).max(20).describe('In other languages and scripts, and as people say it; it is found by them too'),
+  mapboxId: text(200).nullable().describe('Id in the place search that it comes from: of the map service, or of the built-in gazetteer'),
   placeName: text(300).nullable().describe('Name with its surroundings, as a map service words it'),
   featureType: text(60).nullable().describe('Kind of feature: poi, address, place, country, ...'),
   address,

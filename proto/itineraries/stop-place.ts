@@ -19,9 +19,9 @@ export type StopPlace = z.output<typeof stopPlace>;
  */
 export const placeReference = {
   placeId: id.optional(),
-  mapboxId: line(200).optional().describe('Id of the map service, together with featureType'),
+  mapboxId: line(200).optional().describe('Id that the place search gave, of the map service or of the gazetteer; together with featureType'),
   featureType: line(60).optional(),
-  locationQuery: line(200).optional().describe('Words to look the place up with'),
+  locationQuery: line(200).optional().describe('Words to look the place up with; refused with candidates when they do not mean one place'),
   coordinates: coordinates.optional(),
   address: address.optional(),
   placeName: line(200).optional().describe('Name of the place at the coordinates'),

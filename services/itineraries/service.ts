@@ -7,7 +7,7 @@ import { dayErrors } from '@waystory/proto/itineraries/day.ts';
 import { itineraryErrors } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeErrors, placeEvents } from '@waystory/proto/itineraries/place.ts';
 import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
-import { stopErrors } from '@waystory/proto/itineraries/stop.ts';
+import { stopErrors, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { authorsProjection } from './author/authors.projection.ts';
 import { routes as bulkRoutes } from './bulk/bulk.routes.ts';
@@ -27,13 +27,12 @@ import { openPlaceSearch } from './place/open-place-search.ts';
 import { routes as placeRoutes } from './place/place.routes.ts';
 import { placesProjection } from './place/places.projection.ts';
 import { routes as searchRoutes } from './search/search.routes.ts';
-import { routes as stopRoutes } from './stop/stop.routes.ts';
 import { openStopMap } from './stop-map/open-stop-map.ts';
 
 export const itinerariesService = defineService({
   name: 'itineraries',
   streams: [storyEvents, placeEvents, countryEvents],
-  routes: [itineraryRoutes, searchRoutes, dayRoutes, stopRoutes, placeRoutes, countryRoutes, bulkRoutes],
+  routes: [itineraryRoutes, searchRoutes, dayRoutes, placeRoutes, countryRoutes, bulkRoutes],
   projections: [
     anyProjection(stories),
     anyProjection(placesProjection),
@@ -42,7 +41,7 @@ export const itinerariesService = defineService({
     anyProjection(picturesProjection),
   ],
   open: openParts(openStopMap, openPlaceSearch),
-  openRoutes: [stopMapRoutes, placeSearchRoutes],
+  openRoutes: [stopMapRoutes, placeSearchRoutes, stopRoutes],
   reactors: (services) => [deleteWithAccount(services), deletePlacesWithStory(services), startJobs('itineraries', itinerariesBulk, services)],
   workflows: (services) => [bindWorkflow(itinerariesBulk, bulkActivities(targets, services))],
   errors: { ...itineraryErrors, ...dayErrors, ...stopErrors, ...placeErrors, ...countryErrors },

@@ -56,6 +56,14 @@ test('nothing is there twice', () => {
   expectNone(repeated(eachDay.map(({ day }) => day.stops.map((stop) => `${stop.place} ${stop.description}`).join())));
 });
 
+test('other names of a place are others, and each is there once', () => {
+  const said = eachPlace.map(({ address, place }) => ({
+    address,
+    names: [place.name, ...(place.otherNames ?? [])].map((name) => name.toLowerCase()),
+  }));
+  expectNone(said.filter(({ names }) => repeated(names).length > 0).map(({ address }) => address));
+});
+
 test('a place lies in its country, within 40 km of its city', () => {
   const isInside = ({ latitude, longitude }: Coordinates, code: string): boolean =>
     (about[code]?.boxes ?? []).some(

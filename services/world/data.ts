@@ -20,6 +20,8 @@ export const categories = [
 const placeOfInterest = z.strictObject({
   key,
   name: line(200),
+  /** In English, in the language of the place and as people say it, where `name` is not that. */
+  otherNames: z.array(line(200)).min(1).optional(),
   ...point,
   category: z.enum(categories),
   addressLine1: line(200).optional(),

@@ -28,11 +28,12 @@ const icons: Readonly<Record<PlaceOfInterest['category'], string>> = {
 
 /** A place of interest as the API takes it. */
 export function placeRecord(city: City, place: PlaceOfInterest): NewPlace {
-  const { name, latitude, longitude, category, addressLine1, postalCode, state, town = city.name } = place;
+  const { name, otherNames, latitude, longitude, category, addressLine1, postalCode, state, town = city.name } = place;
   const countryCode = countryOf(city, place);
   const countryName = countryNames.get(countryCode);
   return {
     name,
+    otherNames,
     coordinates: { latitude, longitude },
     featureType: 'poi',
     address: { addressLine1, city: town, state, postalCode, countryName, countryCode },

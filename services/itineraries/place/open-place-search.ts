@@ -1,11 +1,16 @@
 import type { OpenServices, ServiceParts } from '@waystory/infra/kit/service.ts';
+import { stopRoutesOn } from '../stop/stop.routes.ts';
 import { followPlaceNames } from './place-names.follower.ts';
 import { routesOn } from './place-search.routes.ts';
+import { createPlaceSearch } from './place-search.ts';
 
 /** A start has better things to do than to load towns; until the first person searches there is this much time after it, milliseconds. */
 const warmAfter = 5_000;
 
-/** Place search of a process that answers reads: names of recorded places in memory, and a provider for all others. */
+/**
+ * Place search: names of recorded places in memory, and a provider for all others. A process that answers reads has them ready; where stops are added only,
+ * they are loaded for the first one whose place is looked up.
+ */
 export async function openPlaceSearch({
   engines,
   readSide,
@@ -14,15 +19,16 @@ export async function openPlaceSearch({
 }: Pick<OpenServices, 'engines' | 'readSide' | 'log' | 'started'>): Promise<ServiceParts> {
   const { places: provider } = engines;
   const names = followPlaceNames(engines, log);
+  const search = createPlaceSearch({ names, provider, readSide });
   let warming: NodeJS.Timeout | undefined;
   const warm = (): void => {
     provider.warm().catch((error: unknown) => log.error({ err: error }, 'place search could not be made ready; the first search will try again'));
   };
   return {
-    routes: [routesOn({ names, provider, readSide })],
-    // Called where reads are answered only, and nobody else searches.
+    routes: [routesOn(search), stopRoutesOn(search)],
+    // Called where reads are answered only.
     mount: async () => {
-      names.start();
+      void search.ready();
       void started.then(() => {
         warming = setTimeout(warm, warmAfter).unref();
       });

@@ -1,26 +1,27 @@
-import type { FoundPlace } from '@waystory/infra/places/port.ts';
+import type { FoundPlace, NameMatch } from '@waystory/infra/places/port.ts';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
 import { placeFind } from '@waystory/proto/itineraries/place-search.ts';
 import { describe, expect, test } from 'vitest';
 import { evolvePlace, noAddress } from './place.ts';
-import { type KnownFind, labelOf, mergeFinds, newFind } from './place-finds.ts';
+import { type KnownFind, labelOf, newFind, rankFinds } from './place-finds.ts';
 
 const lisbon = { latitude: 38.7139, longitude: -9.1394 };
 const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 let count = 0;
-function known(name: string, more: Partial<Place> = {}, slipped = false): KnownFind {
+function known(name: string, more: Partial<Place> = {}, match: Partial<NameMatch> = {}): KnownFind {
   count += 1;
   const data = { placeId: id(count), name, coordinates: { ...lisbon, latitude: 38 + count / 10 } };
   const place = evolvePlace(null, { type: 'PlaceCreated', data, stream: '', version: 1, at: '2026-01-01T00:00:00.000Z' });
   if (!place) throw new Error('A new place is there');
-  return { place: { ...place, ...more }, relevance: 0.5, slipped };
+  return { place: { ...place, ...more }, relevance: 0.5, match: { extent: 'part', slipped: false, weight: 0.5, ...match } };
 }
 const found = (name: string, more: Partial<FoundPlace> = {}): FoundPlace => ({
   ...{ name, placeName: `${name}, Portugal`, placeFormatted: 'Portugal', featureType: 'place', coordinates: lisbon, address: noAddress },
-  ...{ relevance: 0.4, mapboxId: null, poiCategories: [], maki: null },
+  ...{ relevance: 0.4, match: null, mapboxId: `test.${name}`, poiCategories: [], maki: null },
   ...more,
 });
-const namesOf = (...finds: Parameters<typeof mergeFinds>): string[] => mergeFinds(...finds).map(({ name, placeId }) => (placeId ? `${name}!` : name));
+const namesOf = (...finds: Parameters<typeof rankFinds>): string[] =>
+  rankFinds(...finds).map(({ item: { name, placeId } }) => (placeId ? `${name}!` : name));
 
 describe('answers to a search for places', () => {
   test('begin with what is called exactly so, then what is recorded', () => {
@@ -28,15 +29,14 @@ describe('answers to a search for places', () => {
     expect(namesOf('lisbon', places, [found('Lisbon'), found('Lisbon Falls')], 8)).toEqual([
       ...['Lisbon', 'Lisbon Oceanarium!', 'Cathedral of Lisbon!', 'Lisbon Falls'],
     ]);
-    expect(namesOf('Lisbón', [known('Lisbon')], [found('Lisbon', { coordinates: { latitude: 44, longitude: -70 } })], 8)).toEqual([
-      'Lisbon!',
-      'Lisbon',
-    ]);
+    expect(
+      namesOf('Lisbón', [known('Lisbon', {}, { extent: 'whole' })], [found('Lisbon', { coordinates: { latitude: 44, longitude: -70 } })], 8),
+    ).toEqual(['Lisbon!', 'Lisbon']);
   });
 
   test('have what fits only with a slip behind what fits without, and before it when all else is a slip too', () => {
-    expect(namesOf('tower', [known('Towne Hall', {}, true)], [found('Tower Hill')], 8)).toEqual(['Tower Hill', 'Towne Hall!']);
-    expect(namesOf('towre', [known('Tower', {}, true)], [found('Tower Hill')], 8)).toEqual(['Tower!', 'Tower Hill']);
+    expect(namesOf('tower', [known('Towne Hall', {}, { slipped: true })], [found('Tower Hill')], 8)).toEqual(['Tower Hill', 'Towne Hall!']);
+    expect(namesOf('towre', [known('Tower', {}, { extent: 'near', slipped: true })], [found('Tower Hill')], 8)).toEqual(['Tower!', 'Tower Hill']);
   });
 
   test('keep one place in four for what is not recorded yet', () => {
@@ -58,16 +58,16 @@ describe('answers to a search for places', () => {
 
   test('say where a recorded place is, also when it carries no words for that', () => {
     const address = { ...noAddress, city: 'Lisbon', countryName: 'Portugal', countryCode: 'PT' };
-    const [tower, bench] = mergeFinds('x', [known('Torre', { address }), known('A bench')], [], 8);
+    const [tower, bench] = rankFinds('x', [known('Torre', { address }), known('A bench')], [], 8).map(({ item }) => item);
     expect(tower).toMatchObject({ placeName: 'Torre, Lisbon, Portugal', placeFormatted: 'Lisbon, Portugal' });
     expect(bench).toMatchObject({ placeName: 'A bench', placeFormatted: '' });
-    expect(mergeFinds('x', [known('Torre', { placeName: 'Torre, Belém', placeFormatted: 'Belém' })], [], 8)).toMatchObject([
-      { placeName: 'Torre, Belém', placeFormatted: 'Belém' },
+    expect(rankFinds('x', [known('Torre', { placeName: 'Torre, Belém', placeFormatted: 'Belém' })], [], 8)).toMatchObject([
+      { item: { placeName: 'Torre, Belém', placeFormatted: 'Belém' } },
     ]);
   });
 
   test('are of the shape that the API promises', () => {
-    for (const find of mergeFinds('lisbon', [known('Lisbon Zoo')], [found('Lisbon')], 8)) expect(placeFind.strict().parse(find)).toEqual(find);
+    for (const { item } of rankFinds('lisbon', [known('Lisbon Zoo')], [found('Lisbon')], 8)) expect(placeFind.strict().parse(item)).toEqual(item);
   });
 });
 

@@ -1,6 +1,6 @@
 import { fitOfName } from '@waystory/infra/places/name-fit.ts';
 import { comparable, wordsOf } from '@waystory/infra/places/name-words.ts';
-import type { FoundPlace } from '@waystory/infra/places/port.ts';
+import type { FoundPlace, NameMatch } from '@waystory/infra/places/port.ts';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
@@ -18,31 +18,63 @@ const nearIt = 20;
 export interface KnownFind {
   place: Place;
   relevance: number;
-  /** Something was mistyped. */
-  slipped: boolean;
+  match: NameMatch;
 }
 
+/** An answer, and how it answers what was typed. */
+export interface RankedFind {
+  item: PlaceFind;
+  match: Omit<NameMatch, 'weight'>;
+  weight: { least: number; most: number };
+}
+
+/** A place of ours is talked of like a town of 10,000 people at least, and like one of 100,000 at most; nobody has counted. */
+const recordedWeight = { least: 0.28, most: 0.49 };
+/** Nothing is known of it. */
+const anyWeight = { least: 0, most: 1 };
+const exactly = (weight: number) => ({ least: weight, most: weight });
+
 /**
- * Answers to what was typed, best first: what is called exactly so, then recorded places, then what a provider found, and what fits only with a slip of
- * the finger behind what fits without. The same place is there once, as the recorded one.
+ * Answers to what was typed, best first: what is called exactly so; what fits without a slip of the finger, recorded places first; what fits with one.
+ * The same place is there once, as the recorded one.
  */
-export function mergeFinds(query: string, known: readonly KnownFind[], found: readonly FoundPlace[], limit: number): PlaceFind[] {
-  const recorded = known.map((find) => ({ ...find, item: recordedFind(find) }));
-  const others = withoutRepeats(found.map((place) => ({ item: newFind(place) }))).flatMap(({ item }) =>
-    recorded.some((one) => isSame(one.item, item)) ? [] : [item],
+export function rankFinds(query: string, known: readonly KnownFind[], found: readonly FoundPlace[], limit: number): RankedFind[] {
+  const recorded = withoutRepeats(known.map((find) => ({ item: recordedFind(find), match: find.match, weight: recordedWeight })));
+  const others = withoutRepeats(
+    found.map((place) => ({
+      item: newFind(place),
+      match: place.match ?? matchByName(query, place),
+      weight: place.match ? exactly(place.match.weight) : anyWeight,
+    })),
   );
-  const kept = withoutRepeats(recorded).slice(0, limit - Math.min(others.length, Math.ceil(limit / answersPerFind)));
-  const isWhole = ({ name }: PlaceFind): boolean => comparable(name) === comparable(query);
-  const rest = others.filter((item) => !isWhole(item));
-  const slips = kept.filter(({ slipped }) => slipped).map(({ item }) => item);
-  const fits = kept.flatMap(({ item, slipped }) => (slipped || isWhole(item) ? [] : [item]));
-  const fitsWithoutSlip = rest.some(({ name, placeFormatted }) => fitOfName(wordsOf(query), wordsOf(name), wordsOf(placeFormatted), false));
-  return [
-    ...kept.flatMap(({ item }) => (isWhole(item) ? [item] : [])),
-    ...others.filter(isWhole),
-    ...fits,
-    ...(fitsWithoutSlip ? [...rest, ...slips] : [...slips, ...rest]),
-  ].slice(0, limit);
+  const isRecorded = ({ item }: RankedFind): boolean => recorded.some((one) => isSame(one.item, item));
+  const unrecorded = others.filter((find) => !isRecorded(find));
+  const kept = recorded
+    .map((find) => others.filter(({ item }) => isSame(find.item, item)).reduce(together, find))
+    .slice(0, limit - Math.min(unrecorded.length, Math.ceil(limit / answersPerFind)));
+  return [...kept, ...unrecorded].sort((a, b) => rankOf(a) - rankOf(b) || (isCalledSo(a) ? relevance(b) - relevance(a) : 0)).slice(0, limit);
+}
+
+const relevance = ({ item }: RankedFind): number => item.relevance ?? 0;
+const isCalledSo = ({ match }: RankedFind): boolean => match.extent !== 'part';
+
+/** The lower, the further to the front. */
+function rankOf({ item, match: { extent, slipped } }: RankedFind): number {
+  if (extent === 'whole') return 0;
+  if (extent === 'near') return slipped ? 4 : 1;
+  return (item.placeId === null ? 3 : 2) + (slipped ? 3 : 0);
+}
+
+/** What a provider that does not say how its finds fit says by their names; it may know others of them. */
+function matchByName(query: string, { name, placeFormatted }: FoundPlace): RankedFind['match'] {
+  const fit = fitOfName(wordsOf(query), wordsOf(name), wordsOf(placeFormatted), true);
+  return { extent: fit?.extent ?? 'part', slipped: fit?.slipped ?? false };
+}
+
+/** A recorded place that a provider found too is known as well as that says. */
+function together(recorded: RankedFind, other: RankedFind): RankedFind {
+  const { match } = rankOf(other) < rankOf(recorded) ? other : recorded;
+  return { item: { ...recorded.item, relevance: Math.max(relevance(recorded), relevance(other)) }, match, weight: other.weight };
 }
 
 const withoutRepeats = <T extends { item: PlaceFind }>(finds: readonly T[]): T[] =>
@@ -50,13 +82,15 @@ const withoutRepeats = <T extends { item: PlaceFind }>(finds: readonly T[]): T[]
 
 function isSame(a: PlaceFind, b: PlaceFind): boolean {
   if (a.mapboxId !== null && a.mapboxId === b.mapboxId) return true;
+  // Singapore is a country and a city.
+  if ((a.featureType === 'country') !== (b.featureType === 'country')) return false;
   return comparable(a.name) === comparable(b.name) && kilometresBetween(a.coordinates, b.coordinates) <= samePlace;
 }
 
 /** A find of a provider as the API answers it. */
-export const newFind = (found: FoundPlace): PlaceFind => ({ placeId: null, imageUrl: null, ...found });
+export const newFind = ({ match: _, ...found }: FoundPlace): PlaceFind => ({ placeId: null, imageUrl: null, ...found });
 
-function recordedFind({ place, relevance }: KnownFind): PlaceFind {
+function recordedFind({ place, relevance }: Pick<KnownFind, 'place' | 'relevance'>): PlaceFind {
   const { id: placeId, name, coordinates, address, featureType, mapboxId, poiCategories, maki, imageUrl } = place;
   const around = inWords(address.city === name ? null : address.city, address.state, address.countryName);
   const placeFormatted = place.placeFormatted ?? around;

@@ -1,6 +1,8 @@
 import { bytesOf, callerMemory } from '@waystory/infra/caller-memory.ts';
+import { countries } from '@waystory/infra/places/countries.ts';
 import { createNameIndex, type NameIndex } from '@waystory/infra/places/name-index.ts';
 import { wordsOf } from '@waystory/infra/places/name-words.ts';
+import { namesOfTownCalled } from '@waystory/infra/places/town-names.ts';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
 
 /** Recorded places by their names: ids alone, the places themselves are read when they are found. */
@@ -14,20 +16,33 @@ export interface PlaceNames {
 /** How much a recorded place is talked of; nobody has counted yet. */
 const weight = 0.5;
 
+/** Words of the town and country, in all their languages; thousands of places have the same. */
+const known = callerMemory.cache<string, readonly string[]>('surroundings', { sizeOf: bytesOf });
+
 export function createPlaceNames(): PlaceNames {
   const index = createNameIndex<string>();
-  const known = callerMemory.cache<string, readonly string[]>('surroundings', { sizeOf: bytesOf });
-  /** Words of the town and country; thousands of places have the same. */
   const surroundingsOf = ({ address: { city, state, countryName, countryCode } }: Place): readonly string[] => {
-    const around = [city, state, countryName, countryCode].filter((part) => part !== null).join(' ');
-    const words = known.get(around) ?? [...new Set(wordsOf(around))];
+    const around = JSON.stringify([city, state, countryName, countryCode]);
+    const before = known.get(around);
+    if (before) return before;
+    const names = [city, state, countryName, countryCode, ...otherNamesOf(city, countryCode)];
+    const words = [...new Set(names.flatMap((name) => wordsOf(name ?? '')))];
     known.set(around, words);
     return words;
   };
   return {
-    put: (place) => index.set(place.id, { name: place.name, surroundings: surroundingsOf(place), coordinates: place.coordinates, weight }),
+    put: (place) => {
+      const { id, name, otherNames, coordinates } = place;
+      index.set(id, { name, otherNames, surroundings: surroundingsOf(place), coordinates, weight });
+    },
     drop: (id) => index.delete(id),
     search: (query, options) => index.search(query, options),
     size: index.size,
   };
+}
+
+function otherNamesOf(city: string | null, countryCode: string | null): readonly string[] {
+  if (countryCode === null) return [];
+  const country = countries.find(({ code }) => code === countryCode);
+  return [...(country?.otherNames ?? []), ...(city === null ? [] : namesOfTownCalled(city, countryCode))];
 }

@@ -1,5 +1,7 @@
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { type PlaceFind, placeSearchRoutes, referenceTo } from '@waystory/proto/itineraries/place-search.ts';
+import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { createClient, RequiredError } from '@waystory/proto/kit/client.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
@@ -69,7 +71,7 @@ describe('place search', () => {
     expect(await find({ q: 'san', limit: 20 })).toHaveLength(20);
   });
 
-  test.each(['🎉', '%_%', "' or 1=1 --", '\\', 'a'.repeat(200), '東京都'])('bears %s', async (q) => {
+  test.each(['🎉', '%_%', "' or 1=1 --", '\\', 'a'.repeat(200), '東京都庁舎'])('bears %s', async (q) => {
     expect(await find({ q })).toEqual([]);
   });
 
@@ -150,7 +152,41 @@ describe('what was found', () => {
     expect((await add(referenceTo(moved))).json()).toMatchObject({ placeId, placeName: 'Torre de Belém' });
   });
 
-  test('a map service id alone names recorded places only', async () => {
-    expect((await add({ mapboxId: 'mb.nowhere' })).json()).toMatchObject({ status: 422, code: 'place/not-found' });
+  test('an id of the place search is enough for a stop, and one that it does not know names recorded places only', async () => {
+    const [faro] = await find({ q: 'faro portugal' });
+    const { mapboxId, featureType } = faro ?? {};
+    const first = (await add({ mapboxId, featureType })).json();
+    expect(first).toMatchObject({ placeFullName: 'Faro, Portugal', countryCode: 'PT', coordinates: faro?.coordinates });
+    expect((await add({ mapboxId })).json()).toMatchObject({ placeId: first.placeId });
+    expect((await add({ mapboxId: 'country.PT', featureType: 'country' })).json()).toMatchObject({ title: 'Portugal' });
+    for (const unknown of [{ mapboxId: 'mb.nowhere' }, { mapboxId: 'geonames.1', featureType: 'place' }, { mapboxId, featureType: 'poi' }])
+      expect((await add(unknown)).json()).toMatchObject({ status: 422, code: 'place/not-found' });
+  });
+
+  test('a place that the search knows cannot be given another name or spot', async () => {
+    const [beja] = await find({ q: 'beja portugal' });
+    if (!beja) throw new Error('The gazetteer has Beja');
+    const answer = await add({ ...referenceTo(beja), placeName: 'Cheap watches', coordinates: { latitude: 1, longitude: 2 } });
+    expect(answer.json()).toMatchObject({ title: 'Beja', coordinates: beja.coordinates });
+    expect((await add({ locationQuery: 'Beja, Portugal' })).json()).toMatchObject({ placeId: answer.json().placeId, title: 'Beja' });
+  });
+});
+
+describe('a process that does not answer reads', () => {
+  test('looks places up for new stops', async () => {
+    const writing = await testProduct(undefined, ['command', 'projector', 'relay']);
+    const as = writing.person('bob');
+    const send = (url: string, payload: object) => writing.send({ method: 'POST', url, as, payload });
+    const { id } = (await send('/api/itineraries', { title: 'On the way' })).json();
+    expect((await send(`/api/itineraries/${id}/stops`, { locationQuery: 'Lisboa' })).json()).toMatchObject({ placeFullName: 'Lisbon, Portugal' });
+    await writing.stop();
+  });
+
+  test('adds stops for work of its own', async () => {
+    const working = await testProduct(undefined, ['worker', 'projector', 'relay']);
+    const { createItinerary, addStop } = working.host.clientFor({ ...itineraryRoutes, ...stopRoutes }, { subjectId: 'world|editor', roles: [] });
+    const { id: itineraryId } = await createItinerary({ body: { title: 'On the way' } });
+    expect(await addStop({ params: { itineraryId }, body: { locationQuery: 'Lisboa' } })).toMatchObject({ placeFullName: 'Lisbon, Portugal' });
+    await working.stop();
   });
 });

@@ -67,14 +67,19 @@ describe('places and countries over HTTP', () => {
   });
 
   test('words that fit several places are answered with them', async () => {
-    for (const name of ['Praça Nova', 'Praça Velha']) await admin.api.createPlace({ body: { name, coordinates } });
+    for (const name of ['Esplanadinha Nova', 'Esplanadinha Velha']) await admin.api.createPlace({ body: { name, coordinates } });
     await admin.api.listPlaces({});
     const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Squares' } });
-    const answer = await product.send({ method: 'POST', url: `/api/itineraries/${itineraryId}/stops`, as: ada, payload: { locationQuery: 'praça' } });
+    const answer = await product.send({
+      method: 'POST',
+      url: `/api/itineraries/${itineraryId}/stops`,
+      as: ada,
+      payload: { locationQuery: 'esplanadinha' },
+    });
     expect(answer.json()).toMatchObject({
       status: 422,
       code: 'place/ambiguous',
-      data: { candidates: [{ name: 'Praça Nova' }, { name: 'Praça Velha' }] },
+      data: { candidates: [{ name: 'Esplanadinha Nova' }, { name: 'Esplanadinha Velha' }] },
     });
   });
 });

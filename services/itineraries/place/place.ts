@@ -47,6 +47,7 @@ export const noAddress: Address = {
   countryCode: null,
 };
 export const blankPlace: Omit<WrittenPlace, 'name' | 'coordinates'> = {
+  otherNames: [],
   mapboxId: null,
   placeName: null,
   featureType: null,

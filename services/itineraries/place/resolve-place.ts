@@ -1,19 +1,24 @@
+import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
 import { found } from '@waystory/infra/kit/answers.ts';
 import { Rejected } from '@waystory/infra/kit/decider.ts';
 import { derivedId } from '@waystory/infra/kit/identifier.ts';
 import { accountOf, type HandlerServices, type Request } from '@waystory/infra/kit/route-handler.ts';
-import type { Viewer } from '@waystory/infra/kit/viewer.ts';
-import type { Place } from '@waystory/proto/itineraries/place.ts';
+import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import type { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
-import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
+import { anyOf, eq } from '@waystory/proto/kit/filter.ts';
 import { countryIdOf } from '../country/country.ts';
 import type { ChosenPlace } from '../stop/stop.ts';
 import { customPlaceId } from './custom-place.ts';
-import { noAddress, type PlaceRecord, placeStream } from './place.ts';
-import { findable, ownPlaces, places } from './places.projection.ts';
+import { noAddress, type PlaceCommand, type PlaceRecord, placeStream } from './place.ts';
+import { choose } from './place-choice.ts';
+import { newFind } from './place-finds.ts';
+import type { PlaceSearch } from './place-search.ts';
+import { ownPlaces, places, placesProjection } from './places.projection.ts';
 
 type AddStopRequest = Request<typeof stopRoutes.addStop>;
 
+/** So many finds are looked at to tell whether words mean one place: enough for every large town of a name. */
+const finds = 20;
 /** How many candidates an ambiguous name is answered with. */
 const maxCandidates = 10;
 
@@ -24,18 +29,22 @@ export interface ResolvedPlace {
 }
 
 /**
- * The place that a new stop names, in one of its four ways. Coordinates with a name are a place of their own, which the caller creates
- * once nothing else speaks against the stop.
- * @throws Rejected `place/unknown`, `place/not-found`, or `place/ambiguous` with the candidates.
+ * The place that a new stop names, in one of its four ways. One that was found elsewhere, and coordinates with a name, become a place that the caller
+ * creates once nothing else speaks against the stop.
+ * @throws Rejected `place/unknown`, `place/not-found`, or `place/ambiguous` with the candidates. EngineUnavailable.
  */
-export async function resolvePlace(request: AddStopRequest, services: HandlerServices): Promise<ResolvedPlace> {
-  const { placeId, mapboxId, featureType, locationQuery, coordinates } = request.body;
+export async function resolvePlace(request: AddStopRequest, services: HandlerServices, search: PlaceSearch): Promise<ResolvedPlace> {
+  const { placeId, mapboxId, locationQuery, coordinates } = request.body;
   if (placeId) return recorded(await inSight(placeId, request, services));
-  const known = mapboxId && (await onlyOne({ mapboxId, featureType }, request, services));
+  if (locationQuery) return placeOf(await bestMatch(locationQuery, request, services, search), request, services);
+  if (!mapboxId) return newPlace(request, services);
+  const known = await recordedAs(mapboxId, request, services);
   if (known) return recorded(known);
-  if (mapboxId && !coordinates) throw new Rejected('place/not-found', { mapboxId });
-  if (locationQuery) return recorded(await bestMatch(locationQuery, request, services));
-  return newPlace(request, services);
+  const find = await retrieved(mapboxId, coordinates !== undefined, search);
+  if (!find && coordinates) return newPlace(request, services);
+  // Of what a provider knows only its own word is taken, so that nobody can give a well-known place another name or spot.
+  if (!find || (request.body.featureType && request.body.featureType !== find.featureType)) throw new Rejected('place/not-found', { mapboxId });
+  return placeOf(find, request, services);
 }
 
 /** What a request says of the stop itself. */
@@ -43,13 +52,6 @@ export function withoutPlace(body: AddStopRequest['body']) {
   const { placeId: _p, mapboxId: _m, featureType: _f, locationQuery: _l, coordinates: _c, address: _a, ...rest } = body;
   const { placeName: _n, placeFullName: _u, placeFormatted: _o, poiCategories: _i, maki: _k, ...stop } = rest;
   return stop;
-}
-
-/** A place by its id. A custom one that the caller does not see answers as if it did not exist. */
-async function inSight(placeId: string, { viewer }: AddStopRequest, { commands, reads }: HandlerServices): Promise<PlaceRecord> {
-  const place = found((await commands.load(placeStream, placeId)).state, 'place/unknown');
-  const isOpen = place.origin === 'WORLD' || (place.accountId !== null && place.accountId === viewer.accountId);
-  return isOpen ? place : found((await reads.one(places, placeId)) && place, 'place/unknown');
 }
 
 const recorded = (place: PlaceRecord): ResolvedPlace => ({ place: stopPlaceOf(place), create: null });
@@ -65,46 +67,71 @@ const stopPlaceOf = (place: Pick<PlaceRecord, 'id' | 'name' | 'placeName' | 'coo
   countryCode: place.address.countryCode,
 });
 
-/** Only what the caller could find in a list: an unlisted place is for those who have its link, and what moderators see is not theirs. */
-const foundBy = ({ accountId }: Viewer, filter: Filter): Filter => allOf(findable(accountId), filter) ?? filter;
+/** A place by its id. A custom one that the caller does not see answers as if it did not exist. */
+async function inSight(placeId: string, { viewer }: AddStopRequest, { commands, reads }: HandlerServices): Promise<PlaceRecord> {
+  const place = found((await commands.load(placeStream, placeId)).state, 'place/unknown');
+  const isOpen = place.origin === 'WORLD' || (place.accountId !== null && place.accountId === viewer.accountId);
+  return isOpen ? place : found((await reads.one(places, placeId)) && place, 'place/unknown');
+}
 
-type MapService = { mapboxId: string; featureType: string | undefined };
-
-async function onlyOne({ mapboxId, featureType }: MapService, { viewer }: AddStopRequest, { reads }: HandlerServices) {
+async function recordedAs(mapboxId: string, { viewer, body }: AddStopRequest, { reads }: HandlerServices): Promise<PlaceRecord | undefined> {
   // That a custom place of somebody else has this id is nothing but what they say.
   const trusted = viewer.accountId ? anyOf(eq('origin', 'WORLD'), ownPlaces(viewer.accountId)) : eq('origin', 'WORLD');
   const known = await reads.all(places, { op: 'and', of: [eq('mapboxId', mapboxId), trusted] }, [], maxCandidates);
-  return known.find((candidate) => !featureType || candidate.featureType === featureType);
+  return known.find((candidate) => !body.featureType || candidate.featureType === body.featureType);
 }
 
-/** A place of exactly this name, else the only one whose name holds these words. */
-async function bestMatch(words: string, { viewer }: AddStopRequest, { reads }: HandlerServices): Promise<PlaceRecord> {
-  const called = (filter: Filter) => reads.all(places, foundBy(viewer, filter), [{ field: 'name', direction: 1 }], maxCandidates + 1);
-  for (const op of ['eq', 'startsWith', 'contains'] as const) {
-    const candidates = await called({ op, field: 'name', value: words });
-    const [place] = candidates;
-    if (place && candidates.length === 1) return place;
-    if (place) throw new Rejected('place/ambiguous', { candidates: candidates.slice(0, maxCandidates).map(candidate) });
-  }
-  throw new Rejected('place/not-found', { locationQuery: words });
+/** What the provider has under an id. If it is away, what the caller knows of the place has to do, when that is enough. */
+async function retrieved(mapboxId: string, isEnoughKnown: boolean, { provider }: PlaceSearch): Promise<PlaceFind | null> {
+  const find = await provider.retrieve(mapboxId).catch((error: unknown) => {
+    if (isEnoughKnown && error instanceof EngineUnavailable) return null;
+    throw error;
+  });
+  return find && newFind(find);
 }
 
-const candidate = ({ id, name, placeName, coordinates }: Place) => ({ placeId: id, name, placeName, coordinates });
+async function bestMatch(words: string, { viewer }: AddStopRequest, { reads }: HandlerServices, search: PlaceSearch): Promise<PlaceFind> {
+  // Without the names of recorded places, what seems to be the only one of its name need not be.
+  if (!(await search.ready())) throw new Rejected('read/behind', { projection: placesProjection.name });
+  const choice = choose(await search.find(words, { limit: finds }, viewer, reads));
+  if ('chosen' in choice) return choice.chosen;
+  if (choice.candidates.length === 0) throw new Rejected('place/not-found', { locationQuery: words });
+  throw new Rejected('place/ambiguous', { candidates: choice.candidates.slice(0, maxCandidates).map(candidate) });
+}
+
+/** Enough to choose by, and to be sent back as `placeId`, or as `mapboxId` with `featureType`. */
+const candidate = ({ placeId, mapboxId, featureType, name, placeName, coordinates }: PlaceFind) => ({
+  ...{ placeId, mapboxId, featureType, name, placeName, coordinates },
+});
+
+/** The record of a find. One that a provider found gets an id from that provider's, so it is recorded once however often it is found. */
+async function placeOf(find: PlaceFind, request: AddStopRequest, services: HandlerServices): Promise<ResolvedPlace> {
+  const { placeId, mapboxId, name, placeName, placeFormatted, featureType, coordinates, address, poiCategories, maki } = find;
+  if (placeId) return recorded(await inSight(placeId, request, services));
+  const id = derivedId('place', mapboxId ?? '');
+  const { state } = await services.commands.load(placeStream, id);
+  if (state) return recorded(state);
+  const place = { name, coordinates, address, mapboxId, featureType, placeName, placeFormatted, poiCategories, maki };
+  return { place: stopPlaceOf({ id, ...place, origin: 'WORLD' }), create: () => create({ placeId: id, place }, request, services) };
+}
 
 /** A custom place: it comes with the stop and is seen by those who see that. */
-function newPlace({ body, context, viewer }: AddStopRequest, { commands }: HandlerServices): ResolvedPlace {
-  const { coordinates, address = noAddress, featureType, mapboxId, placeFullName, placeFormatted, poiCategories, maki } = body;
+function newPlace(request: AddStopRequest, services: HandlerServices): ResolvedPlace {
+  const { coordinates, address = noAddress, featureType, mapboxId, placeFullName, placeFormatted, poiCategories, maki, ...body } = request.body;
   if (!coordinates) throw new Rejected('place/unknown');
-  const accountId = accountOf({ viewer });
+  const accountId = accountOf(request);
   const written = [body.placeName, address.addressLine1].map((one) => one?.trim()).find(Boolean);
   const name = written ?? `${coordinates.latitude.toFixed(4)}, ${coordinates.longitude.toFixed(4)}`;
-  const { actorId, now } = context;
-  const own = { actorId, now, commandId: derivedId(context.commandId, 'place') };
-  const more = { mapboxId, featureType, placeName: placeFullName, placeFormatted, poiCategories, maki };
-  const place = { name, coordinates, address, ...more };
+  const place = { name, coordinates, address, mapboxId, featureType, placeName: placeFullName, placeFormatted, poiCategories, maki };
   const id = customPlaceId(accountId, place);
   return {
     place: stopPlaceOf({ id, name, placeName: placeFullName ?? null, coordinates, address, origin: 'PERSON' }),
-    create: () => commands.execute(placeStream, id, [{ type: 'CreatePlace', placeId: id, place, accountId }], own),
+    create: () => create({ placeId: id, place, accountId }, request, services),
   };
+}
+
+type NewPlace = Omit<Extract<PlaceCommand, { type: 'CreatePlace' }>, 'type'>;
+
+async function create(place: NewPlace, { context: { actorId, now, commandId } }: AddStopRequest, { commands }: HandlerServices): Promise<void> {
+  await commands.execute(placeStream, place.placeId, [{ type: 'CreatePlace', ...place }], { actorId, now, commandId: derivedId(commandId, 'place') });
 }

