@@ -1,4 +1,5 @@
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { type PlaceFind, placeSearchRoutes, referenceTo } from '@waystory/proto/itineraries/place-search.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
@@ -184,7 +185,9 @@ describe('a process that does not answer reads', () => {
 
   test('adds stops for work of its own', async () => {
     const working = await testProduct(undefined, ['worker', 'projector', 'relay']);
-    const { createItinerary, addStop } = working.host.clientFor({ ...itineraryRoutes, ...stopRoutes }, { subjectId: 'world|editor', roles: [] });
+    const as = { subjectId: 'world|editor', roles: [] };
+    const { createAccount, createItinerary, addStop } = working.host.clientFor({ ...accountRoutes, ...itineraryRoutes, ...stopRoutes }, as);
+    await createAccount({});
     const { id: itineraryId } = await createItinerary({ body: { title: 'On the way' } });
     expect(await addStop({ params: { itineraryId }, body: { locationQuery: 'Lisboa' } })).toMatchObject({ placeFullName: 'Lisbon, Portugal' });
     await working.stop();

@@ -16,7 +16,8 @@ const orOwn = (open: Filter, accountId: string | null): Filter => (accountId ? a
 
 /** Places that somebody finds among others: what everyone may see, and those of stops of their own. */
 export const findable = (accountId: string | null): Filter => orOwn(eq('visibility', 'PUBLIC'), accountId);
-const linked = (accountId: string | null): Filter => orOwn({ op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] }, accountId);
+/** Places that somebody may see who has their id. */
+export const linked = (accountId: string | null): Filter => orOwn({ op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] }, accountId);
 
 export const places = defineCollection({
   name: 'places',

@@ -13,7 +13,7 @@ import { noAddress, type PlaceCommand, type PlaceRecord, placeStream } from './p
 import { choose } from './place-choice.ts';
 import { newFind } from './place-finds.ts';
 import type { PlaceSearch } from './place-search.ts';
-import { ownPlaces, places, placesProjection } from './places.projection.ts';
+import { linked, ownPlaces, places, placesProjection } from './places.projection.ts';
 
 type AddStopRequest = Request<typeof stopRoutes.addStop>;
 
@@ -67,11 +67,11 @@ const stopPlaceOf = (place: Pick<PlaceRecord, 'id' | 'name' | 'placeName' | 'coo
   countryCode: place.address.countryCode,
 });
 
-/** A place by its id. A custom one that the caller does not see answers as if it did not exist. */
+/** A place by its id. A custom one that the caller does not see answers as if it did not exist, also to moderators: their stop would publish it. */
 async function inSight(placeId: string, { viewer }: AddStopRequest, { commands, reads }: HandlerServices): Promise<PlaceRecord> {
   const place = found((await commands.load(placeStream, placeId)).state, 'place/unknown');
   const isOpen = place.origin === 'WORLD' || (place.accountId !== null && place.accountId === viewer.accountId);
-  return isOpen ? place : found((await reads.one(places, placeId)) && place, 'place/unknown');
+  return isOpen ? place : found((await reads.one(places, placeId, { where: linked(viewer.accountId) })) && place, 'place/unknown');
 }
 
 async function recordedAs(mapboxId: string, { viewer, body }: AddStopRequest, { reads }: HandlerServices): Promise<PlaceRecord | undefined> {
