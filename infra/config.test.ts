@@ -99,6 +99,7 @@ describe('the ready accounts, whose password everybody can read', () => {
     { HOST: '::' },
     { HOST: '192.0.2.1' },
     { HOST: 'waystory.example' },
+    { HOST: 'waystory.localhost' },
     { HOST: '127.0.0.1.waystory.example' },
     { PUBLIC_ORIGIN: 'https://waystory.example' },
     { OIDC_ISSUER: 'https://identity.example' },

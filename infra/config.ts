@@ -157,17 +157,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return { ...parsed.data, PUBLIC_ORIGIN, READY_ACCOUNTS };
 }
 
-const ofThisMachine = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
+const isLoopback = (name: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name);
 
 /** @throws BadConfiguration when accounts that are meant for who is at this machine would be open to others. */
 function readyAccountsFor(config: Settings & { PUBLIC_ORIGIN: string }, isProduction: boolean): Config['READY_ACCOUNTS'] {
   const { HOST, PUBLIC_ORIGIN, OIDC_ISSUER, READY_ACCOUNTS: asked } = config;
   if (OIDC_ISSUER) return 'none';
-  const open = !ofThisMachine.test(HOST)
-    ? `HOST=${HOST}`
-    : !ofThisMachine.test(new URL(PUBLIC_ORIGIN).hostname)
-      ? `PUBLIC_ORIGIN=${PUBLIC_ORIGIN}`
-      : '';
+  const { hostname } = new URL(PUBLIC_ORIGIN);
+  // Browsers look for names that end so nowhere but on their own machine.
+  const isHere = isLoopback(hostname) || hostname.endsWith('.localhost');
+  const open = [...(isLoopback(HOST) ? [] : [`HOST=${HOST}`]), ...(isHere ? [] : [`PUBLIC_ORIGIN=${PUBLIC_ORIGIN}`])].join(' and ');
   if (asked === 'local' && open)
     throw new BadConfiguration(
       `READY_ACCOUNTS: local would let others in with a public password, because of ${open}; say none, or everyone if you mean it`,

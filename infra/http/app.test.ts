@@ -134,6 +134,8 @@ test('whoever asks for a page is told on one what went wrong, in words that are 
   expect(page.statusCode).toBe(422);
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(page.body).toContain('<p>&#60;b&#62;Odd&#60;/b&#62; &#38; "broken"</p>');
+  for (const url of ['/none', '/%', `/${'%F0'.repeat(3)}`])
+    expect((await app.inject({ url, headers: { accept } })).body).toContain('<h1>Not found</h1>');
   expect((await app.inject({ url: '/data', headers: { accept } })).json()).toMatchObject({ code: 'thing/odd' });
   expect((await app.inject({ url: '/thing', headers: { accept: '*/*' } })).json()).toMatchObject({ code: 'thing/odd' });
   await app.close();

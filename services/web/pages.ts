@@ -67,7 +67,7 @@ async function userPage(path: string, id: string, api: PageApi): Promise<Page> {
   return { head: { ...head, image: avatarUrl }, status: 200 };
 }
 
-/** What the page at this path says before any script runs. An API that is away costs the page its head, not the page. */
+/** What the page at this path says before any script runs. An API that is away costs the page its head, not the page, nor its place in search engines. */
 export async function pageAt(path: string, api: PageApi): Promise<Page> {
   const trimmed = path.replace(/\/+$/, '') || '/';
   const [, id, stopId] = /^\/itineraries\/([^/]+)(?:\/stops\/([^/]+))?$/.exec(trimmed) ?? [];
@@ -79,6 +79,8 @@ export async function pageAt(path: string, api: PageApi): Promise<Page> {
     if ((id !== undefined && !fixed[trimmed]) || userId !== undefined) return missing(trimmed);
   } catch (error) {
     if (error instanceof ResponseError && error.status === 404) return missing(trimmed);
+    const { head, status } = plain(trimmed);
+    return { head: { ...head, unlisted: false }, status };
   }
   return plain(trimmed);
 }

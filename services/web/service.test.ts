@@ -1,9 +1,11 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contexts, type Person, type TestProduct, testProduct } from '../testing/product.ts';
 import { headMarkup } from './page-head.ts';
 import { inlineScripts } from './page-headers.ts';
+import { type PageApi, pageAt } from './pages.ts';
 import { webService } from './service.ts';
 
 let product: TestProduct;
@@ -124,6 +126,15 @@ describe('a page', () => {
   test('of an unlisted itinerary is not for search engines', async () => {
     const { id } = await story('For friends', 'UNLISTED');
     expect((await page(`/itineraries/${id}`)).html).toContain('<meta name="robots" content="noindex" />');
+  });
+
+  test('that cannot be told while the API is away is not taken from search engines', async () => {
+    const away = () => Promise.reject(new ResponseError(503, null));
+    const api = { getItinerary: away, getAccount: away, listCountriesInView: away } as unknown as PageApi; // all that these pages ask
+    const id = '019a0000-0000-7000-8000-000000000000';
+    for (const path of ['/', `/itineraries/${id}`, `/users/${id}`])
+      expect(await pageAt(path, api)).toMatchObject({ status: 200, head: { title: 'Waystory', unlisted: false } });
+    expect((await pageAt('/none', api)).head.unlisted).toBe(true);
   });
 
   test('of an itinerary whose picture has an address that cannot be one has no picture', () => {
