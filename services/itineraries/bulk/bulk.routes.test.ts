@@ -11,6 +11,7 @@ beforeAll(async () => {
   ada = product.person('ada');
   moderator = product.person('mod', 'moderator');
   admin = product.person('root', 'admin');
+  for (const one of [ada, moderator, admin]) await one.api.createAccount({});
 });
 afterAll(() => product.stop());
 

@@ -61,7 +61,12 @@ describe('search over HTTP', () => {
     expect(found).toMatchObject({ total: 1, page: 1, limit: 20, query: 'autumn' });
     expect(found.duration).toBeGreaterThan(0);
     const [hit] = found.results;
-    expect(hit?.entity).toMatchObject({ id, title: 'Golden autumn <b>hikes</b> & views', account: null, countries: [] });
+    expect(hit?.entity).toMatchObject({
+      id,
+      title: 'Golden autumn <b>hikes</b> & views',
+      account: { id: ada.accountId, userName: null },
+      countries: [],
+    });
     expect(hit?.matchedFields).toEqual(['title']);
     expect(hit?.score).toBeGreaterThan(0);
     expect(hit?.score).toBeLessThanOrEqual(1);
