@@ -1,6 +1,6 @@
 import { found } from '@waystory/infra/kit/answers.ts';
 import type { Reads } from '@waystory/infra/kit/read-side.ts';
-import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
+import { type BoundRoutes, bind, commandsOn, type HandlerServices, type Request } from '@waystory/infra/kit/route-handler.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
@@ -29,20 +29,26 @@ const asProjection = ({ id, placeId, itineraryId, addressCountry, coordinates }:
 const unpictured = (stop: Stop) => ({ ...stop, image: null });
 const withImages = async (page: Page<Stop>, reads: Reads) => ({ body: { ...page, items: await withPictures(page.items, reads) } });
 
+async function addStop(
+  request: Request<typeof stopRoutes.addStop>,
+  services: HandlerServices,
+  search: PlaceSearch,
+): Promise<StopCommand> {
+  const { params, viewer, newId: stopId } = request;
+  const stop = withoutPlace(request.body);
+  const { place, create } = await resolvePlace(request, services, search);
+  const command: StopCommand = { type: 'AddStop', stopId, stop, place, origin: 'PERSON', actor: viewer };
+  if (create) {
+    // A stop that is refused must leave no place behind.
+    storyStream.decider.decide(command, (await services.commands.load(storyStream, params.itineraryId)).state);
+    await create();
+  }
+  return command;
+}
+
 const addOn = (search: PlaceSearch) =>
   command<typeof stopRoutes.addStop>(
-    async (request, services) => {
-      const { params, viewer, newId: stopId } = request;
-      const stop = withoutPlace(request.body);
-      const { place, create } = await resolvePlace(request, services, search);
-      const command: StopCommand = { type: 'AddStop', stopId, stop, place, origin: 'PERSON', actor: viewer };
-      if (create) {
-        // A stop that is refused must leave no place behind.
-        storyStream.decider.decide(command, (await services.commands.load(storyStream, params.itineraryId)).state);
-        await create();
-      }
-      return { id: params.itineraryId, command };
-    },
+    (request, services) => ({ id: request.params.itineraryId, command: () => addStop(request, services, search) }),
     (story, { newId }) => unpictured(stopOf(story, newId)),
     (story) => story.itinerary ?? undefined,
   );
