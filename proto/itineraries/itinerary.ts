@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents } from '../kit/event.ts';
-import { id, imageUrl, instant, line, text, version } from '../kit/field.ts';
+import { id, imageUrl, instant, line, numberInQuery, text, version, whole } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { image, shownImage } from '../media/image.ts';
@@ -99,6 +99,7 @@ const listing = {
     createdAt: 'time',
     updatedAt: 'time',
   },
+  forms: { visibility, countryIds: id },
   sortable: ['createdAt', 'updatedAt', 'title', 'likeCount', 'daysCount', 'stopsCount'],
 } as const;
 export const itineraryList = { ...listing, defaultSort: 'createdAt DESC' } as const satisfies ListSpec;
@@ -135,8 +136,8 @@ export const itineraryRoutes = defineRoutes({
     summary: 'Itineraries with at least one accepted stop in the box, most liked first',
     access: 'stories.read',
     query: bounds.extend({
-      page: z.coerce.number('Must be a number').int().min(1, 'At least 1').max(100, 'At most 100').default(1),
-      limit: z.coerce.number('Must be a number').int().min(1, 'At least 1').max(100, 'At most 100').default(20),
+      page: numberInQuery(whole.min(1, 'At least 1').max(100, 'At most 100')).default(1),
+      limit: numberInQuery(whole.min(1, 'At least 1').max(100, 'At most 100')).default(20),
     }),
     reply: pageOf(itineraryCard),
   },

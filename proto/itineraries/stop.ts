@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents } from '../kit/event.ts';
-import { id, imageUrl, instant, line, text, version } from '../kit/field.ts';
+import { countryCode, id, imageUrl, instant, line, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, listShape, pageOf, placeInList } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { image } from '../media/image.ts';
 import { audience } from './audience.ts';
-import { bounds } from './bounds.ts';
+import { optionalBounds, refusePartialBounds } from './bounds.ts';
 import { placeOrigin } from './place.ts';
 import { namesOnePlace, placeReference, stopPlace } from './stop-place.ts';
 
@@ -106,6 +106,7 @@ const listing = {
     createdAt: 'time',
     updatedAt: 'time',
   },
+  forms: { state: stopState, dayIds: id, countryCode },
   sortable: ['index', 'title', 'createdAt', 'updatedAt'],
 } as const;
 /** spec 9: stop lists of an itinerary take up to 1000. */
@@ -189,7 +190,10 @@ export const stopRoutes = defineRoutes({
     path: '/stop-projections',
     summary: 'Accepted stops as the map reads them, optionally within bounds',
     access: 'stories.read',
-    query: z.strictObject({ ...listShape(allStopsList), ...bounds.partial().shape }).transform(placeInList),
+    query: z
+      .strictObject({ ...listShape(allStopsList), ...optionalBounds })
+      .superRefine(refusePartialBounds)
+      .transform(placeInList),
     reply: pageOf(stopProjection),
   },
 });
