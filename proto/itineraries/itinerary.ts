@@ -40,6 +40,8 @@ export const itineraryErrors = {
   'itinerary/not-yours': 'Only the owner of an itinerary may change it.',
   'itinerary/only-moderators': 'Only moderators may hide or restore an itinerary.',
   'itinerary/other-account': 'An itinerary can only be created for your own account.',
+  'itinerary/no-such-country': 'There is no such country.',
+  'itinerary/no-such-image': 'There is no such image.',
 } as const satisfies ErrorCatalogue;
 
 /** The author of something, as everyone sees them. */
@@ -72,6 +74,9 @@ export const itineraryView = itinerary.extend({
   days: z.array(day).optional().describe('With include=days'),
   stops: z.array(stopView).optional().describe('With include=stops'),
 });
+
+/** The same without its days and stops, as lists and writes answer it. */
+const itineraryAlone = itineraryView.omit({ days: true, stops: true });
 
 /** spec 3: Itinerary projection, the card on the map and in lists. */
 export const itineraryCard = z.object({
@@ -119,8 +124,8 @@ export const itineraryRoutes = defineRoutes({
     summary: 'Create an itinerary',
     access: 'stories.create',
     body: first.extend({ visibility: visibility.optional(), accountId: id.optional() }),
-    reply: itinerary,
-    errors: ['itinerary/other-account'],
+    reply: itineraryAlone,
+    errors: ['itinerary/other-account', 'itinerary/no-such-country', 'itinerary/no-such-image'],
   },
   listItineraries: {
     method: 'GET',
@@ -128,7 +133,7 @@ export const itineraryRoutes = defineRoutes({
     summary: 'List itineraries',
     access: 'stories.read',
     query: listQuery(itineraryList),
-    reply: pageOf(itineraryView.omit({ days: true, stops: true })),
+    reply: pageOf(itineraryAlone),
   },
   listItinerariesByBounds: {
     method: 'GET',
@@ -158,8 +163,8 @@ export const itineraryRoutes = defineRoutes({
     access: 'stories.write',
     params,
     body: written.partial().extend({ visibility: visibility.optional(), hidden: z.boolean().optional() }),
-    reply: itinerary,
-    errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/only-moderators'],
+    reply: itineraryAlone,
+    errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/only-moderators', 'itinerary/no-such-country', 'itinerary/no-such-image'],
   },
   deleteItinerary: {
     method: 'DELETE',

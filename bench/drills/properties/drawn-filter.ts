@@ -42,10 +42,10 @@ function operandOf(kind: FieldKind, samples: readonly Scalar[]): fc.Arbitrary<Sc
 
 const comparisons = ['ne', 'gt', 'gte', 'lt', 'lte'] as const;
 
-/** A value of a field whose texts have a form: one that is there, or of the same form. */
+/** A value of a field whose texts have a form: one that is there, or an id of nothing. */
 function formedOf(kind: FieldKind, samples: readonly Scalar[]): fc.Arbitrary<Scalar> {
-  const other = kind === 'id' ? fc.uuid({ version: 7 }) : fc.constantFrom(...samples);
-  return samples.length > 0 ? fc.oneof(fc.constantFrom(...samples), other) : other;
+  const there = samples.length > 0 ? [fc.constantFrom(...samples)] : [];
+  return kind === 'text' ? fc.oneof(...there) : fc.oneof(...there, fc.uuid({ version: 7 }));
 }
 
 function operatorsOf(
@@ -84,9 +84,11 @@ function conditionOn(field: string, kind: FieldKind, isFormed: boolean, samples:
 
 /** A filter of some fields, within the depth and the number of conditions that are allowed. */
 export function drawnFilter({ filterable, forms = {} }: Filterable, samples: Samples): fc.Arbitrary<DrawnFilter> {
-  const conditions = Object.entries(filterable).map(([field, kind]) =>
-    fc.tuple(fc.constant(field), conditionOn(field, kind, kind === 'id' || field in forms, samples[field] ?? [])),
-  );
+  const isFormed = (field: string): boolean => filterable[field] === 'id' || field in forms;
+  const conditions = Object.entries(filterable)
+    // A text of whose form none is known cannot be drawn.
+    .filter(([field, kind]) => kind !== 'text' || !isFormed(field) || samples[field]?.length)
+    .map(([field, kind]) => fc.tuple(fc.constant(field), conditionOn(field, kind, isFormed(field), samples[field] ?? [])));
   return group(fc.oneof(...conditions), 1).filter(({ clauses }) => clauses <= maxClauses);
 }
 
