@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isPersonal } from '@waystory/proto/kit/event.ts';
-import { DuplicateEvent, type EventStore, type Position, type RecordedEvent, VersionConflict } from '../event-store/port.ts';
+import { DuplicateEvent, type EventStore, type Position, type RecordedEvent, UnstorableEvent, VersionConflict } from '../event-store/port.ts';
 import { attempt, eventIdOf, replay, unbegun } from './command-attempt.ts';
 import { type AnyEvent, Rejected, type Stream, streamName } from './decider.ts';
 import { createStateCache } from './state-cache.ts';
@@ -166,8 +166,9 @@ export function createCommandHandler(store: EventStore): CommandHandler {
         await remember(stream, name, on.version, decided);
         return { state: decided.state, version: decided.version, position, replayed: false };
       } catch (error) {
-        // The key was used a moment ago, by the same request or another.
-        const done = error instanceof VersionConflict ? null : await repetition(stream, id, context);
+        // The key may have been used a moment ago, by the same request or another.
+        const isKnown = error instanceof DuplicateEvent || error instanceof UnstorableEvent;
+        const done = isKnown ? await repetition(stream, id, context) : null;
         if (done) return done;
         if (error instanceof DuplicateEvent) throw new Rejected('request/key-reused');
         if (!(error instanceof VersionConflict)) throw error;
