@@ -29,37 +29,6 @@ create table snapshots (
   primary key (stream, schema)
 );`;
 
-/** As logs of before had it: an id of another stream made the whole batch fail. */
-const firstAppend = `
-create function append_events(batch json, announce boolean) returns table (stream text, version bigint, "position" bigint, repeated boolean) language plpgsql as $$
-#variable_conflict use_column
-begin
-  perform pg_advisory_xact_lock(${appendLock});
-  return query
-  with given as materialized (
-    select * from rows from (json_to_recordset(batch) as (s text, x bigint, n int, k int, i uuid, t text, v int, d jsonb, m jsonb, a timestamptz))
-      with ordinality as g(s, x, n, k, i, t, v, d, m, a, line)
-  ), target as materialized (
-    select g.s, g.x, g.n,
-      coalesce((select e.version from events e where e.stream = g.s order by e.version desc limit 1), 0) as current,
-      (select case when e.stream = g.s then e.version end from events e where e.id = g.i) as first
-    from given g where g.k = 1
-  ), added as (
-    insert into events (id, stream, version, type, schema, data, meta, created_at)
-    select g.i, g.s, t.current + g.k, g.t, g.v, g.d, g.m, g.a from given g join target t on t.s = g.s
-    where t.first is null and (t.x in (-1, t.current))
-    order by g.line
-    returning events.stream, events.version, events.position
-  )
-  select a.stream, max(a.version), max(a.position), false from added a group by a.stream
-  union all
-  select t.s, max(k.version), case when count(k.version) = t.n then max(k.position) end, true
-  from target t join given g on g.s = t.s
-  left join lateral (select e.stream, e.version, e.position from events e where e.id = g.i offset 0) k on k.stream = g.s
-  where t.first is not null group by t.s, t.n;
-  if announce then perform pg_notify('${appendedChannel}', ''); end if;
-end $$;`;
-
 /**
  * One row per event comes in, one per stream that went through goes out; a stream that is missing was in conflict.
  * At most one append per stream in a batch. The first event of an append (k = 1) carries the version expected (x, -1 = any)
@@ -67,8 +36,17 @@ end $$;`;
  * a position of null says that only some of them are, a version of 0 that the first of them is in another stream.
  * The lock is a statement of its own so that the next one sees what was committed while it waited.
  */
-const append = `
-create or replace function append_events(batch json, announce boolean) returns table (stream text, version bigint, "position" bigint, repeated boolean) language plpgsql as $$
+interface AppendForm {
+  create: string;
+  /** What the id of an event of another stream makes of `first`. */
+  beside: string;
+  /** Those whose events are in their stream. */
+  known: string;
+  /** The answer to those whose events are in another stream. */
+  refused: string;
+}
+const appendEvents = ({ create, beside, known, refused }: AppendForm): string => `
+${create} append_events(batch json, announce boolean) returns table (stream text, version bigint, "position" bigint, repeated boolean) language plpgsql as $$
 #variable_conflict use_column
 begin
   perform pg_advisory_xact_lock(${appendLock});
@@ -79,7 +57,7 @@ begin
   ), target as materialized (
     select g.s, g.x, g.n,
       coalesce((select e.version from events e where e.stream = g.s order by e.version desc limit 1), 0) as current,
-      (select case when e.stream = g.s then e.version else 0 end from events e where e.id = g.i) as first
+      (select case when e.stream = g.s then e.version${beside} end from events e where e.id = g.i) as first
     from given g where g.k = 1
   ), added as (
     insert into events (id, stream, version, type, schema, data, meta, created_at)
@@ -93,11 +71,18 @@ begin
   select t.s, max(k.version), case when count(k.version) = t.n then max(k.position) end, true
   from target t join given g on g.s = t.s
   left join lateral (select e.stream, e.version, e.position from events e where e.id = g.i offset 0) k on k.stream = g.s
-  where t.first > 0 group by t.s, t.n
-  union all
-  select t.s, 0, null, true from target t where t.first = 0;
+  where ${known} group by t.s, t.n${refused};
   if announce then perform pg_notify('${appendedChannel}', ''); end if;
 end $$;`;
+
+/** As it was at first: an id of another stream made the whole batch fail. */
+const firstAppend = appendEvents({ create: 'create function', beside: '', known: 't.first is not null', refused: '' });
+const append = appendEvents({
+  create: 'create or replace function',
+  beside: ' else 0',
+  known: 't.first > 0',
+  refused: '\n  union all\n  select t.s, 0, null, true from target t where t.first = 0',
+});
 
 /** Steps of `migrate`. Only ever add at the end. */
 export const eventStoreSteps: readonly string[] = [tables, firstAppend, append];
