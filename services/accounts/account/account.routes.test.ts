@@ -63,8 +63,7 @@ describe('accounts over HTTP', () => {
 
   test('a user name is unique without regard to case, and free again once given up', async () => {
     const [cleo, dan] = [await member('cleo'), await member('dan')];
-    const named = (person: typeof cleo, userName: string) =>
-      person.api.updateAccount({ params: { id: person.accountId }, body: { userName } });
+    const named = (person: typeof cleo, userName: string) => person.api.updateAccount({ params: { id: person.accountId }, body: { userName } });
     await named(cleo, 'Wanderer');
     await expect(named(dan, 'wanderer')).rejects.toMatchObject({ status: 409, problem: { code: 'account/username-taken' } });
     await named(cleo, 'wanderer');
