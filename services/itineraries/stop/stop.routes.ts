@@ -28,11 +28,7 @@ const asProjection = ({ id, placeId, itineraryId, addressCountry, coordinates }:
 
 const viewed = async (page: Page<Stop>, reads: Reads) => ({ body: { ...page, items: await stopViewsOf(page.items, reads) } });
 
-async function addStop(
-  request: Request<typeof stopRoutes.addStop>,
-  services: HandlerServices,
-  search: PlaceSearch,
-): Promise<StopCommand> {
+async function addStop(request: Request<typeof stopRoutes.addStop>, services: HandlerServices, search: PlaceSearch): Promise<StopCommand> {
   const { params, viewer, newId: stopId } = request;
   const stop = withoutPlace(request.body);
   const [{ place, create }, dangling] = await Promise.all([resolvePlace(request, services, search), danglingIn(stop, services.commands)]);
