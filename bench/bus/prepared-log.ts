@@ -97,6 +97,7 @@ export function preparedLog(events: readonly RecordedEvent[], onRead: (after: nu
     append: refuse,
     read: refuse,
     readMany: refuse,
+    find: refuse,
     readSnapshot: refuse,
     writeSnapshot: refuse,
     close: async () => {},

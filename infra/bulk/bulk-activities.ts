@@ -77,7 +77,7 @@ export function bulkActivities(targets: readonly BulkTarget[], { commands, reads
 const actorOf = ({ plan }: JobState): Viewer => ({ accountId: plan.accountId, roles: roles.filter((role) => plan.roles.includes(role)) });
 
 function filterOf({ plan }: JobState, { list }: BulkTarget) {
-  const filter = parseBulkFilter(plan.filter, list.filterable, (message) => {
+  const filter = parseBulkFilter(plan.filter, list, (message) => {
     throw new FinalFailure('job/filter', message); // a release in between knows fewer fields
   });
   if (!filter) throw new FinalFailure('job/filter');

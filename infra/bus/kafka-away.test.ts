@@ -9,6 +9,7 @@ const events: EventStore = {
   append: async () => ({ version: 0, position: 0, repeated: false }),
   read: async () => [],
   readMany: async () => new Map(),
+  find: async () => null,
   readAll: async () => [],
   head: async () => 0,
   onAppended: () => () => {},

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeLog } from './contract-log.ts';
-import { type EventStore, type NewEvent, UnstorableEvent, VersionConflict } from './port.ts';
+import { DuplicateEvent, type EventStore, type NewEvent, UnstorableEvent, VersionConflict } from './port.ts';
 
 export interface EventStoreUnderTest {
   store: EventStore;
   /** Another instance on the same data over connections of its own, as another process would have it. */
   reopen(): Promise<EventStore>;
+  /** Whether the engine tells by its id that an event is in another stream. */
+  knowsIdsOfTheLog: boolean;
   /** Closes every instance and removes the data. */
   close(): Promise<void>;
 }
@@ -34,6 +36,7 @@ export function eventStoreContract(make: () => Promise<EventStoreUnderTest>): vo
     describeExpectedVersion(() => made);
     describeConcurrency(() => made);
     describeIdempotency(() => made);
+    describeIds(() => made);
     describeLog(() => made);
     describeSnapshots(() => made);
   });
@@ -158,6 +161,61 @@ function describeIdempotency(made: () => EventStoreUnderTest): void {
     expect(all.filter(({ repeated }) => !repeated)).toHaveLength(1);
     expect(new Set(all.map(({ version, position }) => `${version} ${position}`)).size).toBe(1);
     expect(await made().store.read(stream)).toHaveLength(2);
+  });
+}
+
+function describeIds(made: () => EventStoreUnderTest): void {
+  test('finds an event of a stream by its id', async () => {
+    const stream = newStream();
+    const events = newEvents(3);
+    await made().store.append(stream, 0, events);
+    const read = await made().store.read(stream);
+    for (const store of [made().store, await made().reopen()]) {
+      for (const [index, { id }] of events.entries()) expect(await store.find(id, stream)).toEqual(read[index]);
+      expect(await store.find(randomUUID(), stream)).toBeNull();
+      expect(await store.find(randomUUID(), newStream())).toBeNull();
+    }
+  });
+
+  test('finds an event that another process appended after the stream was read', async () => {
+    const stream = newStream();
+    await made().store.append(stream, 0, newEvents(1));
+    const [later] = newEvents(1) as [NewEvent]; // as many as were asked for
+    expect(await made().store.find(later.id, stream)).toBeNull();
+    await (await made().reopen()).append(stream, 1, [later]);
+    expect(await made().store.find(later.id, stream)).toMatchObject({ ...later, stream, version: 2 });
+  });
+
+  test('refuses an event that another stream has, and finds it there; where ids are known within a stream only, both have it', async () => {
+    const { store, knowsIdsOfTheLog } = made();
+    const [stream, other] = [newStream(), newStream()];
+    const events = newEvents(2) as [NewEvent, NewEvent]; // as many as were asked for
+    await store.append(stream, 0, events);
+    if (!knowsIdsOfTheLog) {
+      expect(await store.append(other, 0, events)).toMatchObject({ version: 2, repeated: false });
+      for (const one of [stream, other]) expect(await store.find(events[1].id, one)).toMatchObject({ stream: one, version: 2 });
+      return;
+    }
+    const neighbours = Array.from({ length: 50 }, () => store.append(newStream(), 0, newEvents(1)));
+    for (const again of [[events[0]], [events[1]], events, [newEvent(), events[0]], [events[1], newEvent()]]) {
+      for (const expected of [0, 'any'] as const) await expect(store.append(other, expected, again)).rejects.toThrow(DuplicateEvent);
+    }
+    expect((await Promise.all(neighbours)).every(({ version }) => version === 1)).toBe(true);
+    expect(await store.read(other)).toEqual([]);
+    expect(await store.find(events[1].id, other)).toMatchObject({ id: events[1].id, stream, version: 2 });
+  });
+
+  test('of several streams that are given the same event at once lets one through, or all where ids are known within a stream only', async () => {
+    const { knowsIdsOfTheLog } = made();
+    const stores = [made().store, await made().reopen()];
+    const event = newEvent();
+    const same = stores.flatMap((store) => Array.from({ length: 5 }, () => store.append(newStream(), 0, [event])));
+    const neighbours = stores.flatMap((store) => Array.from({ length: 20 }, () => store.append(newStream(), 0, newEvents(1))));
+    const settled = await Promise.allSettled(same);
+    expect((await Promise.all(neighbours)).every(({ version }) => version === 1)).toBe(true);
+    const refused = settled.filter((one) => one.status === 'rejected');
+    expect(refused).toHaveLength(knowsIdsOfTheLog ? 9 : 0);
+    for (const { reason } of refused) expect(reason).toBeInstanceOf(DuplicateEvent);
   });
 }
 

@@ -53,6 +53,12 @@ export function eventstoredbEventStore(url: string, { answerWithinMs = 5_000 }: 
       }
       return found;
     },
+    find: async (id, stream) => {
+      const version = (await known.toEnd(stream)).versions.get(id);
+      if (version === undefined) return null;
+      const [event] = await (await connected()).readStream(stream, { from: BigInt(version - 1), limit: 1 });
+      return event ? recorded(event) : null;
+    },
     readAll: async (after, limit) => readLog(await connected(), after, limit),
     head: async () => {
       const [last] = await (await connected()).readAll({ from: 'end', limit: 1, backwards: true });

@@ -59,6 +59,7 @@ export interface EventStore {
    * Adds events to a stream, all or none. Durable when it resolves.
    * When all `events` are already in this stream (by id) it answers where they are, and changes nothing.
    * @throws VersionConflict when the stream is not at `expected`.
+   * @throws DuplicateEvent when another stream has one of them, as far as the engine knows ids beyond a stream.
    * @throws UnstorableEvent when an event cannot be stored; appends running beside it are not affected.
    */
   append(stream: string, expected: ExpectedVersion, events: NewEvent[]): Promise<Appended>;
@@ -66,6 +67,8 @@ export interface EventStore {
   read(stream: string, after?: number): Promise<RecordedEvent[]>;
   /** Events of some streams, each in order, by the name of the stream; an unknown one is empty. For a few hundred streams at a time. */
   readMany(streams: readonly string[]): Promise<Map<string, RecordedEvent[]>>;
+  /** The event of this id: of any stream where the engine knows ids beyond a stream, else of `stream` alone. */
+  find(id: string, stream: string): Promise<RecordedEvent | null>;
   /** Events of all streams with a position above `after`, in order, at most `limit`. */
   readAll(after: Position, limit: number): Promise<RecordedEvent[]>;
   /** Position of the last event, 0 when there is none. */
@@ -84,6 +87,14 @@ export class VersionConflict extends Error {
   readonly code = 'event-store/version-conflict';
   constructor(stream: string, expected: ExpectedVersion) {
     super(`${stream} is not at version ${expected}`);
+  }
+}
+
+/** An event of this id is in the log already, in another stream than the one it was to be appended to. */
+export class DuplicateEvent extends Error {
+  readonly code = 'event-store/duplicate';
+  constructor(stream: string) {
+    super(`Another stream has an event that was to be appended to ${stream}`);
   }
 }
 

@@ -33,11 +33,20 @@ create table snapshots (
  * One row per event comes in, one per stream that went through goes out; a stream that is missing was in conflict.
  * At most one append per stream in a batch. The first event of an append (k = 1) carries the version expected (x, -1 = any)
  * and the number of its events (n). Ids that are all known in the stream already answer what they did the first time;
- * a position of null says that only some of them are.
+ * a position of null says that only some of them are, a version of 0 that the first of them is in another stream.
  * The lock is a statement of its own so that the next one sees what was committed while it waited.
  */
-const append = `
-create function append_events(batch json, announce boolean) returns table (stream text, version bigint, "position" bigint, repeated boolean) language plpgsql as $$
+interface AppendForm {
+  create: string;
+  /** What the id of an event of another stream makes of `first`. */
+  beside: string;
+  /** Those whose events are in their stream. */
+  known: string;
+  /** The answer to those whose events are in another stream. */
+  refused: string;
+}
+const appendEvents = ({ create, beside, known, refused }: AppendForm): string => `
+${create} append_events(batch json, announce boolean) returns table (stream text, version bigint, "position" bigint, repeated boolean) language plpgsql as $$
 #variable_conflict use_column
 begin
   perform pg_advisory_xact_lock(${appendLock});
@@ -48,7 +57,7 @@ begin
   ), target as materialized (
     select g.s, g.x, g.n,
       coalesce((select e.version from events e where e.stream = g.s order by e.version desc limit 1), 0) as current,
-      (select case when e.stream = g.s then e.version end from events e where e.id = g.i) as first
+      (select case when e.stream = g.s then e.version${beside} end from events e where e.id = g.i) as first
     from given g where g.k = 1
   ), added as (
     insert into events (id, stream, version, type, schema, data, meta, created_at)
@@ -62,9 +71,18 @@ begin
   select t.s, max(k.version), case when count(k.version) = t.n then max(k.position) end, true
   from target t join given g on g.s = t.s
   left join lateral (select e.stream, e.version, e.position from events e where e.id = g.i offset 0) k on k.stream = g.s
-  where t.first is not null group by t.s, t.n;
+  where ${known} group by t.s, t.n${refused};
   if announce then perform pg_notify('${appendedChannel}', ''); end if;
 end $$;`;
 
+/** As it was at first: an id of another stream made the whole batch fail. */
+const firstAppend = appendEvents({ create: 'create function', beside: '', known: 't.first is not null', refused: '' });
+const append = appendEvents({
+  create: 'create or replace function',
+  beside: ' else 0',
+  known: 't.first > 0',
+  refused: '\n  union all\n  select t.s, 0, null, true from target t where t.first = 0',
+});
+
 /** Steps of `migrate`. Only ever add at the end. */
-export const eventStoreSteps: readonly string[] = [tables, append];
+export const eventStoreSteps: readonly string[] = [tables, firstAppend, append];

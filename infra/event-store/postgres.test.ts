@@ -19,7 +19,7 @@ eventStoreContract(async () => {
     await Promise.all(opened.map((end) => end()));
     await database.close();
   };
-  return { store: await reopen(), reopen, close };
+  return { store: await reopen(), reopen, knowsIdsOfTheLog: true, close };
 });
 
 describe('event store on Postgres', () => {
@@ -86,15 +86,12 @@ describe('event store on Postgres', () => {
     expect((await store.readAll(start, 10)).map(({ id }) => id)).toEqual([slow.id, next?.id]);
   });
 
-  const elsewhere = newEvent();
   test.each([
     ['a NUL character', () => newEvent('\u0000')],
     ['half of a character', () => newEvent('\ud800')],
     ['an id that is no UUID', () => ({ ...newEvent(), id: 'one' })],
-    ['an id that another stream has', () => elsewhere],
     ['a schema out of range', () => ({ ...newEvent(), schema: 2 ** 40 })],
   ])('an event with %s fails alone', async (_, bad) => {
-    await store.append(newStream(), 'any', [elsewhere]).catch(() => {});
     const stream = newStream();
     const before = Array.from({ length: 25 }, () => store.append(newStream(), 0, newEvents(1)));
     const refused = expect(store.append(stream, 0, [newEvent(), bad()])).rejects.toThrow(UnstorableEvent);

@@ -6,6 +6,7 @@ import { createAnnouncements } from './announcements.ts';
 import { groupCommit, type Job, TooManyWaiting } from './group-commit.ts';
 import {
   type Appended,
+  DuplicateEvent,
   EngineUnavailable,
   type EventMeta,
   type EventStore,
@@ -21,6 +22,7 @@ import { wakeUps } from './wake-ups.ts';
 
 interface Append extends Job {
   expected: ExpectedVersion;
+  ids: string[];
   json: string;
 }
 
@@ -39,6 +41,8 @@ interface Row {
 
 /** How `append_events` is told of `any`; no stream is ever at this version. */
 const anyVersion = -1;
+/** Version that `append_events` answers for a stream whose events are in another one. */
+const elsewhere = 0;
 
 const columns = `position, id, stream, version, type, schema, data, meta, (extract(epoch from created_at) * 1000)::float8 as at`;
 const sql = {
@@ -46,6 +50,8 @@ const sql = {
   announce: `select pg_notify('${appendedChannel}', '')`,
   read: `select ${columns} from events where stream = $1 and version > $2 order by version`,
   readMany: `select ${columns} from events where stream = any($1::text[]) order by stream, version`,
+  find: `select ${columns} from events where id = $1`,
+  streamsBeside: 'select stream from events where id = any($1) and stream <> $2',
   readAll: `select ${columns} from events where position > $1 order by position limit $2`,
   head: 'select coalesce(max(position), 0) as position from events',
   readSnapshot: 'select version, state from snapshots where stream = $1 and schema = $2',
@@ -69,9 +75,17 @@ export function postgresEventStore(pool: pg.Pool): EventStore {
     (error) => error instanceof EngineUnavailable,
   );
   return {
-    append: async (stream, expected, events) => appends.add({ stream, expected, ...encode(stream, expected, events) }).catch(refuse),
+    append: async (stream, expected, events) => {
+      const encoded = encode(stream, expected, events);
+      return appends.add({ stream, expected, ...encoded }).catch(async (error: unknown) => {
+        const isTaken = error instanceof pg.DatabaseError && error.constraint === 'events_id_key';
+        const [other] = isTaken ? await query<Pick<Row, 'stream'>>('streamsBeside', [encoded.ids, stream]) : [];
+        throw other ? new DuplicateEvent(stream) : refusalOf(error);
+      });
+    },
     read: async (stream, after = 0) => (await query<Row>('read', [stream, after])).map(recorded),
     readMany: async (streams) => grouped(streams, (await query<Row>('readMany', [streams])).map(recorded)),
+    find: async (id) => (await query<Row>('find', [id])).map(recorded)[0] ?? null,
     readAll: async (after, limit) => (await query<Row>('readAll', [after, limit])).map(recorded),
     head: async () => Number((await query<Pick<Row, 'position'>>('head', []))[0]?.position),
     onAppended: woken.subscribe,
@@ -113,8 +127,10 @@ function prepared(pool: pg.Pool): Query {
 }
 
 /** Encodes an append by itself, so that what cannot be encoded fails before it shares a batch with others. */
-function encode(stream: string, expected: ExpectedVersion, events: NewEvent[]): { json: string; size: number } {
+function encode(stream: string, expected: ExpectedVersion, events: NewEvent[]): Pick<Append, 'ids' | 'json' | 'size'> {
   if (events.length === 0) throw new UnstorableEvent(`Nothing to append to ${stream}`);
+  const ids = events.map(({ id }) => id);
+  if (new Set(ids).size < ids.length) throw new UnstorableEvent(`Two events for ${stream} have the same id`);
   try {
     const json = events
       .map(({ id, type, schema, data, meta, at }, index) =>
@@ -132,30 +148,45 @@ function encode(stream: string, expected: ExpectedVersion, events: NewEvent[]): 
         }),
       )
       .join();
-    return { json, size: json.length };
+    return { ids, json, size: json.length };
   } catch (error) {
     throw new UnstorableEvent(`An event of ${stream} cannot be written as JSON`, { cause: error });
   }
 }
 
-async function write(query: Query, jobs: Append[], announce: boolean): Promise<(Appended | Error)[]> {
+async function write(query: Query, batch: Append[], announce: boolean): Promise<(Appended | Error)[]> {
+  const jobs = withoutTwins(batch);
   const rows = await query<{ stream: string; version: string; position: string | null; repeated: boolean }>('append', [
-    `[${jobs.map((job) => job.json).join()}]`,
+    `[${Array.from(jobs, (job) => job.json).join()}]`,
     announce,
   ]);
   const byStream = new Map(rows.map((row) => [row.stream, row]));
-  return jobs.map(({ stream, expected }) => {
+  return batch.map((job) => {
+    const { stream, expected } = job;
     const row = byStream.get(stream);
+    if (!jobs.has(job) || Number(row?.version) === elsewhere) return new DuplicateEvent(stream);
     if (!row) return new VersionConflict(stream, expected);
     if (row.position === null) return new UnstorableEvent(`Some events are in ${stream} already and some are not`);
     return { version: Number(row.version), position: Number(row.position), repeated: row.repeated };
   });
 }
 
-/** Data that cannot be represented, a broken constraint (an id that another stream has), a limit of Postgres: it is the event's own fault. */
-function refuse(error: unknown): never {
-  if (error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')) throw new UnstorableEvent(error.message, { cause: error });
-  throw error instanceof TooManyWaiting ? new EngineUnavailable('postgres', error) : error;
+/** Of appends to several streams that have an event in common, the first: together they would fail, and the whole batch with them. */
+function withoutTwins(batch: readonly Append[]): Set<Append> {
+  const taken = new Set<string>();
+  return new Set(
+    batch.filter(({ ids }) => {
+      if (ids.some((id) => taken.has(id))) return false;
+      for (const id of ids) taken.add(id);
+      return true;
+    }),
+  );
+}
+
+/** Data that cannot be represented, a broken constraint, a limit of Postgres: it is the event's own fault. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')) return new UnstorableEvent(error.message, { cause: error });
+  return error instanceof TooManyWaiting ? new EngineUnavailable('postgres', error) : error;
 }
 
 function grouped(streams: readonly string[], events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> {

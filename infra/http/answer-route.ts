@@ -45,7 +45,7 @@ export const schemasOf = ({ params, query, body }: Route): RequestSchemas => ({
 });
 
 function parse(part: 'params' | 'query' | 'body', schema: z.ZodType | undefined, value: unknown): unknown {
-  const parsed = schema?.safeParse(value);
+  const parsed = schema?.safeParse(value, { reportInput: true });
   if (parsed?.error) throw InvalidRequest.from(part, parsed.error.issues);
   return parsed?.data;
 }

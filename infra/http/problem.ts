@@ -15,11 +15,17 @@ export class InvalidRequest extends Error {
     return new InvalidRequest(
       issues.flatMap((issue) => {
         const path = [part, ...issue.path.map(String)].join('.');
-        if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
+        if (issue.code !== 'unrecognized_keys') return [{ path, message: wordsOf(issue) }];
         return issue.keys.map((key) => ({ path: `${path}.${key}`, message: 'Unknown field' }));
       }),
     );
   }
+}
+
+/** What is not there is required (spec 5), whatever it would have to be; where an issue tells its input, as `reportInput` has it. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  const isMissing = 'input' in issue && (issue.input === undefined || issue.input === null);
+  return isMissing && issue.code !== 'custom' && !issue.message.startsWith('Required') ? 'Required' : issue.message;
 }
 
 const statusByCode: Readonly<Record<string, number>> = {

@@ -89,5 +89,6 @@ export function commandContext(request: FastifyRequest, identity: Identity | nul
   const requestHash = createHash('sha256')
     .update(JSON.stringify([request.method, request.url, request.body ?? null]))
     .digest('base64url');
-  return { context: { ...base, commandId, requestHash }, newId: derivedId('entity', commandId) };
+  const drawnId = derivedId('entity', commandId);
+  return { context: { ...base, commandId, requestHash, drawnId }, newId: drawnId };
 }

@@ -47,6 +47,9 @@ export function attempt<C, S, E extends AnyEvent>(
   return attempted.events.length === 0 && !fresh ? 'stale' : attempted;
 }
 
+/** Id of an event of a command that may be repeated, counted from 0. It follows from the key alone, so that a log shows it wherever the key was used. */
+export const eventIdOf = ({ commandId }: CommandContext, index: number): string => derivedId(commandId, String(index));
+
 function newEvent<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, { type, data }: E, context: CommandContext, index: number): NewEvent {
   const schema = stream.events.schemas[type];
   if (!schema) throw new Error(`${type} is not an event of ${stream.category}`);
@@ -60,6 +63,6 @@ function newEvent<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, { type, dat
     ...(jobId && { jobId }),
   };
   // Only a request that may be repeated needs ids that its repetition finds again.
-  const id = requestHash ? derivedId(commandId, String(index)) : newId();
+  const id = requestHash ? eventIdOf(context, index) : newId();
   return { id, type, schema: schemaVersion(stream.events, type), data: schema.parse(data), meta, at: now };
 }

@@ -88,3 +88,52 @@ describe('many commands on their own streams', () => {
     await expect(away.executeEach(jar, [order(newId(), 1), order(newId(), 0)])).rejects.toThrow('away');
   });
 });
+
+describe('a command with a key', () => {
+  const context = (commandId: string, requestHash = 'h') => ({ actorId: null, now: new Date().toISOString(), commandId, requestHash });
+  const code = (error: unknown): string => (error instanceof Rejected ? error.code : String(error));
+
+  test('that was done before is not made again, and answered as it was', async () => {
+    const [id, key] = [newId(), newId()];
+    const first = await commands.execute(jar, id, [2], context(key));
+    await commands.execute(jar, id, [3], context(newId()));
+    const again = await createCommandHandler(store).execute(jar, id, () => Promise.reject(new Error('made again')), context(key));
+    expect(again).toEqual({ ...first, replayed: true });
+  });
+
+  test('is refused under a key that had another request, in this stream or another', async () => {
+    const [id, key] = [newId(), newId()];
+    await commands.execute(jar, id, [2], context(key));
+    for (const target of [id, newId()]) {
+      expect(await commands.execute(jar, target, [1], context(key, 'other')).catch(code)).toBe('request/key-reused');
+    }
+    expect(await commands.execute(jar, newId(), [1], context(key)).catch(code)).toBe('request/key-reused');
+    expect(await held(id)).toBe(2);
+  });
+
+  test.each([
+    ['one event', [1]],
+    ['several events', [1, 1]],
+  ])('beside another request under its key, of %s, in this process and others: one of them is done', async (_, more) => {
+    const [key, all] = [newId(), [commands, createCommandHandler(store)]];
+    const ids = [newId(), ...Array.from({ length: 4 }, newId)];
+    const same = ids[0] as string; // the first of five
+    const tried = all.flatMap((handler, index) => [
+      ...ids.map((id) => handler.execute(jar, id, more, context(key, `${id} ${index}`)).catch(code)),
+      handler.execute(jar, same, [2], context(key, `${index}`)).catch(code),
+    ]);
+    const strangers = Array.from({ length: 30 }, () => commands.execute(jar, newId(), [1], context(newId())));
+    const results = await Promise.all(tried);
+    expect((await Promise.all(strangers)).every(({ version }) => version === 1)).toBe(true);
+    expect(results.filter((one) => typeof one === 'string')).toEqual(Array.from({ length: results.length - 1 }, () => 'request/key-reused'));
+  });
+
+  test('is not refused for what the same request did in the meantime', async () => {
+    const [id, key] = [newId(), newId()];
+    const slow = Promise.withResolvers<number[]>();
+    const waiting = commands.execute(jar, id, () => slow.promise, context(key));
+    const other = await createCommandHandler(store).execute(jar, id, [4], context(key));
+    slow.resolve([4]);
+    expect(await waiting).toEqual({ ...other, replayed: true });
+  });
+});

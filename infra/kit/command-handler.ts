@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isPersonal } from '@waystory/proto/kit/event.ts';
-import { type EventStore, type Position, type RecordedEvent, VersionConflict } from '../event-store/port.ts';
-import { attempt, replay, unbegun } from './command-attempt.ts';
+import { DuplicateEvent, type EventStore, type Position, type RecordedEvent, UnstorableEvent, VersionConflict } from '../event-store/port.ts';
+import { attempt, eventIdOf, replay, unbegun } from './command-attempt.ts';
 import { type AnyEvent, Rejected, type Stream, streamName } from './decider.ts';
 import { createStateCache } from './state-cache.ts';
 
@@ -56,12 +56,14 @@ export interface CommandHandler {
   /**
    * Load, decide, append; on a conflict decide again on the newer state.
    * Several commands are decided one on top of the other and appended together.
-   * @throws Rejected when a rule says no, or (`request/conflict`) after too many conflicts.
+   * What a request with a key did before is looked up first: a repetition is answered with it, and commands that are still to be made are not made.
+   * @throws Rejected when a rule says no, (`request/key-reused`) when the key was used for another request, or (`request/conflict`) after
+   * too many conflicts.
    */
   execute<C, S, E extends AnyEvent>(
     stream: Stream<C, S, E>,
     id: string,
-    commands: readonly C[],
+    commands: readonly C[] | (() => Promise<readonly C[]>),
     context: CommandContext,
     /** Called with the state before each attempt; may throw to refuse it, as If-Match does. */
     precondition?: (state: S) => void,
@@ -106,42 +108,69 @@ export function createCommandHandler(store: EventStore): CommandHandler {
   async function execute<C, S, E extends AnyEvent>(
     stream: Stream<C, S, E>,
     id: string,
-    commands: readonly C[],
+    commands: readonly C[] | (() => Promise<readonly C[]>),
     context: CommandContext,
     precondition: (state: S) => void = () => {},
   ): Promise<Outcome<S>> {
-    const { position, ...outcome } = await run(stream, id, commands, context, precondition);
-    return { ...outcome, position: position ?? (await store.head()) };
+    const done = await repetition(stream, id, context);
+    if (done) return done;
+    // What speaks against it, or leaves nothing to do, may be what the same request did in the meantime.
+    const meanwhile = () => repetition(stream, id, context);
+    try {
+      const made = typeof commands === 'function' ? await commands() : commands;
+      const { position, ...outcome } = await run(stream, id, made, context, precondition);
+      if (position !== null) return { ...outcome, position };
+      return (await meanwhile()) ?? { ...outcome, position: await store.head() };
+    } catch (error) {
+      const before = error instanceof Rejected && error.code !== 'request/key-reused' && (await meanwhile());
+      if (before) return before;
+      throw error;
+    }
   }
 
-  /** `history`: all events of the stream, read a moment ago. */
+  /**
+   * What the same request did before; null when it did nothing yet.
+   * @throws Rejected when another request was made under its key.
+   */
+  async function repetition<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, context: CommandContext): Promise<Outcome<S> | null> {
+    if (!context.requestHash) return null;
+    const name = streamName(stream.category, id);
+    const first = await store.find(eventIdOf(context, 0), name);
+    if (!first) return null;
+    if (first.stream !== name) throw new Rejected('request/key-reused');
+    return doneIn(stream, name, context, await store.read(name));
+  }
+
+  /** `begin`: the stream as it was read a moment ago. */
   async function run<C, S, E extends AnyEvent>(
     stream: Stream<C, S, E>,
     id: string,
     commands: readonly C[],
     context: CommandContext,
     precondition: (state: S) => void,
-    history?: RecordedEvent[],
+    begin?: Loaded<S>,
   ): Promise<Loaded<S> & { position: Position | null; replayed: boolean }> {
     const name = streamName(stream.category, id);
     // What is in memory may be behind other processes: good enough to append on (the version is checked), not to refuse on.
-    let current = context.requestHash ? undefined : id === context.drawnId ? unbegun(stream) : cache.get<S>(name);
-    let known = history;
+    let current = begin ?? (id === context.drawnId ? unbegun(stream) : cache.get<S>(name));
     for (let turn = 1; ; turn++) {
-      const fresh = current === undefined;
-      const on = current ?? (context.requestHash ? unlessDone(stream, name, context, known ?? (await store.read(name))) : await load(stream, id));
-      if (isDone(on)) return on;
-      current = known = undefined;
+      const fresh = current === undefined || current === begin;
+      const on: Loaded<S> = current ?? (await load(stream, id));
+      current = undefined;
       const decided = attempt(stream, name, commands, on, context, precondition, fresh);
       if (decided === 'stale') continue;
       if (decided.events.length === 0) return { ...on, position: null, replayed: false };
       try {
         const { position, repeated } = await store.append(name, on.version, decided.events);
-        // The same request went through a moment ago; what is in the stream is the answer.
-        if (repeated) continue;
+        if (repeated) throw new DuplicateEvent(name);
         await remember(stream, name, on.version, decided);
         return { state: decided.state, version: decided.version, position, replayed: false };
       } catch (error) {
+        // The key may have been used a moment ago, by the same request or another.
+        const isKnown = error instanceof DuplicateEvent || error instanceof UnstorableEvent;
+        const done = isKnown ? await repetition(stream, id, context) : null;
+        if (done) return done;
+        if (error instanceof DuplicateEvent) throw new Rejected('request/key-reused');
         if (!(error instanceof VersionConflict)) throw error;
         if (turn >= maxAttempts) throw new Rejected('request/conflict', { stream: name });
         await pause(Math.random() * 4 * turn);
@@ -153,17 +182,22 @@ export function createCommandHandler(store: EventStore): CommandHandler {
     const histories = await store.readMany([...new Set(orders.map(({ id }) => streamName(stream.category, id)))]);
     const last = new Map<string, Promise<unknown>>();
     const settled = orders.map(({ id, command, context }): Promise<Settled> => {
+      const name = streamName(stream.category, id);
       const before = last.get(id);
-      const alone = (history?: RecordedEvent[]): Promise<Settled> =>
-        run(stream, id, [command], context, () => {}, history).then(
-          ({ position }) => ({ position }),
-          (error: unknown) => {
-            if (error instanceof Rejected) return error;
-            throw error;
-          },
-        );
+      const alone = async (history: RecordedEvent[]): Promise<Settled> => {
+        try {
+          const done = doneIn(stream, name, context, history);
+          if (done) return { position: done.position };
+          const begin = { state: replay(stream, stream.decider.initial, history, name), version: history.length };
+          const { position } = await run(stream, id, [command], context, () => {}, begin);
+          return { position };
+        } catch (error) {
+          if (error instanceof Rejected) return error;
+          throw error;
+        }
+      };
       // Those on one stream take turns: together they would only be in each other's way.
-      const turn = before ? before.then(() => alone()) : alone(histories.get(streamName(stream.category, id)));
+      const turn = before ? before.then(() => store.read(name)).then(alone) : alone(histories.get(name) ?? []);
       last.set(id, turn);
       return turn;
     });
@@ -173,19 +207,16 @@ export function createCommandHandler(store: EventStore): CommandHandler {
   return { load, execute, executeEach };
 }
 
-/** The stream as its events make it, or the outcome of the same request when it has been done already. */
-function unlessDone<C, S, E extends AnyEvent>(
+/** What a command did in the stream that these are the events of; null when it did nothing yet. */
+function doneIn<C, S, E extends AnyEvent>(
   stream: Stream<C, S, E>,
   name: string,
   { commandId, requestHash }: CommandContext,
   events: readonly RecordedEvent[],
-): Loaded<S> | Outcome<S> {
+): Outcome<S> | null {
   const last = events.findLast(({ meta }) => meta.commandId === commandId);
-  const version = last?.version ?? events.length;
-  const state = replay(stream, stream.decider.initial, events.slice(0, version), name);
-  if (!last) return { state, version };
+  if (!last) return null;
   if (last.meta.requestHash !== requestHash) throw new Rejected('request/key-reused');
-  return { state, version, position: last.position, replayed: true };
+  const { version, position } = last;
+  return { state: replay(stream, stream.decider.initial, events.slice(0, version), name), version, position, replayed: true };
 }
-
-const isDone = <S>(loaded: Loaded<S> | Outcome<S>): loaded is Outcome<S> => 'replayed' in loaded;

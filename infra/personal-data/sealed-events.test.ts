@@ -59,6 +59,8 @@ describe('what somebody says about themselves', () => {
     const other = process().events;
     expect(changesIn(await other.read(account()))).toEqual([said]);
     expect(changesIn(await other.read(account(), 1))).toEqual([said]);
+    const found = await other.find(event.id, account());
+    expect([changesIn(found ? [found] : []), await other.find(randomUUID(), account())]).toEqual([[said], null]);
     const many = await other.readMany([account(), 'nothing-1']);
     expect([changesIn(many.get(account()) ?? []), many.get('nothing-1')]).toEqual([[said], []]);
     expect(changesIn(await other.readAll(0, 10_000)).at(-1)).toEqual(said);

@@ -19,6 +19,10 @@ export const sealedEventStore = (store: EventStore, sealer: Sealer): EventStore 
     const opened = Map.groupBy(await sealer.open(events), ({ stream }) => stream);
     return new Map(Array.from(found.keys(), (stream) => [stream, opened.get(stream) ?? []]));
   },
+  find: async (id, stream) => {
+    const event = await store.find(id, stream);
+    return event && ((await sealer.open([event]))[0] ?? null);
+  },
   readAll: async (after, limit) => sealer.open(await store.readAll(after, limit)),
 });
 

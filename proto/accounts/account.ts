@@ -25,7 +25,11 @@ const orNone = <T extends z.ZodType<string, string>>(written: T) =>
     .transform((value) => value || null)
     .nullable();
 const changes = z
-  .object({ userName: accountFields.userName, aboutMe: orNone(accountFields.aboutMe.unwrap()), avatarUrl: orNone(accountFields.avatarUrl.unwrap()) })
+  .object({
+    userName: accountFields.userName.unwrap(),
+    aboutMe: orNone(accountFields.aboutMe.unwrap()),
+    avatarUrl: orNone(accountFields.avatarUrl.unwrap()),
+  })
   .partial();
 
 /** Rank of somebody beyond that of an ordinary user, as events keep it. */

@@ -36,6 +36,7 @@ export const order = z.object({
 
 export const orderList = {
   filterable: { id: 'id', status: 'text', createdAt: 'time' },
+  forms: { status: orderStatus },
   sortable: ['createdAt'],
   defaultSort: 'createdAt DESC',
 } as const satisfies ListSpec;

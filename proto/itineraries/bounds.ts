@@ -1,13 +1,25 @@
 import { z } from 'zod';
+import { latitude, longitude, numberInQuery } from '../kit/field.ts';
 import type { Box } from '../kit/filter.ts';
 
-const latitude = z.coerce.number('Must be a number of degrees').min(-90, 'At least -90').max(90, 'At most 90');
-const longitude = z.coerce.number('Must be a number of degrees').min(-180, 'At least -180').max(180, 'At most 180');
-
 /** Four corners of a box in degrees, as query parameters; it crosses the antimeridian when southWestLng > northEastLng. */
-export const bounds = z.object({ southWestLng: longitude, southWestLat: latitude, northEastLng: longitude, northEastLat: latitude });
+export const bounds = z.object({
+  southWestLng: numberInQuery(longitude),
+  southWestLat: numberInQuery(latitude),
+  northEastLng: numberInQuery(longitude),
+  northEastLat: numberInQuery(latitude),
+});
 
-/** The box of complete bounds; null when a corner is missing. */
+/** Bounds of a query that may do without: all four corners or none. */
+export const optionalBounds = bounds.partial().shape;
+export function refusePartialBounds(corners: Partial<z.output<typeof bounds>>, context: z.RefinementCtx): void {
+  const names = Object.keys(bounds.shape) as (keyof typeof corners)[]; // the shape has these keys
+  const missing = names.filter((name) => corners[name] === undefined);
+  if (missing.length === names.length) return;
+  for (const name of missing) context.addIssue({ code: 'custom', message: 'Required with the other corners', path: [name] });
+}
+
+/** The box of bounds; null when there are none. */
 export function boxOf(corners: Partial<z.output<typeof bounds>>): Box | null {
   const { southWestLng: west, southWestLat: south, northEastLng: east, northEastLat: north } = corners;
   if (west === undefined || south === undefined || east === undefined || north === undefined) return null;

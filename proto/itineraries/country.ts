@@ -28,6 +28,7 @@ export type Country = z.output<typeof country>;
 
 export const countryList = {
   filterable: { id: 'id', code: 'text', name: 'text', createdAt: 'time' },
+  forms: { code: countryCode },
   sortable: ['name', 'code', 'createdAt'],
   defaultSort: 'name ASC',
   maxLimit: 1_000,

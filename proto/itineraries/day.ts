@@ -40,6 +40,7 @@ export type Day = z.output<typeof day>;
 
 export const dayList = {
   filterable: { id: 'id', number: 'number', title: 'text', stopIds: 'set', createdAt: 'time' },
+  forms: { stopIds: id },
   sortable: ['number', 'createdAt', 'updatedAt', 'title'],
   defaultSort: 'number ASC',
 } as const satisfies ListSpec;

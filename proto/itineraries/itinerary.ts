@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents } from '../kit/event.ts';
-import { id, imageUrl, instant, line, text, version } from '../kit/field.ts';
+import { id, imageUrl, instant, line, numberInQuery, text, version, whole } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { image, shownImage } from '../media/image.ts';
@@ -40,6 +40,8 @@ export const itineraryErrors = {
   'itinerary/not-yours': 'Only the owner of an itinerary may change it.',
   'itinerary/only-moderators': 'Only moderators may hide or restore an itinerary.',
   'itinerary/other-account': 'An itinerary can only be created for your own account.',
+  'itinerary/no-such-country': 'There is no such country.',
+  'itinerary/no-such-image': 'There is no such image.',
 } as const satisfies ErrorCatalogue;
 
 /** The author of something, as everyone sees them. */
@@ -73,6 +75,9 @@ export const itineraryView = itinerary.extend({
   stops: z.array(stopView).optional().describe('With include=stops'),
 });
 
+/** The same without its days and stops, as lists and writes answer it. */
+const itineraryAlone = itineraryView.omit({ days: true, stops: true });
+
 /** spec 3: Itinerary projection, the card on the map and in lists. */
 export const itineraryCard = z.object({
   id,
@@ -99,6 +104,7 @@ const listing = {
     createdAt: 'time',
     updatedAt: 'time',
   },
+  forms: { visibility, countryIds: id },
   sortable: ['createdAt', 'updatedAt', 'title', 'likeCount', 'daysCount', 'stopsCount'],
 } as const;
 export const itineraryList = { ...listing, defaultSort: 'createdAt DESC' } as const satisfies ListSpec;
@@ -118,8 +124,8 @@ export const itineraryRoutes = defineRoutes({
     summary: 'Create an itinerary',
     access: 'stories.create',
     body: first.extend({ visibility: visibility.optional(), accountId: id.optional() }),
-    reply: itinerary,
-    errors: ['itinerary/other-account'],
+    reply: itineraryAlone,
+    errors: ['itinerary/other-account', 'itinerary/no-such-country', 'itinerary/no-such-image'],
   },
   listItineraries: {
     method: 'GET',
@@ -127,7 +133,7 @@ export const itineraryRoutes = defineRoutes({
     summary: 'List itineraries',
     access: 'stories.read',
     query: listQuery(itineraryList),
-    reply: pageOf(itineraryView.omit({ days: true, stops: true })),
+    reply: pageOf(itineraryAlone),
   },
   listItinerariesByBounds: {
     method: 'GET',
@@ -135,8 +141,8 @@ export const itineraryRoutes = defineRoutes({
     summary: 'Itineraries with at least one accepted stop in the box, most liked first',
     access: 'stories.read',
     query: bounds.extend({
-      page: z.coerce.number('Must be a number').int().min(1, 'At least 1').max(100, 'At most 100').default(1),
-      limit: z.coerce.number('Must be a number').int().min(1, 'At least 1').max(100, 'At most 100').default(20),
+      page: numberInQuery(whole.min(1, 'At least 1').max(100, 'At most 100')).default(1),
+      limit: numberInQuery(whole.min(1, 'At least 1').max(100, 'At most 100')).default(20),
     }),
     reply: pageOf(itineraryCard),
   },
@@ -157,8 +163,8 @@ export const itineraryRoutes = defineRoutes({
     access: 'stories.write',
     params,
     body: written.partial().extend({ visibility: visibility.optional(), hidden: z.boolean().optional() }),
-    reply: itinerary,
-    errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/only-moderators'],
+    reply: itineraryAlone,
+    errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/only-moderators', 'itinerary/no-such-country', 'itinerary/no-such-image'],
   },
   deleteItinerary: {
     method: 'DELETE',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, coordinates, id, line } from '../kit/field.ts';
+import { address, coordinates, id, latitude, line, longitude, numberInQuery, whole } from '../kit/field.ts';
 import { defineRoutes } from '../kit/route.ts';
 import type { placeReference } from './stop-place.ts';
 
@@ -14,8 +14,6 @@ const point = z.string().transform((value, context) => {
   context.addIssue({ code: 'custom', message: notPoint });
   return z.NEVER;
 });
-
-const degree = (least: number) => z.coerce.number('Must be a number of degrees').min(least, `At least ${least}`).max(-least, `At most ${-least}`);
 
 /** A place that was found. What is not recorded here yet has no `placeId`; all else that a new stop needs to know of it is there. */
 export const placeFind = z.object({
@@ -45,7 +43,7 @@ export const placeSearchRoutes = defineRoutes({
     query: z.strictObject({
       q: line(200).describe('What was typed so far'),
       near: point.optional().describe('lat,lng: of equally good places those near to it come first'),
-      limit: z.coerce.number('Must be a number').int('Must be a whole number').min(1, 'At least 1').max(20, 'At most 20').default(8),
+      limit: numberInQuery(whole.min(1, 'At least 1').max(20, 'At most 20')).default(8),
     }),
     reply: z.object({ items: z.array(placeFind) }),
   },
@@ -54,7 +52,7 @@ export const placeSearchRoutes = defineRoutes({
     path: '/places/nearest',
     summary: 'What a point on the map is called after',
     access: 'geography.read',
-    query: z.strictObject({ lat: degree(-90), lng: degree(-180) }),
+    query: z.strictObject({ lat: numberInQuery(latitude), lng: numberInQuery(longitude) }),
     reply: z.object({
       place: placeFind.nullable().describe('Null in the middle of nowhere'),
       label: z.string().describe('Words for the point itself'),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents } from '../kit/event.ts';
-import { id, imageUrl, instant, line, text, version } from '../kit/field.ts';
+import { address, coordinates, countryCode, id, imageUrl, instant, line, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, listShape, pageOf, placeInList } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { image } from '../media/image.ts';
 import { audience } from './audience.ts';
-import { bounds } from './bounds.ts';
+import { optionalBounds, refusePartialBounds } from './bounds.ts';
+import { country } from './country.ts';
 import { placeOrigin } from './place.ts';
 import { namesOnePlace, placeReference, stopPlace } from './stop-place.ts';
 
@@ -56,6 +57,7 @@ export const stopEvents = defineEvents({
 export const stopErrors = {
   'stop/unknown': 'There is no such stop in this itinerary.',
   'stop/too-many': 'An itinerary has at most 1000 stops.',
+  'stop/no-such-image': 'There is no such image.',
 } as const satisfies ErrorCatalogue;
 
 /** spec 3: Stop. */
@@ -78,8 +80,12 @@ export const stop = written.extend({
 });
 export type Stop = z.output<typeof stop>;
 
-/** A stop with the image that its `imageId` names. */
-export const stopView = stop.extend({ image: image.nullable() });
+/** A stop with what belongs to it from elsewhere, and its place as a whole. */
+export const stopView = stop.extend({
+  image: image.nullable().describe('The image that imageId names'),
+  country: country.pick({ id: true, code: true, name: true, imageUrl: true }).nullable(),
+  place: z.object({ id, name: z.string(), placeName: z.string(), coordinates, address }).describe('The place as it was when the stop was added'),
+});
 export type StopView = z.output<typeof stopView>;
 
 /** spec 3: Stop projection. */
@@ -106,6 +112,7 @@ const listing = {
     createdAt: 'time',
     updatedAt: 'time',
   },
+  forms: { state: stopState, dayIds: id, countryCode },
   sortable: ['index', 'title', 'createdAt', 'updatedAt'],
 } as const;
 /** spec 9: stop lists of an itinerary take up to 1000. */
@@ -127,7 +134,16 @@ export const stopRoutes = defineRoutes({
       .strictObject({ ...written.partial().shape, dayIds: placement.dayIds.optional(), index: placement.index.optional(), ...placeReference })
       .refine(namesOnePlace, { message: 'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates', path: ['placeId'] }),
     reply: stopView,
-    errors: ['itinerary/unknown', 'itinerary/not-yours', 'day/unknown', 'place/unknown', 'place/ambiguous', 'place/not-found', 'stop/too-many'],
+    errors: [
+      'itinerary/unknown',
+      'itinerary/not-yours',
+      'day/unknown',
+      'place/unknown',
+      'place/ambiguous',
+      'place/not-found',
+      'stop/too-many',
+      'stop/no-such-image',
+    ],
   },
   listItineraryStops: {
     method: 'GET',
@@ -156,7 +172,7 @@ export const stopRoutes = defineRoutes({
     params,
     body: written.partial().extend({ dayIds: placement.dayIds.optional(), index: placement.index.optional(), state: stopState.optional() }),
     reply: stopView,
-    errors: ['stop/unknown', 'day/unknown', 'itinerary/not-yours'],
+    errors: ['stop/unknown', 'day/unknown', 'itinerary/not-yours', 'stop/no-such-image'],
   },
   deleteStop: {
     method: 'DELETE',
@@ -189,7 +205,10 @@ export const stopRoutes = defineRoutes({
     path: '/stop-projections',
     summary: 'Accepted stops as the map reads them, optionally within bounds',
     access: 'stories.read',
-    query: z.strictObject({ ...listShape(allStopsList), ...bounds.partial().shape }).transform(placeInList),
+    query: z
+      .strictObject({ ...listShape(allStopsList), ...optionalBounds })
+      .superRefine(refusePartialBounds)
+      .transform(placeInList),
     reply: pageOf(stopProjection),
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Access } from './access.ts';
 import type { ErrorCatalogue } from './error.ts';
 import { id } from './field.ts';
-import type { FieldKind, Filter } from './filter.ts';
+import type { Filter, Filterable } from './filter.ts';
 import { parseFilter } from './filter-grammar.ts';
 import type { ListSpec } from './list.ts';
 
@@ -18,13 +18,12 @@ export interface BulkFilter {
   condition: Filter;
 }
 
-type Fields = Readonly<Record<string, FieldKind>>;
 type Refuse = (message: string, path: PropertyKey[]) => void;
 
 /** The filter of a bulk call; null when it was refused. Unlike a list, it must ask for something. */
-export function parseBulkFilter(text: string, fields: Fields, refuse: Refuse): BulkFilter | null {
+export function parseBulkFilter(text: string, list: Filterable, refuse: Refuse): BulkFilter | null {
   let refused = false;
-  const condition = parseFilter(text, fields, (message, path) => {
+  const condition = parseFilter(text, list, (message, path) => {
     refused = true;
     refuse(message, path);
   });
@@ -33,14 +32,14 @@ export function parseBulkFilter(text: string, fields: Fields, refuse: Refuse): B
   return null;
 }
 
-const bulkFilter = (fields: Fields) =>
+const bulkFilter = (list: Filterable) =>
   z
     .string('Required: JSON that says what the call is about')
     .transform((text, context): BulkFilter => {
       const refuse: Refuse = (message, path) => context.addIssue({ code: 'custom', message, path });
-      return parseBulkFilter(text, fields, refuse) ?? z.NEVER;
+      return parseBulkFilter(text, list, refuse) ?? z.NEVER;
     })
-    .describe(`JSON as in lists, for example {"field":{"gte":10}}; required. Fields: ${Object.keys(fields).join(', ')}`);
+    .describe(`JSON as in lists, for example {"field":{"gte":10}}; required. Fields: ${Object.keys(list.filterable).join(', ')}`);
 
 const dryRun = z
   .enum(['true', 'false'])
@@ -48,7 +47,7 @@ const dryRun = z
   .transform((value) => value === 'true')
   .describe('true: say what would be touched, and touch nothing');
 
-const bulkQuery = (list: ListSpec) => z.strictObject({ filter: bulkFilter(list.filterable), dryRun });
+const bulkQuery = (list: ListSpec) => z.strictObject({ filter: bulkFilter(list), dryRun });
 
 /** Something that was left as it was, and the code of the refusal. */
 export const bulkFailure = z.object({ id: z.string(), code: z.string() });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { z } from 'zod';
-import { address, coordinates, countryCode, id, imageUrl, instant, isStorable, line, text, version } from './field.ts';
+import { z } from 'zod';
+import { address, coordinates, countryCode, id, imageUrl, instant, isStorable, line, numberInQuery, text, version } from './field.ts';
 
 const messages = (schema: z.ZodType, value: unknown): string[] => schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 
@@ -33,6 +33,12 @@ test.each<[string, z.ZodType, unknown[], unknown[]]>([
     ],
   ],
   ['countryCode', countryCode, ['PT'], ['pt', 'PRT', 'P', '']],
+  [
+    'numberInQuery',
+    numberInQuery(z.number()),
+    ['0', '-9.1365', '12', '.5', '5.', '1e-7', '2E3', 7],
+    ['', ' ', '1 ', '+1', '0x10', '0b1', 'Infinity', 'NaN', '1e999', '1,5', '1_000', 'e5', '.', '-', undefined, null, true, ['1']],
+  ],
   ['version', version, [1, 12], [0, 1.5, '1']],
   [
     'coordinates',

@@ -28,11 +28,21 @@ export const imageUrl = text(2_000).refine(isWebAddress, 'Must be a web address'
 /** Grows whenever the entity changes; the value of its ETag, for If-Match. */
 export const version = z.int().min(1).describe('Version, also sent as ETag');
 
+/** A number as people write it; what a program would also take for one (nothing at all, hexadecimal, Infinity) is none. */
+const decimal = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** A number in a query, where everything is text. */
+export const numberInQuery = <T extends z.ZodNumber>(number: T) =>
+  z.preprocess((value) => (typeof value === 'string' && decimal.test(value) ? Number(value) : value), number);
+
+export const whole = z.number('Must be a number').int('Must be a whole number');
+
+const degrees = z.number('Must be a number of degrees');
+export const latitude = degrees.min(-90, 'At least -90').max(90, 'At most 90');
+export const longitude = degrees.min(-180, 'At least -180').max(180, 'At most 180');
+
 /** Latitude and longitude in degrees, WGS 84. */
-export const coordinates = z.strictObject({
-  latitude: z.number('Must be a number of degrees').min(-90, 'At least -90').max(90, 'At most 90'),
-  longitude: z.number('Must be a number of degrees').min(-180, 'At least -180').max(180, 'At most 180'),
-});
+export const coordinates = z.strictObject({ latitude, longitude });
 export type Coordinates = z.output<typeof coordinates>;
 
 /** ISO 3166-1 alpha-2. */

@@ -1,20 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { id as idForm } from './field.ts';
 import type { FieldKind, Filter } from './filter.ts';
 import { maxClauses, maxValues, parseFilter } from './filter-grammar.ts';
 
 const fields = {
   id: 'id',
   title: 'text',
+  state: 'text',
+  code: 'text',
   likeCount: 'number',
   createdAt: 'time',
   hidden: 'flag',
   countryIds: 'set',
 } as const satisfies Record<string, FieldKind>;
 
+const forms = { state: z.enum(['OPEN', 'CLOSED']), countryIds: idForm, code: z.string().regex(/^[A-Z]{2}$/, 'Must be two letters') };
+const list = { filterable: fields, forms };
+const someId = '01890a5d-ac96-774b-bcce-b302099a8057';
+
 function parse(json: string) {
   const refused: { message: string; path: PropertyKey[] }[] = [];
-  const filter = parseFilter(json, fields, (message, path) => refused.push({ message, path }));
+  const filter = parseFilter(json, list, (message, path) => refused.push({ message, path }));
   return { filter, refused, paths: refused.map(({ path }) => path.join('.')) };
 }
 const ask = (value: unknown) => parse(JSON.stringify(value));
@@ -29,7 +37,13 @@ describe('is understood', () => {
     ['none of no values', { likeCount: [] }, { op: 'in', field: 'likeCount', values: [] }],
     ['a flag', { hidden: { ne: true } }, { op: 'ne', field: 'hidden', value: true }],
     ['an operator of text', { title: { contains: 'li%' } }, { op: 'contains', field: 'title', value: 'li%' }],
-    ['an operator of lists', { countryIds: { has: 'x' } }, { op: 'has', field: 'countryIds', value: 'x' }],
+    ['an operator of lists', { countryIds: { has: someId } }, { op: 'has', field: 'countryIds', value: someId }],
+    ['an id in upper case', { id: someId.toUpperCase() }, { op: 'eq', field: 'id', value: someId }],
+    ['a state in any case', { state: 'Open' }, { op: 'eq', field: 'state', value: 'OPEN' }],
+    ['any but a state', { state: { ne: 'closed' } }, { op: 'ne', field: 'state', value: 'CLOSED' }],
+    ['some of the states', { state: ['open', 'CLOSED'] }, { op: 'in', field: 'state', values: ['OPEN', 'CLOSED'] }],
+    ['a part of a state', { state: { contains: 'los' } }, { op: 'contains', field: 'state', value: 'los' }],
+    ['a code in lower case', { code: 'pt' }, { op: 'eq', field: 'code', value: 'PT' }],
     ['presence', { countryIds: { isNull: false } }, { op: 'isNull', field: 'countryIds', value: false }],
     ['a time in another zone', { createdAt: { lt: '2026-05-04T14:00+02:00' } }, { op: 'lt', field: 'createdAt', value: noon }],
     ['a day', { createdAt: '2026-05-04' }, { op: 'eq', field: 'createdAt', value: '2026-05-04T00:00:00.000Z' }],
@@ -63,7 +77,12 @@ describe('is understood', () => {
 describe('is refused with its path', () => {
   test.each<[string, unknown, string, string]>([
     ['a list at the top', [], '', 'Must be an object of fields'],
-    ['an unknown field', { price: 1 }, 'price', 'Cannot filter by "price"; possible: id, title, likeCount, createdAt, hidden, countryIds'],
+    [
+      'an unknown field',
+      { price: 1 },
+      'price',
+      'Cannot filter by "price"; possible: id, title, state, code, likeCount, createdAt, hidden, countryIds',
+    ],
     ['an unknown operator', { title: { $gt: '' } }, 'title.$gt', 'Unknown operator "$gt"'],
     ['no operator', { title: {} }, 'title', 'Name an operator'],
     ['an unknown field further in', { or: [{ title: 'a' }, { not: { price: 1 } }] }, 'or.1.not.price', 'Cannot filter by "price"'],
@@ -73,6 +92,12 @@ describe('is refused with its path', () => {
     ['text for a number', { likeCount: { gte: '1' } }, 'likeCount.gte', 'Must be a number'],
     ['a number for text', { title: ['a', 2] }, 'title.1', 'Must be text'],
     ['text for a flag', { hidden: 'true' }, 'hidden', 'Must be true or false'],
+    ['an id that is none', { id: 'x' }, 'id', 'Must be a UUID'],
+    ['an id that is none among several', { id: { ne: 'x' }, title: 'a' }, 'id.ne', 'Must be a UUID'],
+    ['an id that is none in a list', { countryIds: { has: 'x' } }, 'countryIds.has', 'Must be a UUID'],
+    ['a state that there is not', { state: ['open', 'shut'] }, 'state.1', 'Invalid option: expected one of "OPEN"|"CLOSED"'],
+    ['a number for a state', { state: 1 }, 'state', 'Must be text'],
+    ['a code of three letters', { code: { ne: 'PRT' } }, 'code.ne', 'Must be two letters'],
     ['NUL', { id: '\0' }, 'id', 'Must be text'],
     ['a time without a zone', { createdAt: { gt: '2026-05-04T12:00' } }, 'createdAt.gt', 'Must be an ISO 8601 time'],
     ['a month that is none', { createdAt: '2026-13-01' }, 'createdAt', 'Must be an ISO 8601 time'],
@@ -147,7 +172,7 @@ describe('whatever is asked', () => {
   });
 
   test('so many conditions are accepted and no more, whichever way they are written', () => {
-    const single = fc.record({ asked: fc.constantFrom({ title: 'a' }, { hidden: null }, { countryIds: { has: 'x' } }), weight: fc.constant(1) });
+    const single = fc.record({ asked: fc.constantFrom({ title: 'a' }, { hidden: null }, { countryIds: { has: someId } }), weight: fc.constant(1) });
     const several = fc.record({ asked: fc.constant({ likeCount: { gte: 1, lt: 9 }, not: { title: { ne: 'a' } } }), weight: fc.constant(3) });
     fc.assert(
       fc.property(fc.array(fc.oneof(single, several), { minLength: 1, maxLength: 30 }), (conditions) => {

@@ -1,4 +1,6 @@
-import type { FieldKind, Filter, Scalar } from './filter.ts';
+import type { z } from 'zod';
+import { id } from './field.ts';
+import type { FieldKind, Filter, Filterable, Scalar } from './filter.ts';
 
 export const maxDepth = 3;
 export const maxClauses = 20;
@@ -6,7 +8,11 @@ export const maxClauses = 20;
 export const maxValues = 200;
 
 type Refuse = (message: string, path: PropertyKey[]) => void;
-type Fields = Readonly<Record<string, FieldKind>>;
+/** How a field is compared, and the form that its texts have when they all have one. */
+interface Field {
+  kind: FieldKind;
+  form: z.ZodType<string, string> | undefined;
+}
 
 const comparisons = ['ne', 'gt', 'gte', 'lt', 'lte'] as const;
 const texts = ['contains', 'startsWith'] as const;
@@ -19,8 +25,8 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
  * The `filter` of a list: JSON of `{field: value | [values] | {operator: value}, and, or, not}`; null when it asks for nothing.
  * Tells `refuse` of everything it does not understand; what it answers then is of no use.
  */
-export function parseFilter(json: string, fields: Fields, refuse: Refuse): Filter | null {
-  const root = rootSpot(fields, refuse);
+export function parseFilter(json: string, list: Filterable, refuse: Refuse): Filter | null {
+  const root = rootSpot(list, refuse);
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -32,17 +38,24 @@ export function parseFilter(json: string, fields: Fields, refuse: Refuse): Filte
 
 /** A place in the JSON: which fields may be named there, and how a mistake is told with its path. */
 interface Spot {
-  fields: Fields;
+  /** Names of all fields. */
+  names: readonly string[];
+  field(name: string): Field | null;
   at(key: PropertyKey): Spot;
   fail(message: string): null;
   /** Counts one condition, over all spots together. */
   count(): void;
 }
 
-function rootSpot(fields: Fields, refuse: Refuse): Spot {
+function rootSpot({ filterable, forms = {} }: Filterable, refuse: Refuse): Spot {
   let clauses = 0;
+  const field = (name: string): Field | null => {
+    const kind = Object.hasOwn(filterable, name) ? filterable[name] : undefined;
+    return kind ? { kind, form: kind === 'id' ? id : forms[name] } : null;
+  };
   const spot = (path: PropertyKey[]): Spot => ({
-    fields,
+    names: Object.keys(filterable),
+    field,
     at: (key) => spot([...path, key]),
     fail(message) {
       refuse(message, path);
@@ -76,59 +89,68 @@ function entry(key: string, value: unknown, spot: Spot, depth: number): Filter |
     const of = group(value, spot, depth + 1);
     return of && { op: 'not', of };
   }
-  const kind = Object.hasOwn(spot.fields, key) ? spot.fields[key] : undefined;
-  if (!kind) return spot.fail(`Cannot filter by "${key}"; possible: ${Object.keys(spot.fields).join(', ')}`);
-  return isObject(value) ? operations(key, kind, value, spot) : plain(key, kind, value, spot);
+  const field = spot.field(key);
+  if (!field) return spot.fail(`Cannot filter by "${key}"; possible: ${spot.names.join(', ')}`);
+  return isObject(value) ? operations(key, field, value, spot) : plain(key, field, value, spot);
 }
 
-function operations(field: string, kind: FieldKind, value: Record<string, unknown>, spot: Spot): Filter | null {
+function operations(field: string, of: Field, value: Record<string, unknown>, spot: Spot): Filter | null {
   const parts = Object.entries(value).map(([operator, operand]) =>
     isOperator(operator)
-      ? operation(field, kind, operator, operand, spot.at(operator))
+      ? operation(field, of, operator, operand, spot.at(operator))
       : spot.at(operator).fail(`Unknown operator "${operator}"; possible: ${operatorNames.join(', ')}`),
   );
   return parts.length > 0 ? join('and', parts) : spot.fail('Name an operator');
 }
 
-function plain(field: string, kind: FieldKind, value: unknown, spot: Spot): Filter | null {
+function plain(field: string, of: Field, value: unknown, spot: Spot): Filter | null {
   spot.count();
   if (value === null) return { op: 'isNull', field, value: true };
-  if (kind === 'set') return spot.fail('A list: use {"has": value}');
-  if (!Array.isArray(value)) return withScalar(kind, value, spot, (scalar) => ({ op: 'eq', field, value: scalar }));
+  if (of.kind === 'set') return spot.fail('A list: use {"has": value}');
+  if (!Array.isArray(value)) return withScalar(of, value, spot, (scalar) => ({ op: 'eq', field, value: scalar }));
   if (value.length > maxValues) return spot.fail(`At most ${maxValues} values`);
-  const values = value.map((item, index) => scalarOf(kind, item, spot.at(index)));
+  const values = value.map((item, index) => scalarOf(of, item, spot.at(index)));
   return { op: 'in', field, values: values.filter((item) => item !== null) };
 }
 
-function operation(field: string, kind: FieldKind, operator: Operator, operand: unknown, spot: Spot): Filter | null {
+function operation(field: string, of: Field, operator: Operator, operand: unknown, spot: Spot): Filter | null {
+  const { kind, form } = of;
   spot.count();
   if (operator === 'isNull') return typeof operand === 'boolean' ? { op: operator, field, value: operand } : spot.fail('Must be true or false');
   if ((operator === 'has') !== (kind === 'set'))
     return spot.fail(kind === 'set' ? 'A list: only "has" and "isNull" apply' : '"has" applies to lists only');
-  if (operator === 'has') return withScalar('text', operand, spot, (value) => ({ op: operator, field, value: String(value) }));
+  if (operator === 'has') return withScalar({ kind: 'text', form }, operand, spot, (value) => ({ op: operator, field, value: String(value) }));
   if (operator === 'contains' || operator === 'startsWith') {
     if (kind !== 'text') return spot.fail(`"${operator}" applies to text only`);
-    return withScalar(kind, operand, spot, (value) => ({ op: operator, field, value: String(value) }));
+    // Parts of a word have no form, and case does not count.
+    return withScalar({ kind, form: undefined }, operand, spot, (value) => ({ op: operator, field, value: String(value) }));
   }
-  return withScalar(kind, operand, spot, (value) => ({ op: operator, field, value }));
+  return withScalar(of, operand, spot, (value) => ({ op: operator, field, value }));
 }
 
-function withScalar(kind: FieldKind, value: unknown, spot: Spot, build: (value: Scalar) => Filter): Filter | null {
-  const scalar = scalarOf(kind, value, spot);
+function withScalar(of: Field, value: unknown, spot: Spot, build: (value: Scalar) => Filter): Filter | null {
+  const scalar = scalarOf(of, value, spot);
   return scalar === null ? null : build(scalar);
 }
 
 /** A date is a day in UTC; a time of day names its zone, or the answer would depend on where the server stands. */
 const iso8601 = /^\d{4}-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?)?$/;
 
-function scalarOf(kind: FieldKind, value: unknown, spot: Spot): Scalar | null {
+function scalarOf({ kind, form }: Field, value: unknown, spot: Spot): Scalar | null {
   if (kind === 'number') return typeof value === 'number' && Number.isFinite(value) ? value : spot.fail('Must be a number');
   if (kind === 'flag') return typeof value === 'boolean' ? value : spot.fail('Must be true or false');
   if (typeof value !== 'string' || value.includes('\u0000')) return spot.fail('Must be text');
+  if (form) return formed(form, value, spot);
   if (kind !== 'time') return value;
   const time = iso8601.test(value) ? Date.parse(value) : Number.NaN;
   // Stored times have one form, so that they compare as text.
   return Number.isNaN(time) ? spot.fail('Must be an ISO 8601 time') : new Date(time).toISOString();
+}
+
+/** A text in the form that its field has, whatever the case it was written in. */
+function formed(form: z.ZodType<string, string>, value: string, spot: Spot): string | null {
+  const fitting = [value.toLowerCase(), value.toUpperCase(), value].find((one) => form.safeParse(one).success);
+  return fitting ?? spot.fail(form.safeParse(value).error?.issues[0]?.message ?? 'Must be one of its values');
 }
 
 function join(op: 'and' | 'or', parts: (Filter | null)[]): Filter | null {

@@ -1,8 +1,17 @@
+import type { z } from 'zod';
+
 /** A value that a field can be compared with. */
 export type Scalar = string | number | boolean;
 
 /** How a field is compared: `text` and `id` as strings, `time` as ISO 8601 strings, `set` is an array of strings. */
 export type FieldKind = 'text' | 'id' | 'number' | 'time' | 'flag' | 'set';
+
+/** What a list may be filtered by. */
+export interface Filterable {
+  filterable: Readonly<Record<string, FieldKind>>;
+  /** Fields whose texts are all of one form, such as a state or the code of a country; a filter names nothing else, in any case. */
+  forms?: Readonly<Record<string, z.ZodType<string, string>>>;
+}
 
 /** A box on the map in degrees; it crosses the antimeridian when `west > east`. */
 export interface Box {

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { id, isStorable } from './field.ts';
-import type { FieldKind, SortKey } from './filter.ts';
+import { id, isStorable, numberInQuery, whole } from './field.ts';
+import type { Filterable, SortKey } from './filter.ts';
 import { parseFilter } from './filter-grammar.ts';
 
 /** What may be asked of a list of one entity. */
-export interface ListSpec {
-  filterable: Readonly<Record<string, FieldKind>>;
+export interface ListSpec extends Filterable {
   sortable: readonly string[];
   /** Order when the caller names none, for example `createdAt DESC`. */
   defaultSort: string;
@@ -90,8 +89,8 @@ const idList = (value: string | string[]): string[] => (Array.isArray(value) ? v
 export function listShape(spec: ListSpec) {
   const maxLimit = spec.maxLimit ?? 100;
   return {
-    page: z.coerce.number('Must be a number').int('Must be a whole number').min(1, 'At least 1').default(1).describe('Page, from 1'),
-    limit: z.coerce.number('Must be a number').int('Must be a whole number').min(1, 'At least 1').max(maxLimit, `At most ${maxLimit}`).default(20),
+    page: numberInQuery(whole.min(1, 'At least 1')).default(1).describe('Page, from 1'),
+    limit: numberInQuery(whole.min(1, 'At least 1').max(maxLimit, `At most ${maxLimit}`)).default(20),
     sort: z
       .string()
       .default(spec.defaultSort)
@@ -99,7 +98,7 @@ export function listShape(spec: ListSpec) {
       .describe(`For example "createdAt DESC,title ASC". Fields: ${spec.sortable.join(', ')}`),
     filter: z
       .string()
-      .transform((value, context) => parseFilter(value, spec.filterable, refuser(context)))
+      .transform((value, context) => parseFilter(value, spec, refuser(context)))
       .optional()
       .describe(`JSON, for example {"field":{"gte":10}}. Fields: ${Object.keys(spec.filterable).join(', ')}`),
     ids: z

@@ -22,6 +22,7 @@ export const auditErrors = { 'audit/unknown': 'There is no such entry.' } as con
 
 export const auditList = {
   filterable: { id: 'id', at: 'time', actorId: 'id', role: 'text', action: 'text', subjectType: 'text', subjectId: 'text', jobId: 'id' },
+  forms: { role: z.enum(['moderator', 'admin']) },
   sortable: ['at'],
   defaultSort: 'at DESC',
 } as const satisfies ListSpec;

@@ -76,6 +76,7 @@ export type Job = z.output<typeof job>;
 
 export const jobList = {
   filterable: { id: 'id', accountId: 'id', state: 'text', collection: 'text', operation: 'text', createdAt: 'time' },
+  forms: { state: jobState, operation: jobOperation },
   sortable: ['createdAt', 'updatedAt'],
   defaultSort: 'createdAt DESC',
 } as const satisfies ListSpec;

@@ -60,6 +60,7 @@ export const reportList = {
     state: 'text',
     createdAt: 'time',
   },
+  forms: { reportableType, reason: reportReason, state: reportState },
   sortable: ['createdAt', 'updatedAt'],
   defaultSort: 'createdAt ASC',
 } as const satisfies ListSpec;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isStorable, line } from '../kit/field.ts';
+import { isStorable, line, numberInQuery, whole } from '../kit/field.ts';
 
 /** Hits that can be reached by page number. */
 const mostHits = 10_000;
 
-const whole = z.coerce.number('Must be a number').int('Must be a whole number').min(1, 'At least 1');
+const counted = whole.min(1, 'At least 1');
 
 /** Query parameters that every search takes (spec 7). */
 export const searchParameters = {
@@ -15,14 +15,9 @@ export const searchParameters = {
     .max(200, 'Keep it to 200 characters at most')
     .refine(isStorable, 'Contains a character that cannot be stored')
     .describe('Words to look for; the last one may be unfinished'),
-  page: whole.default(1).describe('Page, from 1'),
-  limit: whole.max(100, 'At most 100').default(20),
-  minScore: z
-    // Nothing at all would count as 0.
-    .preprocess(
-      (value) => (typeof value === 'string' && value.trim() === '' ? Number.NaN : value),
-      z.coerce.number('Must be a number').min(0, 'At least 0').max(1, 'At most 1'),
-    )
+  page: numberInQuery(counted).default(1).describe('Page, from 1'),
+  limit: numberInQuery(counted.max(100, 'At most 100')).default(20),
+  minScore: numberInQuery(z.number('Must be a number').min(0, 'At least 0').max(1, 'At most 1'))
     .default(0)
     .describe('Least score of a result, 0 to 1; 0 without'),
   fuzzyMatch: z

@@ -77,6 +77,7 @@ export const postList = {
     createdAt: 'time',
     hidden: 'flag',
   },
+  forms: { postableType: targetKind },
   sortable: ['createdAt'],
   defaultSort: 'createdAt DESC',
   maxLimit: 1_000,

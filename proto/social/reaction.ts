@@ -79,6 +79,7 @@ export const reactionList = {
     accountId: 'id',
     createdAt: 'time',
   },
+  forms: { reactableType, reactionType },
   sortable: ['createdAt'],
   defaultSort: 'createdAt DESC',
   maxLimit: 1_000,

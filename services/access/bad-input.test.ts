@@ -16,10 +16,11 @@ import { reactionList } from '@waystory/proto/social/reaction.ts';
 import { savedItineraryList, savedStopList } from '@waystory/proto/social/save.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type Person, type TestProduct, testProduct } from '../testing/product.ts';
 import { hostileIds, hostileQueries, hostileSorts } from './hostile-queries.fixture.ts';
 import { hostileFilters, hostileWords, wordyFilters } from './injections.fixture.ts';
-import { type Stage, stageOn, whenCaughtUp } from './stage.fixture.ts';
+import { routes, type Stage, stageOn, whenCaughtUp } from './stage.fixture.ts';
 
 let product: TestProduct;
 let stage: Stage;
@@ -106,6 +107,39 @@ async function faultsOf(urls: readonly string[], as: Person | undefined, most: n
   if ((await product.engines.events.head()) !== before) faults.push('something was written');
   return faults;
 }
+
+/** Fields of a list that are one of few, with what they may be. */
+function choicesOf(path: string, { filterable }: ListSpec): [string, string[]][] {
+  const route = [...routes.values()].find((one) => one.method === 'GET' && one.path === `/${path}`) as Route; // lists are routes
+  const { items } = (route.reply as unknown as { shape: { items: z.ZodArray<z.ZodObject> } }).shape; // that of a page
+  return Object.entries(items.element.shape).flatMap(([field, schema]): [string, string[]][] =>
+    schema instanceof z.ZodEnum && field in filterable ? [[field, schema.options.map(String)]] : [],
+  );
+}
+
+test('what is one of few is asked for in any case, or refused, in every list', async () => {
+  const total = async (path: string, filter: object) => {
+    const url = `/api/${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+    const answer = await whenCaughtUp(
+      () => product.send({ url, as: stage.people.admin }),
+      ({ statusCode }) => statusCode === 503,
+    );
+    return answer.statusCode === 200 ? answer.json().total : [answer.statusCode, ...answer.json().errors.map(({ path }: { path: string }) => path)];
+  };
+  let tried = 0;
+  for (const [path, spec] of lists) {
+    for (const [field, [one = '', ...others]] of choicesOf(path, spec)) {
+      const url = path.replace(':itineraryId', itineraryId);
+      const [lower, upper] = [one.toLowerCase(), one.toUpperCase()];
+      expect(await total(url, { [field]: lower }), `${path} ${field}`).toBe(await total(url, { [field]: upper }));
+      expect(await total(url, { [field]: { ne: lower } }), `${path} ${field}`).toBe(await total(url, { [field]: { ne: upper } }));
+      expect(await total(url, { [field]: [lower, ...others] }), `${path} ${field}`).toBe(await total(url, {}));
+      expect(await total(url, { [field]: `${one}s` })).toEqual([400, `query.filter.${field}`]);
+      tried += 1;
+    }
+  }
+  expect(tried).toBeGreaterThanOrEqual(8);
+});
 
 describe('hostile questions are refused by name, or answered', { timeout: 180_000 }, () => {
   test.each(lists)('%s', async (path, spec) => {

@@ -1,24 +1,12 @@
 import { usualStatuses } from '@waystory/infra/http/answer-route.ts';
-import type { Route } from '@waystory/proto/kit/route.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { definitions } from '../all.ts';
 import { type Person, type TestProduct, testProduct } from '../testing/product.ts';
 import { type Case, cases, untried } from './cases.fixture.ts';
 import { type Caller, callers, expectedStatus, type Variant } from './expected-status.ts';
-import { type Stage, stageOn, whenCaughtUp } from './stage.fixture.ts';
+import { requestOf, routeOf, routes, type Stage, stageOn, whenCaughtUp } from './stage.fixture.ts';
 import type { Ids } from './things.fixture.ts';
-
-const routes = new Map<string, Route>(
-  definitions.flatMap(({ routes: bound, openRoutes = [] }) =>
-    [...bound.map((one) => one.routes), ...openRoutes].flatMap((group) => Object.entries(group)),
-  ),
-);
-const routeOf = (name: string): Route => {
-  const route = routes.get(name);
-  if (!route) throw new Error(`There is no route ${name}`);
-  return route;
-};
 
 interface Cell {
   asked: Case;
@@ -66,18 +54,11 @@ async function thingFor({ asked: { kind }, caller, variant }: Cell, isFresh: boo
 }
 
 async function ask({ asked, caller }: Cell, ids: Ids): Promise<LightMyRequestResponse> {
-  const { method, path, params } = routeOf(asked.route);
-  const names = params ? Object.keys(params.shape) : [];
-  const values = asked.params?.(ids) ?? ids;
-  const url = names.reduce((found, name) => found.replace(`:${name}`, values[name] ?? 'missing'), path as string);
-  const query = asked.query?.(ids);
   const as = personOf(caller);
   const send = async () =>
     product.send({
-      method,
-      url: `/api${url}${query ? `?${encodeURI(query)}` : ''}`,
+      ...requestOf(asked, ids, stage.next()),
       headers: { 'x-after': String(await product.engines.events.head()) },
-      ...(asked.body && { payload: asked.body(ids, stage.next()) }),
       ...(as && { as }),
     });
   return whenCaughtUp(send, ({ statusCode }) => statusCode === 503);

@@ -1,9 +1,35 @@
 import { newId } from '@waystory/infra/kit/identifier.ts';
 import type { Role } from '@waystory/infra/kit/viewer.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
+import type { Route } from '@waystory/proto/kit/route.ts';
+import type { InjectOptions } from 'fastify';
+import { definitions } from '../all.ts';
 import type { Person, TestProduct } from '../testing/product.ts';
+import type { Case } from './cases.fixture.ts';
 import type { Variant } from './expected-status.ts';
 import { type Ids, type Kind, makers } from './things.fixture.ts';
+
+/** Every route of the product by its name. */
+export const routes: ReadonlyMap<string, Route> = new Map(
+  definitions.flatMap(({ routes: bound, openRoutes = [] }) =>
+    [...bound.map((one) => one.routes), ...openRoutes].flatMap((group) => Object.entries(group)),
+  ),
+);
+
+export function routeOf(name: string): Route {
+  const route = routes.get(name);
+  if (!route) throw new Error(`There is no route ${name}`);
+  return route;
+}
+
+/** The request of a case about a thing. @param number makes it unlike others. */
+export function requestOf(asked: Case, ids: Ids, number: number): Pick<InjectOptions, 'method' | 'url' | 'payload'> {
+  const { method, path, params } = routeOf(asked.route);
+  const values = asked.params?.(ids) ?? ids;
+  const url = Object.keys(params?.shape ?? {}).reduce((found, name) => found.replace(`:${name}`, values[name] ?? 'missing'), path as string);
+  const query = asked.query?.(ids);
+  return { method, url: `/api${url}${query ? `?${encodeURI(query)}` : ''}`, ...(asked.body && { payload: asked.body(ids, number) }) };
+}
 
 const rolesOf = { user: [], owner: [], moderator: ['moderator'], admin: ['admin'] } as const satisfies Record<string, readonly Role[]>;
 type Names = keyof typeof rolesOf;

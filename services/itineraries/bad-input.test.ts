@@ -33,6 +33,16 @@ const cases: [string, () => InjectOptions, number, string?][] = [
   ],
   ['wrong type', () => ({ url: '/api/itineraries', ...json({ title: 42 }) }), 400, 'body.title'],
   ['missing field', () => ({ url: '/api/itineraries', ...json({}) }), 400, 'body.title'],
+  ...['/api/stop-projections', '/api/countries/in-view'].map((url): (typeof cases)[number] => [
+    `three corners at ${url}`,
+    () => ({ url: `${url}?southWestLng=1&southWestLat=2&northEastLng=3` }),
+    400,
+    'query.northEastLat',
+  ]),
+  ['a point of empty texts', () => ({ url: '/api/places/nearest?lat=&lng=' }), 400, 'query.lat'],
+  ['a page in hexadecimal', () => ({ url: '/api/itineraries?page=0x1' }), 400, 'query.page'],
+  ['a state that there is not', () => ({ url: `/api/stops?filter=${encodeURIComponent('{"state":"gone"}')}` }), 400, 'query.filter.state'],
+  ['an id that is none', () => ({ url: filter({ accountId: 'me' }) }), 400, 'query.filter.accountId'],
   ['blank title', () => ({ url: '/api/itineraries', ...json({ title: '   ' }) }), 400, 'body.title'],
   ['long title', () => ({ url: '/api/itineraries', ...json({ title: 'x'.repeat(90_000) }) }), 400, 'body.title'],
   ['NUL character', () => ({ url: '/api/itineraries', ...json({ title: 'a\u0000b' }) }), 400, 'body.title'],
@@ -133,6 +143,16 @@ describe('bad input', () => {
     });
     if (path) expect(problem.errors.map((error: { path: string }) => error.path)).toContain(path);
     expect(await product.engines.events.head()).toBe(before);
+  });
+
+  test('what is missing is told to be required, whatever it would have to be', async () => {
+    const told = async (request: InjectOptions) => (await product.send({ as: ada, ...request })).json().errors;
+    expect(await told({ url: '/api/itineraries', ...json({}) })).toEqual([{ path: 'body.title', message: 'Required' }]);
+    expect(await told({ url: '/api/itineraries', ...json({ title: null }) })).toEqual([{ path: 'body.title', message: 'Required' }]);
+    expect(await told({ url: '/api/posts', ...json({ text: 'x' }) })).toEqual(
+      ['postableType', 'postableId'].map((field) => ({ path: `body.${field}`, message: 'Required' })),
+    );
+    expect(await told({ url: '/api/places/nearest?lat=1' })).toEqual([{ path: 'query.lng', message: 'Required' }]);
   });
 
   test('nobody signed in', async () => {

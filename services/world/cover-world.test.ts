@@ -29,7 +29,7 @@ async function bareWorld() {
   const kept = await editor.createPlace({ body: { ...placeRecord(second.city, second.place), imageUrl: own } });
   const author = clientFor({ subjectId: `world|${plan?.author}`, roles: [] });
   const account = await author.createAccount({});
-  await author.updateAccount({ params: { id: account.id }, body: { userName: plan?.author ?? null } });
+  await author.updateAccount({ params: { id: account.id }, body: { userName: plan?.author ?? '' } });
   const story = await author.createItinerary({ body: { title: plan?.title ?? '', visibility: 'PUBLIC' } });
   const stop = await author.addStop({ params: { itineraryId: story.id }, body: { title: first.place.name, placeId: place.id } });
   return { editor, country, place, kept, story, stop, first, plan };

@@ -39,6 +39,9 @@ export function objectOf(schema: z.core.$ZodType | undefined): z.ZodObject | nul
   return schema instanceof z.ZodPipe ? objectOf(schema.in) : null;
 }
 
+/** Lists of texts take it as well as lists of ids. */
+const someId = '00000000-0000-7000-8000-000000000000';
+
 /** Found out from the schema itself: it names the fields in its descriptions, and takes for each what its kind takes. */
 function listFieldsOf(query: z.ZodType | undefined): ListFields | null {
   const { filter, sort } = objectOf(query)?.shape ?? {};
@@ -47,11 +50,11 @@ function listFieldsOf(query: z.ZodType | undefined): ListFields | null {
     schema instanceof z.ZodType ? (/Fields: (.+)$/.exec(schema.description ?? '')?.[1]?.split(', ') ?? []) : [];
   const kindOf = (field: string): FieldKind => {
     const takes = (condition: unknown): boolean => filter.safeParse(JSON.stringify({ [field]: condition })).success;
-    if (takes({ has: 'x' })) return 'set';
+    if (takes({ has: someId })) return 'set';
     if (takes(1)) return 'number';
     if (takes(true)) return 'flag';
     if (takes({ contains: 'x' })) return 'text';
-    return takes('x') ? 'id' : 'time';
+    return takes(someId) ? 'id' : 'time';
   };
   return { filterable: Object.fromEntries(namesIn(filter).map((field) => [field, kindOf(field)])), sortable: namesIn(sort) };
 }

@@ -1,4 +1,4 @@
-import type { FieldKind, Filter, Scalar } from '@waystory/proto/kit/filter.ts';
+import type { FieldKind, Filter, Filterable, Scalar } from '@waystory/proto/kit/filter.ts';
 import { maxClauses, maxDepth } from '@waystory/proto/kit/filter-grammar.ts';
 import fc from 'fast-check';
 
@@ -42,21 +42,33 @@ function operandOf(kind: FieldKind, samples: readonly Scalar[]): fc.Arbitrary<Sc
 
 const comparisons = ['ne', 'gt', 'gte', 'lt', 'lte'] as const;
 
-function operatorsOf(field: string, kind: FieldKind, value: fc.Arbitrary<Scalar>): fc.Arbitrary<[string, unknown, Filter]>[] {
+/** A value of a field whose texts have a form: one that is there, or an id of nothing. */
+function formedOf(kind: FieldKind, samples: readonly Scalar[]): fc.Arbitrary<Scalar> {
+  const there = samples.length > 0 ? [fc.constantFrom(...samples)] : [];
+  return kind === 'text' ? fc.oneof(...there) : fc.oneof(...there, fc.uuid({ version: 7 }));
+}
+
+function operatorsOf(
+  field: string,
+  kind: FieldKind,
+  value: fc.Arbitrary<Scalar>,
+  part: fc.Arbitrary<Scalar>,
+): fc.Arbitrary<[string, unknown, Filter]>[] {
   const isNull = fc.boolean().map((asked): [string, unknown, Filter] => ['isNull', asked, { op: 'isNull', field, value: asked }]);
   if (kind === 'set') return [isNull, value.map((one) => ['has', one, { op: 'has', field, value: String(one) }])];
   const compared = comparisons.map((op) => value.map((one): [string, unknown, Filter] => [op, one, { op, field, value: one }]));
   if (kind !== 'text') return [isNull, ...compared];
   const worded = (['contains', 'startsWith'] as const).map((op) =>
-    value.map((one): [string, unknown, Filter] => [op, one, { op, field, value: String(one) }]),
+    part.map((one): [string, unknown, Filter] => [op, one, { op, field, value: String(one) }]),
   );
   return [isNull, ...compared, ...worded];
 }
 
 /** What is asked of one field: a value, several, or operators. */
-function conditionOn(field: string, kind: FieldKind, samples: readonly Scalar[]): fc.Arbitrary<Drawn> {
-  const value = operandOf(kind, samples);
-  const operators = fc.uniqueArray(fc.oneof(...operatorsOf(field, kind, value)), { minLength: 1, maxLength: 3, selector: ([name]) => name });
+function conditionOn(field: string, kind: FieldKind, isFormed: boolean, samples: readonly Scalar[]): fc.Arbitrary<Drawn> {
+  const part = operandOf(kind, samples);
+  const value = isFormed ? formedOf(kind, samples) : part;
+  const operators = fc.uniqueArray(fc.oneof(...operatorsOf(field, kind, value, part)), { minLength: 1, maxLength: 3, selector: ([name]) => name });
   const asked = operators.map((drawn): Drawn => ({ json: Object.fromEntries(drawn), parts: drawn.map(([, , meaning]) => meaning) }));
   const none = fc.constant<Drawn>({ json: null, parts: [{ op: 'isNull', field, value: true }] });
   if (kind === 'set') return fc.oneof({ weight: 6, arbitrary: asked }, { weight: 1, arbitrary: none });
@@ -70,11 +82,13 @@ function conditionOn(field: string, kind: FieldKind, samples: readonly Scalar[])
   );
 }
 
-type Fields = Readonly<Record<string, FieldKind>>;
-
 /** A filter of some fields, within the depth and the number of conditions that are allowed. */
-export function drawnFilter(fields: Fields, samples: Samples): fc.Arbitrary<DrawnFilter> {
-  const conditions = Object.entries(fields).map(([field, kind]) => fc.tuple(fc.constant(field), conditionOn(field, kind, samples[field] ?? [])));
+export function drawnFilter({ filterable, forms = {} }: Filterable, samples: Samples): fc.Arbitrary<DrawnFilter> {
+  const isFormed = (field: string): boolean => filterable[field] === 'id' || field in forms;
+  const conditions = Object.entries(filterable)
+    // A text of whose form none is known cannot be drawn.
+    .filter(([field, kind]) => kind !== 'text' || !isFormed(field) || samples[field]?.length)
+    .map(([field, kind]) => fc.tuple(fc.constant(field), conditionOn(field, kind, isFormed(field), samples[field] ?? [])));
   return group(fc.oneof(...conditions), 1).filter(({ clauses }) => clauses <= maxClauses);
 }
 

@@ -84,7 +84,7 @@ function property({ callers, lists }: Question, isMeant: typeof matches = matche
   const asked = fc.constantFrom(...lists).chain((list) =>
     fc.record({
       list: fc.constant(list),
-      filter: drawnFilter(list.spec.filterable, list.samples),
+      filter: drawnFilter(list.spec, list.samples),
       sort: sortOf(list.spec),
       caller: fc.constantFrom(...callers),
       page: fc.integer({ min: 1, max: 4 }),

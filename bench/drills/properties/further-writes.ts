@@ -37,7 +37,7 @@ const once = ({ owner, admin, otherId, stopId }: Stage): Writable[] => [
 
 /** Changes by filter, of something that is not there. */
 const inBulk = ({ admin, itineraryId }: Stage): Writable[] => {
-  const nothing = `?dryRun=true&filter=${encodeURIComponent(JSON.stringify({ id: 'none' }))}`;
+  const nothing = `?dryRun=true&filter=${encodeURIComponent(JSON.stringify({ id: '00000000-0000-7000-8000-000000000000' }))}`;
   const flag = fc.boolean();
   const change = (name: string, path: string, needed: Writable['needed'], free: Writable['free'] = {}) =>
     few({ name, method: 'PATCH', path: `${path}${nothing}`, by: admin, needed, free });

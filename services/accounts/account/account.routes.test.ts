@@ -46,6 +46,8 @@ describe('accounts over HTTP', () => {
 
   test.each([
     ['avatarUrl', 'javascript:alert(1)', 'Must be a web address'],
+    ['userName', null, 'Required'],
+    ['userName', 7, 'Invalid input: expected string, received number'],
     ['avatarUrl', 7, 'Invalid input'],
     ['aboutMe', 'x'.repeat(501), 'About me must be less than 500 characters'],
     ['suspended', 'yes', 'Invalid input: expected boolean, received string'],
@@ -61,14 +63,13 @@ describe('accounts over HTTP', () => {
 
   test('a user name is unique without regard to case, and free again once given up', async () => {
     const [cleo, dan] = [await member('cleo'), await member('dan')];
-    const named = (person: typeof cleo, userName: string | null) =>
-      person.api.updateAccount({ params: { id: person.accountId }, body: { userName } });
+    const named = (person: typeof cleo, userName: string) => person.api.updateAccount({ params: { id: person.accountId }, body: { userName } });
     await named(cleo, 'Wanderer');
     await expect(named(dan, 'wanderer')).rejects.toMatchObject({ status: 409, problem: { code: 'account/username-taken' } });
     await named(cleo, 'wanderer');
     await named(cleo, 'Homebody');
     expect(await named(dan, 'wanderer')).toMatchObject({ userName: 'wanderer' });
-    await named(dan, null);
+    await named(dan, 'Sojourner');
     expect(await named(cleo, 'WANDERER')).toMatchObject({ userName: 'WANDERER' });
   });
 

@@ -60,11 +60,14 @@ export const routes = bind(followRoutes, {
   ),
 });
 
-const create = command<typeof followRoutes.createFollow>(async (request, { commands }) => {
+const create = command<typeof followRoutes.createFollow>((request, { commands }) => {
   const followerId = accountOf(request);
   const { followingId } = request.body;
-  if (followingId !== followerId) await requireAccount(commands, followingId);
-  return { id: followIdOf(followerId, followingId), command: { type: 'FollowAccount', followerId, followingId } };
+  const follow = async () => {
+    if (followingId !== followerId) await requireAccount(commands, followingId);
+    return { type: 'FollowAccount' as const, followerId, followingId };
+  };
+  return { id: followIdOf(followerId, followingId), command: follow };
 }, bare);
 
 const mute = command<typeof followRoutes.patchFollow>(

@@ -148,7 +148,7 @@ describe('a job', { timeout: 90_000 }, () => {
 describe('a filter that is true of everything', () => {
   const always = [
     '{"likeCount":{"gte":0}}',
-    '{"id":{"ne":"x"}}',
+    '{"id":{"ne":"01890a5d-ac96-774b-bcce-b302099a8057"}}',
     '{"not":{"id":[]}}',
     '{"createdAt":{"gt":"1970-01-01"}}',
     '{"title":{"isNull":false}}',

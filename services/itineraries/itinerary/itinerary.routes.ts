@@ -5,28 +5,38 @@ import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import type { Page } from '@waystory/proto/kit/list.ts';
-import { withPictures } from '../picture/picture.view.ts';
 import { acceptedWithin } from '../stop/stop.filters.ts';
+import { stopViewsOf } from '../stop/stop.view.ts';
 import { storyStream } from './itinerary.ts';
-import { cardsOf, viewsOf } from './itinerary.view.ts';
+import { bareItinerary, cardsOf, type View, viewedItinerary, viewsOf } from './itinerary.view.ts';
+import { danglingIn } from './references.ts';
 import { days, itineraries, stops } from './stories.projection.ts';
 import type { Story } from './story.ts';
 
 const command = commandsOn(storyStream);
-const itineraryOf = ({ itinerary }: Story): Itinerary => found(itinerary, 'itinerary/unknown');
+const itineraryOf = ({ itinerary }: Story): View => bareItinerary(found(itinerary, 'itinerary/unknown'));
+
+const create = command<typeof itineraryRoutes.createItinerary>((request, { commands }) => {
+  const { accountId = accountOf(request), ...itinerary } = request.body;
+  const make = async () => {
+    const dangling = await danglingIn(itinerary, commands);
+    return { type: 'CreateItinerary' as const, accountId, itinerary, dangling, actor: request.viewer };
+  };
+  return { id: request.newId, command: make };
+}, itineraryOf);
 
 const patch = command<typeof itineraryRoutes.patchItinerary>(
-  ({ params, body, viewer }) => ({ id: params.id, command: { type: 'PatchItinerary', changes: body, actor: viewer } }),
+  ({ params, body: changes, viewer: actor }, { commands }) => ({
+    id: params.id,
+    command: async () => ({ type: 'PatchItinerary', changes, dangling: await danglingIn(changes, commands), actor }),
+  }),
   itineraryOf,
 );
 
 const cards = async (page: Page<Itinerary>, reads: Reads) => ({ body: { ...page, items: await cardsOf(page.items, reads) } });
 
 export const routes = bind(itineraryRoutes, {
-  createItinerary: command((request) => {
-    const { accountId = accountOf(request), ...itinerary } = request.body;
-    return { id: request.newId, command: { type: 'CreateItinerary', accountId, itinerary, actor: request.viewer } };
-  }, itineraryOf),
+  createItinerary: async (request, services) => viewedItinerary(await create(request, services), services.reads),
   listItineraries: async ({ query }, { reads }) => {
     const page = await reads.list(itineraries, query);
     return { body: { ...page, items: await viewsOf(page.items, reads) } };
@@ -46,7 +56,7 @@ export const routes = bind(itineraryRoutes, {
       viewsOf([itinerary], reads),
       include.includes('days') ? reads.all(days, ofThis, [{ field: 'number', direction: 1 }], 100) : undefined,
       include.includes('stops')
-        ? reads.all(stops, ofThis, [{ field: 'index', direction: 1 }], 1_000).then((found) => withPictures(found, reads))
+        ? reads.all(stops, ofThis, [{ field: 'index', direction: 1 }], 1_000).then((found) => stopViewsOf(found, reads))
         : undefined,
     ]);
     return { body: { ...found(view, 'itinerary/unknown'), ...(itsDays && { days: itsDays }), ...(itsStops && { stops: itsStops }) } };
@@ -54,7 +64,7 @@ export const routes = bind(itineraryRoutes, {
   patchItinerary: async (request, services) => {
     // Likes are no part of the story's own stream.
     const [counted, answer] = await Promise.all([ifReadable(services.reads.one(itineraries, request.params.id)), patch(request, services)]);
-    return { ...answer, body: { ...answer.body, likeCount: counted?.likeCount ?? 0 } };
+    return viewedItinerary({ ...answer, body: { ...answer.body, likeCount: counted?.likeCount ?? 0 } }, services.reads);
   },
   deleteItinerary: command(
     ({ params, viewer }) => ({ id: params.id, command: { type: 'DeleteItinerary', actor: viewer } }),

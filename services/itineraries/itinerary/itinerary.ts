@@ -8,14 +8,15 @@ import { type DayCommand, decideDay } from '../day/day.ts';
 import { stopHandlers } from '../stop/stop.events.ts';
 import { decideStop, type StopCommand } from '../stop/stop.ts';
 import { itineraryHandlers } from './itinerary.events.ts';
+import { mustNotDangle } from './references.ts';
 import { changeStory, noStory, type Story, type StoryDocs, type StoryEvent, storyEvents } from './story.ts';
 
 type CreateBody = Omit<z.output<typeof itineraryRoutes.createItinerary.body>, 'accountId'>;
 type PatchBody = z.output<typeof itineraryRoutes.patchItinerary.body>;
 
 export type ItineraryCommand =
-  | { type: 'CreateItinerary'; accountId: string; itinerary: CreateBody; actor: Viewer }
-  | { type: 'PatchItinerary'; changes: PatchBody; actor: Viewer }
+  | { type: 'CreateItinerary'; accountId: string; itinerary: CreateBody; dangling?: string[]; actor: Viewer }
+  | { type: 'PatchItinerary'; changes: PatchBody; dangling?: string[]; actor: Viewer }
   | { type: 'DeleteItinerary'; actor: Viewer };
 
 function decideItinerary(command: ItineraryCommand, story: Story): StoryEvent[] {
@@ -24,6 +25,7 @@ function decideItinerary(command: ItineraryCommand, story: Story): StoryEvent[] 
       const { accountId, actor } = command;
       if (accountId !== actor.accountId && !isAdmin(actor)) throw new Rejected('itinerary/other-account');
       if (story.itinerary) return [];
+      mustNotDangle(command.dangling ?? [], command.itinerary, {}, 'itinerary');
       const { visibility = 'PRIVATE', ...written } = command.itinerary;
       return [{ type: 'ItineraryCreated', data: { ...written, visibility, accountId } }];
     }
@@ -37,7 +39,7 @@ function decideItinerary(command: ItineraryCommand, story: Story): StoryEvent[] 
   }
 }
 
-function patch({ changes, actor }: Extract<ItineraryCommand, { type: 'PatchItinerary' }>, story: Story): StoryEvent[] {
+function patch({ changes, dangling = [], actor }: Extract<ItineraryCommand, { type: 'PatchItinerary' }>, story: Story): StoryEvent[] {
   const { visibility, hidden, ...written } = changes;
   const itinerary = visibleItinerary(story, actor);
   const events: StoryEvent[] = [];
@@ -47,6 +49,7 @@ function patch({ changes, actor }: Extract<ItineraryCommand, { type: 'PatchItine
   }
   if (visibility === undefined && isEmpty(written)) return events;
   ownItinerary(story, actor);
+  mustNotDangle(dangling, written, itinerary, 'itinerary');
   const rewritten = differences(itinerary, written);
   if (!isEmpty(rewritten)) events.push({ type: 'ItineraryRewritten', data: { changes: rewritten } });
   if (visibility && visibility !== itinerary.visibility) events.push({ type: 'ItineraryVisibilityChanged', data: { visibility } });

@@ -1,4 +1,6 @@
+import { ifReadable } from '@waystory/infra/kit/answers.ts';
 import type { Reads } from '@waystory/infra/kit/read-side.ts';
+import type { Answer } from '@waystory/infra/kit/route-handler.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { author, Itinerary, itineraryCard, itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
 import type { Image, ShownImage } from '@waystory/proto/media/image.ts';
@@ -7,7 +9,7 @@ import { authors } from '../author/authors.projection.ts';
 import { countries } from '../country/countries.projection.ts';
 import { picturesOf } from '../picture/picture.view.ts';
 
-type View = z.output<typeof itineraryView>;
+export type View = Omit<z.output<typeof itineraryView>, 'days' | 'stops'>;
 type Card = z.output<typeof itineraryCard>;
 
 interface Relations {
@@ -38,6 +40,22 @@ export async function viewsOf(itineraries: readonly Itinerary[], reads: Reads): 
     const countryImageUrl = lands[0]?.imageUrl ?? null;
     return { ...itinerary, account, accountUserName: account?.userName ?? null, countries: lands, countryImageUrl, image };
   });
+}
+
+/** As a write leaves it, before anything that it refers to is known. */
+export const bareItinerary = (itinerary: Itinerary): View => ({
+  ...itinerary,
+  account: null,
+  accountUserName: null,
+  countries: [],
+  countryImageUrl: null,
+  image: null,
+});
+
+/** The answer to a write as a read would show it. The write is done, so what cannot be read yet is left out. */
+export async function viewedItinerary({ body, ...answer }: Answer<View>, reads: Reads): Promise<Answer<View>> {
+  const [view = body] = (await ifReadable(viewsOf([body], reads))) ?? [];
+  return { ...answer, body: view };
 }
 
 const shown = ({ url, previewUrl, thumbnailUrl, width, source, authorName, authorUrl, sourceUrl }: Image): ShownImage => ({

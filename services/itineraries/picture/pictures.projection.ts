@@ -1,5 +1,6 @@
 import { defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
 import { image, imageEvents } from '@waystory/proto/media/image.ts';
+import { evolvePicture } from './picture.ts';
 
 export const pictures = defineCollection({
   name: 'pictures',
@@ -17,7 +18,6 @@ export const picturesProjection = defineProjection({
   collections: { pictures },
   reads: imageEvents,
   on: {
-    ImageAdded: ({ data: { imageId: id, ...described }, version, at }, docs) =>
-      docs.pictures.update(id, () => ({ id, ...described, version, createdAt: at, updatedAt: at })),
+    ImageAdded: (event, docs) => docs.pictures.update(event.data.imageId, () => evolvePicture(null, event)),
   },
 });

@@ -4,8 +4,8 @@ import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-sea
 import { allOf, eq } from '@waystory/proto/kit/filter.ts';
 import { viewsOf } from '../itinerary/itinerary.view.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
-import { withPictures } from '../picture/picture.view.ts';
 import { acceptedWithin } from '../stop/stop.filters.ts';
+import { stopViewsOf } from '../stop/stop.view.ts';
 import { inCity, inCountry } from './stop.search.ts';
 
 export const routes = bind(itinerarySearchRoutes, {
@@ -25,7 +25,7 @@ export const routes = bind(itinerarySearchRoutes, {
       body: await searchResults(
         query,
         () => reads.search(stops, query, { where: acceptedWithin(null), narrow }),
-        (docs) => withPictures(docs, reads),
+        (docs) => stopViewsOf(docs, reads),
       ),
     };
   },

@@ -184,7 +184,8 @@ describe('countries in view', () => {
     const answer = await product.send({ url: '/api/countries/in-view?southWestLng=200&zoom=3' });
     const { status, errors } = answer.json();
     expect(status).toBe(400);
-    expect(errors.map(({ path }: { path: string }) => path)).toEqual(['query.southWestLng', 'query.zoom']);
+    const missing = ['query.southWestLat', 'query.northEastLng', 'query.northEastLat'];
+    expect(errors.map(({ path }: { path: string }) => path)).toEqual(['query.southWestLng', 'query.zoom', ...missing]);
   });
 
   test('do not stand in the way of a country', async () => {

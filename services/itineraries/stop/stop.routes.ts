@@ -1,17 +1,18 @@
 import { found } from '@waystory/infra/kit/answers.ts';
 import type { Reads } from '@waystory/infra/kit/read-side.ts';
-import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
+import { type BoundRoutes, bind, commandsOn, type HandlerServices, type Request } from '@waystory/infra/kit/route-handler.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import type { Page } from '@waystory/proto/kit/list.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
+import { danglingIn } from '../itinerary/references.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
-import { picturedAnswer, withPicture, withPictures } from '../picture/picture.view.ts';
 import type { PlaceSearch } from '../place/place-search.ts';
 import { resolvePlace, withoutPlace } from '../place/resolve-place.ts';
 import { acceptedWithin } from './stop.filters.ts';
 import { type StopCommand, stopOf } from './stop.ts';
+import { bareStop, stopViewOf, stopViewsOf, viewedStop } from './stop.view.ts';
 
 const command = commandsOn(storyStream);
 
@@ -25,52 +26,55 @@ const asProjection = ({ id, placeId, itineraryId, addressCountry, coordinates }:
   placeCoordinatesLongitude: coordinates.longitude,
 });
 
-/** As a write leaves it, before its image is known. */
-const unpictured = (stop: Stop) => ({ ...stop, image: null });
-const withImages = async (page: Page<Stop>, reads: Reads) => ({ body: { ...page, items: await withPictures(page.items, reads) } });
+const viewed = async (page: Page<Stop>, reads: Reads) => ({ body: { ...page, items: await stopViewsOf(page.items, reads) } });
+
+async function addStop(request: Request<typeof stopRoutes.addStop>, services: HandlerServices, search: PlaceSearch): Promise<StopCommand> {
+  const { params, viewer, newId: stopId } = request;
+  const stop = withoutPlace(request.body);
+  const [{ place, create }, dangling] = await Promise.all([resolvePlace(request, services, search), danglingIn(stop, services.commands)]);
+  const command: StopCommand = { type: 'AddStop', stopId, stop, place, origin: 'PERSON', dangling, actor: viewer };
+  if (create) {
+    // A stop that is refused must leave no place behind.
+    storyStream.decider.decide(command, (await services.commands.load(storyStream, params.itineraryId)).state);
+    await create();
+  }
+  return command;
+}
 
 const addOn = (search: PlaceSearch) =>
   command<typeof stopRoutes.addStop>(
-    async (request, services) => {
-      const { params, viewer, newId: stopId } = request;
-      const stop = withoutPlace(request.body);
-      const { place, create } = await resolvePlace(request, services, search);
-      const command: StopCommand = { type: 'AddStop', stopId, stop, place, origin: 'PERSON', actor: viewer };
-      if (create) {
-        // A stop that is refused must leave no place behind.
-        storyStream.decider.decide(command, (await services.commands.load(storyStream, params.itineraryId)).state);
-        await create();
-      }
-      return { id: params.itineraryId, command };
-    },
-    (story, { newId }) => unpictured(stopOf(story, newId)),
+    (request, services) => ({ id: request.params.itineraryId, command: () => addStop(request, services, search) }),
+    (story, { newId }) => bareStop(stopOf(story, newId)),
     (story) => story.itinerary ?? undefined,
   );
 
 const patch = command<typeof stopRoutes.patchStop>(
-  ({ params, body, viewer }) => ({ id: params.itineraryId, command: { type: 'PatchStop', stopId: params.id, changes: body, actor: viewer } }),
-  (story, { params }) => unpictured(stopOf(story, params.id)),
+  ({ params, body: changes, viewer: actor }, { commands }) => ({
+    id: params.itineraryId,
+    command: async () => ({ type: 'PatchStop', stopId: params.id, changes, dangling: await danglingIn(changes, commands), actor }),
+  }),
+  (story, { params }) => bareStop(stopOf(story, params.id)),
 );
 
 export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
   const add = addOn(search);
   return bind(stopRoutes, {
-    addStop: async (request, services) => picturedAnswer(await add(request, services), services.reads),
+    addStop: async (request, services) => viewedStop(await add(request, services), services.reads),
     listItineraryStops: async ({ params, query }, { reads }) => {
       found(await reads.one(itineraries, params.itineraryId), 'itinerary/unknown');
-      return withImages(await reads.list(stops, query, { where: eq('itineraryId', params.itineraryId), reach: 'linked' }), reads);
+      return viewed(await reads.list(stops, query, { where: eq('itineraryId', params.itineraryId), reach: 'linked' }), reads);
     },
     getItineraryStop: async ({ params }, { reads }) => ({
-      body: await withPicture(found(await reads.one(stops, params.id, { where: eq('itineraryId', params.itineraryId) }), 'stop/unknown'), reads),
+      body: await stopViewOf(found(await reads.one(stops, params.id, { where: eq('itineraryId', params.itineraryId) }), 'stop/unknown'), reads),
     }),
-    patchStop: async (request, services) => picturedAnswer(await patch(request, services), services.reads),
+    patchStop: async (request, services) => viewedStop(await patch(request, services), services.reads),
     deleteStop: command(
       ({ params, viewer }) => ({ id: params.itineraryId, command: { type: 'RemoveStop', stopId: params.id, actor: viewer } }),
       () => undefined,
       (story, { params }) => story.stops[params.id],
     ),
-    listStops: async ({ query }, { reads }) => withImages(await reads.list(stops, query), reads),
-    getStop: async ({ params }, { reads }) => ({ body: await withPicture(found(await reads.one(stops, params.id), 'stop/unknown'), reads) }),
+    listStops: async ({ query }, { reads }) => viewed(await reads.list(stops, query), reads),
+    getStop: async ({ params }, { reads }) => ({ body: await stopViewOf(found(await reads.one(stops, params.id), 'stop/unknown'), reads) }),
     listStopProjections: async ({ query: { southWestLng, southWestLat, northEastLng, northEastLat, ...query } }, { reads }) => {
       const box = boxOf({ southWestLng, southWestLat, northEastLng, northEastLat });
       const page = await reads.list(stops, query, { where: acceptedWithin(box) });

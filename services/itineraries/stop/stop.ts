@@ -5,6 +5,7 @@ import type { PlaceOrigin } from '@waystory/proto/itineraries/place.ts';
 import { longestTitle, type Stop, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { z } from 'zod';
+import { mustNotDangle } from '../itinerary/references.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
 
 /** What a caller writes about a new stop, once its place is known. */
@@ -14,8 +15,8 @@ export type NewStop = Partial<Omit<WrittenStop, 'title'>> & { title?: string | u
 export type ChosenPlace = StopPlace & { placeOrigin?: PlaceOrigin };
 
 export type StopCommand =
-  | { type: 'AddStop'; stopId: string; stop: NewStop; place: ChosenPlace; origin: Stop['origin']; actor: Viewer }
-  | { type: 'PatchStop'; stopId: string; changes: z.output<typeof stopRoutes.patchStop.body>; actor: Viewer }
+  | { type: 'AddStop'; stopId: string; stop: NewStop; place: ChosenPlace; origin: Stop['origin']; dangling?: string[]; actor: Viewer }
+  | { type: 'PatchStop'; stopId: string; changes: z.output<typeof stopRoutes.patchStop.body>; dangling?: string[]; actor: Viewer }
   | { type: 'RemoveStop'; stopId: string; actor: Viewer };
 
 const maxStops = 1_000;
@@ -36,6 +37,7 @@ export function decideStop(command: StopCommand, story: Story, itinerary: Itiner
       const { place, origin } = command;
       const { dayIds = [], index = nextIndex(story), title = titleFrom(place.placeName), ...written } = command.stop;
       mustHaveDays(story, dayIds);
+      mustNotDangle(command.dangling ?? [], written, {}, 'stop');
       // spec 4: what the assistant proposes waits for its owner; what a person writes is accepted
       const state = origin === 'ASSISTANT' ? 'SUGGESTED' : 'ACCEPTED';
       return [
@@ -55,10 +57,11 @@ export function decideStop(command: StopCommand, story: Story, itinerary: Itiner
   }
 }
 
-function patch({ stopId, changes }: Extract<StopCommand, { type: 'PatchStop' }>, story: Story): StoryEvent[] {
+function patch({ stopId, changes, dangling = [] }: Extract<StopCommand, { type: 'PatchStop' }>, story: Story): StoryEvent[] {
   const stop = stopOf(story, stopId);
   const { dayIds = stop.dayIds, index = stop.index, state = stop.state, ...written } = changes;
   mustHaveDays(story, dayIds);
+  mustNotDangle(dangling, written, stop, 'stop');
   const events: StoryEvent[] = [];
   const rewritten = differences(stop, written);
   if (!isEmpty(rewritten)) events.push({ type: 'StopRewritten', data: { stopId, changes: rewritten } });

@@ -52,6 +52,17 @@ describe('an upload by way of an address of its own', () => {
     expect(await head()).toBe(before + 1);
   });
 
+  test('confirmed under a key is replayed; the key is no good for another upload, of which nothing is made', async () => {
+    const [one, other] = [await uploadTo(product, ada, await jpeg()), await uploadTo(product, ada, await jpeg(31, 31))];
+    const confirmed = async (payload: object) =>
+      product.send({ method: 'POST', url: '/api/files/confirmation', as: ada, payload, headers: { 'idempotency-key': 'confirmation-1' } });
+    const [first, again] = [await confirmed(one.body), await confirmed(one.body)];
+    expect([again.statusCode, again.headers['idempotent-replayed'], fileIn(again)]).toEqual([200, 'true', fileIn(first)]);
+    const before = [await head(), await leftIn(blobs())];
+    expect((await confirmed(other.body)).json()).toMatchObject({ status: 422, code: 'request/key-reused' });
+    expect([await head(), await leftIn(blobs())]).toEqual(before);
+  });
+
   test('takes one upload only, also after it became a file', async () => {
     const { grant, body } = await uploadTo(product, ada, await jpeg());
     const replay = async () => product.send({ method: 'PUT', url: grant.uploadUrl, payload: await png(), headers: { 'content-type': 'image/jpeg' } });

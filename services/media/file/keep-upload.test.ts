@@ -61,7 +61,7 @@ test('of several who ask at once, those who come to what is used up are answered
 test('a picture that could not be recorded is made again, to the same address', async () => {
   const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000002' };
   await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');
-  const away: CommandHandler = { ...commands, execute: () => Promise.reject(new EngineUnavailable('events', null)) };
+  const away = createCommandHandler({ ...engines.events, append: () => Promise.reject(new EngineUnavailable('events', null)) });
   await expect(createIntake(engines.blobs).keep(upload, said, context, away)).rejects.toThrow(EngineUnavailable);
   const [, picture] = await leftIn(engines.blobs);
   const { body } = await createIntake(engines.blobs).keep(upload, said, context, commands);

@@ -37,32 +37,43 @@ export function createIntake(blobs: Blobs, queue = createWorkQueue('pictures', a
     async keep(upload, said, context, commands) {
       const { fileId, accountId } = upload;
       const source = incomingBlob(upload);
-      const keep = (file: NewFile) => commands.execute(fileStream, fileId, [{ type: 'KeepFile', fileId, file }], context);
+      let stored: Stored | null = null;
       /** What is kept already stays as it is, whatever is said now. */
-      const kept = async (): Promise<Answer<UploadedFile> | null> => {
+      const kept = async (): Promise<NewFile | null> => {
         const { state } = await commands.load(fileStream, fileId);
         // It is answered to its owner only, whoever names it.
-        return state.file && answerOf(await keep({ ...state.file, accountId }));
+        return state.file && { ...state.file, accountId };
       };
-      const before = await kept();
-      if (before) return before;
-      let picture: Picture;
-      try {
-        picture = await pictureOf(blobs, queue, source, said);
-      } catch (error) {
-        // Somebody else may have used it up in the meantime, for the same file.
-        const meanwhile = await kept();
-        if (meanwhile) return meanwhile;
-        if (error instanceof Rejected && error.code !== 'file/unknown') await useUp(blobs, upload);
-        throw error;
+      const toKeep = async (): Promise<NewFile> => {
+        const before = await kept();
+        if (before) return before;
+        try {
+          const picture = await pictureOf(blobs, queue, source, said);
+          stored = { picture, file: await storePicture(blobs, picture, { accountId, fileId, filename: said.filename }) };
+          return stored.file;
+        } catch (error) {
+          // Somebody else may have used it up in the meantime, for the same file.
+          const meanwhile = await kept();
+          if (meanwhile) return meanwhile;
+          if (error instanceof Rejected && error.code !== 'file/unknown') await useUp(blobs, upload);
+          throw error;
+        }
+      };
+      const command = async () => ({ type: 'KeepFile' as const, fileId, file: await toKeep() });
+      const outcome = await commands.execute(fileStream, fileId, async () => [await command()], context);
+      if (stored) {
+        await dropUnless(blobs, outcome.state.file?.blobName, stored);
+        await useUp(blobs, upload);
       }
-      const file = await storePicture(blobs, picture, { accountId, fileId, filename: said.filename });
-      const outcome = await keep(file);
-      await dropUnless(blobs, outcome.state.file?.blobName === file.blobName, file, picture);
-      await useUp(blobs, upload);
       return answerOf(outcome);
     },
   };
+}
+
+/** A picture whose blobs are there. */
+interface Stored {
+  file: NewFile;
+  picture: Picture;
 }
 
 function answerOf({ state, position, replayed }: Outcome<FileState>): Answer<UploadedFile> {
@@ -102,7 +113,7 @@ async function storePicture(blobs: Blobs, picture: Picture, of: { accountId: str
 }
 
 /** Of two uploads under one key that differ, one is kept; the picture of the other goes again. */
-async function dropUnless(blobs: Blobs, isKept: boolean, { blobName }: NewFile, { narrowed }: Picture): Promise<void> {
-  if (isKept) return;
+async function dropUnless(blobs: Blobs, kept: string | undefined, { file: { blobName }, picture: { narrowed } }: Stored): Promise<void> {
+  if (blobName === kept) return;
   for (const name of [blobName, ...narrowed.map(({ width }) => narrowedBlob(blobName, width))]) await blobs.remove(name);
 }

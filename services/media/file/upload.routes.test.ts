@@ -60,6 +60,15 @@ describe('a picture in one request', () => {
     expect([await head(), await leftIn(blobs())]).toEqual(before);
   });
 
+  test('is refused under a key of another request, before anything is made of it', async () => {
+    const [url, headers] = ['/api/itineraries', { 'idempotency-key': 'picture-2' }];
+    expect((await product.send({ method: 'POST', url, as: ada, headers, payload: { title: 'A story' } })).statusCode).toBe(201);
+    const before = [await head(), await leftIn(blobs())];
+    const answer = await postForm(product, ada, [['file', await jpeg(), 'a.jpg']], headers);
+    expect(answer.json()).toMatchObject({ status: 422, code: 'request/key-reused' });
+    expect([await head(), await leftIn(blobs())]).toEqual(before);
+  });
+
   test.each(['../../etc/passwd.jpg', '/etc/passwd.jpg', 'C:\\x\\passwd.jpg', 'ſtraße 東京 passwd.jpg'])(
     'is named by the last part of its name: %s',
     async (name) => {

@@ -14,12 +14,15 @@ const command = commandsOn(reportStream);
 export const reportRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
   bind(reportRoutes, {
     fileReport: command(
-      async (request, { reads }) => {
+      (request, { reads }) => {
         const accountId = accountOf(request);
         const { reportableType, reportableId } = request.body;
-        if (!(await isReportable(events, reportableType, reportableId, request.viewer, reads))) throw new Rejected('reportable/unknown');
         const id = derivedId('report', accountId, reportableType, reportableId);
-        return { id, command: { type: 'FileReport', reportId: id, accountId, report: request.body } };
+        const file = async () => {
+          if (!(await isReportable(events, reportableType, reportableId, request.viewer, reads))) throw new Rejected('reportable/unknown');
+          return { type: 'FileReport' as const, reportId: id, accountId, report: request.body };
+        };
+        return { id, command: file };
       },
       (report) => found(report, 'report/unknown'),
       (report) => report ?? undefined,

@@ -30,18 +30,21 @@ export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundR
     const target = post && (await readTarget({ kind: post.postableType, id: post.postableId, itineraryId: post.itineraryId }, actor, reads));
     return { actor, seesTarget: target !== null };
   }
-  const create = command<typeof postRoutes.createPost>(async (request, { reads }) => {
+  const create = command<typeof postRoutes.createPost>((request, { reads }) => {
     const { accountId = accountOf(request), postableType, postableId, ...post } = request.body;
-    const [target, file] = await Promise.all([
-      readTarget({ kind: postableType, id: postableId }, request.viewer, reads),
-      post.fileId ? readFile(post.fileId, accountId) : null,
-    ]);
-    return { id: request.newId, command: { type: 'CreatePost', accountId, post, target, file, actor: request.viewer } };
+    const write = async () => {
+      const [target, file] = await Promise.all([
+        readTarget({ kind: postableType, id: postableId }, request.viewer, reads),
+        post.fileId ? readFile(post.fileId, accountId) : null,
+      ]);
+      return { type: 'CreatePost' as const, accountId, post, target, file, actor: request.viewer };
+    };
+    return { id: request.newId, command: write };
   }, unsigned);
   const patch = command<typeof postRoutes.patchPost>(
-    async ({ params: { id }, body: changes, viewer }, services) => ({
+    ({ params: { id }, body: changes, viewer }, services) => ({
       id,
-      command: { type: 'PatchPost', changes, ...(await acting(id, viewer, services)) },
+      command: async () => ({ type: 'PatchPost', changes, ...(await acting(id, viewer, services)) }),
     }),
     unsigned,
   );
@@ -57,7 +60,7 @@ export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundR
       return signed(post?.accountId, request.params.id, services.reads, () => patch(request, services));
     },
     deletePost: command(
-      async ({ params: { id }, viewer }, services) => ({ id, command: { type: 'DeletePost', ...(await acting(id, viewer, services)) } }),
+      ({ params: { id }, viewer }, services) => ({ id, command: async () => ({ type: 'DeletePost', ...(await acting(id, viewer, services)) }) }),
       () => undefined,
       (post) => post ?? undefined,
     ),

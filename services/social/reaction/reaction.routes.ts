@@ -34,16 +34,21 @@ const holdReader =
 /** Reactions over HTTP; what they are about is read from the log. */
 export function reactionRoutesOn(readTarget: ReadTarget): BoundRoutes {
   const readHold = holdReader(readTarget);
-  const create = command<typeof reactionRoutes.createReaction>(async (request, services) => {
+  const create = command<typeof reactionRoutes.createReaction>((request, services) => {
     const { accountId = accountOf(request), reactionType, ...reactable } = request.body;
-    const hold = await readHold(reactable, request.viewer, services);
-    const reaction = { accountId, reactable, reactionType, hold, actor: request.viewer };
-    return { id: reactionId(accountId, reactable), command: { type: 'React', ...reaction } };
+    const react = async () => {
+      const hold = await readHold(reactable, request.viewer, services);
+      return { type: 'React' as const, accountId, reactable, reactionType, hold, actor: request.viewer };
+    };
+    return { id: reactionId(accountId, reactable), command: react };
   }, unsigned);
-  const patch = command<typeof reactionRoutes.patchReaction>(async ({ params: { id }, body, viewer }, services) => {
-    const { state: reaction } = await services.commands.load(reactionStream, id);
-    const hold = reaction && (await readHold(reaction, viewer, services));
-    return { id, command: { type: 'SwitchReaction', reactionType: body.reactionType, seesTarget: hold !== null, actor: viewer } };
+  const patch = command<typeof reactionRoutes.patchReaction>(({ params: { id }, body: { reactionType }, viewer }, services) => {
+    const switchIt = async () => {
+      const { state: reaction } = await services.commands.load(reactionStream, id);
+      const hold = reaction && (await readHold(reaction, viewer, services));
+      return { type: 'SwitchReaction' as const, reactionType, seesTarget: hold !== null, actor: viewer };
+    };
+    return { id, command: switchIt };
   }, unsigned);
   return bind(reactionRoutes, {
     createReaction: async (request, services) => {

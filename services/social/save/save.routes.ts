@@ -21,10 +21,10 @@ const unsave = (request: Request<Route>, kind: Target['kind'], id: string) => ({
 
 /** Saves over HTTP; what is saved is read from the log. */
 export function saveRoutesOn(readTarget: ReadTarget): BoundRoutes {
-  async function save(request: Request<Route>, { reads }: HandlerServices, kind: Target['kind'], id: string) {
+  function save(request: Request<Route>, { reads }: HandlerServices, kind: Target['kind'], id: string) {
     const accountId = accountOf(request);
-    const target = await readTarget({ kind, id }, request.viewer, reads);
-    return { id: saveIdOf(accountId, kind, id), command: { type: 'Save' as const, accountId, target } };
+    const command = async () => ({ type: 'Save' as const, accountId, target: await readTarget({ kind, id }, request.viewer, reads) });
+    return { id: saveIdOf(accountId, kind, id), command };
   }
   return bind(saveRoutes, {
     saveItinerary: command((request, services) => save(request, services, 'itinerary', request.body.itineraryId), itinerary),

@@ -4,9 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { addressLine, addressOf, countsOf, itineraryIdsOf, photosOf, textsOf, titleOf } from './place-summary.ts';
 
 const nowhere = address.parse({});
+const somewhere = { latitude: 41.1457, longitude: -8.6145 };
 const stop = (fields: Partial<StopView>): StopView => ({
   ...blankStop,
   image: null,
+  country: null,
+  place: { id: 'place', name: 'Torre dos Clérigos', placeName: 'Torre dos Clérigos, Porto, Portugal', coordinates: somewhere, address: nowhere },
   id: 'stop',
   title: 'Clérigos Tower',
   itineraryId: 'first',
@@ -16,7 +19,7 @@ const stop = (fields: Partial<StopView>): StopView => ({
   placeId: 'place',
   placeName: 'Torre dos Clérigos',
   placeFullName: 'Torre dos Clérigos, Porto, Portugal',
-  coordinates: { latitude: 41.1457, longitude: -8.6145 },
+  coordinates: somewhere,
   address: nowhere,
   countryId: null,
   countryCode: 'PT',

@@ -35,6 +35,14 @@ export const stopNumber = (number: number, changes: Partial<Stop> = {}): Stop =>
   state: 'ACCEPTED',
   origin: 'PERSON',
   image: null,
+  country: null,
+  place: {
+    id: idOf(500_000 + number),
+    name: `Place ${number}`,
+    placeName: `Place ${number}, Nowhere`,
+    coordinates: { latitude: 0, longitude: number },
+    address: nowhere,
+  },
   ...changes,
 });
 

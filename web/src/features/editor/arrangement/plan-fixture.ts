@@ -10,6 +10,8 @@ export function stopFixture(id: string, dayIds: string[], index: number, changes
   return {
     ...blankStop,
     image: null,
+    country: null,
+    place: { id: 'p', name: id, placeName: id, coordinates: { latitude: 0, longitude: 0 }, address: nowhere },
     ...audience,
     id,
     title: id.toUpperCase(),

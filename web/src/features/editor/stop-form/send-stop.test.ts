@@ -31,14 +31,14 @@ function service() {
       });
       const stop = stops.get(idempotencyKey);
       if (!stop) throw gone();
-      return { ...stop, image: null };
+      return stop;
     },
     patchStop: async ({ params: { id }, body }: { params: { id: string }; body: object }) => {
       const stop = stops.get(id);
       if (!stop) throw gone();
       const written = { ...stop, ...body, version: stop.version + 1 };
       stops.set(id, written);
-      return { ...written, image: null };
+      return written;
     },
     deleteStop: async ({ params: { id } }: { params: { id: string } }) => {
       meet(() => {

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { definitions } from '../all.ts';
+import { type Person, type TestProduct, testProduct } from '../testing/product.ts';
+import { type Case, cases } from './cases.fixture.ts';
+import { requestOf, routes, type Stage, stageOn } from './stage.fixture.ts';
+
+/** POSTs that leave nothing in the log which a repetition could find, and why. */
+const unremembered: Readonly<Record<string, string>> = {
+  startChat: 'is not there yet',
+  continueChat: 'is not there yet',
+  createOrder: 'is not there yet',
+  grantUpload: 'changes nothing: each address is good for itself',
+  previewImages: 'asks what there is; an image is added once by what it is',
+  previewItineraryImages: 'as previewImages',
+  previewStopImages: 'as previewImages',
+  addMissingText: 'is for developers only, and the same text twice is one',
+  uploadFile: 'takes a form: services/media/file/upload.routes.test.ts',
+  confirmUpload: 'needs an upload: services/media/file/file.routes.test.ts',
+};
+
+const posts = [...routes].filter(([, { method }]) => method === 'POST').map(([name]) => name);
+const remembered = posts.filter((name) => !(name in unremembered));
+
+let product: TestProduct;
+let stage: Stage;
+let keys = 0;
+beforeAll(async () => {
+  product = await testProduct(definitions.filter(({ name }) => !['basemap', 'world'].includes(name)));
+  stage = await stageOn(product);
+});
+afterAll(() => product.stop());
+
+const head = () => product.engines.events.head();
+const newKey = (): string => `key-${++keys}`;
+
+/** Sends a POST with a key, seeing all that was written. */
+async function send(request: ReturnType<typeof requestOf>, key: string, as: Person) {
+  return product.send({ ...request, as, headers: { 'idempotency-key': key, 'x-after': String(await head()) } });
+}
+
+/** A request to a route by somebody who may send it. */
+async function prepare(name: string): Promise<{ request: ReturnType<typeof requestOf>; as: Person }> {
+  const asked = cases.find(({ route }) => route === name) as Case; // the matrix names every route
+  const as = name === 'createAccount' ? product.person(`nobody-${stage.next()}`) : stage.people.admin;
+  const ids = await stage.make(asked.kind, 'public', stage.people.owner);
+  return { request: requestOf(asked, ids, stage.next()), as };
+}
+
+const elsewhere = { method: 'POST', url: '/api/itineraries', payload: { title: 'Somewhere else' } } as const;
+const besides = { method: 'POST', url: '/api/places', payload: { name: 'Elsewhere', coordinates: { latitude: 1, longitude: 2 } } } as const;
+
+test('every POST is tried', () => {
+  expect(remembered).toHaveLength(posts.length - Object.keys(unremembered).length);
+  expect(remembered.length).toBeGreaterThanOrEqual(12);
+});
+
+describe.each(remembered)('%s with an Idempotency-Key', (name) => {
+  test('sent twice is done once and answered twice', async () => {
+    const { request, as } = await prepare(name);
+    const key = newKey();
+    const first = await send(request, key, as);
+    const after = await head();
+    const again = await send(request, key, as);
+    expect([first.statusCode, first.headers['idempotent-replayed']]).toEqual([201, undefined]);
+    expect([again.statusCode, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
+    expect(again.json()).toEqual(first.json());
+    expect(again.headers['x-position']).toBe(first.headers['x-position']);
+    expect(await head()).toBe(after);
+  });
+
+  test('sent twice at the same time is done once', async () => {
+    const { request, as } = await prepare(name);
+    const key = newKey();
+    const all = await Promise.all(Array.from({ length: 5 }, () => send(request, key, as)));
+    expect(all.map(({ statusCode }) => statusCode)).toEqual(all.map(() => 201));
+    for (const answer of all) expect(answer.json()).toEqual(all[0]?.json());
+    expect(all.filter(({ headers }) => !headers['idempotent-replayed'])).toHaveLength(1);
+  });
+
+  test('is refused under a key that another request had, and changes nothing', async () => {
+    const { request, as } = await prepare(name);
+    const key = newKey();
+    const other = name === 'createItinerary' ? besides : elsewhere;
+    const writer = name === 'createAccount' ? other.url === elsewhere.url && as : as;
+    expect((await send(request, key, as)).statusCode).toBe(201);
+    const after = await head();
+    const reused = await send(other, key, writer || as);
+    expect([reused.statusCode, reused.json().code]).toEqual([422, 'request/key-reused']);
+    expect(await head()).toBe(after);
+    const taken = newKey();
+    expect((await send(other, taken, stage.people.admin)).statusCode).toBe(201);
+    if (as !== stage.people.admin) return;
+    const refused = await send((await prepare(name)).request, taken, as);
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'request/key-reused']);
+  });
+});
+
+describe('a key', () => {
+  const story = async (who: Person) => (await who.api.createItinerary({ body: { title: 'Mine' } })).id;
+  const day = (itineraryId: string) => ({ method: 'POST', url: `/api/itineraries/${itineraryId}/days`, payload: {} }) as const;
+
+  test('is good for one story, and its other use hurts nobody who writes at the same time', async () => {
+    const { owner, user } = stage.people;
+    const stories = await Promise.all(Array.from({ length: 12 }, () => story(owner)));
+    const theirs = await Promise.all(Array.from({ length: 12 }, () => story(user)));
+    const key = newKey();
+    const [mine, strangers] = await Promise.all([
+      Promise.all(stories.map((id) => send(day(id), key, owner))),
+      Promise.all(theirs.map((id) => send(day(id), newKey(), user))),
+    ]);
+    expect(strangers.map(({ statusCode }) => statusCode)).toEqual(strangers.map(() => 201));
+    expect(mine.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
+    for (const { statusCode, body } of mine.filter((one) => one.statusCode !== 201)) {
+      expect([statusCode, JSON.parse(body).code]).toEqual([422, 'request/key-reused']);
+    }
+  });
+
+  test('is its caller’s own', async () => {
+    const key = newKey();
+    const answers = await Promise.all([stage.people.owner, stage.people.user].map((who) => send(elsewhere, key, who)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+  });
+
+  test('replays a stop although its name means several places by now', async () => {
+    const { owner, admin } = stage.people;
+    const itineraryId = await story(owner);
+    const name = `Miradouro ${stage.next()}`;
+    const place = { name, coordinates: { latitude: 38.7, longitude: -9.1 } };
+    await admin.api.createPlace({ body: place });
+    const stop = { method: 'POST', url: `/api/itineraries/${itineraryId}/stops`, payload: { locationQuery: name } } as const;
+    const key = newKey();
+    const first = await send(stop, key, owner);
+    expect(first.statusCode).toBe(201);
+    await admin.api.createPlace({ body: { ...place, coordinates: { latitude: 41.1, longitude: -8.6 } } });
+    const again = await send(stop, key, owner);
+    expect([again.statusCode, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
+    expect(again.json()).toEqual(first.json());
+    expect((await send(stop, newKey(), owner)).statusCode).toBe(422);
+  });
+
+  test('that was used elsewhere leaves no place behind', async () => {
+    const { owner } = stage.people;
+    const itineraryId = await story(owner);
+    const key = newKey();
+    expect((await send(elsewhere, key, owner)).statusCode).toBe(201);
+    const before = await head();
+    const payload = { coordinates: { latitude: 5, longitude: 6 }, placeName: `Nowhere ${stage.next()}` };
+    const refused = await send({ method: 'POST', url: `/api/itineraries/${itineraryId}/stops`, payload }, key, owner);
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'request/key-reused']);
+    expect(await head()).toBe(before);
+  });
+});

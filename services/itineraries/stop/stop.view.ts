@@ -1,0 +1,42 @@
+import { ifReadable } from '@waystory/infra/kit/answers.ts';
+import type { Reads } from '@waystory/infra/kit/read-side.ts';
+import type { Answer } from '@waystory/infra/kit/route-handler.ts';
+import type { Country } from '@waystory/proto/itineraries/country.ts';
+import type { Stop, StopView } from '@waystory/proto/itineraries/stop.ts';
+import type { Image } from '@waystory/proto/media/image.ts';
+import { countries } from '../country/countries.projection.ts';
+import { picturesOf } from '../picture/picture.view.ts';
+
+/** A stop with what is known of its image and its country; its place is in the stop itself. */
+function viewOf(stop: Stop, image: Image | undefined, country: Country | undefined): StopView {
+  const { placeId: id, placeName: name, placeFullName: placeName, coordinates, address } = stop;
+  return {
+    ...stop,
+    image: image ?? null,
+    country: country ? { id: country.id, code: country.code, name: country.name, imageUrl: country.imageUrl } : null,
+    place: { id, name, placeName, coordinates, address },
+  };
+}
+
+/** As a write leaves it, before its image and its country are known. */
+export const bareStop = (stop: Stop): StopView => viewOf(stop, undefined, undefined);
+
+/** Stops with their images and countries: a query each, however many there are, and none for what none of them has. */
+export async function stopViewsOf(stops: readonly Stop[], reads: Reads): Promise<StopView[]> {
+  const countryIds = [...new Set(stops.flatMap(({ countryId }) => countryId ?? []))];
+  const [images, lands] = await Promise.all([picturesOf(stops, reads), countryIds.length > 0 ? reads.byIds(countries, countryIds) : []]);
+  const byId = new Map(lands.map((land) => [land.id, land]));
+  return stops.map((stop) => viewOf(stop, images.get(stop.imageId ?? ''), byId.get(stop.countryId ?? '')));
+}
+
+/** One stop as `stopViewsOf` shows it. */
+export async function stopViewOf(stop: Stop, reads: Reads): Promise<StopView> {
+  const [view] = await stopViewsOf([stop], reads);
+  return view ?? bareStop(stop);
+}
+
+/** The answer to a write as a read would show it. The write is done, so what cannot be read yet is left out. */
+export const viewedStop = async (answer: Answer<StopView>, reads: Reads): Promise<Answer<StopView>> => ({
+  ...answer,
+  body: (await ifReadable(stopViewOf(answer.body, reads))) ?? answer.body,
+});
