@@ -21,6 +21,8 @@ const seededLine = 'The world is complete';
 
 export interface Product {
   port: number;
+  /** Of `/metrics`. */
+  metricsPort: number;
   /** Roots of the process trees that serve: the product itself and its Postgres. */
   pids: number[];
   /** Its database. */
@@ -51,8 +53,17 @@ const apiContexts = ['accounts', 'itineraries', 'world'];
 export async function startProduct({ dataDir, seed, core, contexts = apiContexts, who = 'traveller', settings }: ProductOptions): Promise<Product> {
   const scratch = dataDir === undefined ? mkdtempSync(join(tmpdir(), 'waystory-product-')) : null;
   const folder = dataDir ?? scratch ?? '';
-  const [port] = await freePorts(1);
-  const env = { PATH: path, PORT: String(port), DATA_DIR: folder, SEED: seed, LOG_LEVEL: 'info', ...unlimited, ...settings };
+  const [port, metricsPort = 0] = await freePorts(2);
+  const env = {
+    PATH: path,
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    DATA_DIR: folder,
+    SEED: seed,
+    LOG_LEVEL: 'info',
+    ...unlimited,
+    ...settings,
+  };
   const [program, args] = core === undefined ? [process.execPath, []] : nodeOn(core);
   const child = spawn(program, [...args, join(services, 'main.ts'), ...contexts], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   await saidBy(child, seed === 'world' ? seededLine : readyLine);
@@ -62,6 +73,7 @@ export async function startProduct({ dataDir, seed, core, contexts = apiContexts
   if (child.pid === undefined || !postgres) throw new Error('The product runs without its Postgres');
   return {
     port,
+    metricsPort,
     pids: [child.pid, postgres.pid],
     database: { host: postgres.host, port: postgres.port, user: 'postgres', database: 'postgres' },
     token,

@@ -135,7 +135,7 @@ async function lookAt({ product, origin }: Stage): Promise<Look> {
   process.kill(pid, 'SIGUSR2');
   await fetch(`${origin}/livez`);
   process.kill(pid, 'SIGUSR2');
-  const text = await (await fetch(`${origin}/metrics`)).text();
+  const text = await (await fetch(`http://127.0.0.1:${product.metricsPort}/metrics`)).text();
   const sumOf = (name: string): number =>
     [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].reduce((sum, [, value]) => sum + Number(value), 0);
   const { product: resident, postgres } = memoryOf(pid, postgresPid);
