@@ -21,8 +21,8 @@ function outside(config: Config): { connect: string[]; script: string[]; image: 
   };
 }
 
-/** Headers of every page of the web app. */
-export function pageHeaders(html: string, config: Config) {
+/** What a page may do; `reachable` is where it may also fetch from. */
+function policyOf(html: string, config: Config, reachable: readonly string[] = []): string {
   const { connect, script, image, frame } = outside(config);
   const policy = {
     'default-src': ["'self'"],
@@ -31,7 +31,7 @@ export function pageHeaders(html: string, config: Config) {
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...image],
     'font-src': ["'self'", 'data:'],
-    'connect-src': ["'self'", ...connect],
+    'connect-src': ["'self'", ...connect, ...reachable],
     'worker-src': ["'self'", 'blob:'],
     // The silent sign-in is a hidden frame of this same origin.
     'frame-src': ["'self'", ...frame],
@@ -40,10 +40,18 @@ export function pageHeaders(html: string, config: Config) {
     'form-action': ["'self'"],
     'object-src': ["'none'"],
   };
+  return Object.entries(policy)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+/** Policy of the files of the web app. Workers go by that of their own file, and the map's fetches tiles from wherever the style names. */
+export const filePolicy = (html: string, config: Config): string => policyOf(html, config, config.MAP_STYLE_URL ? ['https:'] : []);
+
+/** Headers of every page of the web app. */
+export function pageHeaders(html: string, config: Config): Record<string, string> {
   return {
-    'content-security-policy': Object.entries(policy)
-      .map(([name, sources]) => `${name} ${sources.join(' ')}`)
-      .join('; '),
+    'content-security-policy': policyOf(html, config),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'geolocation=(self), camera=(), microphone=()',

@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { readConfig } from '@waystory/infra/config.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contexts, type Person, type TestProduct, testProduct } from '../testing/product.ts';
 import { headMarkup } from './page-head.ts';
-import { inlineScripts } from './page-headers.ts';
+import { filePolicy, inlineScripts, pageHeaders } from './page-headers.ts';
 import { type PageApi, pageAt } from './pages.ts';
 import { webService } from './service.ts';
 
@@ -269,6 +270,13 @@ test('whatever is asked for is taken for nothing but what it is', async () => {
       expect([method, url, headers['content-security-policy']]).toEqual([method, url, expect.stringContaining('default-src')]);
       expect([method, url, headers['strict-transport-security']]).toEqual([method, url, undefined]);
     }
+});
+
+test('the worker of a map asks for tiles wherever its style says that they are, and pages do not', () => {
+  const elsewhere = readConfig({ MAP_STYLE_URL: 'https://maps.example/style.json' });
+  expect(pageHeaders('', elsewhere)['content-security-policy']).toMatch(/connect-src 'self' https:\/\/maps\.example;/);
+  expect(filePolicy('', elsewhere)).toMatch(/connect-src 'self' https:\/\/maps\.example https:;/);
+  expect(filePolicy('', readConfig({}))).toMatch(/connect-src 'self';/);
 });
 
 test('under https, whatever is asked for is to be asked for over nothing else', async () => {

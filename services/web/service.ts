@@ -11,7 +11,7 @@ import { firstScreenMarkup } from './first-screen.ts';
 import { localeRoutesOn } from './locale.routes.ts';
 import { embeddedJson } from './markup.ts';
 import { headMarkup } from './page-head.ts';
-import { pageHeaders } from './page-headers.ts';
+import { filePolicy, pageHeaders } from './page-headers.ts';
 import { pageAt, pageRoutes } from './pages.ts';
 import { runtimeConfig } from './runtime-config.ts';
 
@@ -46,13 +46,13 @@ async function serveFiles(app: FastifyInstance, policy: string): Promise<void> {
     globIgnore: ['index.html*', '.content-hash', '.vite/**'],
     preCompressed: true,
     cacheControl: false,
-    // The policy of the pages: workers go by that of their own file.
     setHeaders: (reply, path) => reply.header('cache-control', cacheControl(path)).header('content-security-policy', policy),
   });
   await app.register(fastifyStatic, { root: flags, prefix: '/flags/', decorateReply: false, maxAge: '30d' });
 }
 
-function servePages(app: FastifyInstance, { config }: OpenServices, template: string, headers: Readonly<Record<string, string>>): void {
+function servePages(app: FastifyInstance, { config }: OpenServices, template: string): void {
+  const headers = pageHeaders(template, config);
   const [files, texts] = [homeFiles(), homeTexts()];
   const settings = runtimeConfig(config);
   const api = createClient(pageRoutes, { baseUrl: '/api', fetch: injectFetch(app) });
@@ -101,9 +101,8 @@ export const webService = defineService({
         return;
       }
       const template = pageTemplate();
-      const headers = pageHeaders(template, services.config);
-      await app.register((scope) => serveFiles(scope, headers['content-security-policy']));
-      servePages(app, services, template, headers);
+      await app.register((scope) => serveFiles(scope, filePolicy(template, services.config)));
+      servePages(app, services, template);
     },
   }),
 });
