@@ -87,6 +87,7 @@ export const itineraryCard = z.object({
 });
 
 const listing = {
+  entity: 'Itinerary',
   filterable: {
     id: 'id',
     accountId: 'id',
@@ -106,6 +107,7 @@ export const itineraryList = { ...listing, defaultSort: 'createdAt DESC' } as co
 const params = z.object({ id });
 const include = z
   .string()
+  .regex(/^(days|stops)(,(days|stops))*$/, 'Must be days, stops or days,stops')
   .transform((value) => value.split(','))
   .pipe(z.array(z.enum(['days', 'stops'])))
   .optional()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countryCode, id, imageUrl } from '../kit/field.ts';
 import { defineRoutes } from '../kit/route.ts';
-import { bounds } from './bounds.ts';
+import { optionalBounds } from './bounds.ts';
 
 const corner = z.object({ lat: z.number(), lng: z.number() });
 
@@ -25,7 +25,7 @@ export const stopMapRoutes = defineRoutes({
     path: '/countries/in-view',
     summary: 'Countries with public stops, optionally within bounds, most itineraries first',
     access: 'geography.read',
-    query: z.strictObject(bounds.partial().shape),
+    query: z.strictObject(optionalBounds),
     reply: z.object({ items: z.array(countryInView) }),
   },
 });

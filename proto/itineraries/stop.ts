@@ -6,9 +6,9 @@ import { type ListSpec, listQuery, listShape, pageOf, placeInList } from '../kit
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { image } from '../media/image.ts';
 import { audience } from './audience.ts';
-import { bounds } from './bounds.ts';
+import { optionalBounds } from './bounds.ts';
 import { placeOrigin } from './place.ts';
-import { namesOnePlace, placeReference, stopPlace } from './stop-place.ts';
+import { namesOnePlace, onePlace, placeReference, stopPlace } from './stop-place.ts';
 
 /** Most characters of a stop's title. */
 export const longestTitle = 120;
@@ -93,6 +93,7 @@ export const stopProjection = z.object({
 });
 
 const listing = {
+  entity: 'Stop',
   filterable: {
     id: 'id',
     itineraryId: 'id',
@@ -125,7 +126,8 @@ export const stopRoutes = defineRoutes({
     params: ofItinerary,
     body: z
       .strictObject({ ...written.partial().shape, dayIds: placement.dayIds.optional(), index: placement.index.optional(), ...placeReference })
-      .refine(namesOnePlace, { message: 'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates', path: ['placeId'] }),
+      .refine(namesOnePlace, { message: 'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates', path: ['placeId'] })
+      .meta(onePlace),
     reply: stopView,
     errors: ['itinerary/unknown', 'itinerary/not-yours', 'day/unknown', 'place/unknown', 'place/ambiguous', 'place/not-found', 'stop/too-many'],
   },
@@ -189,7 +191,7 @@ export const stopRoutes = defineRoutes({
     path: '/stop-projections',
     summary: 'Accepted stops as the map reads them, optionally within bounds',
     access: 'stories.read',
-    query: z.strictObject({ ...listShape(allStopsList), ...bounds.partial().shape }).transform(placeInList),
+    query: z.strictObject({ ...listShape(allStopsList), ...optionalBounds }).transform(placeInList),
     reply: pageOf(stopProjection),
   },
 });

@@ -3,7 +3,7 @@ import type { Access } from './access.ts';
 import type { ErrorCatalogue } from './error.ts';
 import { id } from './field.ts';
 import type { FieldKind, Filter } from './filter.ts';
-import { parseFilter } from './filter-grammar.ts';
+import { filterSchema, parseFilter } from './filter-grammar.ts';
 import type { ListSpec } from './list.ts';
 
 /** Matches up to which a bulk call is done before it answers; more become a job (decisions/0013). */
@@ -33,14 +33,15 @@ export function parseBulkFilter(text: string, fields: Fields, refuse: Refuse): B
   return null;
 }
 
-const bulkFilter = (fields: Fields) =>
+const bulkFilter = ({ entity, filterable: fields }: ListSpec) =>
   z
     .string('Required: JSON that says what the call is about')
+    .meta({ ...filterSchema(entity, fields), minProperties: 1 })
     .transform((text, context): BulkFilter => {
       const refuse: Refuse = (message, path) => context.addIssue({ code: 'custom', message, path });
       return parseBulkFilter(text, fields, refuse) ?? z.NEVER;
     })
-    .describe(`JSON as in lists, for example {"field":{"gte":10}}; required. Fields: ${Object.keys(fields).join(', ')}`);
+    .describe('JSON as in lists, with at least one condition');
 
 const dryRun = z
   .enum(['true', 'false'])
@@ -48,7 +49,7 @@ const dryRun = z
   .transform((value) => value === 'true')
   .describe('true: say what would be touched, and touch nothing');
 
-const bulkQuery = (list: ListSpec) => z.strictObject({ filter: bulkFilter(list.filterable), dryRun });
+const bulkQuery = (list: ListSpec) => z.strictObject({ filter: bulkFilter(list), dryRun });
 
 /** Something that was left as it was, and the code of the refusal. */
 export const bulkFailure = z.object({ id: z.string(), code: z.string() });
@@ -117,7 +118,7 @@ export function bulkRoutes<const N extends string, C extends z.ZodObject, P exte
       ...both,
       method: 'PATCH',
       summary: `Change all ${words} that match a filter`,
-      body: changes.refine((body) => Object.values(body).some((value) => value !== undefined), 'Name a change'),
+      body: changes.refine((body) => Object.values(body).some((value) => value !== undefined), 'Name a change').meta({ minProperties: 1 }),
     },
     [`delete${things}`]: { ...both, method: 'DELETE', summary: `Delete all ${words} that match a filter` },
   };
