@@ -10,8 +10,14 @@ export const bounds = z.object({
   northEastLat: numberInQuery(latitude),
 });
 
-/** Bounds of a query that may do without: all four corners or none. */
-export const optionalBounds = bounds.partial().shape;
+/** Bounds of a query that may do without: all four corners or none, and described as one. */
+const together = { 'x-together': 'bounds' };
+export const optionalBounds = {
+  southWestLng: numberInQuery(longitude).optional().meta(together),
+  southWestLat: numberInQuery(latitude).optional().meta(together),
+  northEastLng: numberInQuery(longitude).optional().meta(together),
+  northEastLat: numberInQuery(latitude).optional().meta(together),
+};
 export function refusePartialBounds(corners: Partial<z.output<typeof bounds>>, context: z.RefinementCtx): void {
   const names = Object.keys(bounds.shape) as (keyof typeof corners)[]; // the shape has these keys
   const missing = names.filter((name) => corners[name] === undefined);
