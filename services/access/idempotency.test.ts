@@ -46,6 +46,9 @@ async function prepare(name: string): Promise<{ request: ReturnType<typeof reque
   return { request: requestOf(asked, ids, stage.next()), as };
 }
 
+/** A body without counts, which are those of now: a profile is shown with its followers. */
+const bodyOf = ({ body }: { body: string }): unknown => JSON.parse(body, (key, value) => (/Count$/.test(key) ? undefined : value));
+
 const elsewhere = { method: 'POST', url: '/api/itineraries', payload: { title: 'Somewhere else' } } as const;
 const besides = { method: 'POST', url: '/api/places', payload: { name: 'Elsewhere', coordinates: { latitude: 1, longitude: 2 } } } as const;
 
@@ -63,7 +66,7 @@ describe.each(remembered)('%s with an Idempotency-Key', (name) => {
     const again = await send(request, key, as);
     expect([first.statusCode, first.headers['idempotent-replayed']]).toEqual([201, undefined]);
     expect([again.statusCode, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
-    expect(again.json()).toEqual(first.json());
+    expect(bodyOf(again)).toEqual(bodyOf(first));
     expect(again.headers['x-position']).toBe(first.headers['x-position']);
     expect(await head()).toBe(after);
   });
@@ -73,7 +76,8 @@ describe.each(remembered)('%s with an Idempotency-Key', (name) => {
     const key = newKey();
     const all = await Promise.all(Array.from({ length: 5 }, () => send(request, key, as)));
     expect(all.map(({ statusCode }) => statusCode)).toEqual(all.map(() => 201));
-    for (const answer of all) expect(answer.json()).toEqual(all[0]?.json());
+    const [one] = all.map(bodyOf);
+    for (const answer of all) expect(bodyOf(answer)).toEqual(one);
     expect(all.filter(({ headers }) => !headers['idempotent-replayed'])).toHaveLength(1);
   });
 
