@@ -29,7 +29,8 @@ export async function askRegistry(root: string): Promise<Finding> {
   const answer = jsonOf(stdout);
   const { data } = audit.safeParse(answer);
   // The rest of the message is an address.
-  if (!data) return { notRun: `the registry answers npm audit with ${refusal.safeParse(answer).data?.message.split(/ - | to http/)[0] ?? 'nothing'}` };
+  if (!data)
+    return { notRun: `the registry answers npm audit with ${refusal.safeParse(answer).data?.message.split(/ - | to http/)[0] ?? 'nothing'}` };
   const advisories = Object.entries(data.vulnerabilities).flatMap(([name, { severity, via }]) =>
     via.filter((one) => typeof one === 'object').map(({ title, url }) => ({ name, severity, title, url })),
   );
