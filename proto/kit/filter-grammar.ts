@@ -164,55 +164,48 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 const word = { type: 'string', pattern: storable.source };
 const scalarSchemas: Readonly<Record<FieldKind, JsonSchema>> = {
   text: word,
-  id: jsonSchemaOf(id),
+  id: z.toJSONSchema(id),
   set: word,
   number: { type: 'number' },
   flag: { type: 'boolean' },
   time: { type: 'string', pattern: iso8601.source },
 };
 
-function jsonSchemaOf(form: z.ZodType<string, string>): JsonSchema {
-  const { $schema, ...schema } = z.toJSONSchema(form, { io: 'input' });
-  return schema;
-}
-
-/** How a field of a kind may be compared, with values of its form where it has one. */
-function comparisonSchema(kind: FieldKind, scalar = scalarSchemas[kind]): JsonSchema {
+/** How a field may be compared, of which all texts are of one form if there is one. */
+function comparisonSchema(kind: FieldKind, form?: z.ZodType<string, string>): JsonSchema {
+  const scalar = form ? z.toJSONSchema(form) : scalarSchemas[kind];
   const applicable = kind === 'set' ? ['has'] : comparisons;
-  // Parts of a word have no form.
-  const parts = kind === 'text' ? texts.map((name) => [name, word]) : [];
-  const operators = { ...Object.fromEntries([...applicable.map((name) => [name, scalar]), ...parts]), isNull: { type: 'boolean' } };
+  const operators = {
+    ...Object.fromEntries(applicable.map((name) => [name, scalar])),
+    ...(kind === 'text' && Object.fromEntries(texts.map((name) => [name, word]))),
+    isNull: { type: 'boolean' },
+  };
   const operations = { type: 'object', properties: operators, additionalProperties: false, minProperties: 1 };
   const values = { type: 'array', items: scalar, maxItems: maxValues };
   return { anyOf: [...(kind === 'set' ? [] : [scalar, values]), { type: 'null' }, operations] };
 }
 
-const kinds = ['text', 'id', 'number', 'time', 'flag', 'set'] as const satisfies readonly FieldKind[];
+const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-const comparisonOf = (kind: FieldKind): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Comparison`;
-const comparisonSchemas = Object.fromEntries(kinds.map((kind) => [comparisonOf(kind), comparisonSchema(kind)]));
 
 /**
  * JSON schema of what `parseFilter` takes, as a query parameter whose content is JSON; `$defs` is what it refers to. Only that all conditions
  * together may be so many is not in it.
  */
 export function filterSchema(entity: string, { filterable, forms = {} }: Filterable): JsonSchema {
-  const compared = Object.fromEntries(
-    Object.entries(filterable).map(([field, kind]) => {
-      const form = forms[field];
-      return [field, form ? comparisonSchema(kind, jsonSchemaOf(form)) : reference(comparisonOf(kind))];
-    }),
-  );
-  const groupOf = (inner: string | null): JsonSchema => ({
+  const comparisonOf = (field: string, kind: FieldKind): string => `${forms[field] ? `${entity}${capitalized(field)}` : capitalized(kind)}Comparison`;
+  const fields = Object.entries(filterable);
+  const compared = Object.fromEntries(fields.map(([field, kind]) => [field, reference(comparisonOf(field, kind))]));
+  const listOf = (inner: string): JsonSchema => ({ type: 'array', items: reference(inner), minItems: 1, maxItems: maxClauses });
+  const groupOf = (inner: string | undefined): JsonSchema => ({
     type: 'object',
-    properties: {
-      ...compared,
-      ...(inner && { and: listOf(inner), or: listOf(inner), not: reference(inner) }),
-    },
+    properties: { ...compared, ...(inner && { and: listOf(inner), or: listOf(inner), not: reference(inner) }) },
     additionalProperties: false,
   });
-  const listOf = (inner: string): JsonSchema => ({ type: 'array', items: reference(inner), minItems: 1, maxItems: maxClauses });
   const levels = Array.from({ length: maxDepth - 1 }, (_, level) => `${entity}Condition${level + 2}`);
-  const nested = levels.map((name, level) => [name, { ...groupOf(levels[level + 1] ?? null), minProperties: 1 }]);
-  return { ...groupOf(levels[0] ?? null), $defs: { ...comparisonSchemas, ...Object.fromEntries(nested) }, 'x-consume': 'application/json' };
+  const $defs = Object.fromEntries([
+    ...fields.map(([field, kind]) => [comparisonOf(field, kind), comparisonSchema(kind, forms[field])]),
+    ...levels.map((name, level) => [name, { ...groupOf(levels[level + 1]), minProperties: 1 }]),
+  ]);
+  return { ...groupOf(levels[0]), $defs, 'x-consume': 'application/json' };
 }

@@ -106,9 +106,8 @@ const idList = (value: string | string[]): string[] => (Array.isArray(value) ? v
 const mostIds = 300;
 const idsSchema = z.array(id).max(mostIds, `At most ${mostIds} ids`);
 
-const wholeNumber = whole.min(1, 'At least 1');
 /** Query parameter of what is read by the page. */
-export const pageNumber = numberInQuery(wholeNumber.max(maxPage, `At most ${maxPage}`))
+export const pageNumber = numberInQuery(whole.min(1, 'At least 1').max(maxPage, `At most ${maxPage}`))
   .default(1)
   .describe(`Page, from 1; no more than ${maxOffset} items can be reached by page`);
 
@@ -117,7 +116,7 @@ export function listShape(spec: ListSpec) {
   const maxLimit = spec.maxLimit ?? 100;
   return {
     page: pageNumber,
-    limit: numberInQuery(wholeNumber.max(maxLimit, `At most ${maxLimit}`)).default(usualLimit),
+    limit: numberInQuery(whole.min(1, 'At least 1').max(maxLimit, `At most ${maxLimit}`)).default(usualLimit),
     sort: z
       .string()
       .meta({ pattern: sortPattern(spec.sortable), examples: [spec.defaultSort] })
