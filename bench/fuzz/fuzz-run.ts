@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { type Acceptances, readAcceptances } from './acceptance.ts';
 
 /** Part of the fuzzer's report that we go by. */
 const report = z.object({
@@ -21,6 +22,8 @@ export interface FuzzResult {
   found: string[];
   /** Why it is not all that was asked for; null when it is. */
   incomplete: string | null;
+  /** What became of the requests that the description allows. */
+  acceptances: Acceptances;
   /** What the fuzzer said, shortened, for those who look into it. */
   details: string;
 }
@@ -58,6 +61,7 @@ export async function fuzz({ program, folder, origin, configuration, phases, exa
   const settings = join(folder, 'schemathesis.toml');
   const written = join(folder, 'report.json');
   writeFileSync(settings, configuration);
+  const events = join(folder, 'events.ndjson');
   const options = [
     '--checks',
     checks.join(),
@@ -70,7 +74,8 @@ export async function fuzz({ program, folder, origin, configuration, phases, exa
     '--suppress-health-check',
     'all',
   ];
-  const output = ['--continue-on-failure', '--no-shrink', '--report', 'json', '--report-json-path', written];
+  const reports = ['--report', 'json,ndjson', '--report-json-path', written, '--report-ndjson-path', events];
+  const output = ['--continue-on-failure', '--no-shrink', ...reports];
   const args = ['--config-file', settings, 'run', `${origin}/api/docs/json`, '--url', origin, ...options, ...output];
   const child = spawn(program, args, {
     cwd: folder,
@@ -84,10 +89,10 @@ export async function fuzz({ program, folder, origin, configuration, phases, exa
   const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   process.off('exit', end);
   if (code !== 0 && code !== 1) throw new Error(`The fuzzer ended with ${code}: ${shortened(complained || said)}`);
-  return resultOf(report.parse(JSON.parse(readFileSync(written, 'utf8'))), said);
+  return { ...resultOf(report.parse(JSON.parse(readFileSync(written, 'utf8'))), said), acceptances: await readAcceptances(events) };
 }
 
-function resultOf({ operations, test_cases, failures, stop_reason }: z.output<typeof report>, said: string): FuzzResult {
+function resultOf({ operations, test_cases, failures, stop_reason }: z.output<typeof report>, said: string): Omit<FuzzResult, 'acceptances'> {
   const found = failures.flatMap(({ title, operations: where }) => where.map((operation) => `${operation}: ${title}`));
   const { tested, selected, errored } = operations;
   const isWhole = stop_reason === 'completed' && errored === 0 && tested === selected && tested > 0;

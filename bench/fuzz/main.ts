@@ -7,9 +7,11 @@ import { parseArgs, promisify } from 'node:util';
 import { MissingTool } from '@waystory/infra/engine-servers/tools.ts';
 import { createTally, type Tally } from '../drills/tally.ts';
 import { type Product, startProduct, unlimited } from '../harness/product.ts';
+import type { Acceptances } from './acceptance.ts';
 import { configurationOf } from './configuration.ts';
 import { fuzz } from './fuzz-run.ts';
 import { makeKnownThings, type Tokens } from './known-things.ts';
+import { judgementsOf, printJudgements, together } from './refusals.ts';
 import { schemathesis } from './schemathesis.ts';
 
 /** All that is behind the API; what draws the map and fills the world is not. */
@@ -50,6 +52,7 @@ async function fuzzAll(program: string, tally: Tally): Promise<void> {
     const origin = `http://localhost:${product.port}`;
     const tokens = await tokensOf(product, dataDir);
     const known = await makeKnownThings(origin, tokens);
+    const acceptances = new Map<string, Acceptances>();
     for (const [who, { short, full: whole }] of Object.entries(efforts)) {
       if (values.as && values.as !== who) continue;
       const place = join(folder, who);
@@ -70,9 +73,25 @@ async function fuzzAll(program: string, tally: Tally): Promise<void> {
       const { operations, cases, incomplete } = result;
       const what = `${who}: ${cases} requests to ${operations} operations in ${Math.round((Date.now() - started) / 1_000)} s, seed ${values.seed}`;
       tally.record(incomplete === null, incomplete ? `${what}: ${incomplete}` : what);
+      acceptances.set(who, result.acceptances);
     }
+    tellRefusals(acceptances, tally);
   } finally {
     await product.stop();
+  }
+}
+
+/** An operation must take most of what its description allows, or the description says too little. */
+function tellRefusals(byCaller: ReadonlyMap<string, Acceptances>, tally: Tally): void {
+  const runs = [...byCaller, ...(byCaller.size > 1 ? [['all', together([...byCaller.values()])] as const] : [])];
+  for (const [who, acceptances] of runs) {
+    const judgements = judgementsOf(acceptances);
+    console.log(`\nRequests as the description has them, ${who}:`);
+    printJudgements(judgements);
+    const refusing = judgements.filter(({ isRefusing }) => isRefusing);
+    for (const { operation, taken, refused } of refusing)
+      tally.record(false, `${who}: ${operation} refused ${refused} of ${taken + refused} that it allows`);
+    if (refusing.length === 0) tally.record(true, `${who}: ${acceptances.size} operations took most of what they allow`);
   }
 }
 

@@ -35,7 +35,8 @@ export interface RequestSchemas {
   body?: z.ZodType | undefined;
 }
 
-const strict = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodObject ? schema.strict() : schema);
+// What is said of a schema belongs to that very schema, not to those made of it.
+const strict = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodObject ? schema.strict().meta({ ...schema.meta() }) : schema);
 
 /** Schemas of a route. One without a query takes none; one without a body ignores it, as DELETE and GET do. */
 export const schemasOf = ({ params, query, body }: Route): RequestSchemas => ({

@@ -11,6 +11,7 @@ import type { Log } from '../log.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
 import { safeHeaders } from './api-headers.ts';
 import { refuseBroken } from './broken-requests.ts';
+import { describeQueries } from './describe-queries.ts';
 import type { Metrics } from './metrics.ts';
 import { describeProblems } from './problem-responses.ts';
 import { traceIdOf } from './request-context.ts';
@@ -107,7 +108,7 @@ export async function documentApi(app: FastifyInstance, logLevel: Config['LOG_LE
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     transform: jsonSchemaTransform,
-    transformObject: (documented) => describeProblems({ ...jsonSchemaTransformObject(documented) }),
+    transformObject: (documented) => describeProblems(describeQueries({ ...jsonSchemaTransformObject(documented) })),
   });
   await app.register(async (pages) => {
     await pages.register(helmet, {

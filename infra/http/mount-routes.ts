@@ -7,6 +7,7 @@ import type { BoundRoutes } from '../kit/route-handler.ts';
 import { answerRoute, type RequestSchemas, type RouteServices, schemasOf, usualStatuses } from './answer-route.ts';
 import type { Counted } from './limits.ts';
 import { problemStatuses, problemsKey } from './problem-responses.ts';
+import { requestHeaders } from './request-context.ts';
 
 /** Mounts the routes of a context. Those that are not `answered` here are described all the same: the description is of the whole product. */
 export function mountRoutes(
@@ -46,6 +47,7 @@ function documentation(name: string, route: Route, schemas: RequestSchemas, tag:
     ...(codes && { description: codes }),
     tags: [tag],
     ...(!isOpen(route.access) && { security: [{ bearer: [] }] }),
+    headers: requestHeaders(route.method),
     ...(schemas.params && { params: schemas.params }),
     ...(route.query && { querystring: schemas.query }),
     ...(schemas.body && { body: schemas.body }),

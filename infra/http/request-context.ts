@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Access, matrix, type Row } from '@waystory/proto/kit/access.ts';
+import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import type { CommandContext } from '../kit/command-handler.ts';
 import { Rejected } from '../kit/decider.ts';
@@ -41,11 +43,25 @@ const oneHeader = (request: FastifyRequest, name: string): string | undefined =>
   return Array.isArray(value) ? value[0] : value;
 };
 
+const position = /^[0-9]{1,15}$/;
+const etag = /^(?:\*|(?:W\/)?"([0-9]{1,15})")$/;
+const idempotencyKey = /^[\x21-\x7e]{1,200}$/;
+
+/** Headers that a request of a method may come with, for the description; they are read below. */
+export const requestHeaders = (method: Route['method']): z.ZodObject =>
+  z.object({
+    'x-after': z.string().regex(position).optional().describe('`x-position` of an earlier answer, which this one must have seen'),
+    ...(method === 'POST' && { 'idempotency-key': z.string().regex(idempotencyKey).optional().describe('The same key does the same thing once') }),
+    ...(['PUT', 'PATCH', 'DELETE'].includes(method) && {
+      'if-match': z.string().regex(etag).optional().describe('ETag of an earlier answer: refused with 412 when it is another by now'),
+    }),
+  });
+
 /** `x-after`: log position that a read must have seen; 0 when it does not matter. */
 export function readAfter(request: FastifyRequest): number {
   const value = oneHeader(request, 'x-after');
   if (value === undefined) return 0;
-  if (!/^\d{1,15}$/.test(value)) throw new InvalidRequest([{ path: 'header.x-after', message: 'Must be the x-position of an earlier answer' }]);
+  if (!position.test(value)) throw new InvalidRequest([{ path: 'header.x-after', message: 'Must be the x-position of an earlier answer' }]);
   return Number(value);
 }
 
@@ -53,7 +69,7 @@ export function readAfter(request: FastifyRequest): number {
 export function readIfMatch(request: FastifyRequest): number | null {
   const value = oneHeader(request, 'if-match');
   if (value === undefined || value === '*') return null;
-  const version = /^(?:W\/)?"(\d{1,15})"$/.exec(value)?.[1];
+  const version = etag.exec(value)?.[1];
   if (!version) throw new InvalidRequest([{ path: 'header.if-match', message: 'Must be the ETag of an earlier answer' }]);
   return Number(version);
 }
@@ -84,7 +100,7 @@ export function commandContext(request: FastifyRequest, identity: Identity | nul
     const drawnId = newId();
     return { context: { ...base, commandId: newId(), drawnId }, newId: drawnId };
   }
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new InvalidRequest([{ path: 'header.idempotency-key', message: '1 to 200 visible ASCII characters' }]);
+  if (!idempotencyKey.test(key)) throw new InvalidRequest([{ path: 'header.idempotency-key', message: '1 to 200 visible ASCII characters' }]);
   const commandId = derivedId('command', identity?.subjectId ?? '', key);
   const requestHash = createHash('sha256')
     .update(JSON.stringify([request.method, request.url, request.body ?? null]))

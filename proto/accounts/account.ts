@@ -112,6 +112,7 @@ export const accountView = account.extend({
 export type AccountView = z.output<typeof accountView>;
 
 export const accountList = {
+  entity: 'Account',
   filterable: {
     id: 'id',
     userName: 'text',

@@ -45,6 +45,7 @@ export const followView = follow.extend({
 export type FollowView = z.output<typeof followView>;
 
 export const followList = {
+  entity: 'Follow',
   filterable: { id: 'id', followerId: 'id', followingId: 'id', muted: 'flag', createdAt: 'time', updatedAt: 'time' },
   sortable: ['createdAt', 'updatedAt'],
   defaultSort: 'createdAt DESC',

@@ -24,6 +24,7 @@ export const chatThread = z.object({
 export const chatMessage = z.object({ id, createdAt: instant, role: z.enum(['user', 'assistant']), content: z.string() });
 
 export const chatList = {
+  entity: 'Chat',
   filterable: { id: 'id', itineraryId: 'id', createdAt: 'time', updatedAt: 'time' },
   sortable: ['createdAt', 'updatedAt'],
   defaultSort: 'createdAt DESC',

@@ -35,6 +35,7 @@ export const order = z.object({
 });
 
 export const orderList = {
+  entity: 'Order',
   filterable: { id: 'id', status: 'text', createdAt: 'time' },
   forms: { status: orderStatus },
   sortable: ['createdAt'],

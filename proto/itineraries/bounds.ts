@@ -10,8 +10,14 @@ export const bounds = z.object({
   northEastLat: numberInQuery(latitude),
 });
 
-/** Bounds of a query that may do without: all four corners or none. */
-export const optionalBounds = bounds.partial().shape;
+const together = { 'x-together': 'bounds' };
+/** Bounds of a query that may do without: all four corners or none, which are described as one. */
+export const optionalBounds = {
+  southWestLng: bounds.shape.southWestLng.optional().meta(together),
+  southWestLat: bounds.shape.southWestLat.optional().meta(together),
+  northEastLng: bounds.shape.northEastLng.optional().meta(together),
+  northEastLat: bounds.shape.northEastLat.optional().meta(together),
+};
 export function refusePartialBounds(corners: Partial<z.output<typeof bounds>>, context: z.RefinementCtx): void {
   const names = Object.keys(bounds.shape) as (keyof typeof corners)[]; // the shape has these keys
   const missing = names.filter((name) => corners[name] === undefined);

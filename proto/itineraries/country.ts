@@ -27,6 +27,7 @@ export const country = written.extend({ id, code: countryCode, version, createdA
 export type Country = z.output<typeof country>;
 
 export const countryList = {
+  entity: 'Country',
   filterable: { id: 'id', code: 'text', name: 'text', createdAt: 'time' },
   forms: { code: countryCode },
   sortable: ['name', 'code', 'createdAt'],

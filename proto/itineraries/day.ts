@@ -39,6 +39,7 @@ export const day = written.extend({
 export type Day = z.output<typeof day>;
 
 export const dayList = {
+  entity: 'Day',
   filterable: { id: 'id', number: 'number', title: 'text', stopIds: 'set', createdAt: 'time' },
   forms: { stopIds: id },
   sortable: ['number', 'createdAt', 'updatedAt', 'title'],

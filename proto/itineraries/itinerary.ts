@@ -92,6 +92,7 @@ export const itineraryCard = z.object({
 });
 
 const listing = {
+  entity: 'Itinerary',
   filterable: {
     id: 'id',
     accountId: 'id',
@@ -112,6 +113,7 @@ export const itineraryList = { ...listing, defaultSort: 'createdAt DESC' } as co
 const params = z.object({ id });
 const include = z
   .string()
+  .regex(/^(days|stops)(,(days|stops))*$/, 'Must be days, stops or days,stops')
   .transform((value) => value.split(','))
   .pipe(z.array(z.enum(['days', 'stops'])))
   .optional()

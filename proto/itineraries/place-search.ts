@@ -3,17 +3,18 @@ import { address, coordinates, id, latitude, line, longitude, numberInQuery, who
 import { defineRoutes } from '../kit/route.ts';
 import type { placeReference } from './stop-place.ts';
 
-const degrees = /^\s*(-?\d{1,3}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*$/;
-const notPoint = 'Must be a latitude and a longitude in degrees, for example 38.71,-9.14';
+/** A latitude and a longitude, from -90 and -180 to 90 and 180. */
+const degrees = /^ *-?(?:90(?:\.0+)?|[0-8]?[0-9](?:\.[0-9]+)?) *, *-?(?:180(?:\.0+)?|(?:1[0-7][0-9]|[0-9]?[0-9])(?:\.[0-9]+)?) *$/;
 
 /** A point in one query parameter, `lat,lng` in degrees. */
-const point = z.string().transform((value, context) => {
-  const [, latitude, longitude] = degrees.exec(value) ?? [];
-  const parsed = coordinates.safeParse({ latitude: Number(latitude), longitude: Number(longitude) });
-  if (parsed.success) return parsed.data;
-  context.addIssue({ code: 'custom', message: notPoint });
-  return z.NEVER;
-});
+const point = z
+  .string()
+  .regex(degrees, 'Must be a latitude and a longitude in degrees, for example 38.71,-9.14')
+  .transform((value) => {
+    const [latitude, longitude] = value.split(',').map(Number);
+    return { latitude, longitude };
+  })
+  .pipe(coordinates);
 
 /** A place that was found. What is not recorded here yet has no `placeId`; all else that a new stop needs to know of it is there. */
 export const placeFind = z.object({

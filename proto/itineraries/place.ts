@@ -23,7 +23,7 @@ export const placeFields = {
   relevance: z.number().min(0).max(1).nullable(),
   wikidataId: z
     .string()
-    .regex(/^Q\d+$/, 'Looks like Q42')
+    .regex(/^Q[0-9]+$/, 'Looks like Q42')
     .nullable(),
 };
 const written = z.object({ ...placeFields, coordinates });
@@ -52,6 +52,7 @@ export const place = written.extend({ id, version, createdAt: instant, updatedAt
 export type Place = z.output<typeof place>;
 
 export const placeList = {
+  entity: 'Place',
   filterable: { id: 'id', name: 'text', mapboxId: 'text', featureType: 'text', poiCategories: 'set', wikidataId: 'text', createdAt: 'time' },
   sortable: ['name', 'createdAt', 'updatedAt'],
   defaultSort: 'name ASC',

@@ -31,6 +31,11 @@ export const placeReference = {
   maki: line(60).optional().describe('Name of an icon'),
 };
 
+/** The same as `namesOnePlace`, for the description. */
+export const onePlace = {
+  oneOf: [{ required: ['placeId'] }, { anyOf: [{ required: ['coordinates'] }, { required: ['mapboxId'] }] }, { required: ['locationQuery'] }],
+};
+
 type Reference = { [K in 'placeId' | 'mapboxId' | 'locationQuery' | 'coordinates']?: unknown };
 
 export const namesOnePlace = ({ placeId, mapboxId, locationQuery, coordinates }: Reference): boolean =>

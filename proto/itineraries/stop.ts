@@ -9,7 +9,7 @@ import { audience } from './audience.ts';
 import { optionalBounds, refusePartialBounds } from './bounds.ts';
 import { country } from './country.ts';
 import { placeOrigin } from './place.ts';
-import { namesOnePlace, placeReference, stopPlace } from './stop-place.ts';
+import { namesOnePlace, onePlace, placeReference, stopPlace } from './stop-place.ts';
 
 /** Most characters of a stop's title. */
 export const longestTitle = 120;
@@ -99,6 +99,7 @@ export const stopProjection = z.object({
 });
 
 const listing = {
+  entity: 'Stop',
   filterable: {
     id: 'id',
     itineraryId: 'id',
@@ -132,7 +133,8 @@ export const stopRoutes = defineRoutes({
     params: ofItinerary,
     body: z
       .strictObject({ ...written.partial().shape, dayIds: placement.dayIds.optional(), index: placement.index.optional(), ...placeReference })
-      .refine(namesOnePlace, { message: 'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates', path: ['placeId'] }),
+      .refine(namesOnePlace, { message: 'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates', path: ['placeId'] })
+      .meta(onePlace),
     reply: stopView,
     errors: [
       'itinerary/unknown',

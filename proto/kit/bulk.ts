@@ -3,7 +3,7 @@ import type { Access } from './access.ts';
 import type { ErrorCatalogue } from './error.ts';
 import { id } from './field.ts';
 import type { Filter, Filterable } from './filter.ts';
-import { parseFilter } from './filter-grammar.ts';
+import { filterSchema, parseFilter } from './filter-grammar.ts';
 import type { ListSpec } from './list.ts';
 
 /** Matches up to which a bulk call is done before it answers; more become a job (decisions/0013). */
@@ -32,14 +32,15 @@ export function parseBulkFilter(text: string, list: Filterable, refuse: Refuse):
   return null;
 }
 
-const bulkFilter = (list: Filterable) =>
+const bulkFilter = (list: ListSpec) =>
   z
     .string('Required: JSON that says what the call is about')
+    .meta({ ...filterSchema(list.entity, list), minProperties: 1 })
     .transform((text, context): BulkFilter => {
       const refuse: Refuse = (message, path) => context.addIssue({ code: 'custom', message, path });
       return parseBulkFilter(text, list, refuse) ?? z.NEVER;
     })
-    .describe(`JSON as in lists, for example {"field":{"gte":10}}; required. Fields: ${Object.keys(list.filterable).join(', ')}`);
+    .describe('JSON as in lists, with at least one condition');
 
 const dryRun = z
   .enum(['true', 'false'])
@@ -116,7 +117,7 @@ export function bulkRoutes<const N extends string, C extends z.ZodObject, P exte
       ...both,
       method: 'PATCH',
       summary: `Change all ${words} that match a filter`,
-      body: changes.refine((body) => Object.values(body).some((value) => value !== undefined), 'Name a change'),
+      body: changes.refine((body) => Object.values(body).some((value) => value !== undefined), 'Name a change').meta({ minProperties: 1 }),
     },
     [`delete${things}`]: { ...both, method: 'DELETE', summary: `Delete all ${words} that match a filter` },
   };

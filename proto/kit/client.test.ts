@@ -17,7 +17,7 @@ const routes = defineRoutes({
     ...route,
     method: 'GET',
     path: '/trips',
-    query: listQuery({ filterable: { title: 'text' }, sortable: ['title'], defaultSort: 'title' }),
+    query: listQuery({ entity: 'Thing', filterable: { title: 'text' }, sortable: ['title'], defaultSort: 'title' }),
   },
   nearby: {
     ...route,

@@ -9,12 +9,20 @@ export const instant = z.iso.datetime({ message: 'Must be an ISO 8601 time in UT
 /** Postgres stores neither U+0000 nor half a surrogate pair in JSON, so no text may carry them past the edge. */
 export const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\u0000');
 
-/** Text of at most `max` characters. */
+const notStorable = 'Contains a character that cannot be stored';
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is the one that no text may carry
+export const storable = /^[^\u0000]*$/;
+
+/** Text of at most `max` characters. What can be said of it in a pattern is, so that descriptions of the API say it too. */
 export const text = (max: number, tooLong = `Keep it to ${max} characters at most`) =>
-  z.string().max(max, tooLong).refine(isStorable, 'Contains a character that cannot be stored');
+  z
+    .string()
+    .max(max, tooLong)
+    .regex(storable, notStorable)
+    .refine((value) => value.isWellFormed(), notStorable);
 
 /** One line of text that must not be blank, such as a title. */
-export const line = (max: number, missing = 'Required') => text(max).trim().min(1, missing);
+export const line = (max: number, missing = 'Required') => text(max).regex(/\S/, missing).trim();
 
 const thisSite = 'https://this-site.invalid';
 
@@ -22,8 +30,11 @@ const thisSite = 'https://this-site.invalid';
 const isWebAddress = (value: string): boolean =>
   /^(https?:\/\/|\/)\S+$/.test(value) && URL.canParse(value, thisSite) && (!value.startsWith('/') || new URL(value, thisSite).origin === thisSite);
 
+/** For the description: hosts as the network knows them. Those in other letters are taken too. */
+const describedAddress = String.raw`^(?:https?://(?:[A-Za-z0-9-]+\.)*[A-Za-z][A-Za-z0-9]*(?::[0-9]{1,4})?(?:[/?#]\S*)?|/[^\s/\\]\S*)$`;
+
 /** An address of a picture: http(s) or a path on this site. */
-export const imageUrl = text(2_000).refine(isWebAddress, 'Must be a web address');
+export const imageUrl = text(2_000).refine(isWebAddress, 'Must be a web address').meta({ pattern: describedAddress });
 
 /** Grows whenever the entity changes; the value of its ETag, for If-Match. */
 export const version = z.int().min(1).describe('Version, also sent as ETag');

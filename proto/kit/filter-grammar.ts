@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { id } from './field.ts';
+import { z } from 'zod';
+import { id, storable } from './field.ts';
 import type { FieldKind, Filter, Filterable, Scalar } from './filter.ts';
 
 export const maxDepth = 3;
@@ -134,7 +134,8 @@ function withScalar(of: Field, value: unknown, spot: Spot, build: (value: Scalar
 }
 
 /** A date is a day in UTC; a time of day names its zone, or the answer would depend on where the server stands. */
-const iso8601 = /^\d{4}-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?)?$/;
+const iso8601 =
+  /^[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]+)?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?)?$/;
 
 function scalarOf({ kind, form }: Field, value: unknown, spot: Spot): Scalar | null {
   if (kind === 'number') return typeof value === 'number' && Number.isFinite(value) ? value : spot.fail('Must be a number');
@@ -156,4 +157,55 @@ function formed(form: z.ZodType<string, string>, value: string, spot: Spot): str
 function join(op: 'and' | 'or', parts: (Filter | null)[]): Filter | null {
   const of = parts.filter((part) => part !== null);
   return of.length > 1 ? { op, of } : (of[0] ?? null);
+}
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+const word = { type: 'string', pattern: storable.source };
+const scalarSchemas: Readonly<Record<FieldKind, JsonSchema>> = {
+  text: word,
+  id: z.toJSONSchema(id),
+  set: word,
+  number: { type: 'number' },
+  flag: { type: 'boolean' },
+  time: { type: 'string', pattern: iso8601.source },
+};
+
+/** How a field may be compared, of which all texts are of one form if there is one. */
+function comparisonSchema(kind: FieldKind, form?: z.ZodType<string, string>): JsonSchema {
+  const scalar = form ? z.toJSONSchema(form) : scalarSchemas[kind];
+  const applicable = kind === 'set' ? ['has'] : comparisons;
+  const operators = {
+    ...Object.fromEntries(applicable.map((name) => [name, scalar])),
+    ...(kind === 'text' && Object.fromEntries(texts.map((name) => [name, word]))),
+    isNull: { type: 'boolean' },
+  };
+  const operations = { type: 'object', properties: operators, additionalProperties: false, minProperties: 1 };
+  const values = { type: 'array', items: scalar, maxItems: maxValues };
+  return { anyOf: [...(kind === 'set' ? [] : [scalar, values]), { type: 'null' }, operations] };
+}
+
+const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+/**
+ * JSON schema of what `parseFilter` takes, as a query parameter whose content is JSON; `$defs` is what it refers to. Only that all conditions
+ * together may be so many is not in it.
+ */
+export function filterSchema(entity: string, { filterable, forms = {} }: Filterable): JsonSchema {
+  const comparisonOf = (field: string, kind: FieldKind): string => `${forms[field] ? `${entity}${capitalized(field)}` : capitalized(kind)}Comparison`;
+  const fields = Object.entries(filterable);
+  const compared = Object.fromEntries(fields.map(([field, kind]) => [field, reference(comparisonOf(field, kind))]));
+  const listOf = (inner: string): JsonSchema => ({ type: 'array', items: reference(inner), minItems: 1, maxItems: maxClauses });
+  const groupOf = (inner: string | undefined): JsonSchema => ({
+    type: 'object',
+    properties: { ...compared, ...(inner && { and: listOf(inner), or: listOf(inner), not: reference(inner) }) },
+    additionalProperties: false,
+  });
+  const levels = Array.from({ length: maxDepth - 1 }, (_, level) => `${entity}Condition${level + 2}`);
+  const $defs = Object.fromEntries([
+    ...fields.map(([field, kind]) => [comparisonOf(field, kind), comparisonSchema(kind, forms[field])]),
+    ...levels.map((name, level) => [name, { ...groupOf(levels[level + 1]), minProperties: 1 }]),
+  ]);
+  return { ...groupOf(levels[0]), $defs, 'x-consume': 'application/json' };
 }

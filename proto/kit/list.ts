@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { id, isStorable, numberInQuery, whole } from './field.ts';
 import type { Filterable, SortKey } from './filter.ts';
-import { parseFilter } from './filter-grammar.ts';
+import { filterSchema, parseFilter } from './filter-grammar.ts';
 
 /** What may be asked of a list of one entity. */
 export interface ListSpec extends Filterable {
+  /** Name of what is listed, for the description. */
+  entity: string;
   sortable: readonly string[];
   /** Order when the caller names none, for example `createdAt DESC`. */
   defaultSort: string;
@@ -14,6 +16,9 @@ export interface ListSpec extends Filterable {
 
 /** Items that can be reached by page number; beyond that a list is walked with `after`. */
 export const maxOffset = 10_000;
+const usualLimit = 20;
+/** The page with the last item that can be reached in pages of the usual size. Later ones there could be of smaller pages only. */
+export const maxPage = maxOffset / usualLimit;
 /** Totals are exact up to here. */
 export const totalCap = 10_000;
 
@@ -29,13 +34,23 @@ function parseSort(value: string, spec: ListSpec, refuse: Refuse): SortKey[] {
   const words = value.trimStart().startsWith('[') ? wordList.safeParse(jsonOf(value)).data : undefined;
   const clauses = words ? pairs(words) : value.split(',');
   const keys = clauses.map((clause): SortKey => {
-    const [field = '', direction = 'ASC', ...rest] = clause.trim().split(/\s+/);
+    const [field = '', direction = 'ASC', ...rest] = clause.split(' ').filter(Boolean);
     if (!spec.sortable.includes(field)) refuse(`Cannot sort by "${field}"; possible: ${spec.sortable.join(', ')}`);
     if (!/^(asc|desc)$/i.test(direction) || rest.length > 0) refuse(`"${clause.trim()}" must be a field followed by ASC or DESC`);
     return { field, direction: /^desc$/i.test(direction) ? -1 : 1 };
   });
   if (new Set(keys.map(({ field }) => field)).size < keys.length) refuse('Name each field once');
   return keys;
+}
+
+/** What `parseSort` takes, for the description. */
+function sortPattern(fields: readonly string[]): string {
+  const field = `(?:${fields.join('|')})`;
+  const direction = '(?:[Aa][Ss][Cc]|[Dd][Ee][Ss][Cc])';
+  const clause = ` *${field}(?: +${direction})? *`;
+  const words = ` *\\[ *"${field}" *(?:, *"${direction}" *, *"${field}" *)*(?:, *"${direction}" *)?\\] *`;
+  const eachOnce = fields.map((one) => `(?!.*\\b${one}\\b.*\\b${one}\\b)`).join('');
+  return `^${eachOnce}(?:${clause}(?:,${clause})*|${words})$`;
 }
 
 // ["createdAt","DESC"] is one clause, ["createdAt","DESC","title","ASC"] are two.
@@ -62,9 +77,11 @@ const cursorShape = z.object({ sort: z.string(), values: z.array(z.union([storab
 
 export const writeCursor = (sort: readonly SortKey[], cursor: Cursor): string => btoaUrl(JSON.stringify({ sort: sortText(sort), ...cursor }));
 
+const notCursor = 'Not a cursor of this list';
+
 function readCursor(value: string, sort: readonly SortKey[], refuse: Refuse): Cursor | null {
   const parsed = cursorShape.safeParse(jsonOf(atobUrl(value)));
-  if (!parsed.success || parsed.data.values.length !== sort.length) refuse('Not a cursor of this list', ['after']);
+  if (!parsed.success || parsed.data.values.length !== sort.length) refuse(notCursor, ['after']);
   else if (parsed.data.sort !== sortText(sort)) refuse('The cursor belongs to another order; keep `sort` the same', ['after']);
   else return { values: parsed.data.values, id: parsed.data.id };
   return null;
@@ -85,29 +102,46 @@ function atobUrl(value: string): string {
 
 const idList = (value: string | string[]): string[] => (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).filter(Boolean);
 
+/** More would not fit into an address. */
+const mostIds = 300;
+const idsSchema = z.array(id).max(mostIds, `At most ${mostIds} ids`);
+
+/** Query parameter of what is read by the page. */
+export const pageNumber = numberInQuery(whole.min(1, 'At least 1').max(maxPage, `At most ${maxPage}`))
+  .default(1)
+  .describe(`Page, from 1; no more than ${maxOffset} items can be reached by page`);
+
 /** The parameters of a list route, for a route that takes more than these. Pass what is parsed through `placeInList`. */
 export function listShape(spec: ListSpec) {
   const maxLimit = spec.maxLimit ?? 100;
   return {
-    page: numberInQuery(whole.min(1, 'At least 1')).default(1).describe('Page, from 1'),
-    limit: numberInQuery(whole.min(1, 'At least 1').max(maxLimit, `At most ${maxLimit}`)).default(20),
+    page: pageNumber,
+    limit: numberInQuery(whole.min(1, 'At least 1').max(maxLimit, `At most ${maxLimit}`)).default(usualLimit),
     sort: z
       .string()
+      .meta({ pattern: sortPattern(spec.sortable), examples: [spec.defaultSort] })
       .default(spec.defaultSort)
       .transform((value, context) => parseSort(value, spec, refuser(context)))
-      .describe(`For example "createdAt DESC,title ASC". Fields: ${spec.sortable.join(', ')}`),
+      .describe(`Fields to order by, each once and followed by ASC or DESC: ${spec.sortable.join(', ')}`),
     filter: z
       .string()
+      .meta(filterSchema(spec.entity, spec))
       .transform((value, context) => parseFilter(value, spec, refuser(context)))
       .optional()
-      .describe(`JSON, for example {"field":{"gte":10}}. Fields: ${Object.keys(spec.filterable).join(', ')}`),
+      .describe('JSON. Conditions that all must hold'),
     ids: z
       .union([z.string(), z.array(z.string())])
+      .meta({ anyOf: undefined, ...z.toJSONSchema(idsSchema) })
       .transform(idList)
-      .pipe(z.array(id).max(1_000, 'At most 1000 ids'))
+      .pipe(idsSchema)
       .optional()
-      .describe('Only these, separated by commas'),
-    after: z.string().max(4_000).optional().describe('`next` of the page before; `page` is then ignored'),
+      .describe('Only these; they may also be separated by commas'),
+    after: z
+      .string()
+      .max(4_000)
+      .regex(/^[A-Za-z0-9_-]+$/, notCursor)
+      .optional()
+      .describe('`next` of the page before; `page` is then ignored'),
   };
 }
 

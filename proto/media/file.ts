@@ -16,8 +16,8 @@ export const pictureWidths = [320, 640, 1280] as const;
 
 /** Name of a file without the folders that it was in. */
 export const fileName = text(255)
-  .transform((name) => name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).trim())
-  .pipe(z.string().min(1, 'Must name the file'));
+  .regex(/[^\s/\\][^/\\]*$/, 'Must name the file')
+  .transform((name) => name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).trim());
 
 const pixels = z.int().min(1).max(100_000);
 
@@ -66,7 +66,8 @@ const uploadGrant = z.object({
 });
 export type UploadGrantReply = z.output<typeof uploadGrant>;
 
-const mimeType = text(100).describe(`One of ${uploadTypes.join(', ')}`);
+/** Others are refused by the rule, in words that say what can be uploaded. */
+const mimeType = text(100).meta({ enum: uploadTypes });
 const picture = ['file/empty', 'file/wrong-type', 'file/no-picture', 'file/unreadable', 'file/too-many-pixels'] as const;
 
 /** spec 7: Files, by way of an address to upload to. */
@@ -101,7 +102,7 @@ const form = z
   .meta({
     content: {
       'multipart/form-data': {
-        schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+        schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'], additionalProperties: false },
       },
     },
   });

@@ -21,6 +21,7 @@ export type AuditEntry = z.output<typeof auditEntry>;
 export const auditErrors = { 'audit/unknown': 'There is no such entry.' } as const satisfies ErrorCatalogue;
 
 export const auditList = {
+  entity: 'AuditEntry',
   filterable: { id: 'id', at: 'time', actorId: 'id', role: 'text', action: 'text', subjectType: 'text', subjectId: 'text', jobId: 'id' },
   forms: { role: z.enum(['moderator', 'admin']) },
   sortable: ['at'],

@@ -75,6 +75,7 @@ export const job = z.object({
 export type Job = z.output<typeof job>;
 
 export const jobList = {
+  entity: 'Job',
   filterable: { id: 'id', accountId: 'id', state: 'text', collection: 'text', operation: 'text', createdAt: 'time' },
   forms: { state: jobState, operation: jobOperation },
   sortable: ['createdAt', 'updatedAt'],

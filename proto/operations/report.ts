@@ -51,6 +51,7 @@ export const report = filed.extend({
 export type Report = z.output<typeof report>;
 
 export const reportList = {
+  entity: 'Report',
   filterable: {
     id: 'id',
     accountId: 'id',

@@ -1,22 +1,15 @@
 import { z } from 'zod';
-import { isStorable, line, numberInQuery, whole } from '../kit/field.ts';
+import { line, numberInQuery, whole } from '../kit/field.ts';
+import { pageNumber } from '../kit/list.ts';
 
 /** Hits that can be reached by page number. */
 const mostHits = 10_000;
 
-const counted = whole.min(1, 'At least 1');
-
 /** Query parameters that every search takes (spec 7). */
 export const searchParameters = {
-  q: z
-    .string('Say what to look for')
-    .trim()
-    .min(1, 'Say what to look for')
-    .max(200, 'Keep it to 200 characters at most')
-    .refine(isStorable, 'Contains a character that cannot be stored')
-    .describe('Words to look for; the last one may be unfinished'),
-  page: numberInQuery(counted).default(1).describe('Page, from 1'),
-  limit: numberInQuery(counted.max(100, 'At most 100')).default(20),
+  q: line(200, 'Say what to look for').describe('Words to look for; the last one may be unfinished'),
+  page: pageNumber,
+  limit: numberInQuery(whole.min(1, 'At least 1').max(100, 'At most 100')).default(20),
   minScore: numberInQuery(z.number('Must be a number').min(0, 'At least 0').max(1, 'At most 1'))
     .default(0)
     .describe('Least score of a result, 0 to 1; 0 without'),

@@ -9,7 +9,7 @@ import { targetKind } from './target.ts';
 
 /** What a person writes in a comment. */
 export const postFields = {
-  text: line(2_000, 'Write something first').refine((value) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(value), 'Write something that can be seen'),
+  text: line(2_000, 'Write something first').regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'Write something that can be seen'),
   imageUrl: imageUrl.nullable(),
 };
 const written = z.object(postFields);
@@ -68,6 +68,7 @@ export type PostView = z.output<typeof postView>;
 
 /** spec 7: the map reads the posts of a stop up to 1000 at a time. */
 export const postList = {
+  entity: 'Post',
   filterable: {
     id: 'id',
     postableId: 'id',

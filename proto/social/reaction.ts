@@ -70,6 +70,7 @@ export type ReactionView = z.output<typeof reactionView>;
 
 /** spec 7: the map reads the reactions to a stop up to 1000 at a time. */
 export const reactionList = {
+  entity: 'Reaction',
   filterable: {
     id: 'id',
     reactableId: 'id',

@@ -32,11 +32,13 @@ export type SavedStop = z.output<typeof savedStop>;
 const sortable = ['createdAt'] as const;
 const defaultSort = 'createdAt DESC';
 export const savedItineraryList = {
+  entity: 'SavedItinerary',
   filterable: { id: 'id', itineraryId: 'id', createdAt: 'time' },
   sortable,
   defaultSort,
 } as const satisfies ListSpec;
 export const savedStopList = {
+  entity: 'SavedStop',
   filterable: { id: 'id', stopId: 'id', itineraryId: 'id', createdAt: 'time' },
   sortable,
   defaultSort,

@@ -1,0 +1,88 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+
+/** What became of the requests to one operation that its description allows. */
+export interface Acceptance {
+  taken: number;
+  /** How often it was refused, by what was said to be wrong with a request. */
+  refused: Map<string, number>;
+}
+/** By operation, `METHOD path`. */
+export type Acceptances = ReadonlyMap<string, Acceptance>;
+
+/** Refusals that do not say that a request is not as it must be: who may do what, what there is, and what state it is in. */
+const ofCircumstances = [401, 403, 404, 409, 412, 429];
+
+/** Part of the fuzzer's events that we go by: what it sent in one scenario, whether by the description or against it, and the answers. */
+const finished = z.object({
+  ScenarioFinished: z.object({
+    recorder: z.object({
+      cases: z
+        .record(
+          z.string(),
+          z.object({
+            value: z.object({
+              method: z.string(),
+              path: z.string(),
+              meta: z.object({ generation: z.object({ mode: z.string() }) }).optional(),
+            }),
+          }),
+        )
+        .default({}),
+      interactions: z
+        .record(
+          z.string(),
+          z.object({ response: z.object({ status_code: z.int(), content: z.object({ $base64: z.string() }).nullish() }).optional() }),
+        )
+        .default({}),
+    }),
+  }),
+});
+const problem = z.object({ code: z.string(), errors: z.array(z.object({ path: z.string(), message: z.string() })).default([]) });
+
+/** Reads what the fuzzer wrote down of a run, a line for each event. */
+export async function readAcceptances(file: string): Promise<Acceptances> {
+  const found = new Map<string, Acceptance>();
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    if (line.startsWith('{"ScenarioFinished"')) add(found, finished.parse(JSON.parse(line)));
+  }
+  return found;
+}
+
+function add(found: Map<string, Acceptance>, { ScenarioFinished: { recorder } }: z.output<typeof finished>): void {
+  for (const [id, { value }] of Object.entries(recorder.cases)) {
+    const response = recorder.interactions[id]?.response;
+    if (value.meta?.generation.mode !== 'positive' || !response) continue;
+    const operation = `${value.method} ${value.path}`;
+    const acceptance = found.get(operation) ?? { taken: 0, refused: new Map<string, number>() };
+    found.set(operation, acceptance);
+    if (response.status_code < 400) acceptance.taken++;
+    else if (response.status_code < 500 && !ofCircumstances.includes(response.status_code)) {
+      const cause = causeOf(Buffer.from(response.content?.$base64 ?? '', 'base64').toString());
+      acceptance.refused.set(cause, (acceptance.refused.get(cause) ?? 0) + 1);
+    }
+  }
+}
+
+/** The field; where in it makes no other cause. */
+const fieldOf = (path: string): string => path.split('.').slice(0, 2).join('.');
+
+/** Between the causes of one refusal. */
+export const andAlso = ' + ';
+
+/** What was wrong with which fields of the request, for example `query.ids: Must be a UUID`, or the code when it was none of them. */
+function causeOf(text: string): string {
+  const { data } = problem.safeParse(jsonOf(text));
+  if (!data) return 'no problem details';
+  const wrong = new Set(data.errors.map(({ path, message }) => `${fieldOf(path)}: ${message}`));
+  return wrong.size > 0 ? [...wrong].sort().join(andAlso) : data.code;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import { printTable } from '../harness/report.ts';
+import { type Acceptance, type Acceptances, andAlso } from './acceptance.ts';
+
+interface Reason {
+  operation: RegExp;
+  cause: RegExp;
+  reason: string;
+}
+
+/** Why requests are refused although their description allows them, where no description could tell. */
+const reasons: readonly Reason[] = [
+  { operation: /^GET /, cause: /^query\.after: /, reason: 'only the page before knows a cursor' },
+  { operation: /^/, cause: /^query\.filter: Too many conditions/, reason: 'no schema counts conditions across levels' },
+  { operation: /^POST .api.itineraries.{itineraryId}.stops$/, cause: /^place.(not-found|ambiguous)$/, reason: 'made-up words name no place' },
+  { operation: /^POST .api.files$/, cause: /^file\//, reason: 'made-up bytes are no picture' },
+  { operation: /^POST /, cause: /^request.key-reused$/, reason: 'a made-up key may come twice' },
+  { operation: /^POST .api.chat$/, cause: /^chat.not-open$/, reason: 'the assistant is still to come' },
+  { operation: /^POST .api.accounts.{accountId}.orders$/, cause: /^order.not-open$/, reason: 'the sale of credits is still to come' },
+];
+
+/** A request that is wrong in several ways has a reason when each of them has. */
+function reasonOf(operation: string, cause: string): string | null {
+  const known = cause.split(andAlso).map((one) => reasons.find((entry) => entry.cause.test(one) && entry.operation.test(operation))?.reason);
+  return known.every((reason) => reason !== undefined) ? [...new Set(known)].join('; ') : null;
+}
+
+/** Fewer answers than this are chance. */
+const enough = 10;
+
+/** How an operation took the requests that its description allows. */
+export interface Judgement {
+  operation: string;
+  taken: number;
+  /** Requests that were refused for no reason of the table. */
+  refused: number;
+  /** All that was refused for, most often first. */
+  causes: { cause: string; times: number; reason: string | null }[];
+  /** Most of what it allows was refused. */
+  isRefusing: boolean;
+}
+
+function judge(operation: string, { taken, refused: byCause }: Acceptance): Judgement {
+  const causes = [...byCause].map(([cause, times]) => ({ cause, times, reason: reasonOf(operation, cause) })).sort((a, b) => b.times - a.times);
+  const refused = causes.reduce((sum, { times, reason }) => (reason === null ? sum + times : sum), 0);
+  return { operation, taken, refused, causes, isRefusing: refused > taken && taken + refused >= enough };
+}
+
+/** Operations that refused anything, the worst first. */
+export const judgementsOf = (acceptances: Acceptances): Judgement[] =>
+  [...acceptances]
+    .map(([operation, acceptance]) => judge(operation, acceptance))
+    .filter(({ causes }) => causes.length > 0)
+    .sort((a, b) => shareOf(b) - shareOf(a));
+
+const shareOf = ({ taken, refused }: Judgement): number => refused / Math.max(1, taken + refused);
+
+/** Several callers as one. */
+export function together(runs: readonly Acceptances[]): Acceptances {
+  const all = new Map<string, Acceptance>();
+  for (const [operation, { taken, refused }] of runs.flatMap((run) => [...run])) {
+    const sum = all.get(operation) ?? { taken: 0, refused: new Map<string, number>() };
+    sum.taken += taken;
+    for (const [cause, times] of refused) sum.refused.set(cause, (sum.refused.get(cause) ?? 0) + times);
+    all.set(operation, sum);
+  }
+  return all;
+}
+
+/** Causes of one operation that are shown. */
+const causesShown = 4;
+
+export const printJudgements = (judgements: readonly Judgement[]): void =>
+  printTable(
+    ['operation', 'taken', 'refused', 'for'],
+    judgements.map(({ operation, taken, refused, causes }) => {
+      const shown = causes.slice(0, causesShown).map(({ cause, times, reason }) => `${cause} ${times}${reason ? ` (${reason})` : ''}`);
+      return [operation, String(taken), String(refused), [...shown, ...(causes.length > causesShown ? ['...'] : [])].join(', ')];
+    }),
+  );

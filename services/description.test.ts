@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { schemasOf } from '@waystory/infra/http/answer-route.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { definitions } from './all.ts';
+import { generated } from './generate.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+interface Parameter {
+  in: string;
+  name: string;
+  required: boolean;
+  schema?: Schema;
+  content?: { 'application/json': { schema: Schema } };
+}
+interface Operation {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Readonly<Record<string, { schema: Schema }>> };
+}
+const api = JSON.parse(readFileSync(new URL('openapi.json', generated), 'utf8')) as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
+
+/** Texts that fit all patterns. Those that only exclude something are too much for the generator, so they are looked at afterwards. */
+function texts(patterns: readonly string[], least: number, most: number): fc.Arbitrary<string> {
+  const all = patterns.map((pattern) => new RegExp(pattern, 'u'));
+  const [narrowest] = patterns.filter((pattern) => pattern !== '^[^\\u0000]*$' && !pattern.includes('\\p{')).toReversed();
+  const some = narrowest ? fc.stringMatching(new RegExp(narrowest.replace(/\(\?!.*?\\b.*?\\b.*?\\b.*?\\b\)/g, ''))) : fc.string({ unit: 'binary' });
+  return some.filter((value) => value.length >= least && value.length <= most && all.every((pattern) => pattern.test(value)));
+}
+
+const components = new Map<string, fc.Arbitrary<unknown>>();
+function component(name: string): fc.Arbitrary<unknown> {
+  const values = components.get(name) ?? valuesOf(api.components.schemas[name] ?? {});
+  components.set(name, values);
+  return values;
+}
+
+/** Values that a schema of the description allows. */
+function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
+  const { $ref, anyOf, oneOf, enum: options, const: only } = schema as Record<string, never>;
+  if ($ref) return component(String($ref).split('/').at(-1) ?? '');
+  if (options) return fc.constantFrom(...(options as unknown[]));
+  if (only !== undefined) return fc.constant(only);
+  if (oneOf) return fc.oneof(...(oneOf as Schema[]).map((one) => objects(schema, oneOf as Schema[], one)));
+  if (anyOf) return fc.oneof(...(anyOf as Schema[]).map(valuesOf));
+  const least = Number(schema.minimum ?? -1_000);
+  switch (schema.type) {
+    case 'string': {
+      const { pattern, allOf = [] } = schema as { pattern?: string; allOf?: { pattern: string }[] };
+      return texts(
+        [...(pattern ? [pattern] : []), ...allOf.map((one) => one.pattern)],
+        Number(schema.minLength ?? 0),
+        Number(schema.maxLength ?? 1_000),
+      );
+    }
+    case 'integer':
+      return fc.integer({ min: least, max: Math.min(Number(schema.maximum ?? 1_000_000), 2 ** 31) });
+    case 'number':
+      return fc.double({ min: least, max: Number(schema.maximum ?? 1_000), noNaN: true });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array':
+      return fc.array(valuesOf((schema.items ?? {}) as Schema), {
+        minLength: Number(schema.minItems ?? 0),
+        maxLength: Math.min(Number(schema.maxItems ?? 4), 4),
+      });
+    case 'object':
+      return objects(schema);
+    default:
+      return fc.constant({});
+  }
+}
+
+const namesIn = (schema: Schema | undefined): string[] => [
+  ...((schema?.required ?? []) as string[]),
+  ...((schema?.anyOf ?? []) as Schema[]).slice(0, 1).flatMap(namesIn),
+];
+const everyNameIn = (schema: Schema): string[] => [
+  ...((schema.required ?? []) as string[]),
+  ...((schema.anyOf ?? []) as Schema[]).flatMap(everyNameIn),
+];
+
+/** Objects with what is required, `alternative` included, and some of the rest; of the other alternatives nothing. */
+function objects(schema: Schema, alternatives: readonly Schema[] = [], alternative?: Schema): fc.Arbitrary<unknown> {
+  const required = [...namesIn(schema), ...namesIn(alternative)];
+  const others = alternatives.filter((one) => one !== alternative).flatMap(everyNameIn);
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>).filter(([name]) => !others.includes(name));
+  const fields = Object.fromEntries(properties.map(([name, value]) => [name, valuesOf(value)]));
+  const least = Number(schema.minProperties ?? 0);
+  return fc.record(fields, { requiredKeys: required.filter((name) => name in fields) }).filter((value) => Object.keys(value).length >= least);
+}
+
+/** Parameters of one place, as they arrive: texts, JSON as a text, and of a group what is in it. */
+function parametersOf({ parameters = [] }: Operation, place: string): fc.Arbitrary<Record<string, unknown>> {
+  // Only the page before knows a cursor.
+  const here = parameters.filter((parameter) => parameter.in === place && parameter.name !== 'after');
+  const sent = here.map(({ name, schema, content }): [string, fc.Arbitrary<object>] => {
+    if (content) return [name, valuesOf(content['application/json'].schema).map((value) => ({ [name]: JSON.stringify(value) }))];
+    const values = valuesOf(schema ?? {});
+    return [name, values.map((value) => (typeof value === 'object' && !Array.isArray(value) ? wordsIn(value ?? {}) : wordsIn({ [name]: value })))];
+  });
+  const requiredKeys = here.filter(({ required }) => required).map(({ name }) => name);
+  return fc.record(Object.fromEntries(sent), { requiredKeys }).map((values) => Object.assign({}, ...Object.values(values)));
+}
+const wordsIn = (values: object): object =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]));
+
+const routes = definitions.flatMap(({ routes: bound, openRoutes = [] }) =>
+  [...bound.map((one) => one.routes), ...openRoutes].flatMap((table) => Object.entries(table)),
+);
+const operations = Object.values(api.paths).flatMap((path) => Object.values(path));
+/** Requests to each. */
+const made = 15;
+/** Page and limit together, and conditions over all levels, are counted by no schema. */
+const unsayable = /^(Too many conditions|Beyond item|Only the first)/;
+
+describe('what the description allows is taken:', () => {
+  test.each(operations.map((operation) => [operation.operationId, operation] as const))('%s', (name, operation) => {
+    const route = routes.find(([other]) => other === name)?.[1];
+    if (!route) return expect.fail('There is no such route');
+    const schemas = schemasOf(route);
+    const bodySchema = operation.requestBody?.content['application/json']?.schema;
+    const requests = fc.record({
+      params: parametersOf(operation, 'path'),
+      query: parametersOf(operation, 'query'),
+      body: bodySchema ? valuesOf(bodySchema) : fc.constant({}),
+    });
+    const refusals = fc.sample(requests, { numRuns: made, seed: 1 }).flatMap((request) => {
+      const issues = (['params', 'query', 'body'] as const).flatMap((part) => schemas[part]?.safeParse(request[part]).error?.issues ?? []);
+      const wrong = issues.filter(({ message }) => !unsayable.test(message));
+      return wrong.length > 0 ? [{ request, wrong: wrong.map(({ path, message }) => `${path.join('.')}: ${message}`) }] : [];
+    });
+    expect(refusals).toEqual([]);
+  });
+});
