@@ -20,7 +20,8 @@ export function ShownItineraryCard({ itineraryId, onClose }: { itineraryId: stri
         <CardFrame photo={photo} isNarrow isFirst={false} title={data?.title ?? t('story')}>
           <CardFacts className="font-semibold">
             {t('openStory')}
-            <ArrowRight aria-hidden="true" />
+            {/* The credit takes the line that the arrow would push the words to. */}
+            {!photo?.credit && <ArrowRight aria-hidden="true" />}
           </CardFacts>
         </CardFrame>
       </Link>
