@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { LogoMark } from '../../ui/logo.tsx';
+import { useAuth } from '../identity/use-auth.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
@@ -19,6 +20,7 @@ interface TopBarProps {
 /** The bar above every page; on the phone it carries the logo, on the desktop help and languages (spec 2.3). */
 export function TopBar({ onMenu, isMenuOpen }: TopBarProps) {
   const { t } = useTranslation();
+  const { person } = useAuth();
   return (
     <header className="sticky top-0 z-bar flex h-14 shrink-0 items-center gap-2 border-line border-b bg-canvas/90 px-3 backdrop-blur md:px-5 print:hidden">
       <IconButton label={t('common.nav.menu')} size="sm" side="bottom" aria-expanded={isMenuOpen} className="-mr-1 md:hidden" onClick={onMenu}>
@@ -38,7 +40,8 @@ export function TopBar({ onMenu, isMenuOpen }: TopBarProps) {
       <LinkButton asChild size="sm">
         <Link to="/itineraries/create">
           <Plus aria-hidden="true" />
-          <span className="max-[399px]:sr-only">{t('common.nav.create')}</span>
+          {/* A visitor has two more buttons beside it. */}
+          <span className={person ? undefined : 'max-[399px]:sr-only'}>{t('common.nav.create')}</span>
         </Link>
       </LinkButton>
       <AccountMenu placement="bar" />

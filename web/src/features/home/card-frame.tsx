@@ -15,6 +15,8 @@ export interface CardFrameProps {
   photo: Photo | null;
   /** Belongs to the first screen: loads before everything else. */
   isFirst: boolean;
+  /** The credit of the picture takes two lines. */
+  isNarrow?: boolean;
   title: string;
   /** In the upper left corner. */
   mark?: ReactNode;
@@ -22,7 +24,7 @@ export interface CardFrameProps {
 }
 
 /** Picture, veil and words of a card. */
-export function CardFrame({ photo, isFirst, title, mark, children }: CardFrameProps) {
+export function CardFrame({ photo, isFirst, isNarrow = false, title, mark, children }: CardFrameProps) {
   return (
     <>
       {photo ? (
@@ -39,7 +41,7 @@ export function CardFrame({ photo, isFirst, title, mark, children }: CardFramePr
       )}
       <span aria-hidden="true" className="photo-scrim absolute inset-0" />
       {mark && <span className="absolute top-3 left-3">{mark}</span>}
-      <span className={cn('absolute inset-x-3.5 flex flex-col gap-1', photo?.credit ? 'bottom-7.5' : 'bottom-3')}>
+      <span className={cn('absolute inset-x-3.5 flex flex-col gap-1', !photo?.credit ? 'bottom-3' : isNarrow ? 'bottom-11.5' : 'bottom-7.5')}>
         <span className="line-clamp-2 text-pretty font-bold text-[0.9375rem] leading-snug tracking-tight">{title}</span>
         {children}
       </span>
@@ -48,11 +50,14 @@ export function CardFrame({ photo, isFirst, title, mark, children }: CardFramePr
 }
 
 /** The last line of a card, whose picture is owed to somebody. It stands beside the link or button of the card, because a link inside of it could not be reached. */
-export const CardCredit = ({ photo }: { photo: Photo | null }) =>
+export const CardCredit = ({ photo, isNarrow = false }: Pick<CardFrameProps, 'photo' | 'isNarrow'>) =>
   photo?.credit && (
     <PhotoCredit
       credit={photo.credit}
-      className="pointer-events-none absolute inset-x-3.5 bottom-2.5 truncate text-[0.6875rem] text-white/90 leading-4"
+      className={cn(
+        'pointer-events-none absolute inset-x-3.5 bottom-2.5 text-[0.6875rem] text-white/90 leading-4',
+        isNarrow ? 'line-clamp-2' : 'truncate',
+      )}
     />
   );
 

@@ -17,14 +17,15 @@ export function ShownItineraryCard({ itineraryId, onClose }: { itineraryId: stri
   return (
     <div className="relative h-full">
       <Link data-card="" to="/itineraries/$id" params={{ id: itineraryId }} className={cardStyles}>
-        <CardFrame photo={photo} isFirst={false} title={data?.title ?? t('story')}>
+        <CardFrame photo={photo} isNarrow isFirst={false} title={data?.title ?? t('story')}>
           <CardFacts className="font-semibold">
             {t('openStory')}
-            <ArrowRight aria-hidden="true" />
+            {/* The credit takes the line that the arrow would push the words to. */}
+            {!photo?.credit && <ArrowRight aria-hidden="true" />}
           </CardFacts>
         </CardFrame>
       </Link>
-      <CardCredit photo={photo} />
+      <CardCredit photo={photo} isNarrow />
       <button
         type="button"
         aria-label={t('backToCards')}
