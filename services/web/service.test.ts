@@ -19,6 +19,8 @@ beforeAll(async () => {
   author = product.person('author');
   await author.api.createAccount({});
   await author.api.updateAccount({ params: { id: author.accountId }, body: { userName: 'tram_28' } });
+  // On a busy machine the first page may be asked for before what it is made of is there.
+  await expect.poll(async () => (await page('/')).status).toBe(200);
 });
 afterAll(() => product.stop());
 
