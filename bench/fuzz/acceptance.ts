@@ -14,6 +14,18 @@ export type Acceptances = ReadonlyMap<string, Acceptance>;
 /** Refusals that do not say that a request is not as it must be: who may do what, what there is, and what state it is in. */
 const ofCircumstances = [401, 403, 404, 409, 412, 429];
 
+/** Several runs as one. */
+export function together(runs: readonly Acceptances[]): Acceptances {
+  const all = new Map<string, Acceptance>();
+  for (const [operation, { taken, refused }] of runs.flatMap((run) => [...run])) {
+    const sum = all.get(operation) ?? { taken: 0, refused: new Map<string, number>() };
+    sum.taken += taken;
+    for (const [cause, times] of refused) sum.refused.set(cause, (sum.refused.get(cause) ?? 0) + times);
+    all.set(operation, sum);
+  }
+  return all;
+}
+
 /** Part of the fuzzer's events that we go by: what it sent in one scenario, whether by the description or against it, and the answers. */
 const finished = z.object({
   ScenarioFinished: z.object({

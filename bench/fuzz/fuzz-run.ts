@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { type Acceptances, readAcceptances } from './acceptance.ts';
+import { type Acceptances, readAcceptances, together } from './acceptance.ts';
+import { withoutNesting } from './document.ts';
 
 /** Part of the fuzzer's report that we go by. */
 const report = z.object({
@@ -57,26 +58,33 @@ const checks = [
 ];
 
 /** Sends requests made up from the OpenAPI document, good and bad, and looks at every answer. */
-export async function fuzz({ program, folder, origin, configuration, phases, examples, seed }: FuzzOptions): Promise<FuzzResult> {
-  const settings = join(folder, 'schemathesis.toml');
-  const written = join(folder, 'report.json');
-  writeFileSync(settings, configuration);
-  const events = join(folder, 'events.ndjson');
-  const options = [
-    '--checks',
-    checks.join(),
-    '--phases',
-    phases.join(),
-    '-n',
-    String(examples),
-    '--seed',
-    String(seed),
-    '--suppress-health-check',
-    'all',
-  ];
+export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
+  const { folder, origin, configuration, phases } = options;
+  writeFileSync(join(folder, 'schemathesis.toml'), configuration);
+  const document: unknown = await (await fetch(`${origin}/api/docs/json`)).json();
+  const [boundaries, others] = [phases.filter((phase) => phase === 'coverage'), phases.filter((phase) => phase !== 'coverage')];
+  const results: FuzzResult[] = [];
+  if (boundaries.length > 0) results.push(await run('boundaries', withoutNesting(document), boundaries, options));
+  if (others.length > 0) results.push(await run('others', document, others, options));
+  return {
+    operations: Math.max(...results.map(({ operations }) => operations)),
+    cases: results.reduce((sum, { cases }) => sum + cases, 0),
+    found: results.flatMap(({ found }) => found),
+    incomplete: results.map(({ incomplete }) => incomplete).find((reason) => reason !== null) ?? null,
+    acceptances: together(results.map(({ acceptances }) => acceptances)),
+    details: results.map(({ details }) => details).join('\n'),
+  };
+}
+
+async function run(name: string, document: unknown, phases: readonly string[], options: FuzzOptions): Promise<FuzzResult> {
+  const { program, folder, origin, examples, seed } = options;
+  const fileOf = (what: string): string => join(folder, `${name}-${what}`);
+  const [schema, written, events] = [fileOf('openapi.json'), fileOf('report.json'), fileOf('events.ndjson')];
+  writeFileSync(schema, JSON.stringify(document));
+  const effort = ['--checks', checks.join(), '--phases', phases.join(), '-n', String(examples), '--seed', String(seed)];
   const reports = ['--report', 'json,ndjson', '--report-json-path', written, '--report-ndjson-path', events];
-  const output = ['--continue-on-failure', '--no-shrink', ...reports];
-  const args = ['--config-file', settings, 'run', `${origin}/api/docs/json`, '--url', origin, ...options, ...output];
+  const output = ['--suppress-health-check', 'all', '--continue-on-failure', '--no-shrink', ...reports];
+  const args = ['--config-file', join(folder, 'schemathesis.toml'), 'run', schema, '--url', origin, ...effort, ...output];
   const child = spawn(program, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],

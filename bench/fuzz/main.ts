@@ -7,11 +7,11 @@ import { parseArgs, promisify } from 'node:util';
 import { MissingTool } from '@waystory/infra/engine-servers/tools.ts';
 import { createTally, type Tally } from '../drills/tally.ts';
 import { type Product, startProduct, unlimited } from '../harness/product.ts';
-import type { Acceptances } from './acceptance.ts';
+import { type Acceptances, together } from './acceptance.ts';
 import { configurationOf } from './configuration.ts';
-import { fuzz } from './fuzz-run.ts';
+import { type FuzzOptions, fuzz } from './fuzz-run.ts';
 import { makeKnownThings, type Tokens } from './known-things.ts';
-import { judgementsOf, printJudgements, together } from './refusals.ts';
+import { judgementsOf, printJudgements } from './refusals.ts';
 import { schemathesis } from './schemathesis.ts';
 
 /** All that is behind the API; what draws the map and fills the world is not. */
@@ -52,33 +52,35 @@ async function fuzzAll(program: string, tally: Tally): Promise<void> {
     const origin = `http://localhost:${product.port}`;
     const tokens = await tokensOf(product, dataDir);
     const known = await makeKnownThings(origin, tokens);
-    const acceptances = new Map<string, Acceptances>();
-    for (const [who, { short, full: whole }] of Object.entries(efforts)) {
-      if (values.as && values.as !== who) continue;
-      const place = join(folder, who);
-      mkdirSync(place);
-      const token = who === 'anonymous' ? null : tokens[who as keyof Tokens]; // the other names are those of tokens
-      const started = Date.now();
-      const effort = values.short ? short : whole;
-      const result = await fuzz({
-        program,
-        folder: place,
-        origin,
-        configuration: configurationOf(known, token),
-        seed: Number(values.seed),
-        ...effort,
-      });
-      if (result.found.length > 0) console.log(result.details);
-      for (const one of result.found) tally.record(false, `${who}: ${one}`);
-      const { operations, cases, incomplete } = result;
-      const what = `${who}: ${cases} requests to ${operations} operations in ${Math.round((Date.now() - started) / 1_000)} s, seed ${values.seed}`;
-      tally.record(incomplete === null, incomplete ? `${what}: ${incomplete}` : what);
-      acceptances.set(who, result.acceptances);
-    }
+    // Most of the time goes into making requests up, so the callers do it side by side.
+    const callers = Object.entries(efforts).filter(([who]) => !values.as || values.as === who);
+    const acceptances = new Map(
+      await Promise.all(
+        callers.map(async ([who, { short, full: whole }]) => {
+          const place = join(folder, who);
+          mkdirSync(place);
+          const token = who === 'anonymous' ? null : tokens[who as keyof Tokens]; // the other names are those of tokens
+          const effort = values.short ? short : whole;
+          const options = { program, folder: place, origin, configuration: configurationOf(known, token), seed: Number(values.seed) };
+          return [who, await fuzzAs(who, { ...options, ...effort }, tally)] as const;
+        }),
+      ),
+    );
     tellRefusals(acceptances, tally);
   } finally {
     await product.stop();
   }
+}
+
+/** Tells what was found, and answers with what became of the requests. */
+async function fuzzAs(who: string, options: FuzzOptions, tally: Tally): Promise<Acceptances> {
+  const started = Date.now();
+  const { found, details, operations, cases, incomplete, acceptances } = await fuzz(options);
+  if (found.length > 0) console.log(details);
+  for (const one of found) tally.record(false, `${who}: ${one}`);
+  const what = `${who}: ${cases} requests to ${operations} operations in ${Math.round((Date.now() - started) / 1_000)} s, seed ${options.seed}`;
+  tally.record(incomplete === null, incomplete ? `${what}: ${incomplete}` : what);
+  return acceptances;
 }
 
 /** An operation must take most of what its description allows, or the description says too little. */

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readAcceptances } from './acceptance.ts';
-import { judgementsOf, together } from './refusals.ts';
+import { readAcceptances, together } from './acceptance.ts';
+import { judgementsOf } from './refusals.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'waystory-acceptance-'));
 afterAll(() => rmSync(folder, { recursive: true }));

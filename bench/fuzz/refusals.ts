@@ -13,6 +13,7 @@ const reasons: readonly Reason[] = [
   { operation: /^/, cause: /^query\.filter: Too many conditions/, reason: 'no schema counts conditions across levels' },
   { operation: /^/, cause: /^request.too-long$/, reason: 'no schema says how long an address becomes' },
   { operation: /^POST .api.itineraries.{itineraryId}.stops$/, cause: /^place.(not-found|ambiguous)$/, reason: 'made-up words name no place' },
+  { operation: /^(POST|PUT|PATCH) /, cause: /^itinerary.no-such-(image|country)$/, reason: 'made-up ids name nothing' },
   { operation: /^POST .api.files$/, cause: /^file\//, reason: 'made-up bytes are no picture' },
   { operation: /^POST /, cause: /^request.key-reused$/, reason: 'a made-up key may come twice' },
   { operation: /^POST .api.chat$/, cause: /^chat.not-open$/, reason: 'the assistant is still to come' },
@@ -54,18 +55,6 @@ export const judgementsOf = (acceptances: Acceptances): Judgement[] =>
     .sort((a, b) => shareOf(b) - shareOf(a));
 
 const shareOf = ({ taken, refused }: Judgement): number => refused / Math.max(1, taken + refused);
-
-/** Several callers as one. */
-export function together(runs: readonly Acceptances[]): Acceptances {
-  const all = new Map<string, Acceptance>();
-  for (const [operation, { taken, refused }] of runs.flatMap((run) => [...run])) {
-    const sum = all.get(operation) ?? { taken: 0, refused: new Map<string, number>() };
-    sum.taken += taken;
-    for (const [cause, times] of refused) sum.refused.set(cause, (sum.refused.get(cause) ?? 0) + times);
-    all.set(operation, sum);
-  }
-  return all;
-}
 
 /** Causes of one operation that are shown. */
 const causesShown = 4;

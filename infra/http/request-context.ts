@@ -44,7 +44,7 @@ const oneHeader = (request: FastifyRequest, name: string): string | undefined =>
 };
 
 const position = /^[0-9]{1,15}$/;
-const etag = /^(?:\*|(?:W\/)?"([0-9]{1,15})")$/;
+const etag = /^(?:W\/)?"([0-9]{1,15})"$/;
 const idempotencyKey = /^[\x21-\x7e]{1,200}$/;
 
 /** Headers that a request of a method may come with, for the description; they are read below. */
@@ -53,7 +53,10 @@ export const requestHeaders = (method: Route['method']): z.ZodObject =>
     'x-after': z.string().regex(position).optional().describe('`x-position` of an earlier answer, which this one must have seen'),
     ...(method === 'POST' && { 'idempotency-key': z.string().regex(idempotencyKey).optional().describe('The same key does the same thing once') }),
     ...(['PUT', 'PATCH', 'DELETE'].includes(method) && {
-      'if-match': z.string().regex(etag).optional().describe('ETag of an earlier answer: refused with 412 when it is another by now'),
+      'if-match': z
+        .union([z.literal('*'), z.string().regex(etag)])
+        .optional()
+        .describe('ETag of an earlier answer: refused with 412 when it is another by now'),
     }),
   });
 

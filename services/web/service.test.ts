@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { readConfig } from '@waystory/infra/config.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contexts, type Person, type TestProduct, testProduct } from '../testing/product.ts';
 import { headMarkup } from './page-head.ts';
 import { filePolicy, inlineScripts, pageHeaders } from './page-headers.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await author.api.createAccount({});
   await author.api.updateAccount({ params: { id: author.accountId }, body: { userName: 'tram_28' } });
   // On a busy machine the first page may be asked for before what it is made of is there.
-  await expect.poll(async () => (await page('/')).status).toBe(200);
+  await vi.waitFor(async () => expect((await page('/')).status).toBe(200), { timeout: 20_000 });
 });
 afterAll(() => product.stop());
 

@@ -10,11 +10,11 @@ const readyModerator = (browser: Browser, origin: string): Promise<Author> =>
     const name = page.getByLabel('Username');
     await expect(name.or(page.getByRole('heading', { name: 'About you' })).first()).toBeVisible();
     if (await page.getByRole('button', { name: 'Continue' }).isVisible()) {
-      await name.fill('moderator');
+      await name.fill('watch_keeper');
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('button', { name: 'Skip' }).click();
     }
-    return 'moderator';
+    return 'watch_keeper';
   });
 
 interface People {

@@ -42,12 +42,21 @@ export function objectOf(schema: z.core.$ZodType | undefined): z.ZodObject | nul
 /** Lists of texts take it as well as lists of ids. */
 const someId = '00000000-0000-7000-8000-000000000000';
 
-/** Found out from the schema itself: it names the fields in its descriptions, and takes for each what its kind takes. */
+const combining = ['and', 'or', 'not'];
+
+/** Fields that a filter may name, as the JSON schema in its description has them. */
+function filteredBy(filter: z.ZodType): string[] {
+  const { properties = {} } = z.toJSONSchema(filter, { io: 'input' });
+  return Object.keys(properties).filter((name) => !combining.includes(name));
+}
+
+/** Fields that a list may be ordered by, which the description of `sort` ends with. */
+const sortedBy = (sort: unknown): string[] => (sort instanceof z.ZodType ? (/: ([^:]+)$/.exec(sort.description ?? '')?.[1]?.split(', ') ?? []) : []);
+
+/** Found out from the schema itself: it names the fields, and takes for each what its kind takes. */
 function listFieldsOf(query: z.ZodType | undefined): ListFields | null {
   const { filter, sort } = objectOf(query)?.shape ?? {};
   if (!(filter instanceof z.ZodType)) return null;
-  const namesIn = (schema: unknown): string[] =>
-    schema instanceof z.ZodType ? (/Fields: (.+)$/.exec(schema.description ?? '')?.[1]?.split(', ') ?? []) : [];
   const kindOf = (field: string): FieldKind => {
     const takes = (condition: unknown): boolean => filter.safeParse(JSON.stringify({ [field]: condition })).success;
     if (takes({ has: someId })) return 'set';
@@ -56,5 +65,5 @@ function listFieldsOf(query: z.ZodType | undefined): ListFields | null {
     if (takes({ contains: 'x' })) return 'text';
     return takes(someId) ? 'id' : 'time';
   };
-  return { filterable: Object.fromEntries(namesIn(filter).map((field) => [field, kindOf(field)])), sortable: namesIn(sort) };
+  return { filterable: Object.fromEntries(filteredBy(filter).map((field) => [field, kindOf(field)])), sortable: sortedBy(sort) };
 }
