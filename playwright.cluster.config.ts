@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import oneProcess from './playwright.config.ts';
+import oneProcess, { freshData } from './playwright.config.ts';
 
 const { webServer, ...rest } = oneProcess;
 if (!webServer || Array.isArray(webServer)) throw new Error('One server was expected');
@@ -9,7 +9,7 @@ export default defineConfig({
   ...rest,
   webServer: {
     ...webServer,
-    command: 'rm -rf web/e2e/out/data && node services/cluster/main.ts',
+    command: `${freshData} && node services/cluster/main.ts`,
     // Engines are provisioned at the first start.
     timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 60_000 },

@@ -38,6 +38,8 @@ export interface FuzzOptions {
   phases: readonly string[];
   /** Generated requests for each operation in the phase `fuzzing`. */
   examples: number;
+  /** Whether these have filters within filters. */
+  nesting: boolean;
   seed: number;
 }
 
@@ -59,13 +61,13 @@ const checks = [
 
 /** Sends requests made up from the OpenAPI document, good and bad, and looks at every answer. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
-  const { folder, origin, configuration, phases } = options;
+  const { folder, origin, configuration, phases, nesting } = options;
   writeFileSync(join(folder, 'schemathesis.toml'), configuration);
   const document: unknown = await (await fetch(`${origin}/api/docs/json`)).json();
   const [boundaries, others] = [phases.filter((phase) => phase === 'coverage'), phases.filter((phase) => phase !== 'coverage')];
   const results: FuzzResult[] = [];
   if (boundaries.length > 0) results.push(await run('boundaries', withoutNesting(document), boundaries, options));
-  if (others.length > 0) results.push(await run('others', document, others, options));
+  if (others.length > 0) results.push(await run('others', nesting ? document : withoutNesting(document), others, options));
   return {
     operations: Math.max(...results.map(({ operations }) => operations)),
     cases: results.reduce((sum, { cases }) => sum + cases, 0),

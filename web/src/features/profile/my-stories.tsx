@@ -57,7 +57,11 @@ export function MyStories({ accountId }: { accountId: string }) {
               <Link to="/itineraries/$id" params={{ id: story.id }} className="group block rounded-photo after:absolute after:inset-0">
                 <span className="mt-3 block font-semibold text-ink group-hover:underline">{story.title}</span>
                 <span className="block text-muted text-small">
-                  {t('stories.counts', { days: story.daysCount, stops: story.stopsCount })} · {t(`stories.visibility.${story.visibility}`)}
+                  {[
+                    t('stories.days', { count: story.daysCount }),
+                    t('stories.stops', { count: story.stopsCount }),
+                    t(`stories.visibility.${story.visibility}`),
+                  ].join(' · ')}
                 </span>
               </Link>
             </li>
