@@ -19,6 +19,11 @@ const queueMs = 5_000;
 const callMs = 30_000;
 /** Connections of one process. */
 const connections = 16;
+/**
+ * A client that has had no answer for so long is replaced, milliseconds. What looks for the server in it may itself wait without end (see
+ * `callMs`), and then the client would never find a server that is back.
+ */
+const renewAfterMs = 15_000;
 
 /** Errors of the driver that say that the engine is away or too slow, by name. */
 const away = new Set([
@@ -57,6 +62,7 @@ export function databaseName(url: string): string {
 export function mongoConnection(url: string): MongoConnection {
   const name = databaseName(url);
   let opened: Promise<MongoClient> | null = null;
+  let answeredAt = Date.now();
   let closed = false;
   const open = async (): Promise<MongoClient> => {
     const { MongoClient } = await import('mongodb');
@@ -74,12 +80,24 @@ export function mongoConnection(url: string): MongoConnection {
   };
   const run = async <T>(work: (database: Db) => Promise<T>): Promise<T> => {
     if (closed) throw new EngineUnavailable('MongoDB', new Error('The store is closed'));
+    opened ??= open();
+    const client = opened;
     try {
-      opened ??= open();
-      return await inTime(work((await opened).db(name)));
+      const answer = await inTime(work((await client).db(name)));
+      answeredAt = Date.now();
+      return answer;
     } catch (error) {
-      throw asMongoError(error);
+      const told = asMongoError(error);
+      if (!(told instanceof EngineUnavailable)) answeredAt = Date.now();
+      else if (client === opened && Date.now() - answeredAt > renewAfterMs) renew(client);
+      throw told;
     }
+  };
+  const renew = (lost: Promise<MongoClient>): void => {
+    opened = null;
+    answeredAt = Date.now();
+    // What is under way on it has no answer to hope for.
+    lost.then((client) => client.close()).catch(() => {});
   };
   return {
     run,

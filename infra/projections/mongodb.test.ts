@@ -164,6 +164,27 @@ describe('on the real engine', () => {
     await close();
   });
 
+  test('a client that looks for MongoDB no more is replaced', { timeout: 60_000 }, async () => {
+    const { store, proxy, close } = await cuttable();
+    const clients = new Set<MongoClient>();
+    const { db } = MongoClient.prototype;
+    const spy = vi.spyOn(MongoClient.prototype, 'db').mockImplementation(function (this: MongoClient, ...args) {
+      clients.add(this);
+      return db.apply(this, args);
+    });
+    await store.ensure(stories);
+    await store.commit(commitOf(1, [fresh('a')]));
+    // As when its monitor waits for an answer without end.
+    for (const client of clients) for (const { monitor } of serversOf(client)) monitor.close();
+    await proxy.cut();
+    await expect(store.get(stories.name, ['a'])).rejects.toBeInstanceOf(EngineUnavailable);
+    await proxy.restore();
+    await vi.waitFor(async () => expect(await store.get(stories.name, ['a'])).toHaveLength(1), { timeout: 40_000, interval: 50 });
+    expect(clients.size).toBe(2);
+    spy.mockRestore();
+    await close();
+  });
+
   test('a commit that broke off in the middle is told, and its repetition writes the rest', { timeout: 60_000 }, async () => {
     const { store, proxy, close } = await cuttable();
     await store.ensure(stories);
@@ -186,6 +207,12 @@ describe('on the real engine', () => {
     await close();
   });
 });
+
+/** The servers that a client knows, with what looks after them; the driver does not say so in its types. */
+const serversOf = (client: MongoClient): { monitor: { close(): void } }[] => {
+  const { topology } = client as unknown as { topology: { s: { servers: Map<string, { monitor: { close(): void } }> } } };
+  return [...topology.s.servers.values()];
+};
 
 test('says so when MongoDB is not there, as long as it is asked', { timeout: 20_000 }, async () => {
   const store = mongodbProjectionStore('mongodb://127.0.0.1:1');

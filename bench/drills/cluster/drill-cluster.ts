@@ -49,10 +49,13 @@ export interface DrillCluster {
   close(): Promise<void>;
 }
 
+/** Clusters of this run: what the processes of one said is not lost with the next. */
+let opened = 0;
+
 /** Starts it as `npm run cluster` does, within this process, so that its servers and processes can be got at. */
 export async function openDrillCluster(name: string, on: readonly EngineName[]): Promise<DrillCluster> {
   const folder = mkdtempSync(join(tmpdir(), `waystory-drill-${name}-`));
-  const logFile = join(tmpdir(), `waystory-drill-${name}.log`);
+  const logFile = join(tmpdir(), `waystory-drill-${name}-${++opened}.log`);
   const written = createWriteStream(logFile);
   const say = (line: string): void => void written.write(`${new Date().toISOString()} ${line}\n`);
   console.log(`     what the processes say is in ${logFile}`);
