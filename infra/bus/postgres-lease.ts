@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { heartbeat } from '../postgres/heartbeat.ts';
 
 /** Pause between two tries to get a lease that another process has. */
 const tryEveryMs = 250;
-/** A connection that died without a word is noticed after at most these two together. */
-const askEveryMs = 2_000;
-const answerWithinMs = 3_000;
 
 export interface Lease {
   /** Aborted when the lease is gone because its connection is. */
@@ -32,8 +30,6 @@ type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 const lock = 'select pg_try_advisory_lock(hashtextextended($1, 7401003)) as locked';
 const unlock = 'select pg_advisory_unlock(hashtextextended($1, 7401003))';
-/** The limit per query exists in `pg`, though not in its types. */
-const alive: pg.QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: answerWithinMs };
 
 /** Leases as advisory locks of one connection beside the pool: when the process or the connection dies, all of them are free. */
 export function postgresLeases(pool: pg.Pool): Leases {
@@ -93,15 +89,12 @@ async function openSession(config: pg.PoolConfig): Promise<Session> {
   client.on('error', lose).on('end', lose);
   await client.connect();
   const ask = oneByOne(client);
-  const asking = setInterval(() => {
-    ask(alive).catch(() => {
-      lose();
-      void client.end().catch(() => {});
-    });
-  }, askEveryMs);
-  asking.unref();
-  lost.signal.addEventListener('abort', () => clearInterval(asking));
-  if (lost.signal.aborted) clearInterval(asking);
+  const stop = heartbeat(ask, () => {
+    lose();
+    void client.end().catch(() => {});
+  });
+  lost.signal.addEventListener('abort', stop);
+  if (lost.signal.aborted) stop();
   return { ask, end: () => client.end(), lost, held: new Set() };
 }
 

@@ -13,10 +13,12 @@ export const unbegun = <C, S, E extends AnyEvent>({ decider }: Stream<C, S, E>):
 
 /** The state after some events on top of another. */
 export function replay<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, state: S, events: readonly RecordedEvent[], name: string): S {
-  return events.reduce((before, { type, schema, data, version, at }) => {
+  const known = events.map(({ type, schema, data, version, at }) => {
     const event = { type, data: upcast(stream.events, { type, schema, data }), stream: name, version, at };
-    return stream.decider.evolve(before, event as unknown as E & Circumstances); // the vocabulary of the stream is the union E
-  }, state);
+    return event as unknown as E & Circumstances; // the vocabulary of the stream is the union E
+  });
+  const { evolve, evolveAll } = stream.decider;
+  return evolveAll ? evolveAll(state, known) : known.reduce(evolve, state);
 }
 
 /** Events of all commands on top of `on`, and the state after them; `stale` when a refusal may be due to old memory. */

@@ -21,6 +21,8 @@ export interface Decider<C, S, E extends AnyEvent> {
   /** @throws Rejected when the rules say no. */
   decide: (command: C, state: S) => E[];
   evolve: (state: S, event: E & Circumstances) => S;
+  /** What `evolve` makes of one event after the other, for states that take long to copy. */
+  evolveAll?: (state: S, events: readonly (E & Circumstances)[]) => S;
 }
 
 /** A kind of stream, its rules and its events. */

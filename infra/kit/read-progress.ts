@@ -38,19 +38,44 @@ function stampOf(progress: ReadonlyMap<string, Progress>, names: readonly string
   return all;
 }
 
+/** Who calls while one is under way shares the next with everyone else who does: it sees what there was when they called. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const start = (): Promise<void> => {
+    next = null;
+    current = work().finally(() => {
+      current = null;
+    });
+    return current;
+  };
+  return () => {
+    if (!current) return start();
+    next ??= current.then(start, start);
+    return next;
+  };
+}
+
 /** Follows some projections of a store. A store that is away at first is asked again by the reads that need it. */
 export async function followReadProgress(store: ProjectionStore, names: ReadonlySet<string>, log: Pick<Log, 'warn'>): Promise<ReadProgress> {
   const progress = new Map<string, Progress>();
   const waiting = createWaiting();
 
-  async function refresh(): Promise<void> {
-    for (const [name, build] of Object.entries(await store.activeVersions())) {
+  async function read(): Promise<void> {
+    const active = Object.entries(await store.activeVersions()).filter(([name]) => names.has(name));
+    const read = active.map(async ([name, build]) => {
       const checkpoints = Object.values(await store.checkpoints(physicalName(name, build)));
       const watermark = checkpoints.length > 0 ? Math.min(...checkpoints.map((checkpoint) => checkpoint.watermark)) : 0;
-      progress.set(name, progressOf(build, watermark));
+      return { name, build, watermark };
+    });
+    for (const { name, build, watermark } of await Promise.all(read)) {
+      const known = progress.get(name);
+      // Notices that came meanwhile may know more than what was read.
+      progress.set(name, progressOf(build, known?.build === build ? Math.max(known.watermark, watermark) : watermark));
     }
     waiting.wake();
   }
+  const refresh = oneAtATime(read);
 
   const unsubscribe = store.onChange((change) => {
     const [name = '', build] = change.projection.split('@');

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from './listen.ts';
 import { createPool } from './pool.ts';
@@ -22,6 +23,21 @@ test('tells what is notified, and after a lost connection that something may hav
   await database.pool.query(`select pg_notify('a "quoted" channel', 'two')`);
   await expect.poll(() => told, soon).toEqual([null, 'one', null, 'two']);
   await listening.close();
+});
+
+test('a connection that dies without a word is opened again', async () => {
+  const sockets: Socket[] = [];
+  const stream = (): Socket => sockets[sockets.push(new Socket()) - 1] as Socket; // the one just added
+  const pool = createPool({ ...database.config, stream }, { max: 1 });
+  const told: (string | null)[] = [];
+  const listening = listen(pool, 'silent', (payload) => told.push(payload));
+  await expect.poll(() => told, soon).toEqual([null]);
+  sockets[0]?.pause();
+  await expect.poll(() => told, { timeout: 20_000 }).toEqual([null, null]);
+  await database.pool.query(`select pg_notify('silent', 'heard')`);
+  await expect.poll(() => told, soon).toEqual([null, null, 'heard']);
+  await listening.close();
+  await pool.end();
 });
 
 test('tells nothing after it was closed and leaves no connection', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { heartbeat } from './heartbeat.ts';
 
 /** Pause before a lost connection is opened again. */
 const reconnectAfterMs = 250;
@@ -10,7 +11,8 @@ export interface Listening {
 }
 
 /**
- * Listens on a channel over a connection of its own (beside the pool, with its settings), which is opened again whenever it is lost.
+ * Listens on a channel over a connection of its own (beside the pool, with its settings), which is opened again whenever it is lost,
+ * or has not answered for some seconds.
  * Calls `told` with the payload of each notification, and with null after each (re)connection, when notifications may have been missed.
  */
 export function listen(pool: pg.Pool, channel: string, told: (payload: string | null) => void): Listening {
@@ -44,7 +46,8 @@ async function listenOnce(config: pg.PoolConfig, channel: string, told: (payload
     await client.query(`listen ${pg.escapeIdentifier(channel)}`);
     if (!closing.aborted) told(null);
     else end();
-    await ended;
+    const stop = heartbeat((query) => client.query(query), end);
+    await ended.finally(stop);
   } catch {
     // Away: the next round tries again.
   } finally {

@@ -2,6 +2,7 @@ import { given } from '@waystory/infra/kit/given.ts';
 import { describe, expect, test } from 'vitest';
 import { created, dayAdded, id, moderator, owner, stopAdded, stranger } from '../story.fixture.ts';
 import { storyStream } from './itinerary.ts';
+import type { StoryEvent } from './story.ts';
 
 const create = { type: 'CreateItinerary', accountId: owner.accountId ?? '', itinerary: { title: 'Lisbon, hill by hill' }, actor: owner } as const;
 const publish = { type: 'PatchItinerary', changes: { visibility: 'PUBLIC' }, actor: owner } as const;
@@ -80,4 +81,18 @@ describe('an itinerary', () => {
     expect(state.days[id('d', 1)]?.visibility).toBe('PUBLIC');
     expect(state.stops[id('e', 1)]?.visibility).toBe('PUBLIC');
   });
+});
+
+test('a history means the same whether its events come one by one or all at once', () => {
+  const { evolve, evolveAll, initial } = storyStream.decider;
+  const moved: StoryEvent = { type: 'StopMoved', data: { stopId: id('e', 1), dayIds: [id('d', 2)], index: 1 } };
+  const removed: StoryEvent = { type: 'DayRemoved', data: { dayId: id('d', 1) } };
+  const stops = [1, 2, 3].map((number) => stopAdded(number, [id('d', 1)]));
+  const history = [created(), dayAdded(1), dayAdded(2), ...stops, moved, removed].map((event, index) => ({
+    ...{ ...event, stream: 'itinerary-1', version: index + 1, at: '2026-01-01T00:00:00.000Z' },
+  }));
+  for (let cut = 0; cut <= history.length; cut++) {
+    const begun = history.slice(0, cut).reduce(evolve, initial);
+    expect(evolveAll?.(begun, history.slice(cut))).toEqual(history.reduce(evolve, initial));
+  }
 });

@@ -95,10 +95,14 @@ function decide(command: StoryCommand, story: Story): StoryEvent[] {
 /** What every event of a story does to documents, in memory and in the read model alike. */
 export const storyHandlers = { ...itineraryHandlers, ...dayHandlers, ...stopHandlers };
 
-function evolve(story: Story, event: StoryEvent & Circumstances): Story {
-  // The handler found under an event's type takes that event; TypeScript cannot pair the two unions.
-  const handler = storyHandlers[event.type] as (event: StoryEvent & Circumstances, docs: StoryDocs) => void;
-  return changeStory(story, (docs) => handler(event, docs));
+function evolveAll(story: Story, events: readonly (StoryEvent & Circumstances)[]): Story {
+  return changeStory(story, (docs) => {
+    for (const event of events) {
+      // The handler found under an event's type takes that event; TypeScript cannot pair the two unions.
+      const handler = storyHandlers[event.type] as (event: StoryEvent & Circumstances, docs: StoryDocs) => void;
+      handler(event, docs);
+    }
+  });
 }
 
 /** One stream per itinerary holds it with its days and stops. */
@@ -106,5 +110,5 @@ export const storyStream: Stream<StoryCommand, Story, StoryEvent> = {
   category: 'itinerary',
   stateVersion: 1,
   events: storyEvents,
-  decider: { initial: noStory, decide, evolve },
+  decider: { initial: noStory, decide, evolve: (story, event) => evolveAll(story, [event]), evolveAll },
 };
