@@ -180,7 +180,7 @@ describe('on the real engine', () => {
     await expect(store.get(stories.name, ['a'])).rejects.toBeInstanceOf(EngineUnavailable);
     await proxy.restore();
     await vi.waitFor(async () => expect(await store.get(stories.name, ['a'])).toHaveLength(1), { timeout: 40_000, interval: 50 });
-    expect(clients.size).toBe(2);
+    expect(clients.size).toBeGreaterThan(1);
     spy.mockRestore();
     await close();
   });
