@@ -27,7 +27,7 @@ export interface Product {
   pids: number[];
   /** Its database. */
   database: pg.PoolConfig;
-  /** Access token of a ready account. */
+  /** Access token of a ready account; empty when nobody was to have one. */
   token: string;
   stop(): Promise<void>;
 }
@@ -40,8 +40,8 @@ export interface ProductOptions {
   contexts?: readonly string[];
   /** The only core that it and its Postgres may use. */
   core?: number;
-  /** Whose token it is. */
-  who?: 'traveller' | 'moderator';
+  /** Whose token it is, who thereby has an account; null for nobody's. */
+  who?: 'traveller' | 'moderator' | null;
   /** Further settings, such as those that choose an engine. */
   settings?: Readonly<Record<string, string>>;
 }
@@ -67,8 +67,7 @@ export async function startProduct({ dataDir, seed, core, contexts = apiContexts
   const [program, args] = core === undefined ? [process.execPath, []] : nodeOn(core);
   const child = spawn(program, [...args, join(services, 'main.ts'), ...contexts], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   await saidBy(child, seed === 'world' ? seededLine : readyLine);
-  const { stdout } = await promisify(execFile)(process.execPath, [join(services, 'operations/token.ts'), who], { env });
-  const token = stdout.trim();
+  const token = who === null ? '' : await printedToken(who, env);
   const postgres = runningServer(join(folder, 'postgres'));
   if (child.pid === undefined || !postgres) throw new Error('The product runs without its Postgres');
   return {
@@ -83,6 +82,11 @@ export async function startProduct({ dataDir, seed, core, contexts = apiContexts
       if (scratch) rmSync(scratch, { recursive: true, force: true });
     },
   };
+}
+
+async function printedToken(who: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(services, 'operations/token.ts'), who], { env });
+  return stdout.trim();
 }
 
 /** Resolves when a process has written a line with these words. @throws Error when it ends first, or does not in time; it is ended then. */

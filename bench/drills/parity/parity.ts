@@ -22,7 +22,7 @@ export async function parityDrill({ runs: requests, seed, tally }: { runs: numbe
   const folder = mkdtempSync(join(tmpdir(), 'waystory-parity-'));
   const running: Stoppable[] = [];
   try {
-    const one = await startProduct({ dataDir: join(folder, 'one'), seed: 'none', contexts });
+    const one = await startProduct({ dataDir: join(folder, 'one'), seed: 'none', contexts, who: null });
     running.push(one);
     // The issuer of tokens follows from the address, and ids of accounts from the issuer: with one address for both these are the same.
     const origin = `http://localhost:${one.port}`;
