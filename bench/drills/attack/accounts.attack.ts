@@ -22,8 +22,9 @@ export const accountsAttack: Attack = {
     await suspensions(stage);
     await userNames(stage);
     await mutedFollows(stage);
-    await guesses(stage);
     await knownEmails(stage);
+    // Last, as it leaves this address no tries.
+    await guesses(stage);
   },
 };
 
