@@ -6,7 +6,7 @@ import { createPool } from './pool.ts';
 export interface TestDatabase {
   pool: pg.Pool;
   config: pg.PoolConfig;
-  /** Closes the pool and drops the database, also under the connections of others. */
+  /** Closes the pool and ends the connections of others. The database stays until the server's folder goes: dropping its 300 files costs more than making them. */
   close(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const pool = createPool(config, { max: 10 });
   const close = async (): Promise<void> => {
     await pool.end();
-    await onServer((client) => client.query(`drop database ${database} with (force)`));
+    await onServer((client) => client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database]));
   };
   return { pool, config, close };
 }

@@ -6,7 +6,7 @@ import { type Stage, stageOn } from './stage.fixture.ts';
 import type { Ids, Kind } from './things.fixture.ts';
 
 /** Requests of each kind, one after the other, so that both meet the same moments of the machine. */
-const rounds = 200;
+const rounds = 100;
 
 let product: TestProduct;
 let stage: Stage;
@@ -39,7 +39,8 @@ async function timed(request: InjectOptions): Promise<{ took: number; said: stri
   return { took, said: `${answer.statusCode} ${JSON.stringify(body)}` };
 }
 
-const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** What it takes when nothing else is in its way: tests run side by side, so all others are longer by chance. */
+const least = (values: readonly number[]): number => Math.min(...values);
 
 test.each(asked)(
   '%s that is private takes as long, and says the same, as with one that is not there',
@@ -60,7 +61,7 @@ test.each(asked)(
       words.add(not.said);
     }
     expect([...words]).toEqual([expect.stringMatching(/^404 /)]);
-    const ratio = median(times.there) / median(times.absent);
+    const ratio = least(times.there) / least(times.absent);
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
   },

@@ -4,10 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { roles } from '@waystory/infra/kit/host.ts';
 import { newId } from '@waystory/infra/kit/identifier.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 
 const total = 3_500;
+const barrierLock = 20_261_122;
 const workerFile = fileURLToPath(new URL('./bulk-worker-fixture.ts', import.meta.url));
 
 let product: TestProduct;
@@ -48,6 +50,27 @@ async function stories(): Promise<string[]> {
   return ids;
 }
 
+/** Holds up the deletions of these numbers while it is closed, so that a worker is surely killed in the middle of its work. */
+async function barrierIn(pool: pg.Pool, deletions: readonly number[]) {
+  await pool.query(`
+    create sequence deletions;
+    create function wait_at_barrier() returns trigger language plpgsql as $$
+    begin
+      if nextval('deletions') in (${deletions.join(', ')}) then perform pg_advisory_xact_lock(${barrierLock}); end if;
+      return new;
+    end $$;
+    create trigger barrier before insert on events for each row when (new.type = 'ItineraryDeleted') execute function wait_at_barrier()`);
+  const holder = await pool.connect();
+  const waiting = `select 1 from pg_locks where locktype = 'advisory' and objid = ${barrierLock} and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  return {
+    close: () => holder.query('select pg_advisory_lock($1)', [barrierLock]),
+    open: () => holder.query('select pg_advisory_unlock($1)', [barrierLock]),
+    isReached: async () => (await pool.query(waiting)).rows.length > 0,
+    end: () => holder.release(),
+  };
+}
+
 test('a job outlives workers that are killed in its middle, and does nothing twice', { timeout: 180_000 }, async () => {
   const ids = await stories();
   const query = { filter: '{"title":"Many"}' };
@@ -59,18 +82,22 @@ test('a job outlives workers that are killed in its middle, and does nothing twi
   const reply = await admin.api.deleteItineraries({ query });
   const jobId = 'jobId' in reply ? reply.jobId : expect.fail('it was no job');
   const log = (): Promise<RecordedEvent[]> => product.engines.events.read(`job-${jobId}`);
+  const pool = product.engines.pool ?? expect.fail('it runs on Postgres');
   const deleted = async (): Promise<number> => {
-    const { rows } = await (product.engines.pool ?? expect.fail('it runs on Postgres')).query(
-      `select count(*)::int as count from events where type = 'ItineraryDeleted'`,
-    );
+    const { rows } = await pool.query(`select count(*)::int as count from events where type = 'ItineraryDeleted'`);
     return rows[0].count;
   };
 
   // In the middle of the first page, and of a later one.
+  const barrier = await barrierIn(pool, [900, 2_400]);
+  onTestFinished(barrier.end);
   for (const least of [1, 1_001]) {
+    await barrier.close();
     const worker = startWorker();
-    await expect.poll(deleted, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(least);
+    await expect.poll(barrier.isReached, { timeout: 60_000 }).toBe(true);
     await kill(worker);
+    await barrier.open();
+    expect(await deleted()).toBeGreaterThanOrEqual(least);
     expect((await log()).at(-1)?.type).not.toBe('JobCompleted');
   }
   startWorker();
