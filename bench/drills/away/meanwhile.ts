@@ -5,6 +5,8 @@ import type { Tally } from '../tally.ts';
 
 /** The least part of commands that must succeed while the read side is away. */
 const leastSuccess = 0.999;
+/** The most of the reads of what was just written that may come to say that it is not there yet: two cores run 20 processes, and p99 is close to the 2 s of a read. */
+const mostLate = 0.05;
 /** Longest that an answer of an engine is waited for, with all tries, and somewhat more; on top of what the probe took, which tells how busy the machine is, milliseconds. */
 const answeredWithinMs: Readonly<Record<AwayEngine, number>> = { kafka: 12_000, mongodb: 12_000, elasticsearch: 22_000, azurite: 22_000 };
 /** Until everybody has noticed, and before it is back: what is asked in between may go either way, milliseconds. */
@@ -49,8 +51,9 @@ export function checkMeanwhile({ name, whole, away }: Outage, engine: AwayEngine
   );
 
   const rest = within(samples, whole, ...others.filter((kind) => !needs[engine].includes(kind)));
-  const late = busyMs >= busyFromMs ? rest.filter((sample) => sample.kind === 'fresh' && isRefused(sample)) : [];
-  const served = rest.length > 0 && rest.every((sample) => isGood(sample) || late.includes(sample));
+  const late = rest.filter((sample) => sample.kind === 'fresh' && isRefused(sample));
+  const mayBeLate = busyMs >= busyFromMs || late.length <= within(samples, whole, 'fresh').length * mostLate;
+  const served = rest.length > 0 && rest.every((sample) => isGood(sample) || (mayBeLate && late.includes(sample)));
   const told = late.length > 0 ? `; ${late.length} reads of what was just written found it late` : '';
   tally.record(served, `${name}: everything else was served (${statuses(rest)}), slowest ${slowest(rest)} ms${told}`);
 
