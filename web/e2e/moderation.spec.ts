@@ -16,8 +16,9 @@ test('a story is reported', async ({ author, reader, moderator, pageOf }) => {
   await dialog.getByRole('textbox', { name: 'Tell us more' }).fill('It sells watches.');
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await expect(page.getByText('Thank you for the report.', { exact: true })).toBeVisible();
-  const { items } = await moderator.api.listReports({ query: { filter: JSON.stringify({ reportableId: story.id }) } });
-  expect(items).toMatchObject([{ reason: 'spam', text: 'It sells watches.', state: 'open' }]);
+  // It is somebody else's write to the moderator, who does not wait for it.
+  const reports = async () => (await moderator.api.listReports({ query: { filter: JSON.stringify({ reportableId: story.id }) } })).items;
+  await expect.poll(reports).toMatchObject([{ reason: 'spam', text: 'It sells watches.', state: 'open' }]);
 });
 
 interface Sought extends Pick<WrittenStory, 'id' | 'title'> {
