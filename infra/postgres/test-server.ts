@@ -35,7 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function withoutSync(config: pg.PoolConfig): Promise<void> {
   const client = new pg.Client(config);
   await client.connect();
-  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum']) await client.query(`alter system set ${setting} = off`);
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) await client.query(`alter system set ${setting} = off`);
   await client.query('select pg_reload_conf()');
   await client.end();
 }
