@@ -114,8 +114,8 @@ function readsOf(store: ProjectionStore, counted: CappedCount, viewer: Viewer, l
     const under = await underOf(collection, viewer, 'linked', located);
     if (ids.length === 0) return [];
     const filter = allOf(collection.visibleTo(viewer, 'linked'), where);
-    const docs = await store.get(name, [...ids]);
-    return typed(await inSight(store, filter ? docs.filter((doc) => matches(filter, doc)) : docs, under));
+    const docs = await inSight(store, await store.get(name, [...ids]), under);
+    return typed(filter ? docs.filter((doc) => matches(filter, doc)) : docs);
   };
   return {
     touched,

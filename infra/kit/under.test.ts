@@ -1,5 +1,5 @@
 import { eq } from '@waystory/proto/kit/filter.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Doc } from '../projections/port.ts';
 import { defineCollection } from './projection.ts';
@@ -61,5 +61,14 @@ test('of documents found by id those are kept that hang on nothing or on what is
   expect(await ids(system, 'listed')).toHaveLength(6);
   expect(asked).toEqual(Array.from({ length: 3 }, () => ['open', 'closed', 'gone']));
   expect(await inSight(store, [{ id: 'x' }], await underOf(notes, someone, 'linked', locate))).toEqual([{ id: 'x' }]);
-  expect(asked).toHaveLength(3);
+  expect(asked).toHaveLength(4);
+});
+
+test('an absent document takes as many look-ups as a private one', async () => {
+  const lookUps = async (docs: Doc[]): Promise<number> => {
+    const get = vi.fn(async () => []);
+    await inSight({ get }, docs, await underOf(notes, anonymous, 'linked', locate));
+    return get.mock.calls.length;
+  };
+  expect(await lookUps([])).toBe(await lookUps([{ id: 'x', boardId: 'closed' }]));
 });

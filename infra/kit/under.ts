@@ -19,13 +19,19 @@ export async function underOf(
   return Promise.all(located);
 }
 
-/** Those of some documents that hang on what is there and in sight: a look-up by key for each thing that they hang on. */
+/** What is looked up where nothing hangs on anything: no id is empty. */
+const nothing = [''];
+
+/**
+ * Those of some documents that hang on what is there and in sight: a look-up by key for each thing that they hang on.
+ * An absent document takes as many look-ups as a private one, so that the time of an answer does not tell private from absent.
+ */
 export async function inSight(store: Pick<ProjectionStore, 'get'>, docs: Doc[], under: readonly Under[]): Promise<Doc[]> {
   let left = docs;
   for (const { collection, key, filter } of under) {
     const named = (doc: Doc): unknown => doc[key] ?? null;
-    const ids = [...new Set(left.map(named))].filter((id) => typeof id === 'string');
-    const found = ids.length > 0 ? await store.get(collection, ids) : [];
+    const ids = [...new Set(docs.map(named))].filter((id) => typeof id === 'string');
+    const found = await store.get(collection, ids.length > 0 ? ids : nothing);
     const seen = new Set<unknown>(found.filter((doc) => !filter || matches(filter, doc)).map(({ id }) => id));
     left = left.filter((doc) => named(doc) === null || seen.has(named(doc)));
   }
