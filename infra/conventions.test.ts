@@ -84,7 +84,7 @@ const contextsAreApart: Rule = (sources) =>
     return others.map((path) => `${one.path} imports ${path}`);
   });
 
-const purePorts = ['decider', 'identifier', 'viewer'].map((name) => `infra/kit/${name}.ts`);
+const purePorts = ['infra/commands/decider.ts', 'infra/errors.ts', 'infra/identifier.ts', 'infra/identity/principal.ts'];
 /** `services/<context>/<entity>/<entity>.ts` that exports a stream or what it decides. */
 const holdsRules = ({ path, text }: Source): boolean =>
   /^services\/[^/]+\/[^/]+\/[a-z0-9-]+\.ts$/.test(path) && /^export .*(: Stream<|\bdecide)/m.test(text);
@@ -181,16 +181,18 @@ const rules: readonly (readonly [name: string, rule: Rule, offending: Source[], 
   [
     'rules are pure',
     rulesArePure,
-    ['node:crypto', 'fastify', 'pg', '@waystory/infra/kit/projection.ts', '../../../infra/config.ts'].map((path) =>
+    ['node:crypto', 'fastify', 'pg', '@waystory/infra/read-models/projection.ts', '../../../infra/config.ts'].map((path) =>
       source('services/trips/trip/trip.ts', `import '${path}';\nexport const tripStream: Stream<A, B, C> = {};`),
     ),
-    ['node:crypto', 'fastify', 'pg', 'infra/kit/projection.ts', 'infra/config.ts'].map((path) => `services/trips/trip/trip.ts imports ${path}`),
+    ['node:crypto', 'fastify', 'pg', 'infra/read-models/projection.ts', 'infra/config.ts'].map(
+      (path) => `services/trips/trip/trip.ts imports ${path}`,
+    ),
     [
       source(
         'services/trips/trip/trip.ts',
-        `import '@waystory/infra/kit/decider.ts';\nimport '@waystory/proto/trips/trip.ts';\nexport function decideTrip() {}`,
+        `import '@waystory/infra/commands/decider.ts';\nimport '@waystory/proto/trips/trip.ts';\nexport function decideTrip() {}`,
       ),
-      source('services/trips/trip/trip.routes.ts', `import '@waystory/infra/kit/route-handler.ts';\nexport function decideRoute() {}`),
+      source('services/trips/trip/trip.routes.ts', `import '@waystory/infra/http/route-handler.ts';\nexport function decideRoute() {}`),
     ],
   ],
   [

@@ -1,4 +1,4 @@
-import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
+import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
 import { accountsService } from './accounts/service.ts';
 import { assistantService } from './assistant/service.ts';
 import { basemapService } from './basemap/service.ts';

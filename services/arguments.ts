@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type HostRole, roles } from '@waystory/infra/kit/host.ts';
-import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
+import { type HostRole, roles } from '@waystory/infra/host/host.ts';
+import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
 
 /** The command line cannot be understood; the message is one line and names what is possible. */
 export class BadArguments extends Error {}

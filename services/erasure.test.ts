@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
-import { exportLog } from '@waystory/infra/event-store/archive.ts';
-import { rebuild } from '@waystory/infra/kit/rebuild.ts';
-import { verify } from '@waystory/infra/kit/verify.ts';
+import { exportLog } from '@waystory/infra/archive/archive.ts';
 import { createLog } from '@waystory/infra/log.ts';
+import { rebuild } from '@waystory/infra/read-models/builds/rebuild.ts';
+import { verify } from '@waystory/infra/read-models/verify.ts';
 import { personalData } from '@waystory/proto/events/personal.ts';
 import { isPersonal } from '@waystory/proto/kit/event.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

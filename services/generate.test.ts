@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
 import { usualStatuses } from '@waystory/infra/http/answer-route.ts';
-import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
 import { eventFiles } from '@waystory/proto/events/wire.ts';
 import { eventMessages } from '@waystory/proto/events/wire-codec.ts';
 import { isOpen } from '@waystory/proto/kit/access.ts';

@@ -2,12 +2,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readConfig } from '@waystory/infra/config.ts';
+import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
 import type { RouteServices } from '@waystory/infra/http/answer-route.ts';
 import { createApp, documentApi } from '@waystory/infra/http/app.ts';
 import { mountRoutes } from '@waystory/infra/http/mount-routes.ts';
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
-import type { BoundRoutes } from '@waystory/infra/kit/route-handler.ts';
-import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
+import type { BoundRoutes } from '@waystory/infra/http/route-handler.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { generateWire } from '@waystory/proto/events/generate-wire.ts';
 import { schemaVersion } from '@waystory/proto/kit/event.ts';

@@ -1,7 +1,7 @@
+import type { Engines } from '@waystory/infra/adapters.ts';
 import type { Config } from '@waystory/infra/config.ts';
-import type { Engines } from '@waystory/infra/engines.ts';
+import type { EmbeddedProvider } from '@waystory/infra/host/host.ts';
 import { jwtVerifier } from '@waystory/infra/identity/jwt-verifier.ts';
-import type { EmbeddedProvider } from '@waystory/infra/kit/host.ts';
 import type { Log } from '@waystory/infra/log.ts';
 
 /** The configured OIDC issuer, or the embedded provider when there is none. */

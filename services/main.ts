@@ -1,6 +1,6 @@
+import { openEngines } from '@waystory/infra/adapters.ts';
 import { BadConfiguration, readConfig } from '@waystory/infra/config.ts';
-import { openEngines } from '@waystory/infra/engines.ts';
-import { createHost } from '@waystory/infra/kit/host.ts';
+import { createHost } from '@waystory/infra/host/host.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { followAdmission } from './accounts/admission/admission.follower.ts';

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
 import { Agent, get } from 'node:http';
+import { enginesOn } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';
-import { enginesOn } from '@waystory/infra/engines.ts';
+import { createHost, type HostRole } from '@waystory/infra/host/host.ts';
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
-import { createHost, type HostRole } from '@waystory/infra/kit/host.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';

@@ -1,4 +1,4 @@
-import { pointField } from '@waystory/infra/projections/postgres-expressions.ts';
+import { pointField } from '@waystory/infra/projection-store/postgres/expressions.ts';
 import { limit, type NamedBox } from './boxes.ts';
 
 /** One statement for each kind of box, as somebody would write it who knows the tables, their indexes and how full a box is. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
-import { rebuild } from '@waystory/infra/kit/rebuild.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
+import { rebuild } from '@waystory/infra/read-models/builds/rebuild.ts';
 import type pg from 'pg';
 import { openEngine } from '../rebuild/engine.ts';
 import { fillStories } from './fill.ts';

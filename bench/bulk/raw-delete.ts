@@ -1,5 +1,5 @@
 import { createPool } from '@waystory/infra/postgres/pool.ts';
-import { tableName } from '@waystory/infra/projections/postgres-expressions.ts';
+import { tableName } from '@waystory/infra/projection-store/postgres/expressions.ts';
 import type pg from 'pg';
 import { type Block, measure } from '../harness/measure.ts';
 

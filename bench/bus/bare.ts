@@ -1,4 +1,4 @@
-import { messageOf } from '@waystory/infra/bus/kafka-record.ts';
+import { messageOf } from '@waystory/infra/bus/kafka/record.ts';
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import kafkajs, { type Kafka, type Message, type Producer } from 'kafkajs';
 import type { Carrier, CarrierSettings } from './carrier.ts';

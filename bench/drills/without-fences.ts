@@ -1,4 +1,4 @@
-import type { ProjectionStore } from '@waystory/infra/projections/port.ts';
+import type { ProjectionStore } from '@waystory/infra/projection-store/port.ts';
 
 /** Forgets what each document has seen, so that whatever comes again is applied again: for the control of a drill. */
 export const withoutFences = (store: ProjectionStore): ProjectionStore => ({

@@ -1,4 +1,4 @@
-import { createLeaseTopic, createTopic } from '@waystory/infra/bus/kafka-topic-settings.ts';
+import { createLeaseTopic, createTopic } from '@waystory/infra/bus/kafka/topic-settings.ts';
 import type { Admin } from 'kafkajs';
 
 /** Makes a topic of the bus, and the one that its relay takes its lease by. */

@@ -1,12 +1,12 @@
 import { kafkaBus } from '@waystory/infra/bus/kafka.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
-import { runProjection } from '@waystory/infra/kit/projector.ts';
-import { anyProjection } from '@waystory/infra/kit/service.ts';
+import { anyProjection } from '@waystory/infra/host/service.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { kafkaParkedEvents } from '@waystory/infra/parked-events/kafka.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
-import { mongodbProjectionStore } from '@waystory/infra/projections/mongodb.ts';
-import type { ProjectionStore } from '@waystory/infra/projections/port.ts';
+import { mongodbProjectionStore } from '@waystory/infra/projection-store/mongodb.ts';
+import type { ProjectionStore } from '@waystory/infra/projection-store/port.ts';
+import { runProjection } from '@waystory/infra/read-models/builds/run-projection.ts';
 import { placesProjection } from '@waystory/services/itineraries/place/places.projection.ts';
 import { placeEvent, placeId, writeNamed } from './places.ts';
 import type { StageSettings, Stages } from './stage.ts';

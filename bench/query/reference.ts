@@ -1,7 +1,7 @@
-import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import type { Viewer } from '@waystory/infra/identity/principal.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
-import { physicalName } from '@waystory/infra/projections/port.ts';
-import { postgresProjectionStore } from '@waystory/infra/projections/postgres.ts';
+import { physicalName } from '@waystory/infra/projection-store/port.ts';
+import { postgresProjectionStore } from '@waystory/infra/projection-store/postgres.ts';
 import { allOf, type Filter } from '@waystory/proto/kit/filter.ts';
 import { totalCap, writeCursor } from '@waystory/proto/kit/list.ts';
 import { authors } from '@waystory/services/itineraries/author/authors.projection.ts';

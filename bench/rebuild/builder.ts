@@ -1,6 +1,6 @@
-import { rebuild } from '@waystory/infra/kit/rebuild.ts';
-import { activeBuild, dropRetired, graceMs } from '@waystory/infra/kit/rebuild-builds.ts';
 import { createLog } from '@waystory/infra/log.ts';
+import { activeBuild, dropRetired, graceMs } from '@waystory/infra/read-models/builds/builds.ts';
+import { rebuild } from '@waystory/infra/read-models/builds/rebuild.ts';
 import { answerQuestions } from '../harness/worker.ts';
 import { openEngine, type RebuildSettings } from './engine.ts';
 import { rawWriter } from './raw.ts';

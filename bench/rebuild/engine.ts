@@ -1,13 +1,13 @@
 import type { Bus } from '@waystory/infra/bus/port.ts';
 import { postgresBus } from '@waystory/infra/bus/postgres.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
-import type { AnyProjection } from '@waystory/infra/kit/projection.ts';
 import type { ParkedEvents } from '@waystory/infra/parked-events/port.ts';
 import { postgresParkedEvents } from '@waystory/infra/parked-events/postgres.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
-import { mongodbProjectionStore } from '@waystory/infra/projections/mongodb.ts';
-import type { ProjectionStore } from '@waystory/infra/projections/port.ts';
-import { postgresProjectionStore } from '@waystory/infra/projections/postgres.ts';
+import { mongodbProjectionStore } from '@waystory/infra/projection-store/mongodb.ts';
+import type { ProjectionStore } from '@waystory/infra/projection-store/port.ts';
+import { postgresProjectionStore } from '@waystory/infra/projection-store/postgres.ts';
+import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
 import { accountsService } from '@waystory/services/accounts/service.ts';
 import { itinerariesService } from '@waystory/services/itineraries/service.ts';
 import type pg from 'pg';

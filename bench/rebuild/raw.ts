@@ -1,5 +1,5 @@
-import { type CollectionSpec, physicalName, type StoredDoc } from '@waystory/infra/projections/port.ts';
-import { tableName } from '@waystory/infra/projections/postgres-expressions.ts';
+import { type CollectionSpec, physicalName, type StoredDoc } from '@waystory/infra/projection-store/port.ts';
+import { tableName } from '@waystory/infra/projection-store/postgres/expressions.ts';
 import type { FieldKind } from '@waystory/proto/kit/filter.ts';
 import { type Collection, MongoClient } from 'mongodb';
 import type { Builds } from './builder.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createReadSide, type Reads } from '@waystory/infra/kit/read-side.ts';
-import { anonymous } from '@waystory/infra/kit/viewer.ts';
+import { anonymous } from '@waystory/infra/identity/principal.ts';
 import { createLog } from '@waystory/infra/log.ts';
+import { createReadSide, type Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { itineraryList } from '@waystory/proto/itineraries/itinerary.ts';
 import { listQuery } from '@waystory/proto/kit/list.ts';
 import { itineraries } from '@waystory/services/itineraries/itinerary/stories.projection.ts';

@@ -1,5 +1,5 @@
-import type { Searchable } from '@waystory/infra/indexing/searchable.ts';
-import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import type { Hits, IndexedDoc, IndexSpec, SearchEngine, SearchQuery } from '@waystory/infra/search/port.ts';
 import { allOf, type Filter } from '@waystory/proto/kit/filter.ts';
 import { itineraries, stops } from '@waystory/services/itineraries/itinerary/stories.projection.ts';

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import * as sdk from '@azure/storage-blob';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
+import { delegatedKeys, signedQuery } from './azure/grants.ts';
 import { azureBlobs } from './azure.ts';
-import { delegatedKeys, signedQuery } from './azure-grants.ts';
 import { blobsContract } from './contract.ts';
 
 const address = readConfig().AZURE_STORAGE_URL;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { TokenCredential } from '@azure/identity';
-import { asked, ifThere } from './azure-calls.ts';
-import { azureConnection } from './azure-client.ts';
-import { signedQuery } from './azure-grants.ts';
+import { asked, ifThere } from './azure/calls.ts';
+import { azureConnection } from './azure/client.ts';
+import { signedQuery } from './azure/grants.ts';
 import { blobType, blobName as checked } from './blob-name.ts';
 import type { Blobs } from './port.ts';
 

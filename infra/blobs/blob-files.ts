@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs';
 import { chmod, type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { EngineUnavailable } from '../event-store/port.ts';
+import { EngineUnavailable } from '../errors.ts';
 import { isBlobName } from './blob-name.ts';
 import type { BlobInfo, StoredBlob } from './port.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe } from 'vitest';
-import { describeContent } from './contract-content.ts';
-import { describeGrants } from './contract-grants.ts';
+import { describeContent } from './contract/content.ts';
+import { describeGrants } from './contract/grants.ts';
 import type { Blobs } from './port.ts';
 
 /** A store of blobs with nothing in it. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { blobFiles } from './blob-files.ts';
 import { blobType, blobName as checked } from './blob-name.ts';
-import { createSigner } from './folder-grants.ts';
-import { mountUploads } from './folder-uploads.ts';
+import { createSigner } from './folder/grants.ts';
+import { mountUploads } from './folder/uploads.ts';
 import type { Blobs } from './port.ts';
 
 const containerName = 'files';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { InvalidRequest } from '../http/problem.ts';
+import { InvalidRequest } from '../errors.ts';
 
 /** Enough for one file and the reason to refuse more; the size of the file is up to whoever takes it. */
 const limits = { files: 2, fields: 4, parts: 4, fieldSize: 1_000, fieldNameSize: 100, headerPairs: 20, fileSize: Number.POSITIVE_INFINITY };

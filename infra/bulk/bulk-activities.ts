@@ -1,12 +1,12 @@
 import { parseBulkFilter } from '@waystory/proto/kit/bulk.ts';
 import { allOf } from '@waystory/proto/kit/filter.ts';
 import { keptFailures } from '@waystory/proto/operations/job.ts';
+import type { CommandContext } from '../commands/command-handler.ts';
 import type { Position } from '../event-store/port.ts';
-import type { CommandContext } from '../kit/command-handler.ts';
-import { derivedId, newId } from '../kit/identifier.ts';
-import type { WorkflowServices } from '../kit/service.ts';
-import { roles, type Viewer } from '../kit/viewer.ts';
-import { FinalFailure } from '../kit/workflow.ts';
+import type { WorkflowServices } from '../host/service.ts';
+import { derivedId, newId } from '../identifier.ts';
+import { roles, type Viewer } from '../identity/principal.ts';
+import { FinalFailure } from '../workflows/workflow.ts';
 import { conditionOf } from './bulk-filter.ts';
 import { isUnderWay, type JobCommand, type JobState, jobStream } from './bulk-job.ts';
 import { tally } from './bulk-routes.ts';

@@ -1,7 +1,7 @@
 import { allOf, type Filter } from '@waystory/proto/kit/filter.ts';
-import { Rejected } from '../kit/decider.ts';
-import type { Reads } from '../kit/read-side.ts';
-import type { Viewer } from '../kit/viewer.ts';
+import { Rejected } from '../errors.ts';
+import type { Viewer } from '../identity/principal.ts';
+import type { Reads } from '../read-models/reads/read-side.ts';
 import type { BulkTarget } from './bulk-target.ts';
 
 /** Which documents a bulk call of this viewer is about. */

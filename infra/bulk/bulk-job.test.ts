@@ -1,7 +1,7 @@
 import { type JobEvent, keptFailures } from '@waystory/proto/operations/job.ts';
 import { describe, expect, test } from 'vitest';
-import { given } from '../kit/given.ts';
-import { system, type Viewer } from '../kit/viewer.ts';
+import { given } from '../commands/given.ts';
+import { system, type Viewer } from '../identity/principal.ts';
 import { jobStream } from './bulk-job.ts';
 
 const accountId = 'a0000000-0000-8000-8000-000000000001';

@@ -1,6 +1,7 @@
 import { type Job, type JobEvent, jobEvents, keptFailures } from '@waystory/proto/operations/job.ts';
-import { type Circumstances, Rejected, type Stream, streamId } from '../kit/decider.ts';
-import { isModerator, type Viewer } from '../kit/viewer.ts';
+import { type Circumstances, type Stream, streamId } from '../commands/decider.ts';
+import { Rejected } from '../errors.ts';
+import { isModerator, type Viewer } from '../identity/principal.ts';
 
 type Started = Extract<JobEvent, { type: 'JobStarted' }>['data'];
 type Progress = Extract<JobEvent, { type: 'JobProgressed' }>['data'];

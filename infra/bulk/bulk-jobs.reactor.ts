@@ -1,8 +1,8 @@
 import { jobEvents } from '@waystory/proto/operations/job.ts';
-import { streamId } from '../kit/decider.ts';
-import { defineReactor, type Reactor } from '../kit/reactor.ts';
-import type { ReactorServices } from '../kit/service.ts';
-import type { Workflow } from '../kit/workflow.ts';
+import { streamId } from '../commands/decider.ts';
+import type { ReactorServices } from '../host/service.ts';
+import { defineReactor, type Reactor } from '../reactors/reactor.ts';
+import type { Workflow } from '../workflows/workflow.ts';
 import type { BulkActivities } from './bulk-activities.ts';
 import type { BulkInput } from './bulk-workflow.ts';
 

@@ -1,11 +1,11 @@
 import { type BulkFailure, type BulkFilter, type BulkReply, mostInRequest, sampleSize } from '@waystory/proto/kit/bulk.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { JobOperation } from '@waystory/proto/operations/job.ts';
-import type { CommandContext, Settled } from '../kit/command-handler.ts';
-import { Rejected } from '../kit/decider.ts';
-import { derivedId } from '../kit/identifier.ts';
-import type { Answer, AnyHandler, BoundRoutes, HandlerServices } from '../kit/route-handler.ts';
-import type { Viewer } from '../kit/viewer.ts';
+import type { CommandContext, Settled } from '../commands/command-handler.ts';
+import { Rejected } from '../errors.ts';
+import type { Answer, AnyHandler, BoundRoutes, HandlerServices } from '../http/route-handler.ts';
+import { derivedId } from '../identifier.ts';
+import type { Viewer } from '../identity/principal.ts';
 import { conditionOf, refuseEverything } from './bulk-filter.ts';
 import { jobStream } from './bulk-job.ts';
 import type { BulkTarget, ContextOf } from './bulk-target.ts';

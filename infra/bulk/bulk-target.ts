@@ -2,10 +2,11 @@ import type { Filter } from '@waystory/proto/kit/filter.ts';
 import type { ListSpec } from '@waystory/proto/kit/list.ts';
 import type { JobOperation } from '@waystory/proto/operations/job.ts';
 import type { z } from 'zod';
-import type { CommandContext, CommandHandler, Settled } from '../kit/command-handler.ts';
-import { type AnyEvent, Rejected, type Stream } from '../kit/decider.ts';
-import type { Collection, DocOf } from '../kit/projection.ts';
-import type { Viewer } from '../kit/viewer.ts';
+import type { CommandContext, CommandHandler, Settled } from '../commands/command-handler.ts';
+import type { AnyEvent, Stream } from '../commands/decider.ts';
+import { Rejected } from '../errors.ts';
+import type { Viewer } from '../identity/principal.ts';
+import type { Collection, DocOf } from '../read-models/projection.ts';
 
 /** Context of the command on one thing; a repetition of the work finds by it what was done before. */
 export type ContextOf = (id: string) => CommandContext & { requestHash: string };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineWorkflow, StepFailed, type StepOptions, type Workflow } from '../kit/workflow.ts';
+import { defineWorkflow, StepFailed, type StepOptions, type Workflow } from '../workflows/workflow.ts';
 import type { BulkActivities } from './bulk-activities.ts';
 
 /** `position` is where the job stands in the log: whatever was there before is seen. */

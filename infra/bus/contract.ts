@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import type { EventStore } from '../event-store/port.ts';
-import { describeDelivery } from './contract-delivery.ts';
-import { describeFailures } from './contract-failures.ts';
-import { describeLeases } from './contract-leases.ts';
-import { describeRelay } from './contract-relay.ts';
+import { describeDelivery } from './contract/delivery.ts';
+import { describeFailures } from './contract/failures.ts';
+import { describeLeases } from './contract/leases.ts';
+import { describeRelay } from './contract/relay.ts';
 import type { Bus, BusBatch, BusRecord, Subscribe, Subscription } from './port.ts';
 
 export interface BusInstance {

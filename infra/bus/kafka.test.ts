@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { busContract } from './contract.ts';
+import { kafkaUnderTest } from './kafka/fixture.ts';
 import { kafkaBus } from './kafka.ts';
-import { kafkaUnderTest } from './kafka-fixture.ts';
 
 const brokers = readConfig().KAFKA_BROKERS;
 

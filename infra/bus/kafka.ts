@@ -1,10 +1,10 @@
 import type { EventStore } from '../event-store/port.ts';
 import type { Log } from '../log.ts';
-import { type KafkaAddress, kafkaClient } from './kafka-client.ts';
-import { partitionFor } from './kafka-partition.ts';
-import { relayToKafka } from './kafka-relay.ts';
-import { subscribeToKafka } from './kafka-subscription.ts';
-import { kafkaTopic } from './kafka-topic.ts';
+import { type KafkaAddress, kafkaClient } from './kafka/client.ts';
+import { partitionFor } from './kafka/partition.ts';
+import { relayToKafka } from './kafka/relay.ts';
+import { subscribeToKafka } from './kafka/subscription.ts';
+import { kafkaTopic } from './kafka/topic.ts';
 import type { Bus, Subscription } from './port.ts';
 
 export interface KafkaBusOptions extends KafkaAddress {

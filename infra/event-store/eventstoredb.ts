@@ -1,11 +1,11 @@
-import { appendsTo } from './eventstoredb-append.ts';
-import { type Connection, openConnection } from './eventstoredb-client.ts';
-import { positionOf, recorded } from './eventstoredb-events.ts';
-import { createKnownIds } from './eventstoredb-known-ids.ts';
-import { listen } from './eventstoredb-listen.ts';
-import { snapshotsIn } from './eventstoredb-snapshots.ts';
+import { appendsTo } from './eventstoredb/append.ts';
+import { type Connection, openConnection } from './eventstoredb/client.ts';
+import { positionOf, recorded } from './eventstoredb/events.ts';
+import { createKnownIds } from './eventstoredb/known-ids.ts';
+import { listen } from './eventstoredb/listen.ts';
+import { snapshotsIn } from './eventstoredb/snapshots.ts';
 import type { EventStore, Position, RecordedEvent } from './port.ts';
-import { wakeUps } from './wake-ups.ts';
+import { wakeUps } from './postgres/wake-ups.ts';
 
 /** Events that are asked for at once of a long stream, so that each answer comes within its time. */
 const eventsPerRead = 1_000;

@@ -102,13 +102,3 @@ export class DuplicateEvent extends Error {
 export class UnstorableEvent extends Error {
   readonly code = 'event-store/unstorable';
 }
-
-/** The engine is away or did not answer in time; the same call may succeed later. Used by every port. */
-export class EngineUnavailable extends Error {
-  readonly code = 'engine/unavailable';
-  readonly engine: string;
-  constructor(engine: string, cause: unknown) {
-    super(`${engine} is not available`, { cause });
-    this.engine = engine;
-  }
-}

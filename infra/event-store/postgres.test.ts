@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EngineUnavailable } from '../errors.ts';
 import { createPool } from '../postgres/pool.ts';
 import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
 import { eventStoreContract, newEvent, newEvents, newStream } from './contract.ts';
-import { EngineUnavailable, type EventStore, UnstorableEvent } from './port.ts';
+import { type EventStore, UnstorableEvent } from './port.ts';
 import { postgresEventStore } from './postgres.ts';
 
 eventStoreContract(async () => {

@@ -1,13 +1,11 @@
 import pg from 'pg';
+import { EngineUnavailable } from '../errors.ts';
 import { listen } from '../postgres/listen.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
-import { createAnnouncements } from './announcements.ts';
-import { groupCommit, type Job, TooManyWaiting } from './group-commit.ts';
 import {
   type Appended,
   DuplicateEvent,
-  EngineUnavailable,
   type EventMeta,
   type EventStore,
   type ExpectedVersion,
@@ -17,8 +15,10 @@ import {
   UnstorableEvent,
   VersionConflict,
 } from './port.ts';
-import { appendedChannel, eventStoreSteps } from './postgres-schema.ts';
-import { wakeUps } from './wake-ups.ts';
+import { createAnnouncements } from './postgres/announcements.ts';
+import { groupCommit, type Job, TooManyWaiting } from './postgres/group-commit.ts';
+import { appendedChannel, eventStoreSteps } from './postgres/schema.ts';
+import { wakeUps } from './postgres/wake-ups.ts';
 
 interface Append extends Job {
   expected: ExpectedVersion;

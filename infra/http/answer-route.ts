@@ -3,18 +3,18 @@ import { isOpen } from '@waystory/proto/kit/access.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { apiHeaders, privateHeaders, publicHeaders } from '../api-headers.ts';
+import type { CommandHandler } from '../commands/command-handler.ts';
+import { InvalidRequest } from '../errors.ts';
 import type { Admission } from '../identity/admission.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
-import type { CommandHandler } from '../kit/command-handler.ts';
-import type { ReadSide } from '../kit/read-side.ts';
-import type { Answer, AnyHandler } from '../kit/route-handler.ts';
-import type { Viewer } from '../kit/viewer.ts';
-import type { Workflows } from '../kit/workflows.ts';
-import { apiHeaders, privateHeaders, publicHeaders } from './api-headers.ts';
+import type { Viewer } from '../identity/principal.ts';
+import type { ReadSide } from '../read-models/reads/read-side.ts';
+import type { Workflows } from '../workflows/workflows.ts';
 import type { Metrics } from './metrics.ts';
-import { InvalidRequest } from './problem.ts';
 import type { ReplyCache } from './reply-cache.ts';
 import { commandContext, identify, noCommand, readAfter, readIfMatch, requireAccess, viewerOf } from './request-context.ts';
+import type { Answer, AnyHandler } from './route-handler.ts';
 
 export interface RouteServices {
   commands: CommandHandler;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { Rejected } from '../kit/decider.ts';
+import { Rejected } from '../errors.ts';
 import { createLog } from '../log.ts';
 import { createApp } from './app.ts';
 

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { ErrorCatalogue } from '@waystory/proto/kit/error.ts';
 import type { ConnectionError } from 'fastify';
-import { Rejected } from '../kit/decider.ts';
-import { InvalidRequest, problemOf } from './problem.ts';
+import { InvalidRequest, Rejected } from '../errors.ts';
+import { problemOf } from './problem.ts';
 import { traceIdOf } from './request-context.ts';
 
 /** What a request is told that broke off before it could be routed: it may be too long, too slow, or no HTTP at all. */

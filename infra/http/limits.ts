@@ -1,6 +1,6 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import { Rejected } from '../kit/decider.ts';
+import { Rejected } from '../errors.ts';
 import { isInside } from './inject-fetch.ts';
 
 /** Milliseconds that requests are counted over. */

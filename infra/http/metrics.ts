@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Engines } from '../adapters.ts';
 import { callerMemory } from '../caller-memory.ts';
-import type { Engines } from '../engines.ts';
-import { indexesOf } from '../indexing/searchable.ts';
-import type { AnyProjection } from '../kit/projection.ts';
-import { projectionLag } from '../kit/projection-lag.ts';
+import type { AnyProjection } from '../read-models/projection.ts';
+import { projectionLag } from '../read-models/projection-lag.ts';
+import { indexesOf } from '../read-models/searchable.ts';
 
 /** Seconds; fine where a hot read ends, coarse where a person starts to wait. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];

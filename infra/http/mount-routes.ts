@@ -2,12 +2,12 @@ import { isOpen } from '@waystory/proto/kit/access.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { Rejected } from '../kit/decider.ts';
-import type { BoundRoutes } from '../kit/route-handler.ts';
+import { Rejected } from '../errors.ts';
 import { answerRoute, type RequestSchemas, type RouteServices, schemasOf, usualStatuses } from './answer-route.ts';
 import type { Counted } from './limits.ts';
 import { problemStatuses, problemsKey } from './problem-responses.ts';
 import { requestHeaders } from './request-context.ts';
+import type { BoundRoutes } from './route-handler.ts';
 
 /** Mounts the routes of a context. Those that are not `answered` here are described all the same: the description is of the whole product. */
 export function mountRoutes(

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
-import { EngineUnavailable, UnstorableEvent, VersionConflict } from '../event-store/port.ts';
+import { EngineUnavailable, InvalidRequest, Rejected } from '../errors.ts';
+import { UnstorableEvent, VersionConflict } from '../event-store/port.ts';
 import { InvalidToken } from '../identity/port.ts';
-import { Rejected } from '../kit/decider.ts';
 import { createLog } from '../log.ts';
 import { createApp } from './app.ts';
-import { InvalidRequest, problemOf, statusOf } from './problem.ts';
+import { problemOf, statusOf } from './problem.ts';
 
 const trace = '0af7651916cd43dd8448eb211c80319c';
 const words = { 'stop/unknown': 'There is no such stop.' } as const;

@@ -1,32 +1,6 @@
 import { commonErrors, type ErrorCatalogue, type Problem } from '@waystory/proto/kit/error.ts';
-import type { z } from 'zod';
-import { EngineUnavailable } from '../event-store/port.ts';
+import { EngineUnavailable, InvalidRequest, Rejected } from '../errors.ts';
 import { InvalidToken } from '../identity/port.ts';
-import { Rejected } from '../kit/decider.ts';
-
-/** The request could not be understood; `part` is body, query, params or header. */
-export class InvalidRequest extends Error {
-  readonly errors: { path: string; message: string }[];
-  constructor(errors: { path: string; message: string }[]) {
-    super('request/invalid');
-    this.errors = errors;
-  }
-  static from(part: string, issues: readonly z.core.$ZodIssue[]): InvalidRequest {
-    return new InvalidRequest(
-      issues.flatMap((issue) => {
-        const path = [part, ...issue.path.map(String)].join('.');
-        if (issue.code !== 'unrecognized_keys') return [{ path, message: wordsOf(issue) }];
-        return issue.keys.map((key) => ({ path: `${path}.${key}`, message: 'Unknown field' }));
-      }),
-    );
-  }
-}
-
-/** What is not there is required (spec 5), whatever it would have to be; where an issue tells its input, as `reportInput` has it. */
-function wordsOf(issue: z.core.$ZodIssue): string {
-  const isMissing = 'input' in issue && (issue.input === undefined || issue.input === null);
-  return isMissing && issue.code !== 'custom' && !issue.message.startsWith('Required') ? 'Required' : issue.message;
-}
 
 const statusByCode: Readonly<Record<string, number>> = {
   'request/invalid': 400,

@@ -4,12 +4,11 @@ import { type Access, matrix, type Row } from '@waystory/proto/kit/access.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { CommandContext } from '../commands/command-handler.ts';
+import { InvalidRequest, Rejected } from '../errors.ts';
+import { derivedId, newId } from '../identifier.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
-import type { CommandContext } from '../kit/command-handler.ts';
-import { Rejected } from '../kit/decider.ts';
-import { derivedId, newId } from '../kit/identifier.ts';
-import { anonymous, isAdmin, isModerator, roles, type Viewer } from '../kit/viewer.ts';
-import { InvalidRequest } from './problem.ts';
+import { anonymous, isAdmin, isModerator, roles, type Viewer } from '../identity/principal.ts';
 
 /**
  * Who sends a request; null without an Authorization header. Answers at once when the token was seen before.

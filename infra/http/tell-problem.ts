@@ -1,6 +1,6 @@
 import type { ErrorCatalogue, Problem } from '@waystory/proto/kit/error.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Rejected } from '../kit/decider.ts';
+import { Rejected } from '../errors.ts';
 import type { AllowedMethods } from './allowed-methods.ts';
 import type { Metrics } from './metrics.ts';
 import { problemOf } from './problem.ts';

@@ -1,4 +1,4 @@
-import { derivedId } from '../kit/identifier.ts';
+import { derivedId } from '../identifier.ts';
 
 /** Account of a person, known from the identity provider's subject alone. */
 export const accountIdOf = (subjectId: string): string => derivedId(subjectId);

@@ -1,4 +1,4 @@
-import { Rejected } from '../kit/decider.ts';
+import { Rejected } from '../errors.ts';
 import type { Identity, TokenVerifier } from './port.ts';
 
 /** Why somebody is turned away although their token is good. */

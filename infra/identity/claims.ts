@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
-import { roles as knownRoles, type Role } from '../kit/viewer.ts';
 import { accountIdOf } from './account-id.ts';
 import { type Identity, InvalidToken } from './port.ts';
+import { roles as knownRoles, type Role } from './principal.ts';
 
 const longestSubject = 255;
 const controlCharacters = /\p{Cc}+/gu;

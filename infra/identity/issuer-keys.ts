@@ -1,6 +1,6 @@
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
-import { EngineUnavailable } from '../event-store/port.ts';
+import { EngineUnavailable } from '../errors.ts';
 
 /** Longest wait for an answer of the issuer, milliseconds. */
 const answerWithinMs = 5_000;

@@ -1,6 +1,6 @@
 import { errors, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify } from 'jose';
 import { bytesOf, type CallerMemory, callerMemory } from '../caller-memory.ts';
-import { EngineUnavailable } from '../event-store/port.ts';
+import { EngineUnavailable } from '../errors.ts';
 import { identityOf } from './claims.ts';
 import { issuerKeys } from './issuer-keys.ts';
 import { type Identity, InvalidToken, type TokenVerifier } from './port.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../kit/viewer.ts';
+import type { Role } from './principal.ts';
 
 /** Who the bearer of a verified token is. */
 export interface Identity {

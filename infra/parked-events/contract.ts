@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BusRecord } from '../bus/port.ts';
-import { describeOrder } from './contract-order.ts';
-import { describeProcesses } from './contract-processes.ts';
-import { describeRequests } from './contract-requests.ts';
+import { describeOrder } from './contract/order.ts';
+import { describeProcesses } from './contract/processes.ts';
+import { describeRequests } from './contract/requests.ts';
 import type { ParkedEvent, ParkedEvents } from './port.ts';
 
 export interface ParkedEventsUnderTest {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Admin, KafkaMessage } from 'kafkajs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { kafkaClient } from '../bus/kafka-client.ts';
+import { kafkaClient } from '../bus/kafka/client.ts';
 import { openTestProxy } from '../bus/test-proxy.ts';
 import { readConfig } from '../config.ts';
-import { EngineUnavailable } from '../event-store/port.ts';
+import { EngineUnavailable } from '../errors.ts';
 import { firstOf, parkedEventsContract, record } from './contract.ts';
+import { UnfitTopic } from './kafka/session.ts';
 import { kafkaParkedEvents } from './kafka.ts';
-import { UnfitTopic } from './kafka-session.ts';
 import type { ParkedEvents } from './port.ts';
 
 const brokers = readConfig().KAFKA_BROKERS ?? [];

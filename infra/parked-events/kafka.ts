@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { KafkaAddress } from '../bus/kafka-client.ts';
+import type { KafkaAddress } from '../bus/kafka/client.ts';
 import { errorText } from './error-text.ts';
-import { createJournal, type Journal } from './kafka-journal.ts';
-import { isReadable, parkedEvent, toFact } from './kafka-records.ts';
-import { type Entry, eventsOf, type Fact, isDue, type ParkedState, type StreamState } from './kafka-state.ts';
+import { createJournal, type Journal } from './kafka/journal.ts';
+import { isReadable, parkedEvent, toFact } from './kafka/records.ts';
+import { type Entry, eventsOf, type Fact, isDue, type ParkedState, type StreamState } from './kafka/state.ts';
 import { type ParkedEvent, type ParkedEvents, type ToPark, takeAtMost } from './port.ts';
 
 export interface KafkaParkedEventsOptions extends KafkaAddress {

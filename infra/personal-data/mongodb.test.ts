@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { EngineUnavailable } from '../event-store/port.ts';
+import { EngineUnavailable } from '../errors.ts';
 import { personalKeysContract } from './contract.ts';
 import { mongodbPersonalKeys } from './mongodb.ts';
 import { beforeFirstKey, type PersonalKeys } from './port.ts';

@@ -1,5 +1,5 @@
 import type { Binary, Collection, Db } from 'mongodb';
-import { mongoConnection } from '../projections/mongodb-connection.ts';
+import { mongoConnection } from '../projection-store/mongodb/connection.ts';
 import type { KeyPlace, PersonalKey, PersonalKeys } from './port.ts';
 
 const collectionName = 'personal_keys';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { migrate } from '../postgres/migrate.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
 import type { PersonalKey, PersonalKeys } from './port.ts';
-import { addKeysSql, personalDataSteps } from './postgres-schema.ts';
+import { addKeysSql, personalDataSteps } from './postgres/schema.ts';
 
 interface Row {
   account_id: string;

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { EngineUnavailable } from '../event-store/port.ts';
+import { EngineUnavailable } from '../errors.ts';
 import type { RenderReply, RenderRequest } from './render-worker.ts';
 import { sceneKey } from './scene-key.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EngineUnavailable } from '../event-store/port.ts';
+import { EngineUnavailable } from '../errors.ts';
 import type { Photo, Photos } from './port.ts';
 
 const api = 'https://api.unsplash.com';

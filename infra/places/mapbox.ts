@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { EngineUnavailable } from '../event-store/port.ts';
+import { EngineUnavailable } from '../errors.ts';
 import { mapboxFeature, placeOfFeature } from './mapbox-feature.ts';
 import type { FoundPlace, Places, SearchOptions } from './port.ts';
 

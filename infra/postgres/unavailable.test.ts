@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EngineUnavailable } from '../event-store/port.ts';
+import { EngineUnavailable } from '../errors.ts';
 import { createPool } from './pool.ts';
 import { type TestDatabase, testDatabase } from './test-database.ts';
 import { asPostgresError } from './unavailable.ts';

@@ -1,4 +1,4 @@
-import { EngineUnavailable } from '../event-store/port.ts';
+import { EngineUnavailable } from '../errors.ts';
 
 const systemCodes = [
   'ECONNREFUSED',

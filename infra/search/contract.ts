@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
-import { documentsContract } from './contract-documents.ts';
-import { filtersContract } from './contract-filters.ts';
-import type { Made, Make } from './contract-fixture.ts';
-import { resultsContract } from './contract-results.ts';
-import { wordsContract } from './contract-words.ts';
+import { documentsContract } from './contract/documents.ts';
+import { filtersContract } from './contract/filters.ts';
+import type { Made, Make } from './contract/fixture.ts';
+import { resultsContract } from './contract/results.ts';
+import { wordsContract } from './contract/words.ts';
 
 /** What every search engine must do. `make` gives one on a real server; each test has indexes of its own there, which it removes. */
 export function searchEngineContract(make: Make): void {

@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../config.ts';
-import { EngineUnavailable } from '../event-store/port.ts';
-import { startProxy } from '../projections/mongodb-proxy-fixture.ts';
+import { EngineUnavailable } from '../errors.ts';
+import { startProxy } from '../projection-store/mongodb/proxy-fixture.ts';
+import { doc, freshName, storiesNamed } from './contract/fixture.ts';
 import { searchEngineContract } from './contract.ts';
-import { doc, freshName, storiesNamed } from './contract-fixture.ts';
+import { buildOf, storedName } from './elasticsearch/names.ts';
 import { elasticsearchSearchEngine } from './elasticsearch.ts';
-import { buildOf, storedName } from './elasticsearch-names.ts';
 import type { SearchEngine } from './port.ts';
 
 const url = readConfig().ELASTICSEARCH_URL;

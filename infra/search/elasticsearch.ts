@@ -1,8 +1,8 @@
-import { type ElasticConnection, elasticConnection } from './elasticsearch-connection.ts';
-import { scanDocuments, writeDocuments } from './elasticsearch-documents.ts';
-import { activate, activeBuilds, dropIndex, ensureIndex, readSpec } from './elasticsearch-index.ts';
-import { storedName } from './elasticsearch-names.ts';
-import { search } from './elasticsearch-search.ts';
+import { type ElasticConnection, elasticConnection } from './elasticsearch/connection.ts';
+import { scanDocuments, writeDocuments } from './elasticsearch/documents.ts';
+import { activate, activeBuilds, dropIndex, ensureIndex, readSpec } from './elasticsearch/index.ts';
+import { storedName } from './elasticsearch/names.ts';
+import { search } from './elasticsearch/search.ts';
 import type { IndexSpec, SearchEngine } from './port.ts';
 
 /** Search in Elasticsearch, an index per build and an alias on the one that is read. Connects at the first use. */

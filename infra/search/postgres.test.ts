@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { EngineUnavailable } from '../event-store/port.ts';
+import { EngineUnavailable } from '../errors.ts';
 import { createPool } from '../postgres/pool.ts';
 import { testDatabase } from '../postgres/test-database.ts';
+import { doc, gone, storiesNamed } from './contract/fixture.ts';
 import { searchEngineContract } from './contract.ts';
-import { doc, gone, storiesNamed } from './contract-fixture.ts';
 import { postgresSearchEngine } from './postgres.ts';
 
 /** A database with engines on it; `options` are settings of its sessions. */

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { asPostgresError } from '../postgres/unavailable.ts';
-import type { Run } from '../projections/postgres-statement.ts';
+import type { Run } from '../projection-store/postgres/statement.ts';
 import type { IndexSpec, SearchEngine } from './port.ts';
-import { scanDocuments, writeDocuments } from './postgres-documents.ts';
-import { documentsTable, dropIndex, ensureIndex, migrateSearch, wordsTable } from './postgres-schema.ts';
-import { search } from './postgres-search.ts';
+import { scanDocuments, writeDocuments } from './postgres/documents.ts';
+import { documentsTable, dropIndex, ensureIndex, migrateSearch, wordsTable } from './postgres/schema.ts';
+import { search } from './postgres/search.ts';
 
 /** Search in Postgres, two tables per index. The pool stays the caller's to close. What it needs is created at the first use. */
 export function postgresSearchEngine(pool: pg.Pool): SearchEngine {

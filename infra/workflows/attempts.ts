@@ -1,4 +1,4 @@
-import { FinalFailure, type StepOptions } from '../kit/workflow.ts';
+import { FinalFailure, type StepOptions } from './workflow.ts';
 
 /** What a step came to; it is stored, so that a replay finds the very same. */
 export type StepOutcome = { result: unknown } | { failed: { code: string; message: string } };

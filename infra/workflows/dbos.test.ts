@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { EngineUnavailable } from '../event-store/port.ts';
+import { EngineUnavailable } from '../errors.ts';
 import { createPool } from '../postgres/pool.ts';
 import { testDatabase } from '../postgres/test-database.ts';
+import { type CrashUnderTest, workflowCrashContract } from './contract/crash.ts';
+import { beginScript, scripts, step, until } from './contract/fixture.ts';
 import { workflowEngineContract } from './contract.ts';
-import { type CrashUnderTest, workflowCrashContract } from './contract-crash.ts';
-import { beginScript, scripts, step, until } from './contract-fixture.ts';
 import { dbosWorkflows } from './dbos.ts';
 
 /** Engines on a database of their own, each with a pool as a process has it. */

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import type pg from 'pg';
 import { asPostgresError } from '../postgres/unavailable.ts';
-import { applicationName, applicationVersion, dbosLogger, plainJson, type QuietLog, queueOf, systemSchema, unusedAddress } from './dbos-sdk.ts';
-import { type Ending, ensureTables, runEnding, runStatus, statusInTransaction } from './dbos-tables.ts';
-import { channel, dbosWorker } from './dbos-worker.ts';
+import { applicationName, applicationVersion, dbosLogger, plainJson, type QuietLog, queueOf, systemSchema, unusedAddress } from './dbos/sdk.ts';
+import { type Ending, ensureTables, runEnding, runStatus, statusInTransaction } from './dbos/tables.ts';
+import { channel, dbosWorker } from './dbos/worker.ts';
 import type { WorkflowEngine } from './port.ts';
 
 /** Pauses between two looks at a run whose result is waited for, milliseconds; each is longer by half up to the last. */

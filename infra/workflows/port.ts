@@ -1,4 +1,4 @@
-import type { BoundWorkflow } from '../kit/workflow.ts';
+import type { BoundWorkflow } from './workflow.ts';
 
 /** A running engine of workflows in a worker process. */
 export interface WorkflowWorker {

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { EngineUnavailable } from '../event-store/port.ts';
+import { EngineUnavailable } from '../errors.ts';
+import { type CrashUnderTest, workflowCrashContract } from './contract/crash.ts';
 import { workflowEngineContract } from './contract.ts';
-import { type CrashUnderTest, workflowCrashContract } from './contract-crash.ts';
 import type { WorkflowEngine } from './port.ts';
 import { temporalWorkflows } from './temporal.ts';
 

@@ -1,10 +1,10 @@
 import type { Client, Connection } from '@temporalio/client';
-import { EngineUnavailable } from '../event-store/port.ts';
-import { StepFailed } from '../kit/workflow.ts';
-import type { QuietLog } from './dbos-sdk.ts';
+import { EngineUnavailable } from '../errors.ts';
+import type { QuietLog } from './dbos/sdk.ts';
 import type { RunStatus, WorkflowEngine } from './port.ts';
-import { answerWithinMs, asTemporalError, isLate } from './temporal-sdk.ts';
-import { type SentSignal, signalName, stepFailed } from './temporal-wire.ts';
+import { answerWithinMs, asTemporalError, isLate } from './temporal/sdk.ts';
+import { type SentSignal, signalName, stepFailed } from './temporal/wire.ts';
+import { StepFailed } from './workflow.ts';
 
 /** A worker that died is passed over after so long, for what it had begun to think about. */
 const workflowTaskTimeout = '2s';
@@ -81,7 +81,7 @@ export function temporalWorkflows({ address, namespace = 'default', queues = 'wa
       }
     },
     work: async (workflows) => {
-      const { temporalWorker } = await import('./temporal-worker.ts');
+      const { temporalWorker } = await import('./temporal/worker.ts');
       return temporalWorker({ address, namespace, queueOf, log }, workflows).catch((error: unknown) => {
         throw asTemporalError(error);
       });

@@ -1,4 +1,4 @@
-import { newId } from '@waystory/infra/kit/identifier.ts';
+import { newId } from '@waystory/infra/identifier.ts';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestProduct, testProduct } from '../testing/product.ts';

@@ -1,5 +1,5 @@
-import { newId } from '@waystory/infra/kit/identifier.ts';
-import type { Role } from '@waystory/infra/kit/viewer.ts';
+import { newId } from '@waystory/infra/identifier.ts';
+import type { Role } from '@waystory/infra/identity/principal.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { InjectOptions } from 'fastify';

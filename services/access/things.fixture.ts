@@ -1,4 +1,4 @@
-import { newId } from '@waystory/infra/kit/identifier.ts';
+import { newId } from '@waystory/infra/identifier.ts';
 import type { Person } from '../testing/product.ts';
 import type { Variant } from './expected-status.ts';
 import type { Stage } from './stage.fixture.ts';

@@ -1,7 +1,7 @@
 import { bulkActivities } from '@waystory/infra/bulk/bulk-activities.ts';
 import { startJobs } from '@waystory/infra/bulk/bulk-jobs.reactor.ts';
-import { anyProjection, defineService } from '@waystory/infra/kit/service.ts';
-import { bindWorkflow } from '@waystory/infra/kit/workflow.ts';
+import { anyProjection, defineService } from '@waystory/infra/host/service.ts';
+import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { accountErrors, accountEvents, userNameEvents } from '@waystory/proto/accounts/account.ts';
 import { followErrors, followEvents } from '@waystory/proto/accounts/follow.ts';
 import { routes as accountRoutes } from './account/account.routes.ts';

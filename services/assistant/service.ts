@@ -1,4 +1,4 @@
-import { defineService } from '@waystory/infra/kit/service.ts';
+import { defineService } from '@waystory/infra/host/service.ts';
 import { accountErrors } from '@waystory/proto/accounts/account.ts';
 import { chatErrors } from '@waystory/proto/assistant/chat.ts';
 import { routes } from './chat/chat.routes.ts';

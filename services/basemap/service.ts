@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { defineService, type ServiceDefinition } from '@waystory/infra/kit/service.ts';
+import { defineService, type ServiceDefinition } from '@waystory/infra/host/service.ts';
 import { type Basemap, openBasemap } from './basemap.ts';
 import { type Plan, worldPlan } from './edition.ts';
 import { mountBasemap } from './tiles.routes.ts';

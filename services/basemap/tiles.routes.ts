@@ -1,8 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { apiHeaders } from '@waystory/infra/http/api-headers.ts';
-import { InvalidRequest } from '@waystory/infra/http/problem.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
+import { apiHeaders } from '@waystory/infra/api-headers.ts';
+import { InvalidRequest, Rejected } from '@waystory/infra/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Basemap } from './basemap.ts';
 import { type Layer, layers } from './edition.ts';

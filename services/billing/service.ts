@@ -1,4 +1,4 @@
-import { defineService } from '@waystory/infra/kit/service.ts';
+import { defineService } from '@waystory/infra/host/service.ts';
 import { accountErrors } from '@waystory/proto/accounts/account.ts';
 import { orderErrors } from '@waystory/proto/billing/order.ts';
 import { routes } from './order/order.routes.ts';

@@ -1,8 +1,8 @@
 import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
-import { apiHeaders } from '@waystory/infra/http/api-headers.ts';
+import { apiHeaders } from '@waystory/infra/api-headers.ts';
+import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { problemOf } from '@waystory/infra/http/problem.ts';
 import { traceIdOf } from '@waystory/infra/http/request-context.ts';
 

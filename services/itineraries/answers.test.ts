@@ -1,4 +1,4 @@
-import { newId } from '@waystory/infra/kit/identifier.ts';
+import { newId } from '@waystory/infra/identifier.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { Image } from '@waystory/proto/media/image.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

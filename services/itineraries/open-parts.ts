@@ -1,4 +1,4 @@
-import type { OpenServices, ServiceParts } from '@waystory/infra/kit/service.ts';
+import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
 
 type Open = (services: OpenServices) => Promise<ServiceParts>;
 

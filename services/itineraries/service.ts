@@ -1,7 +1,7 @@
 import { bulkActivities } from '@waystory/infra/bulk/bulk-activities.ts';
 import { startJobs } from '@waystory/infra/bulk/bulk-jobs.reactor.ts';
-import { anyProjection, defineService } from '@waystory/infra/kit/service.ts';
-import { bindWorkflow } from '@waystory/infra/kit/workflow.ts';
+import { anyProjection, defineService } from '@waystory/infra/host/service.ts';
+import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { countryErrors, countryEvents } from '@waystory/proto/itineraries/country.ts';
 import { dayErrors } from '@waystory/proto/itineraries/day.ts';
 import { itineraryErrors } from '@waystory/proto/itineraries/itinerary.ts';

@@ -1,4 +1,4 @@
-import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import type { Viewer } from '@waystory/infra/identity/principal.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { StoryEvent } from './itinerary/story.ts';
 

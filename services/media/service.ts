@@ -1,7 +1,7 @@
 import { acceptForms } from '@waystory/infra/blobs/incoming-form.ts';
-import { createCommandHandler } from '@waystory/infra/kit/command-handler.ts';
-import { anyProjection, defineService, type OpenServices, type ServiceParts } from '@waystory/infra/kit/service.ts';
-import { bindWorkflow } from '@waystory/infra/kit/workflow.ts';
+import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { anyProjection, defineService, type OpenServices, type ServiceParts } from '@waystory/infra/host/service.ts';
+import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { fileErrors, fileEvents, fileRoutes, uploadRoutes } from '@waystory/proto/media/file.ts';
 import { imageErrors, imageEvents, imageRoutes } from '@waystory/proto/media/image.ts';
 import { serveFiles } from './file/file.pages.ts';

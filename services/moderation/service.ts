@@ -1,4 +1,4 @@
-import { anyProjection, defineService } from '@waystory/infra/kit/service.ts';
+import { anyProjection, defineService } from '@waystory/infra/host/service.ts';
 import { bulkErrors } from '@waystory/proto/kit/bulk.ts';
 import { auditErrors } from '@waystory/proto/operations/audit.ts';
 import { jobErrors, jobEvents } from '@waystory/proto/operations/job.ts';

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
+import type { Engines } from '@waystory/infra/adapters.ts';
+import { BadArchiveLine, exportLog, importLog, LogNotEmpty } from '@waystory/infra/archive/archive.ts';
 import type { Config } from '@waystory/infra/config.ts';
-import type { Engines } from '@waystory/infra/engines.ts';
-import { BadArchiveLine, exportLog, importLog, LogNotEmpty } from '@waystory/infra/event-store/archive.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { chooseIdentity } from '../identity.ts';
 import { onEngines, Usage } from './on-engines.ts';

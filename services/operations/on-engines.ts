@@ -1,5 +1,5 @@
+import { type Engines, openEngines } from '@waystory/infra/adapters.ts';
 import { BadConfiguration, type Config, readConfig } from '@waystory/infra/config.ts';
-import { type Engines, openEngines } from '@waystory/infra/engines.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
 

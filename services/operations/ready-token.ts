@@ -1,8 +1,8 @@
+import type { Engines } from '@waystory/infra/adapters.ts';
+import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import type { Config } from '@waystory/infra/config.ts';
-import type { Engines } from '@waystory/infra/engines.ts';
+import { newId } from '@waystory/infra/identifier.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
-import { createCommandHandler } from '@waystory/infra/kit/command-handler.ts';
-import { newId } from '@waystory/infra/kit/identifier.ts';
 import { accountStream } from '../accounts/account/account.ts';
 import { issuerOf } from '../sandbox/oidc/issuer.ts';
 import { type ReadyName, readyUsers } from '../sandbox/oidc/ready-users.ts';

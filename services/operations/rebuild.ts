@@ -1,9 +1,9 @@
-import type { Engines } from '@waystory/infra/engines.ts';
-import { rebuildIndex, upgradeIndex } from '@waystory/infra/indexing/index-build.ts';
-import { indexesOf, type ProjectionIndex } from '@waystory/infra/indexing/searchable.ts';
-import type { AnyProjection } from '@waystory/infra/kit/projection.ts';
-import { rebuild } from '@waystory/infra/kit/rebuild.ts';
+import type { Engines } from '@waystory/infra/adapters.ts';
 import { createLog } from '@waystory/infra/log.ts';
+import { rebuild } from '@waystory/infra/read-models/builds/rebuild.ts';
+import { rebuildIndex, upgradeIndex } from '@waystory/infra/read-models/indexes/index-build.ts';
+import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
+import { indexesOf, type ProjectionIndex } from '@waystory/infra/read-models/searchable.ts';
 import { definitions } from '../all.ts';
 import { onEngines, Usage } from './on-engines.ts';
 

@@ -1,5 +1,5 @@
-import { verifyIndexes } from '@waystory/infra/indexing/verify-indexes.ts';
-import { verify } from '@waystory/infra/kit/verify.ts';
+import { verifyIndexes } from '@waystory/infra/read-models/indexes/verify-indexes.ts';
+import { verify } from '@waystory/infra/read-models/verify.ts';
 import { definitions } from '../all.ts';
 import { onEngines } from './on-engines.ts';
 

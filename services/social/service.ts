@@ -1,7 +1,7 @@
 import { bulkActivities } from '@waystory/infra/bulk/bulk-activities.ts';
 import { startJobs } from '@waystory/infra/bulk/bulk-jobs.reactor.ts';
-import { anyProjection, defineService } from '@waystory/infra/kit/service.ts';
-import { bindWorkflow } from '@waystory/infra/kit/workflow.ts';
+import { anyProjection, defineService } from '@waystory/infra/host/service.ts';
+import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { postErrors, postEvents, postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionErrors, reactionEvents, reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { saveErrors, saveEvents, saveRoutes } from '@waystory/proto/social/save.ts';

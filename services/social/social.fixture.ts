@@ -1,4 +1,4 @@
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import type { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import type { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';

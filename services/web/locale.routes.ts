@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '@waystory/infra/config.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
-import { type BoundRoutes, bind } from '@waystory/infra/kit/route-handler.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
 import { localeRoutes } from '@waystory/proto/texts/locale.ts';
 import { z } from 'zod';
 import { dist } from './built-app.ts';

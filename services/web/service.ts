@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
+import { defineService, type OpenServices } from '@waystory/infra/host/service.ts';
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
 import { countAs } from '@waystory/infra/http/limits.ts';
-import { defineService, type OpenServices } from '@waystory/infra/kit/service.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { localeErrors, localeRoutes } from '@waystory/proto/texts/locale.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';

@@ -1,5 +1,5 @@
-import { newId } from '@waystory/infra/kit/identifier.ts';
-import { defineService, type OpenServices, type ServiceParts, type StartServices } from '@waystory/infra/kit/service.ts';
+import { defineService, type OpenServices, type ServiceParts, type StartServices } from '@waystory/infra/host/service.ts';
+import { newId } from '@waystory/infra/identifier.ts';
 import { previewWidth } from '@waystory/infra/photos/scene-key.ts';
 import { worldEvents } from '@waystory/proto/world/world.ts';
 import { coverWorld } from './cover-world.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@waystory/infra/kit/viewer.ts';
+import type { Role } from '@waystory/infra/identity/principal.ts';
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';

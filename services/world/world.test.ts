@@ -1,4 +1,4 @@
-import { given } from '@waystory/infra/kit/given.ts';
+import { given } from '@waystory/infra/commands/given.ts';
 import type { WorldEvent } from '@waystory/proto/world/world.ts';
 import { expect, test } from 'vitest';
 import { worldId, worldStream } from './world.ts';

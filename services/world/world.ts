@@ -1,4 +1,4 @@
-import type { Stream } from '@waystory/infra/kit/decider.ts';
+import type { Stream } from '@waystory/infra/commands/decider.ts';
 import { type WorldEvent, worldEvents } from '@waystory/proto/world/world.ts';
 
 export interface WorldCommand {

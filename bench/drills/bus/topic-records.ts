@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { kafkaClient } from '@waystory/infra/bus/kafka-client.ts';
+import { kafkaClient } from '@waystory/infra/bus/kafka/client.ts';
 
 /** Number of records with an event that a topic has, those that consumers drop included. */
 export async function countRecords(brokers: string[], topic: string): Promise<number> {

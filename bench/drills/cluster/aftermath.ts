@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { verifyIndexes } from '@waystory/infra/indexing/verify-indexes.ts';
-import { verify } from '@waystory/infra/kit/verify.ts';
+import { verifyIndexes } from '@waystory/infra/read-models/indexes/verify-indexes.ts';
+import { verify } from '@waystory/infra/read-models/verify.ts';
 import type { Tally } from '../tally.ts';
 import { type Ask, itineraryOf, type Written } from './ask.ts';
 import type { DrillCluster } from './drill-cluster.ts';

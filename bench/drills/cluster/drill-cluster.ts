@@ -1,14 +1,14 @@
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Engines, openEngines } from '@waystory/infra/adapters.ts';
 import { type Config, readConfig } from '@waystory/infra/config.ts';
 import { type EngineServer, startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
-import { type Engines, openEngines } from '@waystory/infra/engines.ts';
-import type { AnyProjection } from '@waystory/infra/kit/projection.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
+import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
 import { definitions } from '@waystory/services/all.ts';
 import { startCluster } from '@waystory/services/cluster/cluster.ts';
 import type { SupervisedProcess } from '@waystory/services/cluster/supervised-process.ts';

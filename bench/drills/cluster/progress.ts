@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '@waystory/infra/event-store/port.ts';
-import { indexesOf } from '@waystory/infra/indexing/searchable.ts';
-import { physicalName } from '@waystory/infra/projections/port.ts';
+import { physicalName } from '@waystory/infra/projection-store/port.ts';
+import { indexesOf } from '@waystory/infra/read-models/searchable.ts';
 import { type Answered, type Ask, type Asked, itineraryOf } from './ask.ts';
 import type { DrillCluster } from './drill-cluster.ts';
 import type { Acknowledged } from './writer.ts';

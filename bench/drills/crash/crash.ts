@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
+import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';

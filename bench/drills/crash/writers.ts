@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { EngineUnavailable, type NewEvent } from '@waystory/infra/event-store/port.ts';
+import { EngineUnavailable } from '@waystory/infra/errors.ts';
+import type { NewEvent } from '@waystory/infra/event-store/port.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';

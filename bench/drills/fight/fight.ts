@@ -1,8 +1,8 @@
 import { startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
-import { mongodbProjectionStore } from '@waystory/infra/projections/mongodb.ts';
-import type { ProjectionStore } from '@waystory/infra/projections/port.ts';
-import { postgresProjectionStore } from '@waystory/infra/projections/postgres.ts';
+import { mongodbProjectionStore } from '@waystory/infra/projection-store/mongodb.ts';
+import type { ProjectionStore } from '@waystory/infra/projection-store/port.ts';
+import { postgresProjectionStore } from '@waystory/infra/projection-store/postgres.ts';
 import type pg from 'pg';
 import { scratchPostgres } from '../../harness/scratch-postgres.ts';
 import type { Tally } from '../tally.ts';

@@ -1,4 +1,4 @@
-import type { Step } from '@waystory/infra/kit/projector-fixture.ts';
+import type { Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
 
 /** Boards that all meet at, so that fighters want the same documents. */
 const boards = 4;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ProjectionStore } from '@waystory/infra/projections/port.ts';
+import type { ProjectionStore } from '@waystory/infra/projection-store/port.ts';
 
 /** Longest between what a fighter has read and its write, milliseconds: long enough for the other to write in between. */
 const longestPauseMs = 12;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NewEvent } from '@waystory/infra/event-store/port.ts';
+import { appendLock } from '@waystory/infra/event-store/postgres/schema.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
-import { appendLock } from '@waystory/infra/event-store/postgres-schema.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
 import { answerQuestions } from '../../harness/worker.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { jobStream } from '@waystory/infra/bulk/bulk-job.ts';
-import { streamName } from '@waystory/infra/kit/decider.ts';
+import { streamName } from '@waystory/infra/commands/decider.ts';
 import type { Answered, Ask } from '../cluster/ask.ts';
 import type { DrillCluster } from '../cluster/drill-cluster.ts';
 import { passed } from '../cluster/progress.ts';

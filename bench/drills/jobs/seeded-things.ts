@@ -1,5 +1,5 @@
 import type { EventStore, NewEvent } from '@waystory/infra/event-store/port.ts';
-import { newId } from '@waystory/infra/kit/identifier.ts';
+import { newId } from '@waystory/infra/identifier.ts';
 
 /** Appends under way at the same time; they share their transactions. */
 const atOnce = 250;

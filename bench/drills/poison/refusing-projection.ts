@@ -1,4 +1,4 @@
-import type { AnyProjection } from '@waystory/infra/kit/projection.ts';
+import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
 
 /** Title that the handler cannot take; null when it has been mended. */
 export interface Refusing {

@@ -1,10 +1,10 @@
+import { enginesOn } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';
-import { enginesOn } from '@waystory/infra/engines.ts';
+import { createHost, roles } from '@waystory/infra/host/host.ts';
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { InvalidToken } from '@waystory/infra/identity/port.ts';
-import { createHost, roles } from '@waystory/infra/kit/host.ts';
-import type { Role } from '@waystory/infra/kit/viewer.ts';
+import type { Role } from '@waystory/infra/identity/principal.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';

@@ -1,5 +1,5 @@
-import { compareDocs, matches } from '@waystory/infra/projections/memory-filter.ts';
-import type { Doc } from '@waystory/infra/projections/port.ts';
+import { compareDocs, matches } from '@waystory/infra/projection-store/memory-filter.ts';
+import type { Doc } from '@waystory/infra/projection-store/port.ts';
 import { itineraryList } from '@waystory/proto/itineraries/itinerary.ts';
 import { allStopsList } from '@waystory/proto/itineraries/stop.ts';
 import type { SortKey } from '@waystory/proto/kit/filter.ts';

@@ -1,10 +1,9 @@
+import { orThrow, Rejected } from '@waystory/infra/errors.ts';
+import { type Answer, accountOf, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import type { Identity } from '@waystory/infra/identity/port.ts';
-import { found } from '@waystory/infra/kit/answers.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
-import type { DocOf } from '@waystory/infra/kit/projection.ts';
-import type { Reads } from '@waystory/infra/kit/read-side.ts';
-import { type Answer, accountOf, bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
-import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import type { DocOf } from '@waystory/infra/read-models/projection.ts';
+import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type Account, type AccountView, accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { type AccountRecord, type AccountState, accountStream, requireChangeable } from './account.ts';
 import { accounts } from './accounts.projection.ts';
@@ -15,7 +14,7 @@ const command = commandsOn(accountStream);
 
 type Counted = DocOf<typeof accounts>;
 /** Counts are not known to the account itself, see `counted`. */
-const uncounted = (account: AccountState | null): Counted => ({ ...found(account, 'account/unknown'), followersCount: 0, followingCount: 0 });
+const uncounted = (account: AccountState | null): Counted => ({ ...orThrow(account, 'account/unknown'), followersCount: 0, followingCount: 0 });
 
 /** Of an id without an account there is only to say whether its owner would be let in, since when. */
 const accountIn = ({ account, suspendedBy, version, updatedAt }: AccountRecord, id: string): AccountState =>
@@ -41,7 +40,7 @@ const privately = {
 
 /** Everyone sees the profile, its owner and moderators the account. */
 function view(account: Counted | null, identity: Identity | null, viewer: Viewer): AccountView {
-  const known = found(account, 'account/unknown');
+  const known = orThrow(account, 'account/unknown');
   return known.id === viewer.accountId || isModerator(viewer) ? present(known, identity) : { ...privately, ...profileOf(known) };
 }
 
@@ -58,7 +57,7 @@ export const routes = bind(accountRoutes, {
     return { body: { ...page, items: page.items.map((account) => present(account, identity)) } };
   },
   getMyAccount: async (request, { reads }) => ({
-    body: present(found(await reads.one(accounts, accountOf(request)), 'account/unknown'), request.identity),
+    body: present(orThrow(await reads.one(accounts, accountOf(request)), 'account/unknown'), request.identity),
   }),
   getAccount: async ({ params, identity, viewer }, { reads }) => ({ body: view(await reads.one(accounts, params.id), identity, viewer) }),
 

@@ -1,5 +1,6 @@
-import { type Circumstances, differences, isEmpty, merge, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
-import { isAdmin, isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { type Circumstances, differences, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { isAdmin, isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
 import { type AccountEvent, accountEvents, type accountRoutes, type Rank } from '@waystory/proto/accounts/account.ts';
 import type { z } from 'zod';
 import { type Bearer, evolveStanding, goodStanding, refusalOf, type Standing } from './standing.ts';

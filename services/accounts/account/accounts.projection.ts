@@ -1,5 +1,5 @@
-import type { Circumstances } from '@waystory/infra/kit/decider.ts';
-import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
+import type { Circumstances } from '@waystory/infra/commands/decider.ts';
+import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { type AccountEvent, account, accountEvents, accountList } from '@waystory/proto/accounts/account.ts';
 import { type FollowEvent, followEvents } from '@waystory/proto/accounts/follow.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';

@@ -1,7 +1,7 @@
-import type { CommandContext, CommandHandler } from '@waystory/infra/kit/command-handler.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
-import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import type { CommandContext, CommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
+import type { Viewer } from '@waystory/infra/identity/principal.ts';
 import { accountStream } from './account.ts';
 import { type Claim, userNameKey, userNameStream } from './user-name.ts';
 

@@ -1,5 +1,5 @@
-import { defineReactor, type Reactor } from '@waystory/infra/kit/reactor.ts';
-import type { ReactorServices } from '@waystory/infra/kit/service.ts';
+import type { ReactorServices } from '@waystory/infra/host/service.ts';
+import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { accountStream } from './account.ts';
 

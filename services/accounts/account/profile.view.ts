@@ -1,4 +1,4 @@
-import type { Reads } from '@waystory/infra/kit/read-side.ts';
+import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Profile } from '@waystory/proto/accounts/account.ts';
 import { accounts } from './accounts.projection.ts';
 

@@ -1,7 +1,7 @@
+import type { Circumstances } from '@waystory/infra/commands/decider.ts';
 import type { Refusal } from '@waystory/infra/identity/admission.ts';
 import type { Identity } from '@waystory/infra/identity/port.ts';
-import type { Circumstances } from '@waystory/infra/kit/decider.ts';
-import { isAdmin } from '@waystory/infra/kit/viewer.ts';
+import { isAdmin } from '@waystory/infra/identity/principal.ts';
 import type { AccountEvent, Rank } from '@waystory/proto/accounts/account.ts';
 
 /** What is known of the id of an account beside the account, and outlives it: whoever begins anew is still suspended. */

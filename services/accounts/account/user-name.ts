@@ -1,6 +1,7 @@
-import { type Circumstances, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
-import { isAdmin, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import type { Circumstances, Stream } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
+import { isAdmin, type Viewer } from '@waystory/infra/identity/principal.ts';
 import { type UserNameEvent, userNameEvents } from '@waystory/proto/accounts/account.ts';
 
 /** Who has a user name, and since when. */

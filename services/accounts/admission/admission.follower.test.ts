@@ -1,10 +1,10 @@
-import { enginesOn } from '@waystory/infra/engines.ts';
+import { enginesOn } from '@waystory/infra/adapters.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import type { Identity } from '@waystory/infra/identity/port.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { testDatabase } from '@waystory/infra/postgres/test-database.ts';
-import { physicalName } from '@waystory/infra/projections/port.ts';
+import { physicalName } from '@waystory/infra/projection-store/port.ts';
 import { expect, test } from 'vitest';
 import { followAdmission } from './admission.follower.ts';
 import { standings, standingsProjection } from './standings.projection.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Engines } from '@waystory/infra/adapters.ts';
 import { createRepeater } from '@waystory/infra/bus/repeater.ts';
-import type { Engines } from '@waystory/infra/engines.ts';
+import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
 import type { Admission } from '@waystory/infra/identity/admission.ts';
-import { createCommandHandler } from '@waystory/infra/kit/command-handler.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
 import type { Log } from '@waystory/infra/log.ts';
-import { physicalName } from '@waystory/infra/projections/port.ts';
+import { physicalName } from '@waystory/infra/projection-store/port.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { accountStream } from '../account/account.ts';
 import { goodStanding, refusalOf, type Standing } from '../account/standing.ts';

@@ -1,11 +1,11 @@
+import { type Engines, enginesOn } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';
-import { type Engines, enginesOn } from '@waystory/infra/engines.ts';
+import { createHost, type Host, type HostRole, roles as hostRoles } from '@waystory/infra/host/host.ts';
+import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import type { Admission } from '@waystory/infra/identity/admission.ts';
 import type { Identity, TokenVerifier } from '@waystory/infra/identity/port.ts';
-import { createHost, type Host, type HostRole, roles as hostRoles } from '@waystory/infra/kit/host.ts';
-import type { ServiceDefinition } from '@waystory/infra/kit/service.ts';
-import type { Role } from '@waystory/infra/kit/viewer.ts';
+import type { Role } from '@waystory/infra/identity/principal.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';

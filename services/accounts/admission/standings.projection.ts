@@ -1,5 +1,5 @@
-import type { Circumstances } from '@waystory/infra/kit/decider.ts';
-import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
+import type { Circumstances } from '@waystory/infra/commands/decider.ts';
+import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { type AccountEvent, accountEvents } from '@waystory/proto/accounts/account.ts';
 import { id, instant } from '@waystory/proto/kit/field.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';

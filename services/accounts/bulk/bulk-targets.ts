@@ -1,5 +1,5 @@
 import { type BulkTarget, type BulkWork, bulkTarget, commandEach, oneByOne } from '@waystory/infra/bulk/bulk-target.ts';
-import type { CommandHandler, Settled } from '@waystory/infra/kit/command-handler.ts';
+import type { CommandHandler, Settled } from '@waystory/infra/commands/command-handler.ts';
 import { accountList } from '@waystory/proto/accounts/account.ts';
 import { accountChanges, followChanges } from '@waystory/proto/accounts/bulk.ts';
 import { followList } from '@waystory/proto/accounts/follow.ts';

@@ -1,9 +1,8 @@
-import { found, ifReadable } from '@waystory/infra/kit/answers.ts';
-import type { CommandHandler } from '@waystory/infra/kit/command-handler.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
-import type { Reads } from '@waystory/infra/kit/read-side.ts';
-import { type Answer, accountOf, bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
-import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { ifAvailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
+import { type Answer, accountOf, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type Follow, type FollowView, followRoutes } from '@waystory/proto/accounts/follow.ts';
 import { eq, type Filter, type SortKey } from '@waystory/proto/kit/filter.ts';
 import { accountStream } from '../account/account.ts';
@@ -12,7 +11,7 @@ import { viewsOf } from './follow.view.ts';
 import { follows } from './follows.projection.ts';
 
 const command = commandsOn(followStream);
-const bare = (follow: Follow | null): FollowView => ({ ...found(follow, 'follow/unknown'), follower: null, following: null });
+const bare = (follow: Follow | null): FollowView => ({ ...orThrow(follow, 'follow/unknown'), follower: null, following: null });
 
 /** @throws Rejected when nobody is there to be followed. */
 async function requireAccount(commands: CommandHandler, accountId: string): Promise<void> {
@@ -22,7 +21,7 @@ async function requireAccount(commands: CommandHandler, accountId: string): Prom
 
 /** What was done is done: it is answered without profiles when they cannot be read now. */
 async function viewed({ body, ...answer }: Answer<FollowView>, reads: Reads, viewer: Viewer): Promise<Answer<FollowView>> {
-  const [view = body] = (await ifReadable(viewsOf([body], reads, viewer))) ?? [];
+  const [view = body] = (await ifAvailable(viewsOf([body], reads, viewer))) ?? [];
   return { ...answer, body: view };
 }
 
@@ -46,8 +45,8 @@ export const routes = bind(followRoutes, {
     return { body: { ...page, items: await viewsOf(page.items, reads, viewer) } };
   },
   getFollow: async ({ params, viewer }, { reads }) => {
-    const follow = found(await reads.one(follows, params.id), 'follow/unknown');
-    return { body: found((await viewsOf([follow], reads, viewer))[0], 'follow/unknown') };
+    const follow = orThrow(await reads.one(follows, params.id), 'follow/unknown');
+    return { body: orThrow((await viewsOf([follow], reads, viewer))[0], 'follow/unknown') };
   },
   patchFollow: async (request, services) => viewed(await mute(request, services), services.reads, request.viewer),
   deleteFollow: command(

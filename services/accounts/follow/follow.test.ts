@@ -1,5 +1,5 @@
-import { given } from '@waystory/infra/kit/given.ts';
-import { system, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { given } from '@waystory/infra/commands/given.ts';
+import { system, type Viewer } from '@waystory/infra/identity/principal.ts';
 import { describe, test } from 'vitest';
 import { followStream } from './follow.ts';
 

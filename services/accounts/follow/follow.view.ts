@@ -1,5 +1,5 @@
-import type { Reads } from '@waystory/infra/kit/read-side.ts';
-import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { FollowView } from '@waystory/proto/accounts/follow.ts';
 import { profilesOf } from '../account/profile.view.ts';
 

@@ -1,6 +1,6 @@
-import { type Circumstances, streamId } from '@waystory/infra/kit/decider.ts';
-import { type Docs, defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
-import { isModerator } from '@waystory/infra/kit/viewer.ts';
+import { type Circumstances, streamId } from '@waystory/infra/commands/decider.ts';
+import { isModerator } from '@waystory/infra/identity/principal.ts';
+import { type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { type Follow, type FollowEvent, follow, followEvents, followList } from '@waystory/proto/accounts/follow.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { evolveFollow } from './follow.ts';

@@ -1,7 +1,7 @@
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
-import { defineReactor, type Reactor } from '@waystory/infra/kit/reactor.ts';
-import type { ReactorServices } from '@waystory/infra/kit/service.ts';
-import { system } from '@waystory/infra/kit/viewer.ts';
+import type { ReactorServices } from '@waystory/infra/host/service.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
+import { system } from '@waystory/infra/identity/principal.ts';
+import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { followEvents } from '@waystory/proto/accounts/follow.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';

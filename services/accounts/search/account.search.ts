@@ -1,4 +1,4 @@
-import type { Searchable } from '@waystory/infra/indexing/searchable.ts';
+import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import type { AccountState } from '../account/account.ts';
 
 /** How accounts are found; those that are suspended are not. */

@@ -1,5 +1,5 @@
-import { Rejected } from '@waystory/infra/kit/decider.ts';
-import { bind } from '@waystory/infra/kit/route-handler.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { bind } from '@waystory/infra/http/route-handler.ts';
 import { chatRoutes } from '@waystory/proto/assistant/chat.ts';
 
 const noSuchChat = async (): Promise<never> => {

@@ -1,6 +1,6 @@
-import { Rejected } from '@waystory/infra/kit/decider.ts';
-import { bind } from '@waystory/infra/kit/route-handler.ts';
-import { isAdmin, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { bind } from '@waystory/infra/http/route-handler.ts';
+import { isAdmin, type Viewer } from '@waystory/infra/identity/principal.ts';
 import { orderRoutes } from '@waystory/proto/billing/order.ts';
 import { packages } from './packages.ts';
 

@@ -1,5 +1,5 @@
-import { merge } from '@waystory/infra/kit/decider.ts';
-import { defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
+import { merge } from '@waystory/infra/commands/decider.ts';
+import { defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { author } from '@waystory/proto/itineraries/itinerary.ts';
 

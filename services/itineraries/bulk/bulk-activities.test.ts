@@ -1,8 +1,8 @@
 import { type BulkActivities, bulkActivities } from '@waystory/infra/bulk/bulk-activities.ts';
 import { type JobCommand, jobStream } from '@waystory/infra/bulk/bulk-job.ts';
-import { type CommandHandler, createCommandHandler } from '@waystory/infra/kit/command-handler.ts';
-import { newId } from '@waystory/infra/kit/identifier.ts';
-import { system } from '@waystory/infra/kit/viewer.ts';
+import { type CommandHandler, createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { newId } from '@waystory/infra/identifier.ts';
+import { system } from '@waystory/infra/identity/principal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { targets } from './bulk-targets.ts';

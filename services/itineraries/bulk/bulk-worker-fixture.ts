@@ -1,8 +1,9 @@
 // A worker process of its own, on the database that its argument names: `{"host": ..., "port": ..., "database": ...}`.
+
+import { enginesOn } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';
-import { enginesOn } from '@waystory/infra/engines.ts';
+import { createHost } from '@waystory/infra/host/host.ts';
 import { InvalidToken } from '@waystory/infra/identity/port.ts';
-import { createHost } from '@waystory/infra/kit/host.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { itinerariesService } from '../service.ts';

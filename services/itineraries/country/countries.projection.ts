@@ -1,4 +1,4 @@
-import { defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
+import { defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { country, countryEvents, countryList } from '@waystory/proto/itineraries/country.ts';
 import { evolveCountry } from './country.ts';
 

@@ -1,5 +1,5 @@
-import { found } from '@waystory/infra/kit/answers.ts';
-import { bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
+import { orThrow } from '@waystory/infra/errors.ts';
+import { bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { countries } from './countries.projection.ts';
 import { countryIdOf, countryStream } from './country.ts';
@@ -9,14 +9,14 @@ const command = commandsOn(countryStream);
 export const routes = bind(countryRoutes, {
   createCountry: command(
     ({ body }) => ({ id: countryIdOf(body.code), command: { type: 'CreateCountry', country: body } }),
-    (country) => found(country, 'country/unknown'),
+    (country) => orThrow(country, 'country/unknown'),
     (country) => country ?? undefined,
   ),
   listCountries: async ({ query }, { reads }) => ({ body: await reads.list(countries, query) }),
-  getCountry: async ({ params }, { reads }) => ({ body: found(await reads.one(countries, params.id), 'country/unknown') }),
+  getCountry: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(countries, params.id), 'country/unknown') }),
   patchCountry: command(
     ({ params, body }) => ({ id: params.id, command: { type: 'PatchCountry', changes: body } }),
-    (country) => found(country, 'country/unknown'),
+    (country) => orThrow(country, 'country/unknown'),
   ),
   deleteCountry: command(
     ({ params }) => ({ id: params.id, command: { type: 'DeleteCountry' } }),

@@ -1,5 +1,6 @@
-import { type Circumstances, differences, isEmpty, merge, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import { type Circumstances, differences, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import { type Country, type CountryEvent, countryEvents, type countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import type { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import { type Circumstances, merge, streamId } from '@waystory/infra/kit/decider.ts';
+import { type Circumstances, merge, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { type StoryDocs, type StoryHandlers, touched } from '../itinerary/story.ts';

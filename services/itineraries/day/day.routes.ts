@@ -1,5 +1,5 @@
-import { found } from '@waystory/infra/kit/answers.ts';
-import { bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
+import { orThrow } from '@waystory/infra/errors.ts';
+import { bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
@@ -15,11 +15,11 @@ export const routes = bind(dayRoutes, {
     (story) => story.itinerary ?? undefined,
   ),
   listDays: async ({ params, query }, { reads }) => {
-    found(await reads.one(itineraries, params.itineraryId), 'itinerary/unknown');
+    orThrow(await reads.one(itineraries, params.itineraryId), 'itinerary/unknown');
     return { body: await reads.list(days, query, { where: eq('itineraryId', params.itineraryId), reach: 'linked' }) };
   },
   getDay: async ({ params }, { reads }) => ({
-    body: found(await reads.one(days, params.id, { where: eq('itineraryId', params.itineraryId) }), 'day/unknown'),
+    body: orThrow(await reads.one(days, params.id, { where: eq('itineraryId', params.itineraryId) }), 'day/unknown'),
   }),
   patchDay: command(
     ({ params, body, viewer }) => ({ id: params.itineraryId, command: { type: 'PatchDay', dayId: params.id, changes: body, actor: viewer } }),

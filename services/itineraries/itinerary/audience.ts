@@ -1,5 +1,5 @@
-import type { Reach } from '@waystory/infra/kit/projection.ts';
-import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Reach } from '@waystory/infra/read-models/projection.ts';
 import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 
 const inSight = eq('hidden', false);

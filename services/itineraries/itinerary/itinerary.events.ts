@@ -1,4 +1,4 @@
-import { merge, streamId } from '@waystory/infra/kit/decider.ts';
+import { merge, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Audience } from '@waystory/proto/itineraries/audience.ts';
 import { blankItinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { likesOnly } from './likes.ts';

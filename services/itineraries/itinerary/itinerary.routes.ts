@@ -1,6 +1,6 @@
-import { found, ifReadable } from '@waystory/infra/kit/answers.ts';
-import type { Reads } from '@waystory/infra/kit/read-side.ts';
-import { accountOf, bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
+import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
+import { accountOf, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
@@ -14,7 +14,7 @@ import { days, itineraries, stops } from './stories.projection.ts';
 import type { Story } from './story.ts';
 
 const command = commandsOn(storyStream);
-const itineraryOf = ({ itinerary }: Story): View => bareItinerary(found(itinerary, 'itinerary/unknown'));
+const itineraryOf = ({ itinerary }: Story): View => bareItinerary(orThrow(itinerary, 'itinerary/unknown'));
 
 const create = command<typeof itineraryRoutes.createItinerary>((request, { commands }) => {
   const { accountId = accountOf(request), ...itinerary } = request.body;
@@ -50,7 +50,7 @@ export const routes = bind(itineraryRoutes, {
     return cards(await reads.list(itineraries, { page, limit, sort, after: null }, { having }), reads);
   },
   getItinerary: async ({ params, query: { include = [] } }, { reads }) => {
-    const itinerary = found(await reads.one(itineraries, params.id), 'itinerary/unknown');
+    const itinerary = orThrow(await reads.one(itineraries, params.id), 'itinerary/unknown');
     const ofThis = eq('itineraryId', params.id);
     const [[view], itsDays, itsStops] = await Promise.all([
       viewsOf([itinerary], reads),
@@ -59,11 +59,11 @@ export const routes = bind(itineraryRoutes, {
         ? reads.all(stops, ofThis, [{ field: 'index', direction: 1 }], 1_000).then((found) => stopViewsOf(found, reads))
         : undefined,
     ]);
-    return { body: { ...found(view, 'itinerary/unknown'), ...(itsDays && { days: itsDays }), ...(itsStops && { stops: itsStops }) } };
+    return { body: { ...orThrow(view, 'itinerary/unknown'), ...(itsDays && { days: itsDays }), ...(itsStops && { stops: itsStops }) } };
   },
   patchItinerary: async (request, services) => {
     // Likes are no part of the story's own stream.
-    const [counted, answer] = await Promise.all([ifReadable(services.reads.one(itineraries, request.params.id)), patch(request, services)]);
+    const [counted, answer] = await Promise.all([ifAvailable(services.reads.one(itineraries, request.params.id)), patch(request, services)]);
     return viewedItinerary({ ...answer, body: { ...answer.body, likeCount: counted?.likeCount ?? 0 } }, services.reads);
   },
   deleteItinerary: command(

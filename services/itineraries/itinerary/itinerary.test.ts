@@ -1,4 +1,4 @@
-import { given } from '@waystory/infra/kit/given.ts';
+import { given } from '@waystory/infra/commands/given.ts';
 import { describe, expect, test } from 'vitest';
 import { created, dayAdded, id, moderator, owner, stopAdded, stranger } from '../story.fixture.ts';
 import { storyStream } from './itinerary.ts';

@@ -1,6 +1,7 @@
-import type { Circumstances } from '@waystory/infra/kit/decider.ts';
-import { differences, isEmpty, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
-import { isAdmin, isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import type { Circumstances } from '@waystory/infra/commands/decider.ts';
+import { differences, isEmpty, type Stream } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { isAdmin, isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
 import type { Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import type { z } from 'zod';
 import { dayHandlers } from '../day/day.events.ts';

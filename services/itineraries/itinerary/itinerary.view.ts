@@ -1,6 +1,6 @@
-import { ifReadable } from '@waystory/infra/kit/answers.ts';
-import type { Reads } from '@waystory/infra/kit/read-side.ts';
-import type { Answer } from '@waystory/infra/kit/route-handler.ts';
+import { ifAvailable } from '@waystory/infra/errors.ts';
+import type { Answer } from '@waystory/infra/http/route-handler.ts';
+import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { author, Itinerary, itineraryCard, itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
 import type { Image, ShownImage } from '@waystory/proto/media/image.ts';
@@ -54,7 +54,7 @@ export const bareItinerary = (itinerary: Itinerary): View => ({
 
 /** The answer to a write as a read would show it. The write is done, so what cannot be read yet is left out. */
 export async function viewedItinerary({ body, ...answer }: Answer<View>, reads: Reads): Promise<Answer<View>> {
-  const [view = body] = (await ifReadable(viewsOf([body], reads))) ?? [];
+  const [view = body] = (await ifAvailable(viewsOf([body], reads))) ?? [];
   return { ...answer, body: view };
 }
 

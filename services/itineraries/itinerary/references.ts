@@ -1,5 +1,5 @@
-import type { CommandHandler } from '@waystory/infra/kit/command-handler.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
+import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
 import { countryStream } from '../country/country.ts';
 import { pictureStream } from '../picture/picture.ts';
 

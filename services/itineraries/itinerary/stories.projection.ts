@@ -1,4 +1,4 @@
-import { defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
+import { defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { day, dayList } from '@waystory/proto/itineraries/day.ts';
 import { itinerary, itineraryList } from '@waystory/proto/itineraries/itinerary.ts';
 import { allStopsList, stop } from '@waystory/proto/itineraries/stop.ts';

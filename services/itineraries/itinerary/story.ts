@@ -1,5 +1,5 @@
-import type { Circumstances } from '@waystory/infra/kit/decider.ts';
-import type { Docs } from '@waystory/infra/kit/projection.ts';
+import type { Circumstances } from '@waystory/infra/commands/decider.ts';
+import type { Docs } from '@waystory/infra/read-models/projection.ts';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import { dayEvents } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';

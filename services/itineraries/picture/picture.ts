@@ -1,4 +1,4 @@
-import type { Circumstances, Stream } from '@waystory/infra/kit/decider.ts';
+import type { Circumstances, Stream } from '@waystory/infra/commands/decider.ts';
 import { type Image, type ImageEvent, imageEvents } from '@waystory/proto/media/image.ts';
 
 /** An image after an event, as its own context has it; also what the read model keeps. */

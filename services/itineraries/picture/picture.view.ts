@@ -1,4 +1,4 @@
-import type { Reads } from '@waystory/infra/kit/read-side.ts';
+import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Image } from '@waystory/proto/media/image.ts';
 import { pictures } from './pictures.projection.ts';
 

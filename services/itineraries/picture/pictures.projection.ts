@@ -1,4 +1,4 @@
-import { defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
+import { defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { image, imageEvents } from '@waystory/proto/media/image.ts';
 import { evolvePicture } from './picture.ts';
 

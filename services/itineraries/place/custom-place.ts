@@ -1,4 +1,4 @@
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import type { PlaceEvent } from '@waystory/proto/itineraries/place.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 

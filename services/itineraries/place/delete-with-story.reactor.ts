@@ -1,7 +1,7 @@
-import { streamId } from '@waystory/infra/kit/decider.ts';
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
-import { defineReactor, type Reactor } from '@waystory/infra/kit/reactor.ts';
-import type { ReactorServices } from '@waystory/infra/kit/service.ts';
+import { streamId } from '@waystory/infra/commands/decider.ts';
+import type { ReactorServices } from '@waystory/infra/host/service.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
+import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeStream } from './place.ts';
 import { placedStories, places } from './places.projection.ts';

@@ -1,4 +1,4 @@
-import type { OpenServices, ServiceParts } from '@waystory/infra/kit/service.ts';
+import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
 import { stopRoutesOn } from '../stop/stop.routes.ts';
 import { followPlaceNames } from './place-names.follower.ts';
 import { routesOn } from './place-search.routes.ts';

@@ -1,8 +1,8 @@
-import type { Engines } from '@waystory/infra/engines.ts';
-import { type Follower, followProjection } from '@waystory/infra/kit/projection-follower.ts';
+import type { Engines } from '@waystory/infra/adapters.ts';
 import type { Log } from '@waystory/infra/log.ts';
-import { matches } from '@waystory/infra/projections/memory-filter.ts';
-import { type Doc, physicalName } from '@waystory/infra/projections/port.ts';
+import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
+import { type Doc, physicalName } from '@waystory/infra/projection-store/port.ts';
+import { type Follower, followProjection } from '@waystory/infra/read-models/projection-follower.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
 import { placeStream } from './place.ts';
 import { createPlaceNames, type PlaceNames } from './place-names.ts';

@@ -1,4 +1,4 @@
-import { type BoundRoutes, bind } from '@waystory/infra/kit/route-handler.ts';
+import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
 import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { labelOf, newFind } from './place-finds.ts';
 import type { PlaceSearch } from './place-search.ts';

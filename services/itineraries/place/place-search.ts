@@ -1,7 +1,7 @@
-import { Rejected } from '@waystory/infra/kit/decider.ts';
-import type { ReadSide, Reads } from '@waystory/infra/kit/read-side.ts';
-import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import type { Viewer } from '@waystory/infra/identity/principal.ts';
 import type { Places, SearchOptions } from '@waystory/infra/places/port.ts';
+import type { ReadSide, Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type KnownFind, type RankedFind, rankFinds } from './place-finds.ts';
 import type { FollowedPlaceNames } from './place-names.follower.ts';
 import { createPlaceNames } from './place-names.ts';

@@ -1,5 +1,5 @@
-import { type Circumstances, streamId } from '@waystory/infra/kit/decider.ts';
-import type { Docs } from '@waystory/infra/kit/projection.ts';
+import { type Circumstances, streamId } from '@waystory/infra/commands/decider.ts';
+import type { Docs } from '@waystory/infra/read-models/projection.ts';
 import { type Audience, audience, visibility } from '@waystory/proto/itineraries/audience.ts';
 import { place, placeOrigin } from '@waystory/proto/itineraries/place.ts';
 import { stopState } from '@waystory/proto/itineraries/stop.ts';

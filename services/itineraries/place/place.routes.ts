@@ -1,11 +1,11 @@
-import { found } from '@waystory/infra/kit/answers.ts';
-import { bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
+import { orThrow } from '@waystory/infra/errors.ts';
+import { bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import { type PlaceRecord, placeStream, placeView } from './place.ts';
 import { places } from './places.projection.ts';
 
 const command = commandsOn(placeStream);
-const shown = (place: PlaceRecord | null) => placeView(found(place, 'place/unknown'));
+const shown = (place: PlaceRecord | null) => placeView(orThrow(place, 'place/unknown'));
 
 export const routes = bind(placeRoutes, {
   createPlace: command(

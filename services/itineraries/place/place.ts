@@ -1,4 +1,5 @@
-import { type Circumstances, differences, isEmpty, merge, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
+import { type Circumstances, differences, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
 import {
   type Place,
   type PlaceEvent,

@@ -1,5 +1,5 @@
-import { defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
-import { isModerator } from '@waystory/infra/kit/viewer.ts';
+import { isModerator } from '@waystory/infra/identity/principal.ts';
+import { defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { placeEvents, placeList } from '@waystory/proto/itineraries/place.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';

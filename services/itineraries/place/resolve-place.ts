@@ -1,8 +1,6 @@
-import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
-import { found } from '@waystory/infra/kit/answers.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
-import { accountOf, type HandlerServices, type Request } from '@waystory/infra/kit/route-handler.ts';
+import { EngineUnavailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
+import { accountOf, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import type { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { anyOf, eq } from '@waystory/proto/kit/filter.ts';
@@ -69,9 +67,9 @@ const stopPlaceOf = (place: Pick<PlaceRecord, 'id' | 'name' | 'placeName' | 'coo
 
 /** A place by its id. A custom one that the caller does not see answers as if it did not exist, also to moderators: their stop would publish it. */
 async function inSight(placeId: string, { viewer }: AddStopRequest, { commands, reads }: HandlerServices): Promise<PlaceRecord> {
-  const place = found((await commands.load(placeStream, placeId)).state, 'place/unknown');
+  const place = orThrow((await commands.load(placeStream, placeId)).state, 'place/unknown');
   const isOpen = place.origin === 'WORLD' || (place.accountId !== null && place.accountId === viewer.accountId);
-  return isOpen ? place : found((await reads.one(places, placeId, { where: linked(viewer.accountId) })) && place, 'place/unknown');
+  return isOpen ? place : orThrow((await reads.one(places, placeId, { where: linked(viewer.accountId) })) && place, 'place/unknown');
 }
 
 async function recordedAs(mapboxId: string, { viewer, body }: AddStopRequest, { reads }: HandlerServices): Promise<PlaceRecord | undefined> {

@@ -1,5 +1,5 @@
-import type { Searchable } from '@waystory/infra/indexing/searchable.ts';
-import type { Doc } from '@waystory/infra/projections/port.ts';
+import type { Doc } from '@waystory/infra/projection-store/port.ts';
+import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { type Stop, stopList } from '@waystory/proto/itineraries/stop.ts';
 import { textsOf } from './texts.ts';

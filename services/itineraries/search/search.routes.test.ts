@@ -1,4 +1,4 @@
-import { verifyIndexes } from '@waystory/infra/indexing/verify-indexes.ts';
+import { verifyIndexes } from '@waystory/infra/read-models/indexes/verify-indexes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { untilSearchable } from '../../testing/until-searchable.ts';

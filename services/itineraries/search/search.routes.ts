@@ -1,5 +1,5 @@
-import { searchResults } from '@waystory/infra/indexing/search-results.ts';
-import { bind } from '@waystory/infra/kit/route-handler.ts';
+import { bind } from '@waystory/infra/http/route-handler.ts';
+import { searchResults } from '@waystory/infra/read-models/indexes/search-results.ts';
 import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
 import { allOf, eq } from '@waystory/proto/kit/filter.ts';
 import { viewsOf } from '../itinerary/itinerary.view.ts';

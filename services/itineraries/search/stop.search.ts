@@ -1,5 +1,5 @@
-import type { Searchable } from '@waystory/infra/indexing/searchable.ts';
 import { comparable } from '@waystory/infra/places/name-words.ts';
+import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import type { StoryEvent } from '../itinerary/story.ts';

@@ -1,4 +1,4 @@
-import type { OpenServices, ServiceParts } from '@waystory/infra/kit/service.ts';
+import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
 import { followStopMap } from './stop-map.follower.ts';
 import { routesOn } from './stop-map.routes.ts';
 import { serveTiles } from './stop-map.tiles.ts';

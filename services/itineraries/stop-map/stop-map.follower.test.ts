@@ -1,11 +1,11 @@
-import { type Engines, enginesOn } from '@waystory/infra/engines.ts';
-import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
-import { ensureCollections } from '@waystory/infra/kit/projector-commit.ts';
-import { anyProjection } from '@waystory/infra/kit/service.ts';
+import { type Engines, enginesOn } from '@waystory/infra/adapters.ts';
+import { EngineUnavailable } from '@waystory/infra/errors.ts';
+import { anyProjection } from '@waystory/infra/host/service.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
-import { type Doc, type ProjectionStore, physicalName } from '@waystory/infra/projections/port.ts';
+import { type Doc, type ProjectionStore, physicalName } from '@waystory/infra/projection-store/port.ts';
+import { ensureCollections } from '@waystory/infra/read-models/projector/projector-commit.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stops, stories } from '../itinerary/stories.projection.ts';
 import { stopAt } from './stop-map.fixture.ts';

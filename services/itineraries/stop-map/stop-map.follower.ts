@@ -1,9 +1,9 @@
-import type { Engines } from '@waystory/infra/engines.ts';
-import { type Follower, followProjection } from '@waystory/infra/kit/projection-follower.ts';
-import { anonymous } from '@waystory/infra/kit/viewer.ts';
+import type { Engines } from '@waystory/infra/adapters.ts';
+import { anonymous } from '@waystory/infra/identity/principal.ts';
 import type { Log } from '@waystory/infra/log.ts';
-import { matches } from '@waystory/infra/projections/memory-filter.ts';
-import { type Doc, physicalName } from '@waystory/infra/projections/port.ts';
+import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
+import { type Doc, physicalName } from '@waystory/infra/projection-store/port.ts';
+import { type Follower, followProjection } from '@waystory/infra/read-models/projection-follower.ts';
 import { type Stop, stopList } from '@waystory/proto/itineraries/stop.ts';
 import { allOf } from '@waystory/proto/kit/filter.ts';
 import { storyStream } from '../itinerary/itinerary.ts';

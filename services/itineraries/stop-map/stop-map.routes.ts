@@ -1,6 +1,6 @@
-import { Rejected } from '@waystory/infra/kit/decider.ts';
-import type { ReadSide } from '@waystory/infra/kit/read-side.ts';
-import { type BoundRoutes, bind } from '@waystory/infra/kit/route-handler.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
+import type { ReadSide } from '@waystory/infra/read-models/reads/read-side.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type CountryInView, stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { countries } from '../country/countries.projection.ts';

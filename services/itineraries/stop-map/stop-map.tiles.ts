@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { apiHeaders } from '@waystory/infra/http/api-headers.ts';
-import { InvalidRequest } from '@waystory/infra/http/problem.ts';
+import { apiHeaders } from '@waystory/infra/api-headers.ts';
+import { InvalidRequest } from '@waystory/infra/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StopMap } from './stop-map.ts';
 import type { KeptTile } from './tile-cache.ts';

@@ -1,4 +1,4 @@
-import { merge, streamId } from '@waystory/infra/kit/decider.ts';
+import { merge, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { blankStop, type Stop } from '@waystory/proto/itineraries/stop.ts';
 import { onDays, recountLegs, refillDay } from '../day/day.events.ts';

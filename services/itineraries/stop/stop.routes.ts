@@ -1,6 +1,6 @@
-import { found } from '@waystory/infra/kit/answers.ts';
-import type { Reads } from '@waystory/infra/kit/read-side.ts';
-import { type BoundRoutes, bind, commandsOn, type HandlerServices, type Request } from '@waystory/infra/kit/route-handler.ts';
+import { orThrow } from '@waystory/infra/errors.ts';
+import { type BoundRoutes, bind, commandsOn, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
+import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
@@ -61,11 +61,11 @@ export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
   return bind(stopRoutes, {
     addStop: async (request, services) => viewedStop(await add(request, services), services.reads),
     listItineraryStops: async ({ params, query }, { reads }) => {
-      found(await reads.one(itineraries, params.itineraryId), 'itinerary/unknown');
+      orThrow(await reads.one(itineraries, params.itineraryId), 'itinerary/unknown');
       return viewed(await reads.list(stops, query, { where: eq('itineraryId', params.itineraryId), reach: 'linked' }), reads);
     },
     getItineraryStop: async ({ params }, { reads }) => ({
-      body: await stopViewOf(found(await reads.one(stops, params.id, { where: eq('itineraryId', params.itineraryId) }), 'stop/unknown'), reads),
+      body: await stopViewOf(orThrow(await reads.one(stops, params.id, { where: eq('itineraryId', params.itineraryId) }), 'stop/unknown'), reads),
     }),
     patchStop: async (request, services) => viewedStop(await patch(request, services), services.reads),
     deleteStop: command(
@@ -74,7 +74,7 @@ export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
       (story, { params }) => story.stops[params.id],
     ),
     listStops: async ({ query }, { reads }) => viewed(await reads.list(stops, query), reads),
-    getStop: async ({ params }, { reads }) => ({ body: await stopViewOf(found(await reads.one(stops, params.id), 'stop/unknown'), reads) }),
+    getStop: async ({ params }, { reads }) => ({ body: await stopViewOf(orThrow(await reads.one(stops, params.id), 'stop/unknown'), reads) }),
     listStopProjections: async ({ query: { southWestLng, southWestLat, northEastLng, northEastLat, ...query } }, { reads }) => {
       const box = boxOf({ southWestLng, southWestLat, northEastLng, northEastLat });
       const page = await reads.list(stops, query, { where: acceptedWithin(box) });

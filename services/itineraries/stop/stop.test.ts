@@ -1,4 +1,4 @@
-import { given } from '@waystory/infra/kit/given.ts';
+import { given } from '@waystory/infra/commands/given.ts';
 import { describe, expect, test } from 'vitest';
 import { storyStream } from '../itinerary/itinerary.ts';
 import { created, dayAdded, id, owner, place, stopAdded, stranger } from '../story.fixture.ts';

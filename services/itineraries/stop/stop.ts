@@ -1,5 +1,6 @@
-import { differences, isEmpty, Rejected } from '@waystory/infra/kit/decider.ts';
-import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import { differences, isEmpty } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import type { Viewer } from '@waystory/infra/identity/principal.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import type { PlaceOrigin } from '@waystory/proto/itineraries/place.ts';
 import { longestTitle, type Stop, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';

@@ -1,6 +1,6 @@
-import { ifReadable } from '@waystory/infra/kit/answers.ts';
-import type { Reads } from '@waystory/infra/kit/read-side.ts';
-import type { Answer } from '@waystory/infra/kit/route-handler.ts';
+import { ifAvailable } from '@waystory/infra/errors.ts';
+import type { Answer } from '@waystory/infra/http/route-handler.ts';
+import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { Stop, StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Image } from '@waystory/proto/media/image.ts';
@@ -38,5 +38,5 @@ export async function stopViewOf(stop: Stop, reads: Reads): Promise<StopView> {
 /** The answer to a write as a read would show it. The write is done, so what cannot be read yet is left out. */
 export const viewedStop = async (answer: Answer<StopView>, reads: Reads): Promise<Answer<StopView>> => ({
   ...answer,
-  body: (await ifReadable(stopViewOf(answer.body, reads))) ?? answer.body,
+  body: (await ifAvailable(stopViewOf(answer.body, reads))) ?? answer.body,
 });

@@ -1,5 +1,5 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
 import { pictureWidths } from '@waystory/proto/media/file.ts';
 import type { FastifyInstance } from 'fastify';
 import { isKeptFile, kept, narrowedBlob } from './blob-names.ts';

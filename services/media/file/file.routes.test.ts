@@ -1,4 +1,4 @@
-import { newId } from '@waystory/infra/kit/identifier.ts';
+import { newId } from '@waystory/infra/identifier.ts';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';

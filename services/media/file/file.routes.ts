@@ -1,6 +1,6 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
-import { accountOf, type BoundRoutes, bind } from '@waystory/infra/kit/route-handler.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { accountOf, type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
 import { fileRoutes, largestFile, uploadTypes } from '@waystory/proto/media/file.ts';
 import { incomingBlob, parseIncoming } from './blob-names.ts';
 import type { Intake } from './keep-upload.ts';

@@ -1,4 +1,4 @@
-import { given } from '@waystory/infra/kit/given.ts';
+import { given } from '@waystory/infra/commands/given.ts';
 import type { FileEvent } from '@waystory/proto/media/file.ts';
 import { expect, test } from 'vitest';
 import { incomingBlob, isKeptFile, keptBlob, narrowedBlob, parseIncoming } from './blob-names.ts';

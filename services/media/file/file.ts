@@ -1,4 +1,5 @@
-import { type Circumstances, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
+import type { Circumstances, Stream } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
 import { type FileEvent, fileEvents, type UploadedFile } from '@waystory/proto/media/file.ts';
 
 export type NewFile = Omit<UploadedFile, 'id' | 'version' | 'createdAt' | 'updatedAt'>;

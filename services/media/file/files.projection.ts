@@ -1,5 +1,5 @@
-import { defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
-import { isAdmin } from '@waystory/infra/kit/viewer.ts';
+import { isAdmin } from '@waystory/infra/identity/principal.ts';
+import { defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { fileEvents, uploadedFile } from '@waystory/proto/media/file.ts';
 import { fileFrom } from './file.ts';

@@ -1,7 +1,7 @@
+import { type Engines, enginesOn } from '@waystory/infra/adapters.ts';
 import { folderBlobs } from '@waystory/infra/blobs/folder.ts';
-import { type Engines, enginesOn } from '@waystory/infra/engines.ts';
-import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
-import { type CommandHandler, createCommandHandler } from '@waystory/infra/kit/command-handler.ts';
+import { type CommandHandler, createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

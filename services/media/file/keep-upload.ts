@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
-import type { CommandContext, CommandHandler, Outcome } from '@waystory/infra/kit/command-handler.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
-import type { Answer } from '@waystory/infra/kit/route-handler.ts';
+import type { CommandContext, CommandHandler, Outcome } from '@waystory/infra/commands/command-handler.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import type { Answer } from '@waystory/infra/http/route-handler.ts';
 import { largestFile, type UploadedFile } from '@waystory/proto/media/file.ts';
 import { grantedBlob, incomingBlob, keptBlob, narrowedBlob, type Upload } from './blob-names.ts';
 import { type FileState, fileStream, type NewFile } from './file.ts';

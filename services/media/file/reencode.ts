@@ -1,4 +1,4 @@
-import { Rejected } from '@waystory/infra/kit/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
 import { pictureWidths, type UploadType } from '@waystory/proto/media/file.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 

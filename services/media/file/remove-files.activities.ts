@@ -1,5 +1,5 @@
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
-import type { WorkflowServices } from '@waystory/infra/kit/service.ts';
+import type { WorkflowServices } from '@waystory/infra/host/service.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { grantedPrefix, incoming, keptPrefix } from './blob-names.ts';
 import { fileStream } from './file.ts';

@@ -1,4 +1,4 @@
-import { system } from '@waystory/infra/kit/viewer.ts';
+import { system } from '@waystory/infra/identity/principal.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestProduct, testProduct } from '../../testing/product.ts';

@@ -1,5 +1,5 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
-import type { CommandHandler } from '@waystory/infra/kit/command-handler.ts';
+import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { granted, incoming, keptPrefix, parseGranted, parseIncoming, type Upload } from './blob-names.ts';
 import { fileStream } from './file.ts';

@@ -1,5 +1,5 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
 import { largestFile } from '@waystory/proto/media/file.ts';
 import { grantedBlob, grantedPrefix, incomingBlob, parseGranted, type Upload } from './blob-names.ts';
 

@@ -1,4 +1,4 @@
-import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
+import { EngineUnavailable } from '@waystory/infra/errors.ts';
 
 /** Work of which only so much is done at once. */
 export interface WorkQueue {

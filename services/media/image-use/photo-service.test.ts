@@ -1,4 +1,4 @@
-import { defineService, type OpenServices } from '@waystory/infra/kit/service.ts';
+import { defineService, type OpenServices } from '@waystory/infra/host/service.ts';
 import { unsplashPhotos } from '@waystory/infra/photos/unsplash.ts';
 import { type RecordedService, recordedKey, recordedService } from '@waystory/infra/photos/unsplash-recorded.fixture.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,8 +1,8 @@
-import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
-import { createCommandHandler } from '@waystory/infra/kit/command-handler.ts';
-import { defineService } from '@waystory/infra/kit/service.ts';
-import { bindWorkflow } from '@waystory/infra/kit/workflow.ts';
+import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { EngineUnavailable } from '@waystory/infra/errors.ts';
+import { defineService } from '@waystory/infra/host/service.ts';
 import type { Photos } from '@waystory/infra/photos/port.ts';
+import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import type { DescribedImage } from '@waystory/proto/media/image.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';

@@ -1,4 +1,4 @@
-import { defineWorkflow } from '@waystory/infra/kit/workflow.ts';
+import { defineWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { z } from 'zod';
 import type { ReportUse } from './report-use.activities.ts';
 

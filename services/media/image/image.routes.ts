@@ -1,6 +1,6 @@
+import { orThrow } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
-import { found } from '@waystory/infra/kit/answers.ts';
-import { type BoundRoutes, bind } from '@waystory/infra/kit/route-handler.ts';
+import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
 import type { Photos } from '@waystory/infra/photos/port.ts';
 import { imageRoutes } from '@waystory/proto/media/image.ts';
 import { readSubject } from '../subject/read-subject.ts';
@@ -20,5 +20,5 @@ export const imageRoutesOn = (photos: Photos, events: Pick<EventStore, 'read'>):
       const subject = ownSubject(await readSubject(events, params.itineraryId), viewer);
       return previewImages(photos, { ...wordsOfStop(subject, body.locationQuery), count: body.count }, context, services);
     },
-    getImage: async ({ params }, { reads }) => ({ body: found(await reads.one(images, params.id), 'image/unknown') }),
+    getImage: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(images, params.id), 'image/unknown') }),
   });

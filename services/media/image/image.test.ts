@@ -1,4 +1,4 @@
-import { given } from '@waystory/infra/kit/given.ts';
+import { given } from '@waystory/infra/commands/given.ts';
 import type { DescribedImage, ImageEvent } from '@waystory/proto/media/image.ts';
 import { expect, test } from 'vitest';
 import { imageIdOf, imageStream } from './image.ts';

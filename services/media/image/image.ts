@@ -1,5 +1,5 @@
-import type { Circumstances, Stream } from '@waystory/infra/kit/decider.ts';
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import type { Circumstances, Stream } from '@waystory/infra/commands/decider.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import { type DescribedImage, type Image, type ImageEvent, imageEvents } from '@waystory/proto/media/image.ts';
 
 export interface ImageCommand {

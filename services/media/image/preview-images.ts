@@ -1,7 +1,7 @@
-import type { CommandContext } from '@waystory/infra/kit/command-handler.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
-import type { Answer, HandlerServices } from '@waystory/infra/kit/route-handler.ts';
+import type { CommandContext } from '@waystory/infra/commands/command-handler.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import type { Answer, HandlerServices } from '@waystory/infra/http/route-handler.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import type { Photo, Photos } from '@waystory/infra/photos/port.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Image } from '@waystory/proto/media/image.ts';

@@ -1,5 +1,5 @@
-import { apiHeaders } from '@waystory/infra/http/api-headers.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
+import { apiHeaders } from '@waystory/infra/api-headers.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
 import type { SceneGallery } from '@waystory/infra/photos/scene-gallery.ts';
 import { parseSceneFile } from '@waystory/infra/photos/scene-key.ts';
 import type { FastifyInstance } from 'fastify';

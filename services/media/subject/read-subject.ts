@@ -1,5 +1,5 @@
+import { streamName } from '@waystory/infra/commands/decider.ts';
 import type { EventStore, RecordedEvent } from '@waystory/infra/event-store/port.ts';
-import { streamName } from '@waystory/infra/kit/decider.ts';
 import { countryEvents } from '@waystory/proto/itineraries/country.ts';
 import { type EventVocabulary, upcast } from '@waystory/proto/kit/event.ts';
 import { evolveSubject, type Subject, type SubjectEvent, subjectEvents } from './subject.ts';

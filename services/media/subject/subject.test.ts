@@ -1,4 +1,4 @@
-import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import type { Viewer } from '@waystory/infra/identity/principal.ts';
 import { describe, expect, test } from 'vitest';
 import { evolveSubject, ownSubject, type Subject, type SubjectEvent, wordsOfItinerary, wordsOfStop } from './subject.ts';
 

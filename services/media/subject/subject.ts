@@ -1,5 +1,6 @@
-import { type Circumstances, Rejected } from '@waystory/infra/kit/decider.ts';
-import { isAdmin, isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import type { Circumstances } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { isAdmin, isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
 import type { Audience } from '@waystory/proto/itineraries/audience.ts';
 import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
 import { stopEvents } from '@waystory/proto/itineraries/stop.ts';

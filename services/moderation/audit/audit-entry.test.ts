@@ -1,4 +1,4 @@
-import type { SeenAny } from '@waystory/infra/kit/projection.ts';
+import type { SeenAny } from '@waystory/infra/read-models/projection.ts';
 import { findVocabularies } from '@waystory/proto/events/payload-fixture.ts';
 import { describe, expect, test } from 'vitest';
 import { auditEntryOf } from './audit-entry.ts';

@@ -1,6 +1,6 @@
-import { streamId } from '@waystory/infra/kit/decider.ts';
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
-import type { SeenAny } from '@waystory/infra/kit/projection.ts';
+import { streamId } from '@waystory/infra/commands/decider.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
+import type { SeenAny } from '@waystory/infra/read-models/projection.ts';
 import type { AuditEntry } from '@waystory/proto/operations/audit.ts';
 
 /** What has its own id within the stream of something else: the field that holds it, and the beginning of its events' names. */

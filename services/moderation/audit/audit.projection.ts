@@ -1,5 +1,5 @@
-import { type AnyProjection, defineCollection } from '@waystory/infra/kit/projection.ts';
-import { isModerator } from '@waystory/infra/kit/viewer.ts';
+import { isModerator } from '@waystory/infra/identity/principal.ts';
+import { type AnyProjection, defineCollection } from '@waystory/infra/read-models/projection.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { auditEntry, auditList } from '@waystory/proto/operations/audit.ts';
 import { auditEntryOf } from './audit-entry.ts';

@@ -1,12 +1,12 @@
 import { jobStream } from '@waystory/infra/bulk/bulk-job.ts';
-import { found } from '@waystory/infra/kit/answers.ts';
-import { bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
+import { orThrow } from '@waystory/infra/errors.ts';
+import { bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { jobRoutes } from '@waystory/proto/operations/job.ts';
 import { jobs } from './jobs.projection.ts';
 
 export const routes = bind(jobRoutes, {
   listJobs: async ({ query }, { reads }) => ({ body: await reads.list(jobs, query) }),
-  getJob: async ({ params }, { reads }) => ({ body: found(await reads.one(jobs, params.id), 'job/unknown') }),
+  getJob: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(jobs, params.id), 'job/unknown') }),
   cancelJob: commandsOn(jobStream)(
     ({ params, viewer }) => ({ id: params.id, command: { type: 'CancelJob', actor: viewer } }),
     () => undefined,

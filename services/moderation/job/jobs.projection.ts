@@ -1,7 +1,7 @@
 import { evolveJob } from '@waystory/infra/bulk/bulk-job.ts';
-import { streamId } from '@waystory/infra/kit/decider.ts';
-import { type DocsOf, defineCollection, defineProjection, type Seen } from '@waystory/infra/kit/projection.ts';
-import { isModerator } from '@waystory/infra/kit/viewer.ts';
+import { streamId } from '@waystory/infra/commands/decider.ts';
+import { isModerator } from '@waystory/infra/identity/principal.ts';
+import { type DocsOf, defineCollection, defineProjection, type Seen } from '@waystory/infra/read-models/projection.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { type JobEvent, job, jobEvents, jobList } from '@waystory/proto/operations/job.ts';
 

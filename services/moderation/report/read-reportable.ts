@@ -1,7 +1,7 @@
+import { streamName } from '@waystory/infra/commands/decider.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
-import { streamName } from '@waystory/infra/kit/decider.ts';
-import type { Reads } from '@waystory/infra/kit/read-side.ts';
-import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 import type { ReportableType } from '@waystory/proto/operations/report.ts';
 import { evolveReportable, type Reportable, type ReportableEvent, reportableEvents, seesAudience } from './reportable.ts';

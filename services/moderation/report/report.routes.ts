@@ -1,8 +1,7 @@
+import { orThrow, Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
-import { found } from '@waystory/infra/kit/answers.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
-import { accountOf, type BoundRoutes, bind, commandsOn } from '@waystory/infra/kit/route-handler.ts';
+import { accountOf, type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import { reportRoutes } from '@waystory/proto/operations/report.ts';
 import { isReportable } from './read-reportable.ts';
 import { reportStream } from './report.ts';
@@ -24,16 +23,16 @@ export const reportRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
         };
         return { id, command: file };
       },
-      (report) => found(report, 'report/unknown'),
+      (report) => orThrow(report, 'report/unknown'),
       (report) => report ?? undefined,
     ),
     listReports: async ({ query }, { reads }) => ({ body: await reads.list(reports, query) }),
-    getReport: async ({ params }, { reads }) => ({ body: found(await reads.one(reports, params.id), 'report/unknown') }),
+    getReport: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(reports, params.id), 'report/unknown') }),
     patchReport: command(
       ({ params, body, viewer }) => ({
         id: params.id,
         command: { type: 'PatchReport', state: body.state, note: body.note, moderatorId: viewer.accountId },
       }),
-      (report) => found(report, 'report/unknown'),
+      (report) => orThrow(report, 'report/unknown'),
     ),
   });

@@ -1,4 +1,4 @@
-import { given } from '@waystory/infra/kit/given.ts';
+import { given } from '@waystory/infra/commands/given.ts';
 import type { ReportEvent } from '@waystory/proto/operations/report.ts';
 import { expect, test } from 'vitest';
 import { type ReportCommand, reportStream } from './report.ts';

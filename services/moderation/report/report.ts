@@ -1,4 +1,5 @@
-import { type Circumstances, Rejected, type Stream } from '@waystory/infra/kit/decider.ts';
+import type { Circumstances, Stream } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
 import { type Report, type ReportEvent, reportEvents, type reportRoutes } from '@waystory/proto/operations/report.ts';
 import type { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import type { Audience } from '@waystory/proto/itineraries/audience.ts';
 import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';

@@ -1,6 +1,6 @@
-import { streamId } from '@waystory/infra/kit/decider.ts';
-import { type DocsOf, defineCollection, defineProjection, type Seen } from '@waystory/infra/kit/projection.ts';
-import { isModerator } from '@waystory/infra/kit/viewer.ts';
+import { streamId } from '@waystory/infra/commands/decider.ts';
+import { isModerator } from '@waystory/infra/identity/principal.ts';
+import { type DocsOf, defineCollection, defineProjection, type Seen } from '@waystory/infra/read-models/projection.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { type ReportEvent, report, reportEvents, reportList } from '@waystory/proto/operations/report.ts';
 import { evolveReport } from './report.ts';

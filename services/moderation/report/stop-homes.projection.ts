@@ -1,5 +1,5 @@
-import { streamId } from '@waystory/infra/kit/decider.ts';
-import { defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
+import { streamId } from '@waystory/infra/commands/decider.ts';
+import { defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
 import { id } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
-import { defineReactor, type Reactor } from '@waystory/infra/kit/reactor.ts';
-import type { ReactorServices } from '@waystory/infra/kit/service.ts';
+import type { ReactorServices } from '@waystory/infra/host/service.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
+import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { anyOf, eq } from '@waystory/proto/kit/filter.ts';
 import { reportStream } from './report.ts';

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import formbody from '@fastify/formbody';
-import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
-import { Rejected } from '@waystory/infra/kit/decider.ts';
+import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';

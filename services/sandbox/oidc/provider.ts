@@ -1,4 +1,4 @@
-import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
+import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { countAs } from '@waystory/infra/http/limits.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
+import { derivedId } from '@waystory/infra/identifier.ts';
 import { InvalidToken, type TokenVerifier } from '@waystory/infra/identity/port.ts';
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
 import type pg from 'pg';
 import { signOut } from './records.ts';
 import { insertUser, type User } from './users.ts';

@@ -1,4 +1,4 @@
-import { EngineUnavailable } from '@waystory/infra/event-store/port.ts';
+import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { migrate } from '@waystory/infra/postgres/migrate.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';

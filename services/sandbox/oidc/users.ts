@@ -1,5 +1,5 @@
-import { newId } from '@waystory/infra/kit/identifier.ts';
-import type { Role } from '@waystory/infra/kit/viewer.ts';
+import { newId } from '@waystory/infra/identifier.ts';
+import type { Role } from '@waystory/infra/identity/principal.ts';
 import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
 import type pg from 'pg';
 import { hashPassword, passwordMatches } from './password.ts';

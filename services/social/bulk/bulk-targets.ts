@@ -1,5 +1,5 @@
 import { type BulkTarget, bulkTarget, commandEach } from '@waystory/infra/bulk/bulk-target.ts';
-import { isModerator } from '@waystory/infra/kit/viewer.ts';
+import { isModerator } from '@waystory/infra/identity/principal.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { postChanges, reactionChanges } from '@waystory/proto/social/bulk.ts';
 import { postList } from '@waystory/proto/social/post.ts';

@@ -1,4 +1,4 @@
-import type { Reads } from '@waystory/infra/kit/read-side.ts';
+import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { author } from '@waystory/proto/itineraries/itinerary.ts';
 import type { z } from 'zod';
 import { people } from './people.projection.ts';

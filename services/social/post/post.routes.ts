@@ -1,7 +1,7 @@
-import { found, ifReadable } from '@waystory/infra/kit/answers.ts';
-import type { Reads } from '@waystory/infra/kit/read-side.ts';
-import { type Answer, accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices } from '@waystory/infra/kit/route-handler.ts';
-import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
+import { type Answer, accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices } from '@waystory/infra/http/route-handler.ts';
+import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type Post, type PostView, postRoutes } from '@waystory/proto/social/post.ts';
 import { personOf, withPeople, withPerson } from '../people/person.view.ts';
 import { reachOf } from '../target/reach.ts';
@@ -13,12 +13,12 @@ import type { ReadFile } from './read-file.ts';
 const command = commandsOn(postStream);
 
 /** As a write leaves it, before its author and likes are known. */
-const unsigned = (post: Post | null): PostView => ({ ...found(post, 'post/unknown'), account: null });
+const unsigned = (post: Post | null): PostView => ({ ...orThrow(post, 'post/unknown'), account: null });
 
 /** The answer to a write with the author and the likes, which are no part of a post's own stream. */
 async function signed(accountId: string | undefined, id: string, reads: Reads, write: () => Promise<Answer<PostView>>): Promise<Answer<PostView>> {
   const reading = Promise.all([accountId ? personOf(accountId, reads) : null, reads.one(posts, id)]);
-  const [read, answer] = await Promise.all([ifReadable(reading), write()]);
+  const [read, answer] = await Promise.all([ifAvailable(reading), write()]);
   const [account, counted] = read ?? [null, null];
   return { ...answer, body: { ...answer.body, account, likeCount: counted?.likeCount ?? 0 } };
 }
@@ -54,7 +54,7 @@ export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundR
       const page = await reads.list(posts, query, { reach: reachOf(query.filter, 'postableId') });
       return { body: { ...page, items: await withPeople(page.items, reads) } };
     },
-    getPost: async ({ params }, { reads }) => ({ body: await withPerson(found(await reads.one(posts, params.id), 'post/unknown'), reads) }),
+    getPost: async ({ params }, { reads }) => ({ body: await withPerson(orThrow(await reads.one(posts, params.id), 'post/unknown'), reads) }),
     patchPost: async (request, services) => {
       const { state: post } = await services.commands.load(postStream, request.params.id);
       return signed(post?.accountId, request.params.id, services.reads, () => patch(request, services));

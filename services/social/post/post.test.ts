@@ -1,5 +1,5 @@
-import { given } from '@waystory/infra/kit/given.ts';
-import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import { given } from '@waystory/infra/commands/given.ts';
+import type { Viewer } from '@waystory/infra/identity/principal.ts';
 import type { PostEvent } from '@waystory/proto/social/post.ts';
 import type { Target } from '@waystory/proto/social/target.ts';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,6 @@
-import { type Circumstances, differences, isEmpty, merge, Rejected, type Stream, streamId } from '@waystory/infra/kit/decider.ts';
-import { isAdmin, isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { type Circumstances, differences, isEmpty, merge, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { isAdmin, isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
 import { type Post, type PostEvent, type PostFile, postEvents, type postRoutes } from '@waystory/proto/social/post.ts';
 import type { Target } from '@waystory/proto/social/target.ts';
 import type { z } from 'zod';

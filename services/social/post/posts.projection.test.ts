@@ -1,9 +1,9 @@
-import { apply, createShelf } from '@waystory/infra/kit/fold-fixture.ts';
-import { onePartition, recorded, type Step } from '@waystory/infra/kit/projector-fixture.ts';
-import { anyProjection } from '@waystory/infra/kit/service.ts';
-import { expectSameInAnyOrder } from '@waystory/infra/kit/shuffle-fixture.ts';
-import { anonymous, type Viewer } from '@waystory/infra/kit/viewer.ts';
-import { matches } from '@waystory/infra/projections/memory-filter.ts';
+import { anyProjection } from '@waystory/infra/host/service.ts';
+import { anonymous, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
+import { apply, createShelf } from '@waystory/infra/read-models/projector/fold-fixture.ts';
+import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
+import { expectSameInAnyOrder } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reactionSteps } from '../reaction/reaction-steps.fixture.ts';

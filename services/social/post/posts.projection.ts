@@ -1,7 +1,7 @@
-import type { Circumstances } from '@waystory/infra/kit/decider.ts';
-import { streamId } from '@waystory/infra/kit/decider.ts';
-import { type Docs, defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
-import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import type { Circumstances } from '@waystory/infra/commands/decider.ts';
+import { streamId } from '@waystory/infra/commands/decider.ts';
+import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { type Post, type PostEvent, post, postEvents, postList } from '@waystory/proto/social/post.ts';

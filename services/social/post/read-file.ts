@@ -1,5 +1,5 @@
+import { streamName } from '@waystory/infra/commands/decider.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
-import { streamName } from '@waystory/infra/kit/decider.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 import { fileEvents } from '@waystory/proto/media/file.ts';
 import type { PostFile } from '@waystory/proto/social/post.ts';

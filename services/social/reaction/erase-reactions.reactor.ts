@@ -1,6 +1,6 @@
-import { streamId } from '@waystory/infra/kit/decider.ts';
-import { defineReactor, type Reactor } from '@waystory/infra/kit/reactor.ts';
-import type { ReactorServices } from '@waystory/infra/kit/service.ts';
+import { streamId } from '@waystory/infra/commands/decider.ts';
+import type { ReactorServices } from '@waystory/infra/host/service.ts';
+import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { postEvents } from '@waystory/proto/social/post.ts';

@@ -1,4 +1,4 @@
-import type { Step } from '@waystory/infra/kit/projector-fixture.ts';
+import type { Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
 import type { Reaction } from '@waystory/proto/social/reaction.ts';
 import fc from 'fast-check';
 

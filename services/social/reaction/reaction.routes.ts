@@ -1,6 +1,6 @@
-import { found, ifReadable } from '@waystory/infra/kit/answers.ts';
-import { accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices } from '@waystory/infra/kit/route-handler.ts';
-import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
+import { accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices } from '@waystory/infra/http/route-handler.ts';
+import type { Viewer } from '@waystory/infra/identity/principal.ts';
 import { type Reaction, type ReactionView, reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { personOf, withPeople, withPerson } from '../people/person.view.ts';
 import { postStream, seesPost } from '../post/post.ts';
@@ -12,7 +12,7 @@ import { reactions } from './reactions.projection.ts';
 const command = commandsOn(reactionStream);
 
 /** As a write leaves it, before it is known who reacted. */
-const unsigned = (reaction: Reaction | null): ReactionView => ({ ...found(reaction, 'reaction/unknown'), account: null });
+const unsigned = (reaction: Reaction | null): ReactionView => ({ ...orThrow(reaction, 'reaction/unknown'), account: null });
 
 /** Finds what a reaction hangs on, as of the last write; null when there is nothing that the viewer sees. */
 type ReadHold = (thing: Pick<Reaction, 'reactableType' | 'reactableId'>, viewer: Viewer, services: HandlerServices) => Promise<Hold | null>;
@@ -52,7 +52,7 @@ export function reactionRoutesOn(readTarget: ReadTarget): BoundRoutes {
   }, unsigned);
   return bind(reactionRoutes, {
     createReaction: async (request, services) => {
-      const [account, answer] = await Promise.all([ifReadable(personOf(accountOf(request), services.reads)), create(request, services)]);
+      const [account, answer] = await Promise.all([ifAvailable(personOf(accountOf(request), services.reads)), create(request, services)]);
       return { ...answer, body: { ...answer.body, account } };
     },
     listReactions: async ({ query }, { reads }) => {
@@ -60,10 +60,10 @@ export function reactionRoutesOn(readTarget: ReadTarget): BoundRoutes {
       return { body: { ...page, items: await withPeople(page.items, reads) } };
     },
     getReaction: async ({ params }, { reads }) => ({
-      body: await withPerson(found(await reads.one(reactions, params.id), 'reaction/unknown'), reads),
+      body: await withPerson(orThrow(await reads.one(reactions, params.id), 'reaction/unknown'), reads),
     }),
     patchReaction: async (request, services) => {
-      const [account, answer] = await Promise.all([ifReadable(personOf(accountOf(request), services.reads)), patch(request, services)]);
+      const [account, answer] = await Promise.all([ifAvailable(personOf(accountOf(request), services.reads)), patch(request, services)]);
       return { ...answer, body: { ...answer.body, account } };
     },
     deleteReaction: command(

@@ -1,5 +1,5 @@
-import { given } from '@waystory/infra/kit/given.ts';
-import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import { given } from '@waystory/infra/commands/given.ts';
+import type { Viewer } from '@waystory/infra/identity/principal.ts';
 import type { ReactionEvent } from '@waystory/proto/social/reaction.ts';
 import { describe, expect, test } from 'vitest';
 import { type ReactionCommand, reactionId, reactionStream } from './reaction.ts';

@@ -1,6 +1,7 @@
-import { type Circumstances, Rejected, type Stream, streamId } from '@waystory/infra/kit/decider.ts';
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
-import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { type Circumstances, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
+import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
 import { type Reaction, type ReactionEvent, reactionEvents } from '@waystory/proto/social/reaction.ts';
 
 type Reactable = Pick<Reaction, 'reactableType' | 'reactableId'>;

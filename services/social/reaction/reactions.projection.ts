@@ -1,5 +1,5 @@
-import { type Circumstances, streamId } from '@waystory/infra/kit/decider.ts';
-import { type Docs, defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
+import { type Circumstances, streamId } from '@waystory/infra/commands/decider.ts';
+import { type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { type Reaction, type ReactionEvent, reaction, reactionEvents, reactionList } from '@waystory/proto/social/reaction.ts';
 import { posts } from '../post/posts.projection.ts';
 import { targets } from '../target/targets.projection.ts';

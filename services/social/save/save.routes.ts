@@ -1,5 +1,5 @@
-import { found } from '@waystory/infra/kit/answers.ts';
-import { accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices, type Request } from '@waystory/infra/kit/route-handler.ts';
+import { orThrow } from '@waystory/infra/errors.ts';
+import { accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import { type SavedItinerary, type SavedStop, saveRoutes } from '@waystory/proto/social/save.ts';
 import type { Target } from '@waystory/proto/social/target.ts';
@@ -11,8 +11,8 @@ const command = commandsOn(saveStream);
 const version = (save: Save | null) => save ?? undefined;
 
 // The stream of an itinerary that was saved holds no saved stop, and the other way round.
-const itinerary = (save: Save | null): SavedItinerary => found(save && !('stopId' in save) ? save : null, 'save/unknown');
-const stop = (save: Save | null): SavedStop => found(save && 'stopId' in save ? save : null, 'save/unknown');
+const itinerary = (save: Save | null): SavedItinerary => orThrow(save && !('stopId' in save) ? save : null, 'save/unknown');
+const stop = (save: Save | null): SavedStop => orThrow(save && 'stopId' in save ? save : null, 'save/unknown');
 
 const unsave = (request: Request<Route>, kind: Target['kind'], id: string) => ({
   id: saveIdOf(accountOf(request), kind, id),

@@ -1,4 +1,4 @@
-import { given } from '@waystory/infra/kit/given.ts';
+import { given } from '@waystory/infra/commands/given.ts';
 import type { Target } from '@waystory/proto/social/target.ts';
 import { describe, test } from 'vitest';
 import { saveStream } from './save.ts';

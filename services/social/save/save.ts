@@ -1,5 +1,6 @@
-import { type Circumstances, Rejected, type Stream, streamId } from '@waystory/infra/kit/decider.ts';
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
+import { type Circumstances, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import { type SavedItinerary, type SavedStop, type SaveEvent, saveEvents } from '@waystory/proto/social/save.ts';
 import type { Target } from '@waystory/proto/social/target.ts';
 

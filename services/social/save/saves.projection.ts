@@ -1,6 +1,6 @@
-import { streamId } from '@waystory/infra/kit/decider.ts';
-import { defineCollection, defineProjection } from '@waystory/infra/kit/projection.ts';
-import type { Viewer } from '@waystory/infra/kit/viewer.ts';
+import { streamId } from '@waystory/infra/commands/decider.ts';
+import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import { defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { savedItinerary, savedItineraryList, savedStop, savedStopList, saveEvents } from '@waystory/proto/social/save.ts';
 import { targets } from '../target/targets.projection.ts';

@@ -1,7 +1,7 @@
-import type { CommandContext } from '@waystory/infra/kit/command-handler.ts';
-import { derivedId } from '@waystory/infra/kit/identifier.ts';
-import type { Collection, SeenAny } from '@waystory/infra/kit/projection.ts';
-import type { ReactorServices } from '@waystory/infra/kit/service.ts';
+import type { CommandContext } from '@waystory/infra/commands/command-handler.ts';
+import type { ReactorServices } from '@waystory/infra/host/service.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
+import type { Collection, SeenAny } from '@waystory/infra/read-models/projection.ts';
 import type { Filter } from '@waystory/proto/kit/filter.ts';
 import type { z } from 'zod';
 

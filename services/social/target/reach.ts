@@ -1,4 +1,4 @@
-import type { Reach } from '@waystory/infra/kit/projection.ts';
+import type { Reach } from '@waystory/infra/read-models/projection.ts';
 import type { Filter } from '@waystory/proto/kit/filter.ts';
 
 /** Whether every document that matches has one of the values that the filter names for a field. */

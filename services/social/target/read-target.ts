@@ -1,9 +1,9 @@
+import { streamName } from '@waystory/infra/commands/decider.ts';
+import { createStateCache } from '@waystory/infra/commands/state-cache.ts';
 import type { EventStore, RecordedEvent } from '@waystory/infra/event-store/port.ts';
-import { streamName } from '@waystory/infra/kit/decider.ts';
-import type { Reads } from '@waystory/infra/kit/read-side.ts';
-import { createStateCache } from '@waystory/infra/kit/state-cache.ts';
-import type { Viewer } from '@waystory/infra/kit/viewer.ts';
-import { matches } from '@waystory/infra/projections/memory-filter.ts';
+import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
+import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 import type { Target } from '@waystory/proto/social/target.ts';
 import { type TargetDocs, targetEvents, targetHandlers } from './target.ts';

@@ -1,6 +1,6 @@
-import type { Circumstances } from '@waystory/infra/kit/decider.ts';
-import { streamId } from '@waystory/infra/kit/decider.ts';
-import type { Docs } from '@waystory/infra/kit/projection.ts';
+import type { Circumstances } from '@waystory/infra/commands/decider.ts';
+import { streamId } from '@waystory/infra/commands/decider.ts';
+import type { Docs } from '@waystory/infra/read-models/projection.ts';
 import type { Audience } from '@waystory/proto/itineraries/audience.ts';
 import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
 import { stopEvents } from '@waystory/proto/itineraries/stop.ts';

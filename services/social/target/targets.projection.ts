@@ -1,5 +1,5 @@
-import { defineCollection, defineProjection, type Reach } from '@waystory/infra/kit/projection.ts';
-import { isModerator, type Viewer } from '@waystory/infra/kit/viewer.ts';
+import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { defineCollection, defineProjection, type Reach } from '@waystory/infra/read-models/projection.ts';
 import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { target } from '@waystory/proto/social/target.ts';
 import { targetEvents, targetHandlers } from './target.ts';

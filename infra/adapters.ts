@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import { personalData } from '@waystory/proto/events/personal.ts';
+import type pg from 'pg';
+import { folderBlobs } from './blobs/folder.ts';
+import type { Blobs } from './blobs/port.ts';
+import type { Bus } from './bus/port.ts';
+import { postgresBus } from './bus/postgres.ts';
+import type { Config } from './config.ts';
+import type { EventStore } from './event-store/port.ts';
+import { postgresEventStore } from './event-store/postgres.ts';
+import type { Log } from './log.ts';
+import type { ParkedEvents } from './parked-events/port.ts';
+import { postgresParkedEvents } from './parked-events/postgres.ts';
+import { keyRing } from './personal-data/key-ring.ts';
+import type { PersonalKeys } from './personal-data/port.ts';
+import { postgresPersonalKeys } from './personal-data/postgres.ts';
+import { sealedBus, sealedEventStore, sealedParkedEvents } from './personal-data/sealed-events.ts';
+import { createSealer, type Sealer } from './personal-data/sealer.ts';
+import type { Photos } from './photos/port.ts';
+import { createSceneGallery, type SceneGallery } from './photos/scene-gallery.ts';
+import { scenePhotos } from './photos/scenes.ts';
+import { unsplashPhotos } from './photos/unsplash.ts';
+import { gazetteerPlaces } from './places/gazetteer.ts';
+import { mapboxPlaces } from './places/mapbox.ts';
+import type { Places } from './places/port.ts';
+import { launchPostgres } from './postgres/launcher.ts';
+import { createPool } from './postgres/pool.ts';
+import type { ProjectionStore } from './projection-store/port.ts';
+import { postgresProjectionStore } from './projection-store/postgres.ts';
+import type { SearchEngine } from './search/port.ts';
+import { postgresSearchEngine } from './search/postgres.ts';
+import { dbosWorkflows } from './workflows/dbos.ts';
+import type { WorkflowEngine } from './workflows/port.ts';
+
+/** Where events and what is made of them live, and what goes on over restarts. */
+interface Storage {
+  /** With what is personal in clear. */
+  events: EventStore;
+  /** The same as it is stored: what is personal is sealed. For archives. */
+  sealedEvents: EventStore;
+  personalKeys: PersonalKeys;
+  bus: Bus;
+  projections: ProjectionStore;
+  search: SearchEngine;
+  workflows: WorkflowEngine;
+  parked: ParkedEvents;
+}
+
+/** Everything a process stands on, behind ports. */
+export interface Engines extends Storage {
+  places: Places;
+  photos: Photos;
+  /** Pictures that the product draws itself; there whatever provider of photos is chosen. */
+  scenes: SceneGallery;
+  /** What people upload. */
+  blobs: Blobs;
+  /** For what has no port: state of the embedded identity provider, import of an archive. Null when nothing that was chosen needs a Postgres. */
+  pool: pg.Pool | null;
+  /** Closes what was opened, in reverse order. */
+  close(): Promise<void>;
+}
+
+const needsPostgres = ({ EVENT_STORE, BUS, PROJECTIONS, SEARCH, WORKFLOWS, OIDC_ISSUER }: Config): boolean =>
+  [EVENT_STORE, BUS, PROJECTIONS, SEARCH].includes('postgres') || WORKFLOWS === 'dbos' || OIDC_ISSUER === undefined;
+
+/** Opens the engines that the configuration names; without one, Postgres from npm over the data folder. */
+export async function openEngines(config: Config, log: Log): Promise<Engines> {
+  const server = needsPostgres(config) ? await openPostgres(config, log) : null;
+  const pool = server && createPool(server.config, { max: config.DATABASE_CONNECTIONS });
+  const engines = enginesFrom(
+    await chooseStorage(config, pool, log),
+    pool,
+    createSceneGallery(join(config.DATA_DIR, 'scenes')),
+    await chooseBlobs(config),
+  );
+  return {
+    ...engines,
+    ...(config.MAPBOX_TOKEN && { places: mapboxPlaces(config.MAPBOX_TOKEN) }),
+    ...(config.UNSPLASH_ACCESS_KEY && { photos: unsplashPhotos(config.UNSPLASH_ACCESS_KEY) }),
+    close: async () => {
+      await engines.close();
+      await server?.stop();
+    },
+  };
+}
+
+/** All engines on one Postgres; closes the pool in the end. Without a gallery of its own, pictures are kept nowhere; uploads go with the engines. */
+export function enginesOn(pool: pg.Pool, scenes: SceneGallery = createSceneGallery()): Engines & { pool: pg.Pool } {
+  const { sealer, ...opened } = openLog(postgresEventStore(pool), postgresPersonalKeys(pool));
+  const parked = sealedParkedEvents(postgresParkedEvents(pool), sealer);
+  const [projections, search] = [postgresProjectionStore(pool), postgresSearchEngine(pool)];
+  const storage = { ...opened, bus: postgresBus(pool, opened.events), projections, search, parked, workflows: dbosWorkflows(pool) };
+  return { ...enginesFrom(storage, pool, scenes, folderBlobs()), pool };
+}
+
+/** The log, and the keys of what is personal in it. */
+function openLog(sealedEvents: EventStore, keys: PersonalKeys): Pick<Storage, 'events' | 'sealedEvents' | 'personalKeys'> & { sealer: Sealer } {
+  const personalKeys = keyRing(keys);
+  const sealer = createSealer(personalKeys, personalData);
+  return { events: sealedEventStore(sealedEvents, sealer), sealedEvents, personalKeys, sealer };
+}
+
+async function chooseBlobs({ BLOBS, AZURE_STORAGE_URL = '', DATA_DIR }: Config): Promise<Blobs> {
+  return BLOBS === 'azure' ? (await import('./blobs/azure.ts')).azureBlobs(AZURE_STORAGE_URL) : folderBlobs(join(DATA_DIR, 'blobs'));
+}
+
+async function openPostgres({ DATABASE_URL, DATA_DIR }: Config, log: Log): Promise<{ config: pg.PoolConfig; stop(): Promise<void> }> {
+  if (DATABASE_URL) return { config: { connectionString: DATABASE_URL }, stop: async () => {} };
+  return launchPostgres({ dataDir: join(DATA_DIR, 'postgres'), log: (line) => log.debug({ engine: 'postgres' }, line) });
+}
+
+/** Adapters of the other engines are loaded only when they are chosen: nothing of them is needed without. */
+async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Promise<Storage> {
+  const { EVENTSTORE_URL = '', KAFKA_BROKERS: brokers = [], MONGODB_URL = '', ELASTICSEARCH_URL = '' } = config; // the configuration was checked for the ones that are chosen
+  const onPostgres = <T>(open: (pool: pg.Pool) => T): T => {
+    if (!pool) throw new Error('This choice of engines was taken to need no Postgres');
+    return open(pool);
+  };
+  const { sealer, ...opened } = openLog(
+    config.EVENT_STORE === 'eventstoredb'
+      ? (await import('./event-store/eventstoredb.ts')).eventstoredbEventStore(EVENTSTORE_URL)
+      : onPostgres(postgresEventStore),
+    // Where the log is, or beside the read models: these stay when others are chosen anew, and without its keys a log is not whole.
+    config.EVENT_STORE !== 'postgres' && config.PROJECTIONS === 'mongodb'
+      ? (await import('./personal-data/mongodb.ts')).mongodbPersonalKeys(MONGODB_URL)
+      : onPostgres(postgresPersonalKeys),
+  );
+  const projections =
+    config.PROJECTIONS === 'mongodb'
+      ? (await import('./projection-store/mongodb.ts')).mongodbProjectionStore(MONGODB_URL)
+      : onPostgres(postgresProjectionStore);
+  const search =
+    config.SEARCH === 'elasticsearch'
+      ? (await import('./search/elasticsearch.ts')).elasticsearchSearchEngine(ELASTICSEARCH_URL)
+      : onPostgres(postgresSearchEngine);
+  const workflows =
+    config.WORKFLOWS === 'temporal'
+      ? (await import('./workflows/temporal.ts')).temporalWorkflows({ address: config.TEMPORAL_ADDRESS ?? '' }, log)
+      : onPostgres((open) => dbosWorkflows(open, log));
+  const storage = { ...opened, projections, search, workflows };
+  if (config.BUS === 'postgres') {
+    const parked = sealedParkedEvents(onPostgres(postgresParkedEvents), sealer);
+    return { ...storage, bus: onPostgres((open) => postgresBus(open, opened.events)), parked };
+  }
+  const [{ kafkaBus }, { kafkaParkedEvents }] = await Promise.all([import('./bus/kafka.ts'), import('./parked-events/kafka.ts')]);
+  // What is sealed in the log is sealed on the topic.
+  const bus = sealedBus(kafkaBus({ brokers }, opened.sealedEvents, log), sealer);
+  return { ...storage, bus, parked: sealedParkedEvents(kafkaParkedEvents({ brokers }), sealer) };
+}
+
+const enginesFrom = (storage: Storage, pool: pg.Pool | null, scenes: SceneGallery, blobs: Blobs): Engines => ({
+  ...storage,
+  places: gazetteerPlaces(),
+  photos: scenePhotos(),
+  scenes,
+  blobs,
+  pool,
+  close: async () => {
+    await scenes.close();
+    await blobs.close();
+    await storage.workflows.close();
+    await storage.parked.close();
+    await storage.bus.close();
+    await storage.search.close();
+    await storage.projections.close();
+    await storage.personalKeys.close();
+    await storage.events.close();
+    await pool?.end();
+  },
+});

@@ -1,0 +1,148 @@
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import type { EventStore } from '../event-store/port.ts';
+import { appendedChannel, appendLock, eventStoreSteps } from '../event-store/postgres/schema.ts';
+import { beforeFirstKey, type PersonalKeys } from '../personal-data/port.ts';
+import { addKeysSql, personalDataSteps } from '../personal-data/postgres/schema.ts';
+import { migrate } from '../postgres/migrate.ts';
+import { asPostgresError } from '../postgres/unavailable.ts';
+import { type ArchiveLine, BadArchiveLine, chunks, eventsPerChunk, type KeyLine, parseLines } from './archive-line.ts';
+
+export { BadArchiveLine } from './archive-line.ts';
+
+/** The log already holds events, among which an archive cannot be mixed. */
+export class LogNotEmpty extends Error {
+  readonly code = 'event-store/log-not-empty';
+  constructor() {
+    super('The log is not empty: an archive can only be taken over into an empty one');
+  }
+}
+
+/** Keys that are read in one statement. */
+const keysPerChunk = 1_000;
+
+/** A log as it is stored, and the keys of what is sealed in it. */
+export interface ArchivedLog {
+  sealedEvents: Pick<EventStore, 'head' | 'readAll'>;
+  personalKeys: Pick<PersonalKeys, 'list'>;
+}
+
+/**
+ * Writes the log as it is now, one JSON object per line, oldest event first, then the keys that there are, and ends `archive`.
+ * What an account that is gone said is sealed and its key is not there. Memory does not grow with the log.
+ * @returns the number of events written.
+ */
+export async function exportLog({ sealedEvents, personalKeys }: ArchivedLog, archive: Writable): Promise<number> {
+  const count = { events: 0 };
+  // An event is stored after its key: keys that are read last are all that the events need.
+  const lines = async function* (): AsyncGenerator<string> {
+    yield* logLines(sealedEvents, count);
+    yield* keyLines(personalKeys);
+  };
+  await pipeline(Readable.from(lines()), archive);
+  return count.events;
+}
+
+async function* keyLines(keys: ArchivedLog['personalKeys']): AsyncGenerator<string> {
+  for (let page = await keys.list(beforeFirstKey, keysPerChunk); page.length > 0; page = await keys.list(page.at(-1) ?? beforeFirstKey, keysPerChunk))
+    for (const { accountId, life, key } of page)
+      yield `${JSON.stringify({ personalKey: { accountId, life, key: key?.toString('base64') ?? '' } } satisfies KeyLine)}\n`;
+}
+
+async function* logLines(store: ArchivedLog['sealedEvents'], count: { events: number }): AsyncGenerator<string> {
+  const head = await store.head();
+  for (let after = 0; after < head; ) {
+    const events = (await store.readAll(after, eventsPerChunk)).filter(({ position }) => position <= head);
+    for (const { stream, version, id, type, schema, at, data, meta } of events) {
+      yield `${JSON.stringify({ stream, version, id, type, schema, at, data, meta } satisfies ArchiveLine)}\n`;
+      count.events++;
+    }
+    after = events.at(-1)?.position ?? head;
+  }
+}
+
+/**
+ * Takes an archive over into an empty log, all of it or nothing: streams, versions, ids, times and order stay; positions are given anew.
+ * Appends by others wait until it is done. Memory does not grow with the archive.
+ * @returns the number of events taken over.
+ * @throws BadArchiveLine for the first line that is not an event, or not the next one of its stream.
+ * @throws LogNotEmpty, EngineUnavailable
+ */
+export async function importLog(pool: pg.Pool, archive: Readable): Promise<number> {
+  // An archive that fails before it is read must not end the process; reading it rejects then.
+  archive.on('error', () => {});
+  await migrate(pool, 'event-store', eventStoreSteps);
+  await migrate(pool, 'personal-data', personalDataSteps);
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select pg_advisory_xact_lock(${appendLock})`);
+    if ((await client.query('select 1 from events limit 1')).rowCount) throw new LogNotEmpty();
+    const taken = await takeOver(client, archive);
+    await client.query(`notify ${appendedChannel}`);
+    await client.query('commit');
+    client.release();
+    return taken;
+  } catch (error) {
+    // Closing the connection rolls back, also when it is the connection that failed.
+    client.release(true);
+    throw asPostgresError(error);
+  }
+}
+
+async function takeOver(client: pg.PoolClient, archive: Readable): Promise<number> {
+  const taken = { events: 0, keys: 0 };
+  for await (const chunk of chunks(archive)) {
+    const before = taken.events + taken.keys;
+    const { events, keys, bad } = parseLines(chunk, before, taken.keys > 0);
+    if (events.length > 0) await insertChunk(client, events, before);
+    if (bad) throw bad;
+    if (keys.length > 0) await client.query(addKeysSql, [JSON.stringify(keys.map(({ personalKey }) => personalKey))]);
+    taken.events += events.length;
+    taken.keys += keys.length;
+  }
+  return taken.events;
+}
+
+async function insertChunk(client: pg.PoolClient, chunk: ArchiveLine[], linesBefore: number): Promise<void> {
+  await client.query('savepoint chunk');
+  try {
+    const misplaced = await insert(client, chunk);
+    if (misplaced) throw new BadArchiveLine(linesBefore + misplaced, 'is not the next event of its stream');
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    await client.query('rollback to savepoint chunk');
+    if (chunk.length === 1) throw new BadArchiveLine(linesBefore + 1, error.message);
+    // Some event of the chunk cannot be stored: narrow it down to say which.
+    const middle = chunk.length >> 1;
+    await insertChunk(client, chunk.slice(0, middle), linesBefore);
+    await insertChunk(client, chunk.slice(middle), linesBefore + middle);
+  }
+}
+
+const isDataError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '');
+
+/** Number (from 1) of the first event that does not follow the one before it in its stream, or null when all were inserted. */
+async function insert(client: pg.PoolClient, events: ArchiveLine[]): Promise<number | null> {
+  const { rows } = await client.query<{ line: string | null }>({ name: 'event-store/import', text: importSql, values: [JSON.stringify(events)] });
+  return rows[0]?.line ? Number(rows[0].line) : null;
+}
+
+const importSql = `
+with given as materialized (
+  select * from rows from (json_to_recordset($1) as
+    (stream text, version bigint, id uuid, type text, schema int, at timestamptz, data jsonb, meta jsonb))
+    with ordinality as g(stream, version, id, type, schema, at, data, meta, line)
+), known as materialized (
+  select s.stream, coalesce((select e.version from events e where e.stream = s.stream order by e.version desc limit 1), 0) as version
+  from (select distinct stream from given) s
+), misplaced as materialized (
+  select min(p.line) as line
+  from (select g.line, g.stream, g.version, row_number() over (partition by g.stream order by g.line) as n from given g) p
+  join known k on k.stream = p.stream where p.version <> k.version + p.n
+), added as (
+  insert into events (stream, version, id, type, schema, created_at, data, meta)
+  select stream, version, id, type, schema, at, data, meta from given where (select line from misplaced) is null order by line
+)
+select line from misplaced`;

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { append, type BusUnderTest, consume, holds, newGroup, newStreams, until } from '../contract.ts';
+import type { Bus } from '../port.ts';
+
+/** The part of the contract that is about what arrives, and how far that is. */
+export function describeDelivery(made: () => BusUnderTest, bus: () => Bus): void {
+  test('delivers what was there before and what comes later, in order per stream, each once when nothing fails', async () => {
+    const { events } = made();
+    const streams = newStreams(5);
+    const start = await bus().heads();
+    const before = await append(events, streams, 6);
+    const consumer = consume(bus(), newGroup(), { ...start });
+    await until(() => holds(consumer.ids(), before));
+    const after = await append(events, streams, 6);
+    await until(() => holds(consumer.ids(), after));
+    expect(consumer.ids().toSorted()).toEqual([...before, ...after].toSorted());
+    for (const stream of streams) {
+      const versions = consumer.records.filter(({ event }) => event.stream === stream).map(({ event }) => event.version);
+      expect(versions).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
+    }
+  });
+
+  test('keeps a stream in one partition, offsets in order, and says how far each batch goes', async () => {
+    const { events } = made();
+    const start = await bus().heads();
+    const consumer = consume(bus(), newGroup(), { ...start });
+    const ids = await append(events, newStreams(8), 4);
+    await until(() => holds(consumer.ids(), ids));
+    const partitionOf = new Map<string, string>();
+    for (const { partition, event } of consumer.records) {
+      expect(partitionOf.get(event.stream) ?? partition).toBe(partition);
+      partitionOf.set(event.stream, partition);
+    }
+    const last = new Map(Object.entries(start));
+    for (const { partition, records, to } of consumer.batches) {
+      for (const record of records) {
+        expect(record.partition).toBe(partition);
+        expect(record.offset).toBeGreaterThan(last.get(partition) ?? -1);
+        last.set(partition, record.offset);
+      }
+      expect(to).toBeGreaterThanOrEqual(last.get(partition) ?? -1);
+    }
+  });
+
+  test('whoever names types gets all events of those, and moves on past the others', async () => {
+    const { events } = made();
+    const streams = newStreams(5);
+    const consumer = consume(bus(), newGroup(), await bus().heads(), undefined, { types: new Set(['PlaceDeleted']) });
+    const places: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      await append(events, streams, 2);
+      places.push(...(await append(events, streams, 1, 'PlaceDeleted')));
+    }
+    await append(events, streams, 2);
+    const head = await events.head();
+    await until(() => Object.values(consumer.checkpoint).every((offset) => offset >= head));
+    const ours = consumer.records.filter(({ event }) => event.type === 'PlaceDeleted');
+    expect(ours.map(({ event }) => event.id).toSorted()).toEqual(places.toSorted());
+  });
+
+  describeProgress(made, bus);
+}
+
+function describeProgress(made: () => BusUnderTest, bus: () => Bus): void {
+  test('a watermark tells that nothing at or below it is to come', async () => {
+    const { events } = made();
+    const consumer = consume(bus(), newGroup(), await bus().heads());
+    const ids = await append(events, newStreams(8), 4);
+    const head = await events.head();
+    const watermarks = () =>
+      Object.keys(consumer.checkpoint).map((partition) => consumer.batches.findLast((batch) => batch.partition === partition)?.watermark ?? 0);
+    await until(() => Math.min(...watermarks()) >= head);
+    expect(holds(consumer.ids(), ids)).toBe(true);
+  });
+
+  test('begins after the checkpoint', async () => {
+    const { events } = made();
+    const streams = newStreams(3);
+    const old = await append(events, streams, 3);
+    const late = consume(bus(), newGroup(), await bus().heads());
+    const ids = await append(events, streams, 3);
+    await until(() => holds(late.ids(), ids));
+    expect(late.ids().filter((id) => old.includes(id))).toEqual([]);
+  });
+
+  test('heads are where a consumer that has everything stands', async () => {
+    const { events } = made();
+    const start = await bus().heads();
+    const consumer = consume(bus(), newGroup(), { ...start });
+    const ids = await append(events, newStreams(4), 5);
+    await until(() => holds(consumer.ids(), ids));
+    expect(await bus().heads()).not.toEqual(start);
+    await until(async () => Object.entries(await bus().heads()).every(([partition, head]) => (consumer.checkpoint[partition] ?? -1) >= head));
+  });
+
+  test('tells which partition a stream goes to', async () => {
+    const streams = newStreams(8);
+    const consumer = consume(bus(), newGroup(), await bus().heads());
+    const ids = await append(made().events, streams, 1);
+    await until(() => holds(consumer.ids(), ids));
+    for (const { partition, event } of consumer.records) expect(await bus().partitionOf(event.stream)).toBe(partition);
+    expect(Object.keys(await bus().heads())).toEqual(expect.arrayContaining(consumer.records.map(({ partition }) => partition)));
+  });
+
+  test('skips nothing while several write', async () => {
+    const { events } = made();
+    const consumer = consume(bus(), newGroup(), await bus().heads());
+    const written = await Promise.all(Array.from({ length: 8 }, () => append(events, newStreams(5), 10)));
+    await until(() => holds(consumer.ids(), written.flat()));
+    expect(consumer.records).toHaveLength(400);
+  });
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { append, type BusUnderTest, type Consumer, consume, holds, newGroup, newStreams, until } from '../contract.ts';
+import type { Bus, BusBatch } from '../port.ts';
+
+/** The part of the contract that is about several processes with consumers of one name. */
+export function describeLeases(made: () => BusUnderTest, bus: () => Bus): void {
+  test('gives a partition to one of a group at a time, and between them everything', () => shareGroup(made(), bus()));
+
+  test('another process takes over when one stops', async () => {
+    const other = (await made().open()).bus;
+    const group = newGroup();
+    const checkpoint = await bus().heads();
+    const streams = newStreams(3);
+    const leaving = consume(bus(), group, checkpoint);
+    const early = await append(made().events, streams, 1);
+    await until(() => holds(leaving.ids(), early));
+    const staying = consume(other, group, checkpoint);
+    await leaving.subscription.stop();
+    const kept = leaving.records.length;
+    const ids = await append(made().events, streams, 3);
+    await until(() => holds(staying.ids(), ids));
+    expect(leaving.records).toHaveLength(kept);
+  });
+
+  test('gives all partitions to one where a consumer must see them together, and all to another when that one stops', () =>
+    shareWhole(made(), bus()));
+
+  describeLoss(made, bus);
+  describeStop(made, bus);
+}
+
+function describeLoss(made: () => BusUnderTest, bus: () => Bus): void {
+  test('another process takes over when the connection of one is cut, and the one competes again', async () => {
+    const cut = await made().open();
+    const group = newGroup();
+    const checkpoint = await bus().heads();
+    const streams = newStreams(3);
+    const first = consume(cut.bus, group, checkpoint);
+    const early = await append(made().events, streams, 2);
+    await until(() => holds(first.ids(), early));
+    const second = consume(bus(), group, checkpoint);
+    await cut.cutOff();
+    const late = await append(made().events, streams, 2);
+    await until(() => holds([...first.ids(), ...second.ids()], late));
+    await second.subscription.stop();
+    const last = await append(made().events, streams, 2);
+    await until(() => holds([...first.ids(), ...second.ids()], last));
+    expect(holds(first.ids(), last)).toBe(true);
+    expect(first.errors.length).toBeGreaterThan(0);
+  });
+}
+
+function describeStop(made: () => BusUnderTest, bus: () => Bus): void {
+  test('stop waits for the batch that is being handled, and nothing comes after it', async () => {
+    const entered = Promise.withResolvers<void>();
+    const leave = Promise.withResolvers<void>();
+    const consumer = consume(bus(), newGroup(), await bus().heads(), async ({ records }) => {
+      if (records.length === 0) return;
+      entered.resolve();
+      await leave.promise;
+    });
+    const streams = newStreams(1);
+    await append(made().events, streams, 1);
+    await entered.promise;
+    let stopped = false;
+    const stopping = consumer.subscription.stop().then(() => {
+      stopped = true;
+    });
+    const late = await append(made().events, streams, 1);
+    expect(stopped).toBe(false);
+    leave.resolve();
+    await stopping;
+    expect(consumer.records.length).toBeGreaterThan(0);
+    expect(holds(consumer.ids(), late)).toBe(false);
+  });
+}
+
+async function shareGroup(made: BusUnderTest, bus: Bus): Promise<void> {
+  const others = [(await made.open()).bus, (await made.open()).bus];
+  const group = newGroup();
+  const checkpoint = await bus.heads();
+  const busy = new Map<string, number>();
+  let together = 0;
+  const alone = async ({ partition }: BusBatch): Promise<void> => {
+    busy.set(partition, (busy.get(partition) ?? 0) + 1);
+    together = Math.max(together, busy.get(partition) ?? 0);
+    await new Promise(setImmediate);
+    busy.set(partition, (busy.get(partition) ?? 0) - 1);
+  };
+  const consumers = [bus, ...others].map((one) => consume(one, group, checkpoint, alone));
+  const twice = consume(bus, group, checkpoint, alone);
+  const ids = await append(made.events, newStreams(5), 20);
+  const seen = () => [...consumers, twice].flatMap((consumer) => consumer.ids());
+  await until(() => holds(seen(), ids));
+  expect(together).toBe(1);
+  expect(seen()).toHaveLength(ids.length);
+}
+
+async function shareWhole(made: BusUnderTest, bus: Bus): Promise<void> {
+  const group = newGroup();
+  const checkpoint = await bus.heads();
+  const streams = newStreams(12);
+  const whole = (one: Bus): Consumer => consume(one, group, checkpoint, undefined, { whole: true });
+  const consumers = [whole(bus), whole((await made.open()).bus), whole((await made.open()).bus)];
+  const seen = () => consumers.flatMap((consumer) => consumer.ids());
+  const early = await append(made.events, streams, 3);
+  await until(() => holds(seen(), early));
+  const one = consumers.find((consumer) => consumer.records.length > 0);
+  expect(one?.ids().toSorted()).toEqual(early.toSorted());
+  await one?.subscription.stop();
+  const late = await append(made.events, streams, 3);
+  await until(() => holds(seen(), late));
+  expect(seen()).toHaveLength(early.length + late.length);
+  expect(consumers.map((consumer) => consumer.records.length).toSorted()).toEqual([0, early.length, late.length].toSorted());
+}

@@ -1,0 +1,93 @@
+import { connect, type Socket } from 'node:net';
+import type { ISocketFactory, Kafka, logCreator, RetryOptions } from 'kafkajs';
+import { EngineUnavailable } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+
+export interface KafkaAddress {
+  /** `host:port` of one broker or more; they name the others. */
+  brokers: readonly string[];
+  /** Opens a connection to a broker; plain TCP when not given. */
+  connect?: (broker: { host: string; port: number }) => Socket;
+}
+
+/** A client of its own, so that whoever uses it is told of its connections only. `onLost` hears of each that was in use and broke. */
+export type OpenKafka = (onLost: (error: unknown) => void) => Promise<Kafka>;
+
+/** No single request may take longer. */
+const requestMs = 10_000;
+const connectMs = 3_000;
+/** Some tries within about two seconds; beyond that, whoever uses the client reports and begins anew. */
+export const fewTries: RetryOptions = { initialRetryTime: 50, maxRetryTime: 1_000, factor: 0.2, multiplier: 2, retries: 5 };
+const keepAliveMs = 60_000;
+/** Brokers close what was silent for minutes; nothing is lost by that. */
+const silentMs = 60_000;
+
+/** Loads the client library at the first use. */
+export function kafkaClient({ brokers, connect: open = connect }: KafkaAddress, log?: Pick<Log, 'debug'>): OpenKafka {
+  return async (onLost) => {
+    const { Kafka: Client, logLevel } = await import('kafkajs');
+    return new Client({
+      clientId: 'waystory',
+      brokers: [...brokers],
+      connectionTimeout: connectMs,
+      requestTimeout: requestMs,
+      retry: fewTries,
+      socketFactory: watched(open, onLost),
+      logLevel: log ? logLevel.WARN : logLevel.NOTHING,
+      logCreator: logTo(log),
+    });
+  };
+}
+
+function watched(open: NonNullable<KafkaAddress['connect']>, onLost: (error: unknown) => void): ISocketFactory {
+  return ({ host, port, onConnect }) => {
+    const socket = open({ host, port });
+    let heardAt: number | null = null;
+    const lost = (reason: unknown): void => {
+      const inUse = heardAt !== null && performance.now() - heardAt < silentMs && !socket.writableEnded;
+      heardAt = null;
+      if (inUse) onLost(new EngineUnavailable('kafka', reason));
+    };
+    // Requests are small and wait for their answers: holding them back to fill packets costs 40 ms each.
+    socket.setNoDelay(true).setKeepAlive(true, keepAliveMs);
+    socket.once('connect', onConnect).on('error', lost);
+    socket.on('data', () => {
+      heardAt = performance.now();
+    });
+    return socket.once('end', () => lost(new Error('the broker closed the connection')));
+  };
+}
+
+const logTo =
+  (log: Pick<Log, 'debug'> | undefined): logCreator =>
+  () =>
+  ({ namespace, log: entry }) =>
+    log?.debug({ engine: 'kafka', namespace, ...entry }, entry.message);
+
+const awayNames = /^KafkaJS(Connection|RequestTimeout|NumberOfRetriesExceeded|NoBrokerAvailable|BrokerNotFound|GroupCoordinatorNotFound|Timeout)/;
+
+/** Turns what says that Kafka is away or too slow into EngineUnavailable; anything else comes back unchanged. */
+export function asKafkaError(error: unknown): unknown {
+  return error instanceof Error && saysAway(error) ? new EngineUnavailable('kafka', error) : error;
+}
+
+function saysAway(error: Error): boolean {
+  if (awayNames.test(error.name) || ('retriable' in error && error.retriable === true)) return true;
+  return error.cause instanceof Error && saysAway(error.cause);
+}
+
+/** @throws EngineUnavailable when the answer is not there in time; the work itself cannot be called off and is left to end by itself. */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new EngineUnavailable('kafka', new Error(`no answer within ${ms} ms`))), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    work.catch(() => {});
+    throw asKafkaError(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

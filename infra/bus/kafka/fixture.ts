@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { Admin } from 'kafkajs';
+import type { EventStore, RecordedEvent } from '../../event-store/port.ts';
+import { postgresEventStore } from '../../event-store/postgres.ts';
+import { createPool } from '../../postgres/pool.ts';
+import { testDatabase } from '../../postgres/test-database.ts';
+import type { BusInstance, BusUnderTest } from '../contract.ts';
+import { kafkaBus } from '../kafka.ts';
+import { openTestProxy } from '../test-proxy.ts';
+import { kafkaClient } from './client.ts';
+import type { PlacedMessage } from './record.ts';
+
+/** A bus on a topic of its own, with a log of its own. */
+export interface KafkaUnderTest extends BusUnderTest {
+  topic: string;
+  events: EventStore;
+  open(): Promise<BusInstance & { setAway(away: boolean): void }>;
+  /** Sends records past the relay. */
+  produce(messages: PlacedMessage[]): Promise<void>;
+  administer<T>(work: (admin: Admin) => Promise<T>): Promise<T>;
+}
+
+export async function kafkaUnderTest(brokers: string[]): Promise<KafkaUnderTest> {
+  const topic = `bus-${randomUUID()}`;
+  const database = await testDatabase();
+  const events = postgresEventStore(database.pool);
+  const closes: (() => Promise<void>)[] = [];
+  const client = kafkaClient({ brokers });
+  const administer = async <T>(work: (admin: Admin) => Promise<T>): Promise<T> => {
+    const admin = (await client(() => {})).admin();
+    await admin.connect();
+    return work(admin).finally(() => admin.disconnect());
+  };
+  return {
+    topic,
+    events,
+    administer,
+    open: async () => {
+      const pool = createPool(database.config, { max: 3 });
+      const log = postgresEventStore(pool);
+      const proxy = await openTestProxy();
+      const bus = kafkaBus({ brokers, topic, connect: proxy.connect }, log);
+      closes.push(async () => {
+        await bus.close();
+        await proxy.close();
+        await log.close();
+        await pool.end();
+      });
+      return { bus, cutOff: async () => proxy.cut(), setAway: proxy.setAway };
+    },
+    produce: async (messages) => {
+      const producer = (await client(() => {})).producer({ createPartitioner: () => (placed) => placed.message.partition ?? 0 });
+      await producer.connect();
+      await producer.send({ topic, messages, acks: -1 }).finally(() => producer.disconnect());
+    },
+    close: async () => {
+      await Promise.all(closes.map((close) => close()));
+      await administer((admin) => removeAll(admin, topic));
+      await events.close();
+      await database.close();
+    },
+  };
+}
+
+/** Removes the topic, that of its lease, and all groups. */
+async function removeAll(admin: Admin, topic: string): Promise<void> {
+  const { groups } = await admin.listGroups();
+  const topics = await admin.listTopics();
+  const ours = (name: string): boolean => name === topic || name.startsWith(`${topic}.`);
+  // A group may be left with members that crashed on purpose; it goes when their sessions are over.
+  await admin.deleteGroups(groups.map(({ groupId }) => groupId).filter(ours)).catch(() => {});
+  await admin.deleteTopics({ topics: topics.filter(ours) });
+}
+
+/** An event as the log would have it at `position`. */
+export const recorded = (position: number): RecordedEvent => ({
+  id: randomUUID(),
+  stream: `country-${randomUUID()}`,
+  version: 1,
+  position,
+  type: 'CountryDeleted',
+  schema: 1,
+  data: { countryId: randomUUID() },
+  at: new Date().toISOString(),
+  meta: { actorId: null, commandId: randomUUID(), traceId: '4bf92f3577b34da6a3ce929d0e0e4736' },
+});

@@ -1,0 +1,70 @@
+import type { Consumer } from 'kafkajs';
+import type { Position } from '../../event-store/port.ts';
+import { createBackoff } from '../backoff.ts';
+import type { Subscribe } from '../port.ts';
+import { asKafkaError } from './client.ts';
+import type { KafkaTopic } from './topic.ts';
+
+export interface KafkaReading {
+  options: Subscribe;
+  topic: KafkaTopic;
+  consumer: Pick<Consumer, 'seek' | 'pause' | 'resume'>;
+  /** Aborted when the partition is no longer ours. */
+  ended: AbortSignal;
+}
+
+/** Where a consumer is in a partition. */
+export interface KafkaPlace {
+  /** Resolves when the first try to find the beginning is over. */
+  tried: Promise<void>;
+  /** Everything up to here was handed over or is behind the checkpoint; null while it is not known where to begin. */
+  seen(): Position | null;
+  advance(to: Position): void;
+  /** Tells of the error, and after a pause begins again at the checkpoint as it is then. The other partitions go on meanwhile. */
+  retreat(error: unknown): void;
+}
+
+/** Asks the consumer for its checkpoint and goes there, until it succeeds. */
+export function findPlace(partition: number, { options, topic, consumer, ended }: KafkaReading): KafkaPlace {
+  const pausing = [{ topic: topic.name, partitions: [partition] }];
+  const backoff = createBackoff(ended);
+  let seen: Position | null = null;
+
+  const begin = async (): Promise<void> => {
+    try {
+      // Nothing is below position 0, whatever the consumer calls its beginning.
+      const from = Math.max(0, await options.from(String(partition)));
+      const offset = await topic.offsetAfter(partition, from);
+      if (ended.aborted) return;
+      consumer.seek({ topic: topic.name, partition, offset });
+      consumer.resume(pausing);
+      seen = from;
+    } catch (error) {
+      void retreat(error);
+    }
+  };
+  const retreat = async (error: unknown): Promise<void> => {
+    seen = null;
+    options.onError(asKafkaError(error));
+    if (ended.aborted) return;
+    try {
+      consumer.pause(pausing);
+    } catch {
+      // The client has given up; whoever follows it begins with a place of its own.
+      return;
+    }
+    await backoff.wait();
+    if (!ended.aborted) await begin();
+  };
+  // The client keeps a partition paused over a new assignment.
+  consumer.resume(pausing);
+  return {
+    tried: begin(),
+    seen: () => seen,
+    advance: (to) => {
+      seen = to;
+      backoff.reset();
+    },
+    retreat: (error) => void retreat(error),
+  };
+}

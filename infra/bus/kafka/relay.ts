@@ -1,0 +1,54 @@
+import type { EventStore } from '../../event-store/port.ts';
+import type { Subscription } from '../port.ts';
+import { wholeAssigner } from './assigner.ts';
+import { keepMember, type Membership } from './membership.ts';
+import { carry } from './relay-rounds.ts';
+import type { KafkaSource } from './subscription.ts';
+import { createLeaseTopic } from './topic-settings.ts';
+
+/** Shorter than that of consumers: while no relay is at work, nobody gets anything. Brokers allow no less by default. */
+const sessionMs = 6_000;
+
+export interface RelayOptions extends KafkaSource {
+  events: EventStore;
+  onError: (error: unknown) => void;
+}
+
+/**
+ * Brings the log to the topic while this process is the one that the group `<topic>.relay` chose.
+ * The lease spares work; it is not what keeps the topic right: two relays at once only send some things twice.
+ */
+export function relayToKafka(options: RelayOptions): Subscription {
+  const since = Date.now();
+  return keepMember((stopping) => candidate(options, since, stopping), options.onError);
+}
+
+async function candidate(options: RelayOptions, since: number, stopping: AbortSignal): Promise<Membership> {
+  const { topic, open, onError } = options;
+  const lease = `${topic.name}.relay`;
+  await topic.administer((admin) => createLeaseTopic(admin, lease));
+  let chosen: { lost: AbortController; carried: Promise<void> } | null = null;
+  const end = async (): Promise<void> => {
+    chosen?.lost.abort();
+    await chosen?.carried;
+  };
+  return {
+    kafka: await open(onError),
+    group: lease,
+    topic: lease,
+    sessionMs,
+    assigner: await wholeAssigner(since),
+    concurrency: 1,
+    onAssigned: ([partition]) => {
+      if (partition === undefined) void end();
+      else if (!chosen || chosen.lost.signal.aborted) {
+        const lost = new AbortController();
+        const carried = end().then(() => carry(options, AbortSignal.any([lost.signal, stopping])));
+        chosen = { lost, carried };
+      }
+    },
+    onBatch: async () => {},
+    beforeLeaving: end,
+    ended: end,
+  };
+}

@@ -1,0 +1,86 @@
+import type { Consumer } from 'kafkajs';
+import type { Subscribe, Subscription } from '../port.ts';
+import { wholeAssigner } from './assigner.ts';
+import { type OpenKafka, within } from './client.ts';
+import { keepMember, type Membership } from './membership.ts';
+import { type KafkaReader, openReader } from './reader.ts';
+import type { KafkaTopic } from './topic.ts';
+
+const sessionMs = 10_000;
+/** Kafka's own offsets are committed this often; consumers begin at their checkpoints, so these only tell operators the lag. */
+const commitEveryMs = 1_000;
+
+export interface KafkaSource {
+  topic: KafkaTopic;
+  open: OpenKafka;
+}
+
+/** Consumes as a member of the group `<topic>.<group>` until it is stopped. */
+export function subscribeToKafka(options: Subscribe, source: KafkaSource): Subscription {
+  const since = Date.now();
+  return keepMember((stopping) => consumer(options, source, since, stopping), options.onError);
+}
+
+async function consumer(options: Subscribe, { topic, open }: KafkaSource, since: number, stopping: AbortSignal): Promise<Membership> {
+  const { PartitionAssigners } = await import('kafkajs');
+  const busy = new Set<Promise<void>>();
+  const committer = createCommitter(topic.name);
+  let readers = new Map<number, KafkaReader>();
+  let generation = new AbortController();
+  return {
+    kafka: await open(options.onError),
+    group: `${topic.name}.${options.group}`,
+    topic: topic.name,
+    sessionMs,
+    assigner: options.whole ? await wholeAssigner(since) : PartitionAssigners.roundRobin,
+    concurrency: await topic.partitions(),
+    onAssigned: (partitions, consumer) => {
+      generation.abort();
+      generation = new AbortController();
+      const ended = AbortSignal.any([generation.signal, stopping]);
+      readers = new Map(partitions.map((partition) => [partition, openReader(partition, { options, topic, consumer, ended })]));
+      committer.begin(consumer, readers);
+    },
+    onBatch: async (payload) => {
+      const work = readers.get(payload.batch.partition)?.take(payload) ?? Promise.resolve();
+      busy.add(work);
+      await work.finally(() => busy.delete(work));
+    },
+    beforeLeaving: async () => {
+      await Promise.allSettled(busy);
+      await committer.commit();
+    },
+    ended: async () => {
+      generation.abort();
+      committer.end();
+      await Promise.allSettled(busy);
+    },
+  };
+}
+
+interface Committer {
+  /** Commits what these readers have handled, from time to time. */
+  begin(consumer: Consumer, readers: ReadonlyMap<number, KafkaReader>): void;
+  commit(): Promise<void>;
+  end(): void;
+}
+
+function createCommitter(topic: string): Committer {
+  let timer: NodeJS.Timeout | undefined;
+  let commit = async (): Promise<void> => {};
+  const end = (): void => clearInterval(timer);
+  return {
+    begin: (consumer, readers) => {
+      end();
+      commit = async () => {
+        const offsets = [...readers].map(([partition, reader]) => ({ topic, partition, offset: reader.uncommitted() }));
+        const news = offsets.flatMap(({ offset, ...place }) => (offset === null ? [] : [{ ...place, offset }]));
+        // Only a hint, and the next one comes soon.
+        if (news.length > 0) await within(commitEveryMs, consumer.commitOffsets(news)).catch(() => {});
+      };
+      timer = setInterval(() => void commit(), commitEveryMs).unref();
+    },
+    commit: () => commit(),
+    end,
+  };
+}

@@ -1,0 +1,140 @@
+import { defineEvents } from '@waystory/proto/kit/event.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { Rejected } from '../errors.ts';
+import type { EventStore } from '../event-store/port.ts';
+import { postgresEventStore } from '../event-store/postgres.ts';
+import { newId } from '../identifier.ts';
+import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
+import { type CommandHandler, createCommandHandler, type Order, type Settled } from './command-handler.ts';
+import type { Stream } from './decider.ts';
+
+/** A jar that holds five at most. */
+interface Added {
+  type: 'Added';
+  data: { count: number };
+}
+const jar: Stream<number, number, Added> = {
+  category: 'jar',
+  stateVersion: 1,
+  events: defineEvents({ Added: z.object({ count: z.number() }) }),
+  decider: {
+    initial: 0,
+    decide: (count, held) => {
+      if (held + count > 5) throw new Rejected('jar/full');
+      return count === 0 ? [] : [{ type: 'Added', data: { count } }];
+    },
+    evolve: (held, { data }) => held + data.count,
+  },
+};
+
+let database: TestDatabase;
+let store: EventStore;
+let commands: CommandHandler;
+beforeAll(async () => {
+  database = await testDatabase();
+  store = postgresEventStore(database.pool);
+  commands = createCommandHandler(store);
+});
+afterAll(async () => {
+  await store.close();
+  await database.close();
+});
+
+const order = (id: string, command: number, commandId = newId()): Order<number> => ({
+  id,
+  command,
+  context: { actorId: null, now: new Date().toISOString(), commandId, requestHash: 'h' },
+});
+const word = (settled: Settled): string => (settled instanceof Rejected ? settled.code : settled.position === null ? 'as it was' : 'done');
+const held = async (id: string): Promise<number> => (await commands.load(jar, id)).state;
+
+describe('many commands on their own streams', () => {
+  test('are done side by side; what is refused or changes nothing leaves the others alone', async () => {
+    const ids = Array.from({ length: 300 }, newId);
+    const settled = await commands.executeEach(
+      jar,
+      ids.map((id, index) => order(id, index % 3 === 0 ? 6 : index % 3 === 1 ? 0 : 2)),
+    );
+    expect(settled.map(word)).toEqual(ids.map((_, index) => ['jar/full', 'as it was', 'done'][index % 3]));
+    expect(await Promise.all(ids.slice(0, 3).map(held))).toEqual([0, 0, 2]);
+  });
+
+  test('done again by their ids, change nothing and say so', async () => {
+    const orders = Array.from({ length: 20 }, () => order(newId(), 3));
+    const first = await commands.executeEach(jar, orders);
+    const again = await createCommandHandler(store).executeEach(jar, orders);
+    expect(first.map(word)).toEqual(orders.map(() => 'done'));
+    expect(again).toEqual(first);
+    for (const { id } of orders) expect(await store.read(`jar-${id}`)).toHaveLength(1);
+  });
+
+  test('on one stream take turns in their order', async () => {
+    const id = newId();
+    const settled = await commands.executeEach(jar, [order(id, 2), order(id, 2), order(id, 2), order(id, 1), order(newId(), 5)]);
+    expect(settled.map(word)).toEqual(['done', 'done', 'jar/full', 'done', 'done']);
+    expect(await held(id)).toBe(5);
+  });
+
+  test('beside the same commands of another process are done once', async () => {
+    const orders = Array.from({ length: 100 }, () => order(newId(), 3));
+    const other = createCommandHandler(store);
+    const both = await Promise.all([commands.executeEach(jar, orders), other.executeEach(jar, orders)]);
+    for (const settled of both) expect(settled.map(word)).toEqual(orders.map(() => 'done'));
+    for (const { id } of orders) expect(await held(id)).toBe(3);
+  });
+
+  test('fail as a whole when the log is away', async () => {
+    const away = createCommandHandler({ ...store, append: () => Promise.reject(new Error('away')) });
+    await expect(away.executeEach(jar, [order(newId(), 1), order(newId(), 0)])).rejects.toThrow('away');
+  });
+});
+
+describe('a command with a key', () => {
+  const context = (commandId: string, requestHash = 'h') => ({ actorId: null, now: new Date().toISOString(), commandId, requestHash });
+  const code = (error: unknown): string => (error instanceof Rejected ? error.code : String(error));
+
+  test('that was done before is not made again, and answered as it was', async () => {
+    const [id, key] = [newId(), newId()];
+    const first = await commands.execute(jar, id, [2], context(key));
+    await commands.execute(jar, id, [3], context(newId()));
+    const again = await createCommandHandler(store).execute(jar, id, () => Promise.reject(new Error('made again')), context(key));
+    expect(again).toEqual({ ...first, replayed: true });
+  });
+
+  test('is refused under a key that had another request, in this stream or another', async () => {
+    const [id, key] = [newId(), newId()];
+    await commands.execute(jar, id, [2], context(key));
+    for (const target of [id, newId()]) {
+      expect(await commands.execute(jar, target, [1], context(key, 'other')).catch(code)).toBe('request/key-reused');
+    }
+    expect(await commands.execute(jar, newId(), [1], context(key)).catch(code)).toBe('request/key-reused');
+    expect(await held(id)).toBe(2);
+  });
+
+  test.each([
+    ['one event', [1]],
+    ['several events', [1, 1]],
+  ])('beside another request under its key, of %s, in this process and others: one of them is done', async (_, more) => {
+    const [key, all] = [newId(), [commands, createCommandHandler(store)]];
+    const ids = [newId(), ...Array.from({ length: 4 }, newId)];
+    const same = ids[0] as string; // the first of five
+    const tried = all.flatMap((handler, index) => [
+      ...ids.map((id) => handler.execute(jar, id, more, context(key, `${id} ${index}`)).catch(code)),
+      handler.execute(jar, same, [2], context(key, `${index}`)).catch(code),
+    ]);
+    const strangers = Array.from({ length: 30 }, () => commands.execute(jar, newId(), [1], context(newId())));
+    const results = await Promise.all(tried);
+    expect((await Promise.all(strangers)).every(({ version }) => version === 1)).toBe(true);
+    expect(results.filter((one) => typeof one === 'string')).toEqual(Array.from({ length: results.length - 1 }, () => 'request/key-reused'));
+  });
+
+  test('is not refused for what the same request did in the meantime', async () => {
+    const [id, key] = [newId(), newId()];
+    const slow = Promise.withResolvers<number[]>();
+    const waiting = commands.execute(jar, id, () => slow.promise, context(key));
+    const other = await createCommandHandler(store).execute(jar, id, [4], context(key));
+    slow.resolve([4]);
+    expect(await waiting).toEqual({ ...other, replayed: true });
+  });
+});

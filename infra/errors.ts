@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+
+/** A rule said no. `code` is `entity/what-is-wrong`; `infra/problem.ts` decides the HTTP status. */
+export class Rejected extends Error {
+  readonly code: string;
+  readonly data: Record<string, unknown>;
+  constructor(code: `${string}/${string}`, data: Record<string, unknown> = {}) {
+    super(code);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** The engine is away or did not answer in time; the same call may succeed later. Used by every port. */
+export class EngineUnavailable extends Error {
+  readonly code = 'engine/unavailable';
+  readonly engine: string;
+  constructor(engine: string, cause: unknown) {
+    super(`${engine} is not available`, { cause });
+    this.engine = engine;
+  }
+}
+
+/** The request could not be understood; `part` is body, query, params or header. */
+export class InvalidRequest extends Error {
+  readonly errors: { path: string; message: string }[];
+  constructor(errors: { path: string; message: string }[]) {
+    super('request/invalid');
+    this.errors = errors;
+  }
+  static from(part: string, issues: readonly z.core.$ZodIssue[]): InvalidRequest {
+    return new InvalidRequest(
+      issues.flatMap((issue) => {
+        const path = [part, ...issue.path.map(String)].join('.');
+        if (issue.code !== 'unrecognized_keys') return [{ path, message: wordsOf(issue) }];
+        return issue.keys.map((key) => ({ path: `${path}.${key}`, message: 'Unknown field' }));
+      }),
+    );
+  }
+}
+
+/** What is not there is required (spec 5), whatever it would have to be; where an issue tells its input, as `reportInput` has it. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  const isMissing = 'input' in issue && (issue.input === undefined || issue.input === null);
+  return isMissing && issue.code !== 'custom' && !issue.message.startsWith('Required') ? 'Required' : issue.message;
+}
+
+/** The thing that was asked for. @throws Rejected with `code` when it is not there. */
+export function orThrow<T>(thing: T | null | undefined, code: `${string}/unknown`): T {
+  if (thing === null || thing === undefined) throw new Rejected(code);
+  return thing;
+}
+
+/**
+ * What the answer to a write shows of read models: null when they cannot tell now, for a write neither needs them nor waits for them to be there.
+ * To be read beside the write, not before it.
+ */
+export async function ifAvailable<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof EngineUnavailable || (error instanceof Rejected && error.code === 'read/behind')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,141 @@
+import { afterEach, expect, test } from 'vitest';
+import { type EventStoreUnderTest, newEvent, newEvents, newStream } from '../contract.ts';
+import type { EventStore, Position, RecordedEvent } from '../port.ts';
+
+/** The part of the contract that is about the log as a whole. */
+export function describeLog(made: () => EventStoreUnderTest): void {
+  describeReads(made);
+  describeWakeUp(made);
+  test('a reader that follows the log by position misses nothing while others write and fail', () => followWriters(made()), followWithinMs);
+}
+
+function describeReads(made: () => EventStoreUnderTest): void {
+  test('reads a stream from after a version; an unknown one is empty', async () => {
+    const stream = newStream();
+    await made().store.append(stream, 0, newEvents(4));
+    expect((await made().store.read(stream, 2)).map(({ version }) => version)).toEqual([3, 4]);
+    expect(await made().store.read(stream, 4)).toEqual([]);
+    expect(await made().store.read(newStream())).toEqual([]);
+  });
+
+  test('reads many streams at once, each whole and in order, also those that are unknown or named twice', async () => {
+    const { store } = made();
+    const [long, short, unknown] = [newStream(), newStream(), newStream()];
+    const events = newEvents(1_200);
+    await store.append(long, 0, events.slice(0, 1));
+    await store.append(short, 0, newEvents(1));
+    await store.append(long, 1, events.slice(1));
+    const others = Array.from({ length: 40 }, newStream);
+    for (const other of others) await store.append(other, 0, newEvents(1));
+    const found = await store.readMany([long, unknown, short, long, ...others]);
+    expect([...found.keys()]).toEqual([long, unknown, short, ...others]);
+    expect(found.get(long)).toEqual(await store.read(long));
+    expect(found.get(long)?.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+    expect(found.get(unknown)).toEqual([]);
+    for (const other of others) expect(found.get(other)).toEqual(await store.read(other));
+    expect(await store.readMany([])).toEqual(new Map());
+  });
+
+  test('reads the log of all streams in order from after a position, up to a limit', async () => {
+    const { store } = made();
+    const start = await store.head();
+    const events = newEvents(5);
+    for (const event of events) await store.append(newStream(), 0, [event]);
+    const page = await store.readAll(start, 3);
+    const rest = await store.readAll(page.at(-1)?.position ?? 0, 100);
+    expect(page).toHaveLength(3);
+    expect([...page, ...rest].map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+    expect(await store.head()).toBe(rest.at(-1)?.position);
+    expect(await store.readAll(await store.head(), 100)).toEqual([]);
+  });
+
+  test('keeps what was acknowledged when the store is closed and opened again', async () => {
+    const stream = newStream();
+    const writer = await made().reopen();
+    const { position } = await writer.append(stream, 0, newEvents(2));
+    await writer.close();
+    const reader = await made().reopen();
+    expect((await reader.read(stream)).at(-1)?.position).toBe(position);
+    expect(await reader.head()).toBeGreaterThanOrEqual(position);
+  });
+}
+
+function describeWakeUp(made: () => EventStoreUnderTest): void {
+  const unsubscribes: (() => void)[] = [];
+  afterEach(() => {
+    for (const unsubscribe of unsubscribes.splice(0)) unsubscribe();
+  });
+
+  test('wakes those who wait for appends, here and in other processes, until they unsubscribe', async () => {
+    const { store } = made();
+    const other = await made().reopen();
+    const stream = newStream();
+    const seen = [follow(store, await store.head()), follow(other, await store.head())];
+    unsubscribes.push(...seen.map(({ unsubscribe }) => unsubscribe));
+    const { position } = await store.append(stream, 0, newEvents(1));
+    await expect.poll(() => seen.map(({ positions }) => positions.includes(position)), { timeout: 10_000, interval: 5 }).toEqual([true, true]);
+    seen[0]?.unsubscribe();
+    const next = await store.append(stream, 1, newEvents(1));
+    await expect.poll(() => seen[1]?.positions.includes(next.position), { timeout: 10_000, interval: 5 }).toBe(true);
+    expect(seen[0]?.positions).not.toContain(next.position);
+  });
+}
+
+/** A reader that reads on only when it is woken. */
+function follow(store: EventStore, from: Position): { positions: Position[]; unsubscribe: () => void } {
+  const positions: Position[] = [];
+  let reading = Promise.resolve();
+  const unsubscribe = store.onAppended(() => {
+    reading = reading.then(async () => {
+      const events = await store.readAll(positions.at(-1) ?? from, 100);
+      positions.push(...events.map(({ position }) => position));
+    });
+  });
+  return { positions, unsubscribe };
+}
+
+/** It writes much, through an engine that may be far away or slow. */
+const followWithinMs = 90_000;
+const writersPerStore = 8;
+const appendsPerWriter = 40;
+
+async function followWriters(made: EventStoreUnderTest): Promise<void> {
+  const stores = [made.store, await made.reopen(), await made.reopen(), await made.reopen()];
+  const reader = await made.reopen();
+  const start = await reader.head();
+  const hot = Array.from({ length: 4 }, newStream);
+  const acknowledged: string[] = [];
+  let done = false;
+  const writers = stores.flatMap((store, s) =>
+    Array.from({ length: writersPerStore }, (_, n) => write(store, hot, s * writersPerStore + n, acknowledged)),
+  );
+  const writing = Promise.all(writers).then(() => {
+    done = true;
+  });
+  const seen: RecordedEvent[] = [];
+  for (let last = false; ; last = done) {
+    const events = await reader.readAll(seen.at(-1)?.position ?? start, 500);
+    seen.push(...events);
+    if (last && events.length === 0) break;
+  }
+  await writing;
+  expect(acknowledged.length).toBeGreaterThan(1_000);
+  expect(seen.map(({ id }) => id).sort()).toEqual(acknowledged.sort());
+  expect(seen.every((event, index) => event.position > (seen[index - 1]?.position ?? start))).toBe(true);
+  for (const [stream, events] of Map.groupBy(seen, (event) => event.stream)) {
+    expect([stream, ...events.map(({ version }) => version)]).toEqual([stream, ...events.map((_, index) => index + 1)]);
+  }
+}
+
+/** Appends short and long, to streams of its own and to some that all write to; part of it fails. */
+async function write(store: EventStore, hot: string[], writer: number, acknowledged: string[]): Promise<void> {
+  const own = newStream();
+  for (let n = 0; n < appendsPerWriter; n++) {
+    const stream = n % 4 === 0 ? (hot[(n + writer) % hot.length] ?? own) : own;
+    // Every fourth writer keeps its transactions open for long, so that others overtake it unless the store prevents it.
+    const events = Array.from({ length: writer % 4 === 0 ? 10 : 1 }, () => newEvent('x'.repeat(writer % 4 === 0 ? 5_000 : 10)));
+    if (n % 7 === 0) events.push({ ...newEvent(), data: { count: 1n } });
+    const appended = await store.append(stream, n % 5 === 0 ? 1 : 'any', events).catch(() => null);
+    if (appended) acknowledged.push(...events.map(({ id }) => id));
+  }
+}

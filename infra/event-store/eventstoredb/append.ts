@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventData } from '@eventstore/db-client';
+import { type Appended, type EventStore, type NewEvent, type Position, UnstorableEvent, VersionConflict } from '../port.ts';
+import { codeOf, kindOf } from './calls.ts';
+import type { Connection } from './client.ts';
+import { encoded, inNumbers, positionOf, versionOf } from './events.ts';
+import type { KnownIds, KnownStream } from './known-ids.ts';
+
+/** Attempts of an append at any version, each of which another writer came before; only a stream that never rests takes as many. */
+const maxAttempts = 200;
+
+interface Append {
+  stream: string;
+  events: NewEvent[];
+  data: EventData[];
+}
+
+/** gRPC status codes of an append that is refused for what it holds, mostly its size: invalid argument, resources exhausted, out of range. */
+const unstorableCodes: readonly unknown[] = [3, 8, 11];
+
+interface Target {
+  connected: () => Promise<Connection>;
+  /** Which events the streams hold already. */
+  known: KnownIds;
+}
+
+/** Appends over `connected`; `known` tells which events the streams hold already. */
+export function appendsTo(connected: () => Promise<Connection>, known: KnownIds): EventStore['append'] {
+  const target = { connected, known };
+  const inTurn = oneByOnePerStream();
+  return async (stream, expected, events) => {
+    const append = { stream, events, data: encoded(stream, events) };
+    if (expected === 'any') return inTurn(stream, () => appendAtAny(target, append));
+    if (!Number.isSafeInteger(expected) || expected < 0) throw new VersionConflict(stream, expected);
+    return appendAt(target, append, expected);
+  };
+}
+
+async function appendAt({ connected, known }: Target, append: Append, expected: number): Promise<Appended> {
+  const { stream, events, data } = append;
+  const connection = await connected();
+  const repeated = await repetition(connection, append, await known.upTo(stream, expected));
+  if (repeated) return repeated;
+  try {
+    const { nextExpectedRevision, position } = await connection.append(stream, expected === 0 ? 'no_stream' : BigInt(expected - 1), data);
+    const version = versionOf(nextExpectedRevision);
+    const written = events.map(({ id }, index) => ({ id, version: expected + index + 1 }));
+    known.learn(stream, expected, written);
+    return { version, position: position ? inNumbers(position.commit) : await positionAt(connection, stream, version), repeated: false };
+  } catch (error) {
+    if (kindOf(error) !== 'wrong-expected-version') throw refusal(stream, error);
+    // Another writer came first, perhaps with these very events.
+    const done = await repetition(connection, append, await known.toEnd(stream));
+    if (done) return done;
+    throw new VersionConflict(stream, expected);
+  }
+}
+
+/** The version is always named, as the server does not tell reliably whether it has an event when it may be appended at any. */
+async function appendAtAny(target: Target, append: Append): Promise<Appended> {
+  for (let attempt = 1; ; attempt++) {
+    // After a conflict the stream is known to where its end was then.
+    const { version } = await target.known.upTo(append.stream, 1);
+    try {
+      return await appendAt(target, append, version);
+    } catch (error) {
+      if (!(error instanceof VersionConflict)) throw error;
+      if (attempt === maxAttempts) throw new VersionConflict(append.stream, 'any');
+      await pause(Math.random() * Math.min(attempt, 20));
+    }
+  }
+}
+
+/** So that the writers of this process do not get into each other's way. */
+function oneByOnePerStream(): <T>(stream: string, work: () => Promise<T>) => Promise<T> {
+  const latest = new Map<string, Promise<unknown>>();
+  return (stream, work) => {
+    const before = latest.get(stream) ?? Promise.resolve();
+    const own = before.then(work, work);
+    latest.set(stream, own);
+    const leave = (): void => {
+      if (latest.get(stream) === own) latest.delete(stream);
+    };
+    own.then(leave, leave);
+    return own;
+  };
+}
+
+/**
+ * Where the events are, when the stream holds all of them.
+ * @throws UnstorableEvent when it holds some.
+ */
+async function repetition(connection: Connection, { stream, events }: Append, { versions }: KnownStream): Promise<Appended | null> {
+  const there = events.map(({ id }) => versions.get(id)).filter((version) => version !== undefined);
+  if (there.length === 0) return null;
+  if (there.length < events.length) throw new UnstorableEvent(`Some events are in ${stream} already and some are not`);
+  const version = Math.max(...there);
+  return { version, position: await positionAt(connection, stream, version), repeated: true };
+}
+
+async function positionAt(connection: Connection, stream: string, version: number): Promise<Position> {
+  const [event] = await connection.readStream(stream, { from: BigInt(version - 1), limit: 1 });
+  if (!event) throw new Error(`${stream} has lost its event ${version}`);
+  return positionOf(event);
+}
+
+function refusal(stream: string, error: unknown): unknown {
+  const unstorable = unstorableCodes.includes(codeOf(error));
+  return unstorable ? new UnstorableEvent(`EventStoreDB does not take an append to ${stream}`, { cause: error }) : error;
+}

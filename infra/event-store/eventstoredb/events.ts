@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { EventData } from '@eventstore/db-client';
+import { type EventMeta, type NewEvent, type Position, type RecordedEvent, UnstorableEvent } from '../port.ts';
+import type { StoredEvent } from './client.ts';
+
+/** What an event has beside its type and data. */
+interface Metadata {
+  id: string;
+  schema: number;
+  at: string;
+  meta: EventMeta;
+}
+
+const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+/** A NUL or half of a character, as JSON writes them; read models could not hold them. */
+const unstorableText = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/;
+
+/**
+ * Events in the form of the client. Their ids are drawn anew and ours are beside them: the server answers an id that it knows with
+ * success, which leaves open who wrote it; with fresh ids a success always means that this very append was stored.
+ * @throws UnstorableEvent
+ */
+export function encoded(stream: string, events: NewEvent[]): EventData[] {
+  if (events.length === 0) throw new UnstorableEvent(`Nothing to append to ${stream}`);
+  if (new Set(events.map(({ id }) => id)).size < events.length) throw new UnstorableEvent(`Two events for ${stream} have the same id`);
+  return events.map(({ id, type, schema, data, meta, at }) => {
+    if (!uuid.test(id)) throw new UnstorableEvent(`An event of ${stream} has the id ${id}, which is no UUID`);
+    const metadata = { id, schema, at, meta } satisfies Metadata;
+    if (unstorableText.test(written(stream, { type, data, metadata }))) {
+      throw new UnstorableEvent(`An event of ${stream} has a character that cannot be stored`);
+    }
+    return { id: randomUUID(), contentType: 'application/json', type, data, metadata };
+  });
+}
+
+/** The client would not survive what cannot be written as JSON. */
+function written(stream: string, event: unknown): string {
+  try {
+    return JSON.stringify(event);
+  } catch (error) {
+    throw new UnstorableEvent(`An event of ${stream} cannot be written as JSON`, { cause: error });
+  }
+}
+
+/** Revisions of the server begin at 0, versions at 1. */
+export const versionOf = (revision: bigint): number => inNumbers(revision + 1n);
+
+/** Commit position of an event in the log, which no other event has: each is a record of its own. */
+export function positionOf({ position, streamId, revision }: Pick<StoredEvent, 'position' | 'streamId' | 'revision'>): Position {
+  if (!position) throw new Error(`Event ${revision} of ${streamId} came without its position: EventStoreDB 22.6 or newer is needed`);
+  return inNumbers(position.commit);
+}
+
+/** Positions count bytes of the log, so this is enough for 9 petabytes. */
+export function inNumbers(value: bigint): number {
+  if (value < 0n || value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`${value} cannot be told exactly`);
+  return Number(value);
+}
+
+export function recorded(event: StoredEvent): RecordedEvent {
+  const { metadata, data, streamId, type } = event;
+  if (!isOurs(metadata) || !event.isJson) throw new Error(`${streamId} holds an event (${event.id}) that the product did not write`);
+  const { id, schema, at, meta } = metadata;
+  // Data is an object whenever the metadata are ours: both were written together by `encoded`.
+  const own = data as Record<string, unknown>;
+  return { id, type, schema, data: own, meta, at, stream: streamId, version: versionOf(event.revision), position: positionOf(event) };
+}
+
+function isOurs(metadata: unknown): metadata is Metadata {
+  return typeof metadata === 'object' && metadata !== null && 'id' in metadata && 'schema' in metadata && 'at' in metadata && 'meta' in metadata;
+}

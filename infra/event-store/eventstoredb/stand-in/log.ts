@@ -1,0 +1,137 @@
+import { type EventStore, type NewEvent, VersionConflict } from '../../port.ts';
+
+/** The server's limit for the data of the events of one append, in bytes, unless it is set otherwise. */
+const maxAppendBytes = 1_048_576;
+/** Positions of a real log are offsets in bytes, so that most numbers are no position; here it is the multiples of this. */
+const bytesPerRecord = 64;
+/** Records that a search of the log looks at in one go. */
+const pageSize = 500;
+
+/** An event in the words of the server. */
+export interface LogRecord {
+  id: string;
+  stream: string;
+  revision: number;
+  position: number;
+  type: string;
+  contentType: string;
+  /** Milliseconds since 1970. */
+  created: number;
+  data: Uint8Array;
+  metadata: Uint8Array;
+}
+export type Proposed = Pick<LogRecord, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>;
+
+/** Settings of a stream, the last event of its metadata stream. */
+interface Settings {
+  $maxCount?: number;
+  /** Events below this revision are not shown any more. */
+  $tb?: number;
+}
+
+export class TooLarge extends Error {
+  readonly maxAppendBytes = maxAppendBytes;
+}
+export class NoSuchPosition extends Error {}
+
+export interface Log {
+  /** @returns where the last event is, or the revision that the stream has instead (-1 = there is none). */
+  append(
+    stream: string,
+    expected: number | 'any',
+    events: Proposed[],
+  ): Promise<{ written: { revision: number; position: number } } | { current: number }>;
+  /** What a reader of the stream gets to see from a revision on; null when there is no such stream. */
+  stream(name: string, from: number): Promise<LogRecord[] | null>;
+  /** From a position on, including it. */
+  forwards(from: number): AsyncGenerator<LogRecord>;
+  /** Before a position, or from the end. */
+  backwards(from: number | 'end'): AsyncGenerator<LogRecord>;
+  end(): Promise<number>;
+  onAppended: EventStore['onAppended'];
+}
+
+/** A log as EventStoreDB has it, kept in an event store of ours that was empty and that nothing else writes to. */
+export function logOver(store: EventStore): Log {
+  /** Kept in memory as well, because each conflict and each read asks for it. */
+  const ends = new Map<string, number>();
+  const settings = new Map<string, Settings>();
+  const written = (name: string, revision: number, last: Proposed | undefined): void => {
+    ends.set(name, Math.max(revision, ends.get(name) ?? 0));
+    if (last && name.startsWith('$$')) settings.set(name.slice(2), JSON.parse(new TextDecoder().decode(last.data)));
+  };
+  return {
+    append: async (name, expected, proposed) => {
+      if (proposed.reduce((sum, { data }) => sum + data.length, 0) > maxAppendBytes) throw new TooLarge();
+      try {
+        const { version, position } = await store.append(name, expected === 'any' ? expected : expected + 1, proposed.map(kept));
+        written(name, version - 1, proposed.at(-1));
+        return { written: { revision: version - 1, position: position * bytesPerRecord } };
+      } catch (error) {
+        if (!(error instanceof VersionConflict)) throw error;
+        return { current: ends.get(name) ?? -1 };
+      }
+    },
+    stream: async (name, from) => {
+      const end = ends.get(name);
+      if (end === undefined) return null;
+      const { $maxCount = end + 1, $tb = 0 } = settings.get(name) ?? {};
+      const first = Math.max($tb, end + 1 - $maxCount);
+      return first > end ? null : (await store.read(name, Math.max(from, first))).map(record);
+    },
+    forwards: (from) => forwards(store, from),
+    backwards: (from) => backwards(store, from),
+    end: async () => (await store.head()) * bytesPerRecord,
+    onAppended: store.onAppended,
+  };
+}
+
+async function* forwards(store: EventStore, from: number): AsyncGenerator<LogRecord> {
+  for (let after = placeOf(from) - 1; ; ) {
+    const page = await store.readAll(Math.max(after, 0), pageSize);
+    for (const event of page) yield record(event);
+    if (page.length < pageSize) return;
+    after = page.at(-1)?.position ?? after;
+  }
+}
+
+async function* backwards(store: EventStore, from: number | 'end'): AsyncGenerator<LogRecord> {
+  for (let to = from === 'end' ? await store.head() : placeOf(from) - 1; to > 0; to -= pageSize) {
+    const page = await store.readAll(Math.max(to - pageSize, 0), pageSize);
+    for (const event of page.filter(({ position }) => position <= to).reverse()) yield record(event);
+  }
+}
+
+function placeOf(position: number): number {
+  if (position % bytesPerRecord !== 0) throw new NoSuchPosition(`No record begins at ${position}`);
+  return position / bytesPerRecord;
+}
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+/** Data and metadata are opaque to the server. */
+const kept = ({ id, type, contentType, data, metadata }: Proposed): NewEvent => ({
+  id,
+  type,
+  schema: 1,
+  data: { contentType, data: base64(data), metadata: base64(metadata) },
+  meta: { actorId: null, commandId: id },
+  at: new Date().toISOString(),
+});
+
+function record(event: Awaited<ReturnType<EventStore['read']>>[number]): LogRecord {
+  const { id, stream, type, version, position, at } = event;
+  // As `kept` wrote them: nothing else writes to this store.
+  const { contentType, data, metadata } = event.data as Record<'contentType' | 'data' | 'metadata', string>;
+  return {
+    id,
+    stream,
+    type,
+    contentType,
+    revision: version - 1,
+    position: position * bytesPerRecord,
+    created: Date.parse(at),
+    data: Buffer.from(data, 'base64'),
+    metadata: Buffer.from(metadata, 'base64'),
+  };
+}

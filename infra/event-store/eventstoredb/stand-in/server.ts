@@ -1,0 +1,49 @@
+import services from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import type { EventStore } from '../../port.ts';
+import { appendHandler } from './append-handler.ts';
+import { deleteHandler } from './delete-handler.ts';
+import { logOver } from './log.ts';
+import { readHandler } from './read-handler.ts';
+
+export interface StandIn {
+  /** Connection string for the client. */
+  url: string;
+  /** Until the returned function is called, nothing is answered. */
+  hold(): () => void;
+  /** Ends all connections at once, as a crash would. */
+  crash(): void;
+  /** Serves again under the same address. */
+  restart(): Promise<void>;
+}
+
+/**
+ * A stand-in for EventStoreDB: it speaks the protocol of the server by the client's own definitions, as far as the adapter uses it,
+ * over an event store of ours. It shows that the adapter uses the protocol as it is meant, and nothing about the server itself.
+ */
+export async function startStandIn(store: EventStore): Promise<StandIn> {
+  const log = logOver(store);
+  let gate: Promise<void> = Promise.resolve();
+  const held = (): Promise<void> => gate;
+  let server: Server;
+  const serve = async (port: number): Promise<number> => {
+    server = new Server();
+    server.addService(services.StreamsService, { append: appendHandler(log, held), read: readHandler(log, held), delete: deleteHandler(log) });
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)));
+    return promise;
+  };
+  const port = await serve(0);
+  return {
+    url: `esdb://127.0.0.1:${port}?tls=false`,
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return resolve;
+    },
+    crash: () => server.forceShutdown(),
+    restart: async () => {
+      await serve(port);
+    },
+  };
+}

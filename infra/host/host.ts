@@ -1,0 +1,211 @@
+import type { ErrorCatalogue } from '@waystory/proto/kit/error.ts';
+import type { Route } from '@waystory/proto/kit/route.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Engines } from '../adapters.ts';
+import { createCommandHandler } from '../commands/command-handler.ts';
+import type { Config } from '../config.ts';
+import type { RouteServices } from '../http/answer-route.ts';
+import { allowOrigins, createApp, documentApi } from '../http/app.ts';
+import { limitCalls } from '../http/limits.ts';
+import { listenAt } from '../http/listen.ts';
+import { createMetrics, serveMetrics } from '../http/metrics.ts';
+import { mountRoutes } from '../http/mount-routes.ts';
+import { createReplyCache } from '../http/reply-cache.ts';
+import { type Admission, admittedBy } from '../identity/admission.ts';
+import { internalCallers } from '../identity/internal-callers.ts';
+import type { Identity, TokenVerifier } from '../identity/port.ts';
+import { system } from '../identity/principal.ts';
+import type { Log } from '../log.ts';
+import { createReadSide, type ReadSide } from '../read-models/reads/read-side.ts';
+import { workflowsOn } from '../workflows/workflows.ts';
+import { inProcessClients } from './in-process-clients.ts';
+import type { ClientFor, OpenServices, ReactorServices, ServiceDefinition, ServiceParts } from './service.ts';
+import { startParts } from './start-parts.ts';
+import { workAtStart } from './work-at-start.ts';
+
+/** What a process may do for its contexts: answer writes, answer reads, build read models, react, carry events to the bus. */
+export const roles = ['command', 'query', 'projector', 'worker', 'relay'] as const;
+export type HostRole = (typeof roles)[number];
+
+/** How long a stopping process goes on answering while load balancers learn that it goes, milliseconds. */
+const drain = 250;
+
+/** A part of the embedded profile that serves pages of its own, such as the identity provider. */
+export interface EmbeddedProvider {
+  verifier: TokenVerifier;
+  mount?: (app: FastifyInstance) => Promise<void>;
+  /** Removes what it knows of the owner of an account, when that is deleted; a provider of one's own is told by its operator. */
+  forget?: (accountId: string) => Promise<void>;
+}
+
+export interface HostOptions {
+  definitions: readonly ServiceDefinition[];
+  roles: readonly HostRole[];
+  config: Config;
+  engines: Engines;
+  identity: EmbeddedProvider;
+  /** Who is turned away in spite of a good token, and who has an account; nobody is asked without. */
+  admission?: Admission;
+  log: Log;
+}
+
+export interface Host {
+  app: FastifyInstance;
+  /** Serves `/metrics`, where it is told a port. */
+  monitoring: FastifyInstance;
+  readSide: ReadSide;
+  clientFor: ClientFor;
+  /** Token that acts as this identity within this process. */
+  tokenFor(identity: Identity): string;
+  /** Serves at the configured addresses; answers the first. */
+  listen(): Promise<string>;
+  /** Resolves when the work that contexts do at the start is done. */
+  started: Promise<void>;
+  /** Finishes what is under way, then closes everything but the engines. */
+  stop(): Promise<void>;
+}
+
+/** Runs some contexts in some roles in this process. */
+export async function createHost({ definitions, roles: playing, config, engines, identity, admission, log }: HostOptions): Promise<Host> {
+  const plays = (role: HostRole): boolean => playing.includes(role);
+  const projections = definitions.flatMap((definition) => definition.projections);
+  const words: ErrorCatalogue = Object.assign({}, ...definitions.map(({ errors }) => errors));
+  const readSide = await createReadSide(engines.projections, projections, log, engines.search);
+  const commands = createCommandHandler(engines.events);
+  const internal = internalCallers(identity.verifier);
+  const verifier = admission ? admittedBy(admission, internal.verifier) : internal.verifier;
+  const metrics = createMetrics();
+  const workflows = workflowsOn(engines.workflows);
+  const app = await createApp(log, words, { observe: metrics.observe, trustedProxies: config.TRUSTED_PROXIES, origin: config.PUBLIC_ORIGIN });
+  const stopping = new AbortController();
+
+  if (config.CORS_ORIGINS) await allowOrigins(app, config.CORS_ORIGINS);
+  // Everything that is mounted from here on has a limit.
+  await limitCalls(app, {
+    perMinute: { read: config.READS_PER_MINUTE, write: config.WRITES_PER_MINUTE, page: config.PAGES_PER_MINUTE, file: config.FILES_PER_MINUTE },
+    accountOf: (token) => internal.verifier.recall(token)?.accountId,
+  });
+  await identity.mount?.(app);
+  await documentApi(app, config.LOG_LEVEL);
+  const replies = createReplyCache(readSide.stamp);
+  const services: RouteServices = { commands, readSide, verifier, observe: metrics.observe, replies, workflows, ...(admission && { admission }) };
+  const begun = Promise.withResolvers<void>();
+  const contexts = await openContexts(definitions, plays, { config, engines, readSide, verifier, log, started: begun.promise });
+  await serveContexts(app, contexts, plays, services);
+  serveProbes(app, stopping.signal);
+  const monitoring = await createApp(log, words);
+  serveMetrics(monitoring, metrics, engines, plays('projector') ? projections : []);
+
+  const whole = plays('query') && plays('command') ? app : await commandsAndReads(contexts, words, services, log);
+  const clientFor = inProcessClients(whole, internal.tokenFor, stopping.signal);
+  const behind: ReactorServices = {
+    commands,
+    reads: (after, viewer = system) => readSide.forRequest(viewer, after),
+    workflows,
+    personalKeys: engines.personalKeys,
+    forgetSignIn: async (accountId) => identity.forget?.(accountId),
+  };
+  const running = startParts(definitions, plays, engines, behind, log);
+  await app.ready();
+  const started = workAtStart(plays('worker') ? definitions : [], { commands, clientFor, log }, engines, stopping.signal);
+  void started.then(() => {
+    // A product that stops begins nothing more.
+    if (!stopping.signal.aborted) begun.resolve();
+  });
+
+  return {
+    app,
+    monitoring,
+    readSide,
+    clientFor,
+    tokenFor: internal.tokenFor,
+    started,
+    async listen() {
+      const { HOST, PORT, METRICS_HOST, METRICS_PORT } = config;
+      if (METRICS_PORT !== undefined)
+        await listenAt(monitoring, { host: METRICS_HOST, port: METRICS_PORT }, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
+      return listenAt(app, { host: HOST, port: PORT }, { host: 'HOST', port: 'PORT' });
+    },
+    async stop() {
+      stopping.abort(new Error('The product is stopping'));
+      await new Promise((resolve) => setTimeout(resolve, drain));
+      await Promise.all([app.close(), monitoring.close()]);
+      await Promise.all([...running, ...contexts.map(({ parts }) => parts)].map((part) => part.stop?.()));
+      await started;
+      readSide.close();
+    },
+  };
+}
+
+/** A context with what it keeps in this process. */
+interface OpenContext {
+  definition: ServiceDefinition;
+  parts: ServiceParts;
+}
+
+/** Opens what stands behind routes, where requests are answered or made by the process itself. */
+async function openContexts(
+  definitions: readonly ServiceDefinition[],
+  plays: (role: HostRole) => boolean,
+  services: OpenServices,
+): Promise<OpenContext[]> {
+  const isAsked = plays('query') || plays('command') || plays('worker');
+  return Promise.all(definitions.map(async (definition) => ({ definition, parts: (isAsked && (await definition.open?.(services))) || {} })));
+}
+
+/** Mounts what contexts answer. Every process that answers describes the whole API and answers the part that its roles are for. */
+async function serveContexts(
+  app: FastifyInstance,
+  contexts: readonly OpenContext[],
+  plays: (role: HostRole) => boolean,
+  services: RouteServices,
+): Promise<void> {
+  if (!plays('query') && !plays('command')) return;
+  await mountContexts(app, contexts, services, (route) => plays(route.method === 'GET' ? 'query' : 'command'));
+  for (const { parts } of contexts) {
+    if (plays('query')) await parts.mount?.(app);
+    if (plays('command')) await parts.mountWrites?.(app);
+  }
+}
+
+async function mountContexts(
+  app: FastifyInstance,
+  contexts: readonly OpenContext[],
+  services: RouteServices,
+  answered: (route: Route) => boolean,
+): Promise<void> {
+  for (const { definition, parts } of contexts) {
+    const mount = async (scope: FastifyInstance): Promise<void> => {
+      for (const bound of [...definition.routes, ...(parts.routes ?? [])])
+        await scope.register(async (own) => {
+          await bound.accept?.(own);
+          mountRoutes(own, bound, services, answered, definition.name);
+        });
+    };
+    await app.register(mount, { prefix: '/api' });
+  }
+}
+
+/** The contexts' own routes without a socket, for a process that has work at the start and does not answer both reads and writes. */
+async function commandsAndReads(
+  contexts: readonly OpenContext[],
+  words: ErrorCatalogue,
+  services: RouteServices,
+  log: Log,
+): Promise<FastifyInstance> {
+  const app = await createApp(log, words);
+  await mountContexts(app, contexts, services, () => true);
+  await app.ready();
+  return app;
+}
+
+/** `/livez`: this process runs. `/readyz`: it takes requests. An engine that is away does not take it out of service: what can be answered still is. */
+function serveProbes(app: FastifyInstance, stopping: AbortSignal): void {
+  // Whoever asks whether it lives must hear so, however often others ask for something.
+  const probe = { schema: { hide: true } as object, config: { counted: { as: 'nothing' } } } as const; // the field is the documentation plugin's own
+  app.get('/livez', probe, async () => ({ status: 'ok' }));
+  app.get('/readyz', probe, async (_, reply) => {
+    if (stopping.aborted) return reply.code(503).send({ status: 'stopping' });
+    return { status: 'ok' };
+  });
+}

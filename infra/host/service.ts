@@ -1,0 +1,95 @@
+import type { Client } from '@waystory/proto/kit/client.ts';
+import type { ErrorCatalogue } from '@waystory/proto/kit/error.ts';
+import type { EventVocabulary } from '@waystory/proto/kit/event.ts';
+import type { Route } from '@waystory/proto/kit/route.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Engines } from '../adapters.ts';
+import type { CommandHandler } from '../commands/command-handler.ts';
+import type { Config } from '../config.ts';
+import type { Position } from '../event-store/port.ts';
+import type { BoundRoutes } from '../http/route-handler.ts';
+import type { TokenVerifier } from '../identity/port.ts';
+import type { Role, Viewer } from '../identity/principal.ts';
+import type { Log } from '../log.ts';
+import type { PersonalKeys } from '../personal-data/port.ts';
+import type { Reactor } from '../reactors/reactor.ts';
+import type { AnyProjection, Collections, Projection } from '../read-models/projection.ts';
+import type { ReadSide, Reads } from '../read-models/reads/read-side.ts';
+import type { BoundWorkflow } from '../workflows/workflow.ts';
+import type { Workflows } from '../workflows/workflows.ts';
+
+/** The table of contents of a context: everything the host runs for it. */
+export interface ServiceDefinition {
+  name: string;
+  /** Vocabularies of the streams that this context owns. */
+  streams: readonly EventVocabulary[];
+  routes: readonly BoundRoutes[];
+  projections: readonly AnyProjection[];
+  /** What this context does of its own accord when something happened. */
+  reactors: (services: ReactorServices) => readonly Reactor[];
+  /** What this context does in many steps, over crashes and restarts. */
+  workflows?: (services: WorkflowServices) => readonly BoundWorkflow[];
+  /** Work to do once the product is up, for example filling an empty one; must be safe to repeat. */
+  onStart?: (services: StartServices) => Promise<void>;
+  /** What this context keeps in each process that answers requests: an index in memory, pages, files. Must not wait for the world. */
+  open?: (services: OpenServices) => Promise<ServiceParts>;
+  /** Routes that `open` binds, because their handlers stand on more than commands and reads. */
+  openRoutes?: readonly Record<string, Route>[];
+  /** Words for the codes that its rules answer with. */
+  errors: ErrorCatalogue;
+}
+
+/** What a context opens its parts on. */
+export interface OpenServices {
+  config: Config;
+  engines: Engines;
+  readSide: ReadSide;
+  verifier: TokenVerifier;
+  log: Log;
+  /** Resolves when the work that contexts do at the start is done: what nobody waits for yet leaves it the machine until then. */
+  started: Promise<void>;
+}
+
+/** Parts of a context that live as long as the process does. */
+export interface ServiceParts {
+  /** Handlers of `openRoutes`. */
+  routes?: readonly BoundRoutes[];
+  /** Serves what is no JSON route of `proto/`: tiles, pages, pictures. Paths are absolute. */
+  mount?: (app: FastifyInstance) => Promise<void>;
+  /** Takes what is written at such paths. */
+  mountWrites?: (app: FastifyInstance) => Promise<void>;
+  stop?: () => Promise<void>;
+}
+
+/** What reactors work with: commands, and reads that see everything. */
+export interface ReactorServices {
+  commands: CommandHandler;
+  /** Reads as of a log position, of all there is unless somebody else looks. */
+  reads: (after: Position, viewer?: Viewer) => Reads;
+  workflows: Workflows;
+  /** Keys of what is personal in events. */
+  personalKeys: Pick<PersonalKeys, 'destroy'>;
+  /** Removes what the embedded identity provider knows of the owner of an account. */
+  forgetSignIn: (accountId: string) => Promise<void>;
+}
+
+/** What activities of workflows work with. */
+export interface WorkflowServices extends ReactorServices {
+  engines: Engines;
+  log: Log;
+}
+
+/** What a context works with when the product starts. */
+export interface StartServices {
+  commands: CommandHandler;
+  /** Calls the product's own API as somebody, like any client. */
+  clientFor: ClientFor;
+  log: Log;
+}
+export type ClientFor = <R extends Record<string, Route>>(routes: R, who: { subjectId: string; roles: readonly Role[] }) => Client<R>;
+
+export const defineService = (definition: ServiceDefinition): ServiceDefinition => definition;
+
+/** Forgets the types of a projection, so that the runner can hold many kinds in one list. */
+export const anyProjection = <V extends EventVocabulary, C extends Collections>(projection: Projection<V, C>): AnyProjection =>
+  projection as unknown as AnyProjection; // handlers are only ever called with events of `reads`

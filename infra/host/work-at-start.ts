@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Engines } from '../adapters.ts';
+import type { ServiceDefinition, StartServices } from './service.ts';
+
+/** How often work at the start is begun, and the pause after the first failure, milliseconds; each pause is longer by as much. */
+const attempts = 5;
+const firstPause = 1_000;
+
+/**
+ * Does what contexts do once the product is up. Of several processes one works and the others wait, then find that there is nothing left.
+ * Resolves when all is done, given up for now, or `stopping` is aborted; then nothing of it runs any more.
+ */
+export async function workAtStart(
+  definitions: readonly ServiceDefinition[],
+  services: StartServices,
+  engines: Pick<Engines, 'bus' | 'events'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  await Promise.all(
+    definitions.map(async (definition) => {
+      const { name, onStart } = definition;
+      if (onStart) await whileAlone(`start:${name}`, () => persist(name, () => onStart(services), services, stopping), services, engines, stopping);
+    }),
+  );
+}
+
+/** A consumer group is the lease that every bus knows: whoever is given the partitions works; nothing is consumed. */
+async function whileAlone(
+  group: string,
+  work: () => Promise<void>,
+  { log }: StartServices,
+  { bus, events }: Pick<Engines, 'bus' | 'events'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { promise: done, resolve } = Promise.withResolvers<void>();
+  let working: Promise<void> | null = null;
+  const end = (): void => resolve(working ?? undefined);
+  stopping.addEventListener('abort', end);
+  const subscription = bus.subscribe({
+    group,
+    types: new Set(),
+    whole: true,
+    from: async () => {
+      const from = await events.head();
+      if (!stopping.aborted) working ??= work().then(resolve);
+      return from;
+    },
+    handle: async () => {},
+    onError: (error) => log.warn({ err: error, group }, 'the lease for the work at the start was interrupted'),
+  });
+  if (stopping.aborted) end();
+  await done;
+  stopping.removeEventListener('abort', end);
+  await subscription.stop();
+}
+
+/** Work at the start may be repeated, so what failed for a moment is tried again; what fails for good goes on at the next start. */
+async function persist(context: string, work: () => Promise<void>, { log }: StartServices, stopping: AbortSignal): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (stopping.aborted) {
+        // Whatever it was in the middle of was refused.
+        log.info({ context }, 'work at the start goes on at the next start');
+        return;
+      }
+      if (attempt === attempts) {
+        log.error({ err: error, context }, 'work at the start was not finished; it goes on at the next start');
+        return;
+      }
+      log.info({ err: error, context, attempt }, 'work at the start is tried again');
+      await pause(attempt * firstPause, undefined, { signal: stopping }).catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { Parsed, Reply, Route } from '@waystory/proto/kit/route.ts';
+import type { FastifyInstance } from 'fastify';
+import type { CommandContext, CommandHandler } from '../commands/command-handler.ts';
+import type { AnyEvent, Stream } from '../commands/decider.ts';
+import { Rejected } from '../errors.ts';
+import type { Position } from '../event-store/port.ts';
+import type { Identity } from '../identity/port.ts';
+import type { Viewer } from '../identity/principal.ts';
+import type { Reads } from '../read-models/reads/read-side.ts';
+import type { Workflows } from '../workflows/workflows.ts';
+
+/** A request as a handler sees it: everything parsed, and what rules may not fetch themselves. */
+export type Request<R extends Route> = Parsed<R> & {
+  viewer: Viewer;
+  /** The verified token's claims; null for an anonymous visitor. */
+  identity: Identity | null;
+  /** For the entity a POST creates. */
+  newId: string;
+  context: CommandContext;
+  /** Version from `If-Match`. */
+  ifMatch: number | null;
+};
+
+export interface Answer<T> {
+  body: T;
+  /** Sent as `x-position`. */
+  position?: Position;
+  replayed?: boolean;
+  /** One of the route's `statuses`, when it is not the first. */
+  status?: number;
+}
+
+/** What handlers work with; nothing else reaches them. */
+export interface HandlerServices {
+  commands: CommandHandler;
+  /** Sees what the caller may see, as of the caller's last write. */
+  reads: Reads;
+  workflows: Workflows;
+}
+
+export type Handler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<Answer<Reply<R>>>;
+export type AnyHandler = (request: never, services: HandlerServices) => Promise<Answer<unknown>>;
+
+export interface BoundRoutes {
+  routes: Record<string, Route>;
+  handlers: Record<string, AnyHandler>;
+  /** Has the scope of these routes take other bodies than JSON. */
+  accept?: (scope: FastifyInstance) => Promise<void>;
+}
+
+/** Binds every route of a proto file; a missing or misspelt one is a type error. */
+export const bind = <const R extends Record<string, Route>>(routes: R, handlers: { [K in keyof R]: Handler<R[K]> }): BoundRoutes => ({
+  routes,
+  handlers: handlers as Record<string, AnyHandler>, // the host pairs each with its own route again
+});
+
+/** Account of a caller on a route that asks for one. */
+export function accountOf({ viewer }: { viewer: Viewer }): string {
+  if (!viewer.accountId) throw new Rejected('auth/required');
+  return viewer.accountId;
+}
+
+interface Versioned {
+  version: number;
+}
+
+/**
+ * For the routes that write to one kind of stream: execute what `toCommand` says, answer what `present` makes of the state.
+ * The stream is told by the request alone. A command that takes more, such as a look at other things, is made by a function, which is
+ * not called for the repetition of a request: what happened since then is no reason to answer it otherwise.
+ * `If-Match` is checked against the version of what `target` (by default `present`) finds before the command.
+ */
+export const commandsOn =
+  <C, S, E extends AnyEvent>(stream: Stream<C, S, E>) =>
+  <R extends Route>(
+    toCommand: (request: Request<R>, services: HandlerServices) => { id: string; command: C | (() => Promise<C>) },
+    present: (state: S, request: Request<R>) => Reply<R>,
+    target: (state: S, request: Request<R>) => Versioned | undefined = (state, request) => present(state, request) as Versioned | undefined,
+  ): Handler<R> =>
+  async (request, services) => {
+    const { id, command } = toCommand(request, services);
+    const made = typeof command === 'function' ? (command as () => Promise<C>) : async () => command; // commands are data, never functions
+    const { ifMatch, context } = request;
+    const precondition = (state: S) => {
+      if (ifMatch !== null && target(state, request)?.version !== ifMatch) throw new Rejected('request/stale', { ifMatch });
+    };
+    const { state, position, replayed } = await services.commands.execute(stream, id, async () => [await made()], context, precondition);
+    return { body: present(state, request), position, replayed };
+  };

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { everything, firstOf, type Given, offsets, parkSome, record } from '../contract.ts';
+
+const soon = { timeout: 10_000, interval: 5 };
+
+/** Which streams of the consumer are due. */
+async function due({ parked, consumer }: Pick<Given, 'parked' | 'consumer'>): Promise<Record<string, boolean>> {
+  return Object.fromEntries((await parked.parkedStreams(consumer)).map((stream) => [stream.stream, stream.due]));
+}
+
+/** The part of the contract that is about people who ask for something. */
+export function describeRequests(given: () => Given): void {
+  test('a stream is due when it was asked for, or when nothing stands before its first event', async () => {
+    const { parked, consumer } = given();
+    await parkSome(given());
+    expect(await due(given())).toEqual({ a: false, b: false });
+    await parked.replay(consumer, 'b');
+    expect(await due(given())).toEqual({ a: false, b: true });
+    const [first] = await parked.takeForReplay(consumer, 'a', everything);
+    await parked.remove([first?.id ?? '']);
+    expect(await due(given())).toEqual({ a: true, b: true });
+    const [next] = await parked.takeForReplay(consumer, 'a', everything);
+    await parked.failed(next?.id ?? '', new Error('again'));
+    expect(await due(given())).toEqual({ a: false, b: true });
+  });
+
+  test('an event keeps what it failed with last, and waits until somebody asks again', async () => {
+    const { parked, consumer } = given();
+    await parkSome(given());
+    for (const error of ['second', 'third']) {
+      await parked.replay(consumer, 'a');
+      await parked.replay(consumer, 'a');
+      expect(await due(given())).toMatchObject({ a: true });
+      await parked.failed(await firstOf(parked, consumer), error);
+      expect(await due(given())).toMatchObject({ a: false });
+      expect((await parked.list({ consumer, limit: 10 })).map((event) => event.error)).toEqual([error, null, null, 'odd']);
+    }
+  });
+
+  describeDiscards(given);
+  describeTelling(given);
+}
+
+function describeDiscards(given: () => Given): void {
+  test('a discarded event is seen no more, and its stream is due', async () => {
+    const { parked, consumer } = given();
+    await parkSome(given());
+    const first = await firstOf(parked, consumer);
+    expect(await parked.discard(first)).toBe(true);
+    expect(offsets(await parked.list({ consumer, limit: 10 }))).toEqual([3, 5, 2]);
+    expect(await parked.parkedStreams(consumer)).toContainEqual({ stream: 'a', due: true });
+    expect(offsets(await parked.takeForReplay(consumer, 'a', everything))).toEqual([3, 5]);
+    expect(await parked.discard(first)).toBe(false);
+  });
+
+  test('when the only event of a stream is discarded, the stream is free once it was taken up', async () => {
+    const { parked, consumer } = given();
+    await parked.park(consumer, [{ record: record('a', 1), error: 'no' }]);
+    await parked.discard(await firstOf(parked, consumer));
+    expect(await due(given())).toEqual({ a: true });
+    expect(await parked.takeForReplay(consumer, 'a', everything)).toEqual([]);
+    expect(await due(given())).toEqual({});
+  });
+
+  const hostile = ['', 'x', '1e3', '-1', '9'.repeat(40), '9'.repeat(100_000), 'x'.repeat(100_000), "1' or true --", 'event:1', '__proto__', '🙂'];
+  test.each(hostile.map((id) => [id.slice(0, 20), id.length, id]))('no event has the id %s, %i characters long', async (_start, _length, id) => {
+    const { parked, consumer } = given();
+    await parkSome(given());
+    expect(await parked.discard(id)).toBe(false);
+    await parked.replay(consumer, id);
+    await parked.replay(id, 'a');
+    expect(await due(given())).toEqual({ a: false, b: false });
+  });
+}
+
+function describeTelling(given: () => Given): void {
+  test('a request concerns what is parked, not what comes later', async () => {
+    const { parked, consumer } = given();
+    await parked.replay(consumer, 'a');
+    await parkSome(given());
+    expect(await due(given())).toEqual({ a: false, b: false });
+    await parked.replay(consumer, 'b');
+    await parked.remove((await parked.takeForReplay(consumer, 'b', everything)).map(({ id }) => id));
+    await parked.park(consumer, [{ record: record('b', 9), error: 'anew' }]);
+    expect(await due(given())).toEqual({ a: false, b: false });
+  });
+
+  test('tells other processes of requests until they unsubscribe', async () => {
+    const { parked, open, consumer } = given();
+    const other = open();
+    let told = 0;
+    const unsubscribe = other.onRequest(() => told++);
+    await expect.poll(() => told, soon).toBe(1);
+    await parkSome(given());
+    await parked.replay(consumer, 'a');
+    await expect.poll(() => told, soon).toBe(2);
+    await parked.discard(await firstOf(parked, consumer));
+    await expect.poll(() => told, soon).toBe(3);
+    unsubscribe();
+    let later = 0;
+    other.onRequest(() => later++);
+    await parked.replay(consumer, 'a');
+    await expect.poll(() => later, soon).toBe(1);
+    expect(told).toBe(3);
+    await other.close();
+  });
+}

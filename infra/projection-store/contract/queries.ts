@@ -1,0 +1,143 @@
+import type { Box, Filter, SortKey } from '@waystory/proto/kit/filter.ts';
+import { describe, expect } from 'vitest';
+import { compareDocs } from '../memory-filter.ts';
+import type { Doc, ProjectionStore, StoredDoc } from '../port.ts';
+import { all, fresh, idsOf, type Make, stories, testWith } from './fixture.ts';
+
+/** Follows the pages from the first to the last. */
+async function pages(store: ProjectionStore, sort: readonly SortKey[], limit: number): Promise<Doc[]> {
+  const found: Doc[] = [];
+  for (;;) {
+    const last = found.at(-1);
+    const after = last && { values: sort.map(({ field }) => last[field]), id: String(last.id) };
+    const page = await store.find(stories.name, { filter: null, sort, limit, ...(after && { after }) });
+    found.push(...page);
+    if (page.length < limit) return found;
+  }
+}
+
+const atPoint = (id: string, latitude: unknown, longitude: unknown): StoredDoc => fresh(id, { latitude, longitude });
+
+/** Order, pages, counts and boxes. */
+export function queriesContract(make: Make): void {
+  const test = testWith(make);
+  describe('queries', () => {
+    test('sorts numbers as numbers, texts by code point and null first', async ({ store }) => {
+      const likes = [10, 9, 100, -1.5, null, undefined, 0];
+      const titles = ['b', 'B', 'ä', '𝒳', '\ue000', 'a', null];
+      await store.fill(
+        stories.name,
+        likes.map((value, index) => fresh(`id${index}`, { likes: value, title: titles[index] })),
+      );
+      const by = async (field: string, direction: 1 | -1): Promise<unknown[]> =>
+        (await store.find(stories.name, { filter: null, sort: [{ field, direction }], limit: 10 })).map((doc) => doc[field] ?? null);
+      expect(await by('likes', 1)).toEqual([null, null, -1.5, 0, 9, 10, 100]);
+      expect(await by('likes', -1)).toEqual([100, 10, 9, 0, -1.5, null, null]);
+      expect(await by('title', 1)).toEqual([null, 'B', 'a', 'b', 'ä', '\ue000', '𝒳']);
+      expect(idsOf(await store.find(stories.name, { filter: null, sort: [{ field: 'likes', direction: -1 }], limit: 9 })).slice(-2)).toEqual([
+        'id4',
+        'id5',
+      ]);
+    });
+
+    test('compares texts to their last character', async ({ store }) => {
+      const long = 'x'.repeat(300);
+      const titles = [`${long}a`, `${long}b`, `${long}c`];
+      await store.fill(
+        stories.name,
+        titles.map((title) => fresh(title.slice(-1), { title })),
+      );
+      const found = async (filter: Filter): Promise<string> => idsOf(await store.find(stories.name, { filter, sort: [], limit: 9 })).join('');
+      const value = `${long}b`;
+      expect(await found({ op: 'eq', field: 'title', value })).toBe('b');
+      expect(await found({ op: 'ne', field: 'title', value })).toBe('ac');
+      expect(await found({ op: 'in', field: 'title', values: [value, `${long}c`, 'x'] })).toBe('bc');
+      expect(await found({ op: 'gt', field: 'title', value })).toBe('c');
+      expect(await found({ op: 'lte', field: 'title', value })).toBe('ab');
+      const sort = [{ field: 'title', direction: -1 }] as const;
+      expect((await pages(store, sort, 1)).map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c']);
+    });
+
+    test('pages by value visit every document once, over ties, nulls and mixed directions', async ({ store }) => {
+      const docs = Array.from({ length: 90 }, (_, index) => {
+        const likes = [null, undefined, 1, 2][index % 4];
+        const title = [null, 'a', 'b'][index % 3];
+        return fresh(`id-${(index * 37) % 90}`, { likes, title, open: index % 2 === 0 });
+      });
+      await store.fill(stories.name, [...docs, fresh('removed', null)]);
+      const directions = [1, -1] as const;
+      for (const first of directions) {
+        for (const second of directions) {
+          const sort = [
+            { field: 'likes', direction: first },
+            { field: 'title', direction: second },
+          ] as const;
+          const expected = docs.flatMap(({ id, doc }) => (doc ? [{ id, doc }] : [])).sort(compareDocs(sort));
+          for (const limit of [1, 7, 200]) expect(idsOf(await pages(store, sort, limit))).toEqual(expected.map(({ id }) => id));
+        }
+      }
+      expect(await pages(store, [], 8)).toHaveLength(90);
+    });
+
+    test('limit, offset and count keep to their bounds', async ({ store }) => {
+      await store.fill(
+        stories.name,
+        Array.from({ length: 30 }, (_, index) => fresh(`id${10 + index}`, { likes: index })),
+      );
+      const sort = [{ field: 'likes', direction: -1 }] as const;
+      expect(idsOf(await store.find(stories.name, { filter: null, sort, limit: 2, offset: 3 }))).toEqual(['id36', 'id35']);
+      expect(await store.find(stories.name, { filter: null, sort, limit: 0 })).toEqual([]);
+      const after = { values: [10], id: 'id20' };
+      expect(idsOf(await store.find(stories.name, { filter: null, sort, limit: 2, offset: 1, after }))).toEqual(['id18', 'id17']);
+      const filter = { op: 'gte', field: 'likes', value: 10 } as const;
+      expect(await store.count(stories.name, { filter }, 100)).toBe(20);
+      expect(await store.count(stories.name, { filter }, 20)).toBe(20);
+      expect(await store.count(stories.name, { filter }, 7)).toBe(7);
+    });
+
+    test('finds points in boxes: edges, poles, both sides of the antimeridian', async ({ store }) => {
+      const docs = [
+        atPoint('paris', 48.85, 2.35),
+        atPoint('fiji-west', -17.8, 177.4),
+        atPoint('fiji-east', -16.5, -179.9),
+        atPoint('line-plus', 0, 180),
+        atPoint('line-minus', 0, -180),
+        atPoint('north-pole', 90, 12),
+        atPoint('south-pole', -90, -180),
+        atPoint('nowhere', null, 3),
+        atPoint('text', '48', '2'),
+        fresh('missing'),
+      ];
+      await store.fill(stories.name, docs);
+      const within = async (box: Box): Promise<unknown[]> =>
+        idsOf(await store.find(stories.name, { filter: { op: 'within', latitude: 'latitude', longitude: 'longitude', box }, sort: [], limit: 20 }));
+      const places = ['fiji-east', 'fiji-west', 'line-minus', 'line-plus', 'north-pole', 'paris', 'south-pole'];
+      expect(await within({ south: -90, west: -180, north: 90, east: 180 })).toEqual(places);
+      expect(await within({ south: -20, west: 170, north: 10, east: -170 })).toEqual(['fiji-east', 'fiji-west', 'line-minus', 'line-plus']);
+      expect(await within({ south: -20, west: -179.9, north: 10, east: 177.4 })).toEqual(['fiji-east', 'fiji-west']);
+      expect(await within({ south: 48.85, west: 2.35, north: 48.85, east: 2.35 })).toEqual(['paris']);
+      expect(await within({ south: 48.850001, west: 2, north: 49, east: 3 })).toEqual([]);
+      expect(await within({ south: 90, west: -180, north: 90, east: 180 })).toEqual(['north-pole']);
+      expect(await within({ south: -90, west: 170, north: -80, east: -170 })).toEqual(['south-pole']);
+      expect(await within({ south: 60, west: -180, north: 40, east: 180 })).toEqual([]);
+    });
+
+    test('questions that nothing can answer find nothing', async ({ store }) => {
+      await store.fill(stories.name, [fresh('a', { title: 'a', tags: ['x'] })]);
+      const hostile = ['\0', 'a\0b', '\ud800', `a'; drop table x; --`, '$1', '__proto__', 'x'.repeat(100_000)];
+      for (const value of hostile) {
+        expect(await store.get(stories.name, [value])).toEqual([]);
+        expect(await store.load(stories.name, [value])).toEqual([]);
+        expect(await store.count(stories.name, { filter: { op: 'eq', field: 'title', value } }, 9)).toBe(0);
+        expect(await store.count(stories.name, { filter: { op: 'ne', field: 'title', value } }, 9)).toBe(1);
+        expect(await store.count(stories.name, { filter: { op: 'in', field: 'title', values: [value, 'a'] } }, 9)).toBe(1);
+        expect(await store.count(stories.name, { filter: { op: 'has', field: 'tags', value } }, 9)).toBe(0);
+        expect(await store.count(stories.name, { filter: { op: 'contains', field: 'title', value } }, 9)).toBe(0);
+      }
+      const name = `title' = '' or true --`;
+      await expect(store.find(stories.name, { filter: { op: 'eq', field: name, value: 'a' }, sort: [], limit: 9 })).rejects.toThrow();
+      await expect(store.find(stories.name, { filter: null, sort: [{ field: name, direction: 1 }], limit: 9 })).rejects.toThrow();
+      await expect(all(store.scan(`stories@1" where true --`))).rejects.toThrow();
+    });
+  });
+}

@@ -1,0 +1,122 @@
+import type { Filter } from '@waystory/proto/kit/filter.ts';
+import { describe, expect } from 'vitest';
+import type { ProjectionStore, StoredDoc, Under } from '../port.ts';
+import { commitOf, fresh, idsOf, type Make, stories, testWith } from './fixture.ts';
+
+const open: Filter = { op: 'eq', field: 'open', value: true };
+const underStory: Under = { collection: stories.name, key: 'storyId', filter: open };
+const newest = [{ field: 'likes', direction: -1 }] as const;
+
+/** Notes on stories: a note is seen where its story is. */
+async function notesOn(store: ProjectionStore, notes: readonly StoredDoc[]): Promise<string> {
+  const name = 'notes@1';
+  await store.ensure({
+    ...stories,
+    name,
+    indexes: [
+      { kind: 'ordered', on: ['-likes'] },
+      { kind: 'ordered', on: ['storyId'] },
+    ],
+  });
+  await store.fill(name, [...notes]);
+  return name;
+}
+
+const note = (id: string, likes: number, storyId?: unknown): StoredDoc => fresh(id, { likes, ...(storyId !== undefined && { storyId }) });
+
+/** Documents that are seen only where what they hang on is. */
+export function underContract(make: Make): void {
+  const test = testWith(make);
+  describe('under', () => {
+    test('keeps documents that hang on nothing or on a matching document that is there', async ({ store }) => {
+      await store.fill(stories.name, [fresh('open', { open: true }), fresh('closed', { open: false }), fresh('gone', null)]);
+      const notes = [note('a', 7, 'open'), note('b', 6, 'closed'), note('c', 5, 'gone'), note('d', 4, 'never'), note('e', 3, null), note('f', 2)];
+      const name = await notesOn(store, [...notes, note('g', 1, 'open')]);
+      const ids = async (under: readonly Under[]): Promise<unknown[]> =>
+        idsOf(await store.find(name, { filter: null, sort: newest, limit: 9, under }));
+      expect(await ids([underStory])).toEqual(['a', 'e', 'f', 'g']);
+      expect(await ids([{ ...underStory, filter: null }])).toEqual(['a', 'b', 'e', 'f', 'g']);
+      expect(await ids([{ ...underStory, filter: { op: 'or', of: [] } }])).toEqual(['e', 'f']);
+      expect(await ids([])).toHaveLength(7);
+      expect(await store.count(name, { filter: null, under: [underStory] }, 9)).toBe(4);
+      expect(await store.count(name, { filter: null, under: [underStory] }, 3)).toBe(3);
+      expect(await store.count(name, { filter: { op: 'gte', field: 'likes', value: 3 }, under: [underStory] }, 9)).toBe(2);
+    });
+
+    test('of several that a document hangs on all must match, also one of its own collection', async ({ store }) => {
+      await store.fill(stories.name, [fresh('open', { open: true }), fresh('closed', { open: false })]);
+      const answer = (id: string, likes: number, storyId: string, noteId: string) => fresh(id, { likes, storyId, noteId });
+      const name = await notesOn(store, [
+        fresh('x', { likes: 9, storyId: 'open', open: true }),
+        fresh('y', { likes: 8, storyId: 'open', open: false }),
+        answer('a', 3, 'open', 'x'),
+        answer('b', 2, 'open', 'y'),
+        answer('c', 1, 'closed', 'x'),
+      ]);
+      const under = [underStory, { collection: name, key: 'noteId', filter: open }];
+      expect(idsOf(await store.find(name, { filter: null, sort: newest, limit: 9, under }))).toEqual(['x', 'y', 'a']);
+      expect(await store.count(name, { filter: null, under }, 9)).toBe(3);
+    });
+
+    test('follows what becomes of the other document', async ({ store }) => {
+      await store.fill(stories.name, [fresh('a', { open: true })]);
+      const name = await notesOn(store, [note('n', 1, 'a')]);
+      const seen = async (): Promise<number> => store.count(name, { filter: null, under: [underStory] }, 9);
+      expect(await seen()).toBe(1);
+      await store.commit(commitOf(1, [{ ...fresh('a', { open: false }), _rev: 1 }]));
+      expect(await seen()).toBe(0);
+      await store.commit(commitOf(2, [{ ...fresh('a', { open: true }), _rev: 2 }]));
+      expect(await seen()).toBe(1);
+      await store.commit(commitOf(3, [{ ...fresh('a', null), _rev: 3 }]));
+      expect(await seen()).toBe(0);
+    });
+
+    test('pages by offset and by what was last, and counts, where most are out of sight', async ({ store }) => {
+      await store.fill(
+        stories.name,
+        Array.from({ length: 40 }, (_, index) => fresh(`story-${index}`, { open: index % 4 === 0 })),
+      );
+      const place = (index: number): string => `note-${String(index).padStart(4, '0')}`;
+      const name = await notesOn(
+        store,
+        Array.from({ length: 2_400 }, (_, index) => note(place(index), index % 50, `story-${index % 40}`)),
+      );
+      const indexes = Array.from({ length: 2_400 }, (_, index) => index).filter((index) => (index % 40) % 4 === 0);
+      const expected = indexes.toSorted((a, b) => (b % 50) - (a % 50) || a - b).map(place);
+      const page = { filter: null, sort: newest, under: [underStory] };
+      expect(idsOf(await store.find(name, { ...page, limit: 5 }))).toEqual(expected.slice(0, 5));
+      expect(idsOf(await store.find(name, { ...page, limit: 5, offset: 590 }))).toEqual(expected.slice(590, 595));
+      expect(idsOf(await store.find(name, { ...page, limit: 5, offset: 598 }))).toEqual(expected.slice(598));
+      expect(await store.find(name, { ...page, limit: 0 })).toEqual([]);
+      const last = expected[99] ?? '';
+      const after = { values: [Number(last.slice(5)) % 50], id: last };
+      expect(idsOf(await store.find(name, { ...page, limit: 5, after }))).toEqual(expected.slice(100, 105));
+      expect(idsOf(await store.find(name, { ...page, limit: 5, offset: 2, after }))).toEqual(expected.slice(102, 107));
+      expect(await store.count(name, page, 10_000)).toBe(600);
+      expect(await store.count(name, page, 599)).toBe(599);
+    });
+
+    test('goes together with having', async ({ store }) => {
+      await store.fill(stories.name, [fresh('open', { open: true }), fresh('closed', { open: false })]);
+      const name = await notesOn(store, [note('a', 3, 'open'), note('b', 2, 'closed'), note('c', 1, 'open')]);
+      await store.ensure({ ...stories, name: 'marks@1', indexes: [{ kind: 'ordered', on: ['noteId'] }] });
+      const marks = (ids: readonly string[], each: number): StoredDoc[] =>
+        ids.flatMap((noteId) => Array.from({ length: each }, (_, at) => fresh(`${noteId}-${at}`, { noteId, open: true })));
+      await store.fill('marks@1', marks(['a', 'b'], 1));
+      const query = { filter: null, having: { collection: 'marks@1', key: 'noteId', filter: open }, under: [underStory] };
+      const found = async (): Promise<unknown[]> => idsOf(await store.find(name, { ...query, sort: newest, limit: 9 }));
+      expect(await found()).toEqual(['a']);
+      expect(await store.count(name, query, 9)).toBe(1);
+      // So many that the way leads through the notes.
+      await store.fill('marks@1', marks(['c'], 6_000));
+      expect(await found()).toEqual(['a', 'c']);
+      expect(await store.count(name, query, 9)).toBe(2);
+    });
+
+    test('a key that is no field of a document is refused', async ({ store }) => {
+      const under = [{ ...underStory, key: `storyId' is null or true --` }];
+      await expect(store.find(stories.name, { filter: null, sort: [], limit: 9, under })).rejects.toThrow();
+      await expect(store.count(stories.name, { filter: null, under: [{ ...underStory, collection: 'x' }] }, 9)).rejects.toThrow();
+    });
+  });
+}

@@ -1,0 +1,118 @@
+import { describe, expect } from 'vitest';
+import { all, commitOf, fresh, idsOf, type Make, stories, testWith } from './fixture.ts';
+
+/** Documents, their fences and checkpoints. */
+export function writesContract(make: Make): void {
+  const test = testWith(make);
+  describe('writes', () => {
+    test('keeps a document and its fences as they were given', async ({ store }) => {
+      const doc = { id: 'a', title: `'"\\ $1 % _ 𝒳`, likes: -1.5, nested: { tags: ['x', null] }, none: null };
+      expect(await store.commit(commitOf(1, [{ id: 'a', doc, _at: { '0': 1, '3': 9_007_199_254_740_991 }, _rev: 0 }]))).toEqual([]);
+      expect(await store.load(stories.name, ['a', 'unknown'])).toEqual([{ id: 'a', doc, _at: { '0': 1, '3': 9_007_199_254_740_991 }, _rev: 1 }]);
+      expect(await store.get(stories.name, ['a', 'unknown'])).toEqual([doc]);
+    });
+
+    test('writes only on the revision that was loaded', async ({ store }) => {
+      await store.commit(commitOf(1, [fresh('a', { title: 'one' })]));
+      expect(await store.commit(commitOf(2, [{ ...fresh('a', { title: 'two' }), _rev: 1 }]))).toEqual([]);
+      expect(await store.commit(commitOf(3, [{ ...fresh('a', { title: 'late' }), _rev: 1 }]))).toEqual(['a']);
+      expect(await store.commit(commitOf(3, [fresh('a', { title: 'as new' })]))).toEqual(['a']);
+      expect(await store.commit(commitOf(3, [{ ...fresh('b', { title: 'gone' }), _rev: 7 }]))).toEqual(['b']);
+      expect(await store.load(stories.name, ['a', 'b'])).toEqual([{ id: 'a', doc: { id: 'a', title: 'two' }, _at: { '0': 1 }, _rev: 2 }]);
+    });
+
+    test('a conflict does not move the checkpoint, and the commit goes through after loading again', async ({ store }) => {
+      await store.commit(commitOf(1, [fresh('a')]));
+      expect(await store.commit(commitOf(2, [fresh('b'), fresh('a')]))).toEqual(['a']);
+      expect(await store.checkpoints('stories@1')).toEqual({ '0': { offset: 1, watermark: 1 } });
+      const again = await store.load(stories.name, ['a', 'b']);
+      const revision = (id: string): number => again.find((one) => one.id === id)?._rev ?? 0;
+      const docs = ['a', 'b'].map((id) => ({ ...fresh(id, { title: 'second' }), _rev: revision(id) }));
+      expect(await store.commit(commitOf(2, docs))).toEqual([]);
+      expect(await store.get(stories.name, ['a', 'b'])).toHaveLength(2);
+      expect(await store.checkpoints('stories@1')).toEqual({ '0': { offset: 2, watermark: 2 } });
+    });
+
+    test('of two that write the same documents at once one wins all or each sees its conflicts', async ({ store, other }) => {
+      const second = await other();
+      const ids = Array.from({ length: 50 }, (_, index) => `doc-${index}`);
+      const rounds = 20;
+      const increment = async (on: typeof store, partition: string, order: string[]): Promise<void> => {
+        for (let done = 0; done < rounds; ) {
+          const loaded = new Map((await on.load(stories.name, order)).map((doc) => [doc.id, doc]));
+          const docs = order.map((id) => {
+            const { doc, _at, _rev } = loaded.get(id) ?? { doc: null, _at: {}, _rev: 0 };
+            return { id, doc: { id, likes: Number(doc?.likes ?? 0) + 1 }, _at: { ..._at, [partition]: done + 1 }, _rev };
+          });
+          const conflicts = await on.commit({ ...commitOf(done + 1, docs), partition });
+          if (conflicts.length === 0) done += 1;
+        }
+      };
+      await Promise.all([increment(store, '0', ids), increment(second, '1', ids.toReversed())]);
+      expect((await store.get(stories.name, ids)).map(({ likes }) => likes)).toEqual(ids.map(() => 2 * rounds));
+    });
+
+    test('a removed document is found by load and scan only, and stays removed', async ({ store }) => {
+      await store.commit(commitOf(1, [fresh('a', { open: true }), fresh('b', { open: true }), fresh('never', null)]));
+      await store.commit(commitOf(2, [{ ...fresh('a', null), _rev: 1 }]));
+      expect(await store.load(stories.name, ['a'])).toEqual([{ id: 'a', doc: null, _at: { '0': 1 }, _rev: 2 }]);
+      expect((await all(store.scan(stories.name))).map(({ id }) => id)).toEqual(['a', 'b', 'never']);
+      expect(idsOf(await store.get(stories.name, ['a', 'b', 'never']))).toEqual(['b']);
+      expect(idsOf(await store.find(stories.name, { filter: null, sort: [], limit: 10 }))).toEqual(['b']);
+      expect(await store.count(stories.name, { filter: { op: 'isNull', field: 'title', value: true } }, 10)).toBe(1);
+      expect(await store.commit(commitOf(3, [fresh('a')]))).toEqual(['a']);
+    });
+
+    test('one commit writes several collections', async ({ store }) => {
+      await store.ensure({ ...stories, name: 'authors@1' });
+      const writes = [
+        { collection: stories.name, docs: [fresh('a')] },
+        { collection: 'authors@1', docs: [fresh('x'), fresh('a')] },
+      ];
+      expect(await store.commit({ ...commitOf(1, []), writes })).toEqual([]);
+      expect(await store.get('authors@1', ['x', 'a'])).toHaveLength(2);
+      expect(await store.get(stories.name, ['x', 'a'])).toHaveLength(1);
+    });
+
+    test('a commit without documents stores its checkpoint, and a late one does not take it back', async ({ store }) => {
+      expect(await store.commit(commitOf(5, []))).toEqual([]);
+      expect(await store.commit({ ...commitOf(4, []), writes: [] })).toEqual([]);
+      expect(await store.checkpoints('stories@1')).toEqual({ '0': { offset: 5, watermark: 5 } });
+    });
+
+    test('checkpoints are per projection and partition, and can be set to anything', async ({ store }) => {
+      await store.saveCheckpoint('stories@1', '0', { offset: 9, watermark: 20 });
+      await store.saveCheckpoint('stories@1', 'p-1', { offset: 3, watermark: 8_000_000_000 });
+      await store.saveCheckpoint('stories@2', '0', { offset: 1, watermark: 1 });
+      await store.saveCheckpoint('stories@1', '0', { offset: 4, watermark: 10 });
+      expect(await store.checkpoints('stories@1')).toEqual({ '0': { offset: 4, watermark: 10 }, 'p-1': { offset: 3, watermark: 8_000_000_000 } });
+      expect(await store.checkpoints('unknown')).toEqual({});
+    });
+
+    test('fill adds many documents and scan gives all of them in order of id', async ({ store }) => {
+      const ids = Array.from({ length: 2_500 }, (_, index) => `doc-${String(index).padStart(4, '0')}`);
+      await store.fill(
+        stories.name,
+        ids.toReversed().map((id) => fresh(id, { likes: 1 })),
+      );
+      await store.fill(stories.name, []);
+      const scanned = await all(store.scan(stories.name));
+      expect(scanned.map(({ id }) => id)).toEqual(ids);
+      expect(scanned[7]).toEqual({ ...fresh('doc-0007', { likes: 1 }), _rev: 1 });
+      expect(await store.commit(commitOf(1, [{ ...fresh('doc-0007'), _rev: 1 }]))).toEqual([]);
+    });
+
+    test('ensure may be called by several at once and again, keeps what is there, and drop takes it away', async ({ store, other }) => {
+      const second = await other();
+      const spec = { ...stories, name: 'guides@1001' };
+      await Promise.all([store.ensure(spec), second.ensure(spec), store.ensure(spec), second.ensure(spec)]);
+      await store.fill(spec.name, [fresh('a')]);
+      await second.ensure(spec);
+      expect(await second.get(spec.name, ['a'])).toHaveLength(1);
+      await second.drop(spec.name);
+      await second.drop(spec.name);
+      await store.ensure(spec);
+      expect(await all(store.scan(spec.name))).toEqual([]);
+    });
+  });
+}

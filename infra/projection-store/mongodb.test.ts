@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import type { Filter } from '@waystory/proto/kit/filter.ts';
+import { MongoClient } from 'mongodb';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { readConfig } from '../config.ts';
+import { EngineUnavailable } from '../errors.ts';
+import { all, commitOf, fresh, idsOf, stories, testWith } from './contract/fixture.ts';
+import { projectionStoreContract } from './contract.ts';
+import { matches } from './memory-filter.ts';
+import { databaseName } from './mongodb/connection.ts';
+import { startProxy } from './mongodb/proxy-fixture.ts';
+import { mongodbProjectionStore } from './mongodb.ts';
+import type { ProjectionStore } from './port.ts';
+
+const url = readConfig().MONGODB_URL;
+const until = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+
+/** A database of its own with stores on it, `at` another address of the engine where one is given. */
+async function made(at?: string) {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const address = new URL(url ?? '');
+  address.pathname = name;
+  if (at !== undefined) address.host = at;
+  const client = new MongoClient(url ?? '');
+  const stores: ProjectionStore[] = [];
+  const another = (): ProjectionStore => {
+    const store = mongodbProjectionStore(address.href);
+    stores.push(store);
+    return store;
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all(stores.map((store) => store.close()));
+    await client.db(name).dropDatabase();
+    await client.close();
+  };
+  return { store: another(), other: async () => another(), database: client.db(name), close };
+}
+
+/** A store whose engine can be cut off. */
+async function cuttable() {
+  const { hostname, port } = new URL(url ?? '');
+  const proxy = await startProxy({ host: hostname, port: Number(port || 27_017) });
+  const { store, close } = await made(proxy.address);
+  return {
+    store,
+    proxy,
+    close: async () => {
+      await close();
+      await proxy.close();
+    },
+  };
+}
+
+describe('on the real engine', () => {
+  beforeEach((context) => {
+    if (!url) context.skip('MONGODB_URL is not set');
+  });
+  projectionStoreContract(() => made());
+
+  const alone = testWith(() => made());
+
+  alone('of several collections and documents only those in conflict are not written, and those written are skipped next time', async ({ store }) => {
+    await store.ensure({ ...stories, name: 'authors@1' });
+    await store.commit(commitOf(1, [fresh('old'), fresh('lost')]));
+    await store.commit(commitOf(2, [{ ...fresh('lost'), _rev: 1 }]));
+    const replaced = (id: string) => ({ ...fresh(id, { title: 'new' }), _rev: 1, _at: { '0': 3 } });
+    const writes = [
+      { collection: stories.name, docs: [replaced('old'), replaced('lost'), fresh('new')] },
+      { collection: 'authors@1', docs: [fresh('x')] },
+    ];
+    expect(await store.commit({ ...commitOf(3, []), writes })).toEqual(['lost']);
+    expect(await store.checkpoints('stories@1')).toEqual({ '0': { offset: 2, watermark: 2 } });
+    expect(await store.load(stories.name, ['old'])).toEqual([{ ...replaced('old'), _rev: 2 }]);
+    expect(await store.get('authors@1', ['x'])).toHaveLength(1);
+    expect((await store.load(stories.name, ['lost']))[0]?._at).toEqual({ '0': 1 });
+  });
+
+  alone('any key goes in and comes out', async ({ store }) => {
+    const held = JSON.parse(
+      '{"$set": 1, "a.b": {"$ref": "x", "$id": 1}, "__proto__": {"x": 1}, "_bsontype": "ObjectId", "%24": 2, "": 3, "constructor": [{"$$": null}], "\\u0000": 4}',
+    );
+    const doc = { ...fresh('a', { held, likes: 7 }), _at: { 'topic.1-$': 4 } };
+    expect(await store.commit(commitOf(1, [doc]))).toEqual([]);
+    const kept = { ...doc, _rev: 1 };
+    expect(await store.load(stories.name, ['a'])).toEqual([kept]);
+    expect(await all(store.scan(stories.name))).toEqual([kept]);
+    const found = await store.find(stories.name, { filter: { op: 'eq', field: 'likes', value: 7 }, sort: [], limit: 1 });
+    expect(found).toEqual([doc.doc]);
+    expect(Object.keys(found[0]?.held ?? {})).toContain('__proto__');
+    await store.saveCheckpoint('stories@1', 'topic.1-$', { offset: 4, watermark: 4 });
+    expect(await store.checkpoints('stories@1')).toEqual({ '0': { offset: 1, watermark: 1 }, 'topic.1-$': { offset: 4, watermark: 4 } });
+  });
+
+  alone('an array is taken for itself and not for its items', async ({ store }) => {
+    const values = ['x', ['x'], [], [null], null, 5, [5], { x: 1 }];
+    const docs = values.map((held, index) => fresh(`id${index}`, { held }));
+    await store.fill(stories.name, docs);
+    const compared = (['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const).flatMap((op) =>
+      ['x', 5, 'w', 6].map((value) => ({ op, field: 'held', value }) as const),
+    );
+    const texts = (['has', 'contains', 'startsWith'] as const).map((op) => ({ op, field: 'held', value: 'x' }) as const);
+    const nulls = [true, false].map((value) => ({ op: 'isNull', field: 'held', value }) as const);
+    const filters: Filter[] = [...compared, ...texts, ...nulls, { op: 'in', field: 'held', values: ['x', 5] }];
+    for (const filter of filters) {
+      const expected = docs.flatMap(({ id, doc }) => (doc && matches(filter, doc) ? [id] : []));
+      expect({ filter, ids: idsOf(await store.find(stories.name, { filter, sort: [], limit: 9 })) }).toEqual({ filter, ids: expected });
+    }
+  });
+
+  alone('values of a cursor are never taken for operators', async ({ store }) => {
+    await store.fill(stories.name, [fresh('a', { likes: 1 }), fresh('b', { likes: 2 })]);
+    const sort = [{ field: 'likes', direction: 1 }] as const;
+    const after = { values: [{ $gt: 0 }], id: '' };
+    expect(await store.find(stories.name, { filter: null, sort, limit: 9, after })).toEqual([]);
+  });
+
+  alone('the first checkpoints of a projection may be stored by many at once', async ({ store, other }) => {
+    const partitions = Array.from({ length: 24 }, (_, index) => String(index));
+    const stores = [store, await other(), await other()];
+    await Promise.all(
+      partitions.map((partition, index) => stores[index % 3]?.saveCheckpoint('stories@1', partition, { offset: index, watermark: 1 })),
+    );
+    expect(Object.keys(await store.checkpoints('stories@1')).toSorted()).toEqual(partitions.toSorted());
+  });
+
+  test('has the indexes that were declared', async () => {
+    const { store, database, close } = await made();
+    const point = { kind: 'point', on: ['coordinates.latitude', 'coordinates.longitude'] } as const;
+    await store.ensure({ ...stories, indexes: [...stories.indexes, point] });
+    await store.ensure(stories);
+    const indexes = await database.collection(stories.name).listIndexes().toArray();
+    const keys = indexes.map(({ key }) => Object.entries(key).flat().join(' '));
+    expect(keys.toSorted()).toEqual([
+      '_id 1',
+      'doc.coordinates.latitude 1 doc.coordinates.longitude 1',
+      'doc.latitude 1 doc.longitude 1',
+      'doc.likes -1 doc.title 1 _id 1',
+      'doc.open 1 doc.publishedAt -1 _id 1',
+      'doc.tags 1',
+    ]);
+    await close();
+  });
+
+  test('says so while MongoDB is away, and goes on by itself when it is back', { timeout: 60_000 }, async () => {
+    const { store, proxy, close } = await cuttable();
+    const seen: number[] = [];
+    store.onChange(({ watermark }) => seen.push(watermark ?? -1));
+    await store.ensure(stories);
+    await store.commit(commitOf(1, [fresh('a')]));
+    await until(() => expect(seen).toContain(1));
+    await proxy.cut();
+    const began = performance.now();
+    const calls = [
+      store.commit(commitOf(2, [fresh('b')])),
+      store.get(stories.name, ['a']),
+      store.saveCheckpoint('x@1', '0', { offset: 1, watermark: 1 }),
+    ];
+    for (const outcome of await Promise.allSettled(calls)) expect(outcome).toMatchObject({ reason: expect.any(EngineUnavailable) });
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await proxy.restore();
+    await until(async () => expect(await store.get(stories.name, ['a'])).toHaveLength(1));
+    await store.commit(commitOf(3, [fresh('c')]));
+    await until(() => expect(seen).toContain(3));
+    await close();
+  });
+
+  test('a client that looks for MongoDB no more is replaced', { timeout: 60_000 }, async () => {
+    const { store, proxy, close } = await cuttable();
+    const clients = new Set<MongoClient>();
+    const { db } = MongoClient.prototype;
+    const spy = vi.spyOn(MongoClient.prototype, 'db').mockImplementation(function (this: MongoClient, ...args) {
+      clients.add(this);
+      return db.apply(this, args);
+    });
+    await store.ensure(stories);
+    await store.commit(commitOf(1, [fresh('a')]));
+    // As when its monitor waits for an answer without end.
+    for (const client of clients) for (const { monitor } of serversOf(client)) monitor.close();
+    await proxy.cut();
+    await expect(store.get(stories.name, ['a'])).rejects.toBeInstanceOf(EngineUnavailable);
+    await proxy.restore();
+    await vi.waitFor(async () => expect(await store.get(stories.name, ['a'])).toHaveLength(1), { timeout: 40_000, interval: 50 });
+    expect(clients.size).toBeGreaterThan(1);
+    spy.mockRestore();
+    await close();
+  });
+
+  test('a commit that broke off in the middle is told, and its repetition writes the rest', { timeout: 60_000 }, async () => {
+    const { store, proxy, close } = await cuttable();
+    await store.ensure(stories);
+    const ids = Array.from({ length: 200 }, (_, index) => `id-${index}`);
+    proxy.cutAfter(20_000);
+    await expect(
+      store.commit(
+        commitOf(
+          1,
+          ids.map((id) => fresh(id, { body: 'x'.repeat(500) })),
+        ),
+      ),
+    ).rejects.toBeInstanceOf(EngineUnavailable);
+    await proxy.restore();
+    await until(async () => expect(await store.checkpoints('stories@1')).toEqual({}));
+    const there = new Map((await store.load(stories.name, ids)).map(({ id, _rev }) => [id, _rev]));
+    const again = ids.map((id) => ({ ...fresh(id), _rev: there.get(id) ?? 0 }));
+    expect(await store.commit(commitOf(1, again))).toEqual([]);
+    expect(await store.get(stories.name, ids)).toHaveLength(200);
+    await close();
+  });
+});
+
+/** The servers that a client knows, with what looks after them; the driver does not say so in its types. */
+const serversOf = (client: MongoClient): { monitor: { close(): void } }[] => {
+  const { topology } = client as unknown as { topology: { s: { servers: Map<string, { monitor: { close(): void } }> } } };
+  return [...topology.s.servers.values()];
+};
+
+test('says so when MongoDB is not there, as long as it is asked', { timeout: 20_000 }, async () => {
+  const store = mongodbProjectionStore('mongodb://127.0.0.1:1');
+  const calls = [store.load(stories.name, ['a']), store.ensure(stories), store.activeVersions(), store.commit(commitOf(1, [fresh('a')]))];
+  for (const outcome of await Promise.allSettled(calls)) expect(outcome).toMatchObject({ reason: expect.any(EngineUnavailable) });
+  await store.close();
+  await expect(store.activeVersions()).rejects.toBeInstanceOf(EngineUnavailable);
+});
+
+test.each([
+  ['mongodb://127.0.0.1:27017', 'waystory'],
+  ['mongodb://127.0.0.1:27017/?retryWrites=false', 'waystory'],
+  ['mongodb://me:p%2Fw@one:1,two:2/read%20models?replicaSet=rs', 'read models'],
+  ['mongodb+srv://cluster.example/reads', 'reads'],
+])('the address %s names the database %s', (address, name) => {
+  expect(databaseName(address)).toBe(name);
+});

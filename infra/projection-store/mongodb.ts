@@ -1,0 +1,98 @@
+import type { Db } from 'mongodb';
+import { watchedChanges } from './mongodb/changes.ts';
+import { fill, writeDocuments } from './mongodb/commit.ts';
+import { type MongoConnection, mongoConnection } from './mongodb/connection.ts';
+import { docOnly, docsOf, fromStored, type Stored } from './mongodb/document.ts';
+import type { Condition } from './mongodb/filter.ts';
+import { countJoined, joinedCondition } from './mongodb/joins.ts';
+import { checkedName } from './mongodb/names.ts';
+import { activate, activeVersions, checkpoints, checkpointWriter, knownProgress } from './mongodb/progress.ts';
+import { checkedCount, orderOf } from './mongodb/query.ts';
+import { dropCollection, ensureCollection } from './mongodb/schema.ts';
+import type { Documents } from './mongodb/walk.ts';
+import type { Doc, ProjectionStore, Query, StoredDoc } from './port.ts';
+
+/** Documents of one round trip of `scan`. */
+const scanPage = 5_000;
+
+/** Read models in MongoDB, one collection per collection. The URL's path names the database, `waystory` without one. Connects at the first use. */
+export function mongodbProjectionStore(url: string): ProjectionStore {
+  const connection = mongoConnection(url);
+  const changes = watchedChanges(() => knownProgress(connection));
+  const writeCheckpoint = checkpointWriter(connection);
+  return {
+    ensure: (collection) => ensureCollection(connection, collection),
+    drop: (collection) => dropCollection(connection, collection),
+    ...documents(connection),
+    commit: async ({ projection, partition, checkpoint, writes }) => {
+      const conflicts = await writeDocuments(connection, writes);
+      // What was written stays: the documents know by `_at` that they have seen the events, and the next attempt skips them.
+      if (conflicts.length > 0) return conflicts;
+      await writeCheckpoint({ projection, partition, checkpoint, forward: true });
+      changes.look();
+      return [];
+    },
+    saveCheckpoint: async (projection, partition, checkpoint) => {
+      await writeCheckpoint({ projection, partition, checkpoint, forward: false });
+      changes.look();
+    },
+    checkpoints: (projection) => checkpoints(connection, projection),
+    activeVersions: () => activeVersions(connection),
+    activate: async (projection, version) => {
+      await activate(connection, projection, version);
+      changes.look();
+    },
+    onChange: changes.subscribe,
+    close: async () => {
+      await changes.close();
+      await connection.close();
+    },
+  };
+}
+
+function documents(connection: MongoConnection): Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'count' | 'findAndCount' | 'get' | 'scan'> {
+  const { on } = connection;
+  const byId = (ids: string[]) => ({ _id: { $in: ids.filter((id) => id.isWellFormed()) } });
+  const count: ProjectionStore['count'] = (collection, query, cap) =>
+    connection.run((database) => countJoined(named(database, collection), (name) => named(database, name), query, checkedCount(cap)));
+  return {
+    load: (collection, ids) => on(collection, async (of) => (await of.find(byId(ids)).toArray()).map(fromStored)),
+    fill: (collection, docs) => fill(connection, collection, docs),
+    find: (collection, query) => find(connection, collection, query),
+    count,
+    findAndCount: async (collection, query, cap) => {
+      const [docs, total] = await Promise.all([find(connection, collection, query), count(collection, query, cap)]);
+      return { docs, count: total };
+    },
+    get: (collection, ids) => on(collection, async (of) => docsOf(await of.find(byId(ids), { projection: docOnly }).toArray())),
+    scan: (collection) => scan(connection, collection),
+  };
+}
+
+const named = (database: Db, collection: string): Documents => database.collection<Stored>(checkedName(collection));
+
+async function find({ run }: MongoConnection, collection: string, query: Query): Promise<Doc[]> {
+  const { sort, limit, offset = 0 } = query;
+  return run(async (database) => {
+    const of = named(database, collection);
+    const page = { projection: docOnly, sort: orderOf(sort), limit: checkedCount(limit), skip: checkedCount(offset) };
+    // To MongoDB 0 would be no limit.
+    if (limit === 0) return [];
+    const condition = await joinedCondition(of, (name) => named(database, name), query);
+    return docsOf(await of.find(condition, page).toArray());
+  });
+}
+
+/** Every stored document in order of id, a page at a time. */
+async function* scan({ on }: MongoConnection, collection: string): AsyncGenerator<StoredDoc> {
+  const name = checkedName(collection);
+  let after: string | null = null;
+  for (;;) {
+    const range: Condition = after === null ? {} : { _id: { $gt: after } };
+    const page: Stored[] = await on(name, (of) => of.find(range, { sort: { _id: 1 }, limit: scanPage }).toArray());
+    yield* page.map(fromStored);
+    const last = page[scanPage - 1];
+    if (!last) return;
+    after = last._id;
+  }
+}

@@ -1,0 +1,129 @@
+import type { Position } from '../../event-store/port.ts';
+import type { ProjectionStore } from '../port.ts';
+import type { Progress } from './progress.ts';
+
+/** Between two looks at what other processes did, milliseconds. Each process looks, so this is what an idle cluster costs. */
+const lookEveryMs = 50;
+/** Between two looks in any case: one finds what many commits did. */
+const restMs = 15;
+/** The same after MongoDB did not answer. */
+const retryAfterMs = 250;
+
+type Listener = Parameters<ProjectionStore['onChange']>[0];
+type Change = Parameters<Listener>[0];
+
+export interface Changes {
+  subscribe(changed: Listener): () => void;
+  /** This process stored something: looks at once. It is not told from here, as only the store knows all partitions. */
+  look(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Tells subscribers of what any process did when a look at the store finds it; one look serves all of them, and without any there is none.
+ * A projection is as far as the partition that is furthest behind.
+ */
+export function watchedChanges(lookUp: () => Promise<Progress[]>): Changes {
+  const subscribers = new Set<Listener>();
+  const seen = progressSeen();
+  let watch: Watch | null = null;
+
+  const look = async (): Promise<void> => {
+    const news = (await lookUp()).flatMap(seen.take);
+    for (const subscriber of subscribers) for (const change of news) subscriber(change);
+  };
+  const stop = async (): Promise<void> => {
+    const stopped = watch;
+    watch = null;
+    await stopped?.stop();
+  };
+  return {
+    look: () => watch?.again(),
+    subscribe: (changed) => {
+      const own: Listener = (change) => changed(change);
+      const before = seen.all();
+      subscribers.add(own);
+      // Not before the caller has the unsubscribe.
+      queueMicrotask(() => subscribers.has(own) && before.forEach(own));
+      watch ??= watching(look);
+      return () => {
+        subscribers.delete(own);
+        if (subscribers.size === 0) void stop();
+      };
+    },
+    close: async () => {
+      subscribers.clear();
+      await stop();
+    },
+  };
+}
+
+/** Remembers what was found, so that only what is new is told. */
+function progressSeen() {
+  const watermarks = new Map<string, Position>();
+  const versions = new Map<string, number>();
+  /** Whether the value is another than before. */
+  const replace = (into: Map<string, number>, name: string, value: number): boolean => {
+    const before = into.get(name);
+    into.set(name, value);
+    return before !== value;
+  };
+  return {
+    take: ({ name, partitions, version }: Progress): Change[] => {
+      const watermark = Math.min(...Object.values(partitions).map((checkpoint) => checkpoint.watermark));
+      const moved = Number.isFinite(watermark) && replace(watermarks, name, watermark);
+      const activated = version !== undefined && replace(versions, name, version);
+      return [...(moved ? [{ projection: name, watermark }] : []), ...(activated ? [{ projection: name }] : [])];
+    },
+    all: (): Change[] => [
+      ...Array.from(watermarks, ([projection, watermark]) => ({ projection, watermark })),
+      ...Array.from(versions.keys(), (projection) => ({ projection })),
+    ],
+  };
+}
+
+interface Watch {
+  /** Looks without waiting, once more if a look is under way. */
+  again(): void;
+  /** Resolves when no look is under way any more. */
+  stop(): Promise<void>;
+}
+
+/** Looks again and again with a pause in between, which keeps no process alive. */
+function watching(look: () => Promise<void>): Watch {
+  let stopped = false;
+  let asked = false;
+  let wake = (): void => {};
+  const pause = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds).unref();
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const run = async (): Promise<void> => {
+    while (!stopped) {
+      asked = false;
+      const wait = await look().then(
+        () => lookEveryMs,
+        () => retryAfterMs,
+      );
+      // Nobody ends this one early.
+      await new Promise((resolve) => setTimeout(resolve, restMs).unref());
+      if (!asked && !stopped) await pause(wait - restMs);
+    }
+  };
+  const done = run();
+  return {
+    again: () => {
+      asked = true;
+      wake();
+    },
+    stop: () => {
+      stopped = true;
+      wake();
+      return done;
+    },
+  };
+}

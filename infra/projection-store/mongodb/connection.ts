@@ -1,0 +1,135 @@
+import type { Collection, Db, MongoClient } from 'mongodb';
+import { EngineUnavailable } from '../../errors.ts';
+import type { Stored } from './document.ts';
+import { checkedName } from './names.ts';
+
+const defaultDatabase = 'waystory';
+/** How long a server is looked for, milliseconds. */
+const selectionMs = 2_000;
+/** How long a server may take to greet, milliseconds. The driver also gives up on one whose sign of life takes longer, and with it on all that is under way. */
+const connectMs = 5_000;
+/** How long an answer is waited for, milliseconds. */
+const answerMs = 10_000;
+/** How long a call waits for a free connection, milliseconds. */
+const queueMs = 5_000;
+/**
+ * How long a call may take with all its tries, milliseconds. The driver's own limits end with the connection:
+ * a command that is being written as it closes would be waited for without end (driver 7.8.0).
+ */
+const callMs = 30_000;
+/** Connections of one process. */
+const connections = 16;
+/**
+ * A client that has had no answer for so long is replaced, milliseconds. What looks for the server in it may itself wait without end (see
+ * `callMs`), and then the client would never find a server that is back.
+ */
+const renewAfterMs = 15_000;
+
+/** Errors of the driver that say that the engine is away or too slow, by name. */
+const away = new Set([
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+  'MongoServerSelectionError',
+  'MongoOperationTimeoutError',
+  'MongoWaitQueueTimeoutError',
+  'MongoPoolClosedError',
+  'MongoClientClosedError',
+  'MongoServerClosedError',
+  'MongoTopologyClosedError',
+  'MongoNotConnectedError',
+  'MongoStalePrimaryError',
+]);
+/** What a server answers that cannot serve now: time limits, shutting down, not (yet) the primary. */
+const awayCodes = new Set([6, 7, 50, 64, 89, 91, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436]);
+
+export interface MongoConnection {
+  /** Runs work on the database; says EngineUnavailable when MongoDB is away. */
+  run<T>(work: (database: Db) => Promise<T>): Promise<T>;
+  /** The same on the documents of a collection, by its physical name. */
+  on<T>(collection: string, work: (documents: Collection<Stored>) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** The database that an address names in its path, `waystory` without one. Not by `URL`, which takes one host only. */
+export function databaseName(url: string): string {
+  const name = /^[a-z+]+:\/\/[^/?]*\/([^?]+)/.exec(url)?.[1];
+  return name ? decodeURIComponent(name) : defaultDatabase;
+}
+
+/** Connects at the first use. Writes are durable on a majority when they are acknowledged. */
+export function mongoConnection(url: string): MongoConnection {
+  const name = databaseName(url);
+  let opened: Promise<MongoClient> | null = null;
+  let answeredAt = Date.now();
+  let closed = false;
+  const open = async (): Promise<MongoClient> => {
+    const { MongoClient } = await import('mongodb');
+    return new MongoClient(url, {
+      appName: 'waystory',
+      maxPoolSize: connections,
+      serverSelectionTimeoutMS: selectionMs,
+      connectTimeoutMS: connectMs,
+      socketTimeoutMS: answerMs,
+      waitQueueTimeoutMS: queueMs,
+      ignoreUndefined: true,
+      readPreference: 'primary',
+      writeConcern: { w: 'majority', journal: true },
+    });
+  };
+  const run = async <T>(work: (database: Db) => Promise<T>): Promise<T> => {
+    if (closed) throw new EngineUnavailable('MongoDB', new Error('The store is closed'));
+    opened ??= open();
+    const client = opened;
+    try {
+      const answer = await inTime(work((await client).db(name)));
+      answeredAt = Date.now();
+      return answer;
+    } catch (error) {
+      const told = asMongoError(error);
+      if (!(told instanceof EngineUnavailable)) answeredAt = Date.now();
+      else if (client === opened && Date.now() - answeredAt > renewAfterMs) renew(client);
+      throw told;
+    }
+  };
+  const renew = (lost: Promise<MongoClient>): void => {
+    opened = null;
+    answeredAt = Date.now();
+    // What is under way on it has no answer to hope for.
+    lost.then((client) => client.close()).catch(() => {});
+  };
+  return {
+    run,
+    on: (collection, work) => {
+      const checked = checkedName(collection);
+      return run((database) => work(database.collection<Stored>(checked)));
+    },
+    close: async () => {
+      closed = true;
+      await (await opened)?.close();
+    },
+  };
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new EngineUnavailable('MongoDB', new Error(`no answer within ${callMs} ms`))), callMs);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Turns what says that MongoDB is away or too slow into EngineUnavailable; anything else comes back unchanged. */
+export function asMongoError(error: unknown): unknown {
+  return isAway(error) ? new EngineUnavailable('MongoDB', error) : error;
+}
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (away.has(error.name) || ('code' in error && typeof error.code === 'number' && awayCodes.has(error.code))) return true;
+  // A bulk write wraps what stopped it.
+  return 'errorResponse' in error && isAway(error.errorResponse);
+}

@@ -1,0 +1,66 @@
+import type { Query, Selection } from '../port.ts';
+import { type Condition, compileFilter, every, present } from './filter.ts';
+import { pathOf } from './names.ts';
+import { conditionOf, countUpTo } from './query.ts';
+import { type Documents, hangsOn, hasHit, type Join, walk } from './walk.ts';
+
+/** Up to so many hits the way from them is the shorter one; a count has to go on where a page is soon full. */
+const fewHits = { page: 5_000, count: 100_000 } as const;
+/** Ids that one question names; a question has at most 16 MB. */
+const idsAsked = 10_000;
+
+type Having = NonNullable<Query['having']>;
+/** Opens a collection by its physical name. */
+type Open = (collection: string) => Documents;
+
+const oneOf = (ids: readonly string[]): Condition => ({ _id: { $in: ids } });
+
+/** The parents of all hits, or null when there are more than `few` of them. */
+async function parentsOfHits(children: Documents, { key, filter }: Having, few: number): Promise<string[] | null> {
+  const groups = await children
+    .aggregate<{ _id: unknown; hits: number }>([
+      { $match: every([present, compileFilter(filter)]) },
+      { $limit: few + 1 },
+      { $group: { _id: `$${pathOf(key)}`, hits: { $sum: 1 } } },
+    ])
+    .toArray();
+  if (groups.reduce((sum, { hits }) => sum + hits, 0) > few) return null;
+  return groups.flatMap(({ _id }) => (typeof _id === 'string' ? [_id] : []));
+}
+
+interface Ways {
+  /** Where hits are few, the ids of their parents. */
+  ids: string[] | null;
+  /** What remains to be decided on the way through the documents. */
+  joins: Join[];
+}
+
+async function waysOf({ having, under = [] }: Selection, open: Open, few: number): Promise<Ways> {
+  const ids = having ? await parentsOfHits(open(having.collection), having, few) : null;
+  const joins = under.map((one) => hangsOn(open(one.collection), one));
+  return { ids, joins: having && !ids ? [hasHit(open(having.collection), having), ...joins] : joins };
+}
+
+/**
+ * Condition that stands for a query with `having` or `under`: from few hits to their parents by id, otherwise through the documents
+ * in the order asked for until the page is full. Offset and order remain to be applied.
+ */
+export async function joinedCondition(documents: Documents, open: Open, query: Query): Promise<Condition> {
+  const { ids, joins } = await waysOf(query, open, fewHits.page);
+  const condition = every([conditionOf(query), ...(ids ? [oneOf(ids)] : [])]);
+  if (joins.length === 0) return condition;
+  return every([conditionOf(query), oneOf(await walk(documents, condition, query.sort, joins, query.limit + (query.offset ?? 0)))]);
+}
+
+/** Number of documents that match with `having` or `under`, counted up to `cap`. */
+export async function countJoined(documents: Documents, open: Open, query: Selection, cap: number): Promise<number> {
+  const { ids, joins } = await waysOf(query, open, fewHits.count);
+  const own = conditionOf({ filter: query.filter, sort: [] });
+  const count = async (condition: Condition, most: number): Promise<number> =>
+    joins.length === 0 ? countUpTo(documents, condition, most) : (await walk(documents, condition, [], joins, most)).length;
+  if (!ids) return count(own, cap);
+  let counted = 0;
+  for (let from = 0; from < ids.length && counted < cap; from += idsAsked)
+    counted += await count(every([own, oneOf(ids.slice(from, from + idsAsked))]), cap - counted);
+  return counted;
+}

@@ -1,0 +1,76 @@
+import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
+import { type CheckpointWrite, storedTogether } from '../checkpoint-writes.ts';
+import type { Checkpoint } from '../port.ts';
+import { duplicateKey } from './commit.ts';
+import type { MongoConnection } from './connection.ts';
+import { partitionKey, partitionOf, progressName } from './names.ts';
+
+/** What is stored under the name of a projection, with its version (checkpoints) or without (which version is active). */
+interface StoredProgress {
+  _id: string;
+  partitions?: Record<string, Checkpoint>;
+  version?: number;
+}
+
+/** The same, read. */
+export interface Progress {
+  name: string;
+  partitions: Record<string, Checkpoint>;
+  version?: number;
+}
+
+/** Two that create a document at once: one of them finds the key taken, and may then go on to update. */
+const attempts = 3;
+
+const progressIn = (database: Db): Collection<StoredProgress> => database.collection<StoredProgress>(progressName);
+
+const readProgress = ({ _id, partitions, version }: StoredProgress): Progress => ({
+  name: _id,
+  partitions: Object.fromEntries(Object.entries(partitions ?? {}).map(([key, checkpoint]) => [partitionOf(key), checkpoint])),
+  ...(version !== undefined && { version }),
+});
+
+/** All that is known of the projections of a store. */
+export const knownProgress = ({ run }: MongoConnection): Promise<Progress[]> =>
+  run(async (database) => (await progressIn(database).find().toArray()).map(readProgress));
+
+export async function checkpoints({ run }: MongoConnection, projection: string): Promise<Record<string, Checkpoint>> {
+  const found = await run((database) => progressIn(database).findOne({ _id: { $eq: projection } }));
+  return found ? readProgress(found).partitions : {};
+}
+
+export async function activeVersions({ run }: MongoConnection): Promise<Record<string, number>> {
+  const found = await run((database) =>
+    progressIn(database)
+      .find({ version: { $exists: true } })
+      .toArray(),
+  );
+  return Object.fromEntries(found.flatMap(({ _id, version }) => (version === undefined ? [] : [[_id, version]])));
+}
+
+export const activate = (connection: MongoConnection, projection: string, version: number): Promise<void> =>
+  update(connection, [{ updateOne: { filter: { _id: projection }, update: { $set: { version } }, upsert: true } }]);
+
+/** Updates that may be done twice, in the order given. */
+async function update({ run }: MongoConnection, operations: AnyBulkWriteOperation<StoredProgress>[]): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await run((database) => progressIn(database).bulkWrite(operations));
+      return;
+    } catch (error) {
+      const taken = error instanceof Error && 'code' in error && error.code === duplicateKey;
+      if (!taken || attempt === attempts) throw error;
+    }
+  }
+}
+
+function operationOf({ projection, partition, checkpoint, forward }: CheckpointWrite): AnyBulkWriteOperation<StoredProgress> {
+  const path = `partitions.${partitionKey(partition)}`;
+  const { offset, watermark } = checkpoint;
+  const change = forward ? { $max: { [`${path}.offset`]: offset, [`${path}.watermark`]: watermark } } : { $set: { [path]: { offset, watermark } } };
+  return { updateOne: { filter: { _id: projection }, update: change, upsert: true } };
+}
+
+/** Stores checkpoints, several in one call. */
+export const checkpointWriter = (connection: MongoConnection): ((write: CheckpointWrite) => Promise<void>) =>
+  storedTogether((writes) => update(connection, writes.map(operationOf)));

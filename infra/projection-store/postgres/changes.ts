@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Position } from '../../event-store/port.ts';
+import type { Listening } from '../../postgres/listen.ts';
+import type { Checkpoint } from '../port.ts';
+
+/** Pause before what is known is asked for again. */
+const retryAfterMs = 250;
+
+export interface Change {
+  projection: string;
+  watermark?: Position;
+}
+
+/** What travels between processes: a checkpoint of one partition, or with the projection alone an activation. */
+export interface Notice {
+  projection: string;
+  partition?: string;
+  watermark?: Position;
+}
+
+/** All that is known of the projections of a store. */
+export interface Known {
+  checkpoints: (Checkpoint & { projection: string; partition: string })[];
+  active: string[];
+}
+
+export interface Changes {
+  subscribe(changed: (change: Change) => void): () => void;
+  /** Something that this process did. */
+  tell(notice: Notice): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Tells subscribers of what this process did at once, and of what others did by way of `listen`; after a (re)connection of everything there is,
+ * as notices may have been missed. A projection is as far as the partition that is furthest behind.
+ */
+export function projectionChanges(listen: (told: (payload: string | null) => void) => Listening, known: () => Promise<Known>): Changes {
+  const subscribers = new Set<(change: Change) => void>();
+  const progress = partitionProgress();
+  let listening: Listening | null = null;
+  /** Before everything is known a partition that lags could be missing. */
+  let complete = false;
+
+  const emit = (change: Change): void => {
+    for (const subscriber of subscribers) subscriber(change);
+  };
+  const emitWatermark = (projection: string): void => emit({ projection, watermark: progress.watermark(projection) });
+  const tell = ({ projection, partition, watermark }: Notice): void => {
+    if (partition !== undefined && watermark !== undefined) {
+      progress.record(projection, partition, watermark);
+      if (complete) emitWatermark(projection);
+    } else {
+      emit({ projection });
+    }
+  };
+  const tellAll = async (): Promise<void> => {
+    const all = await known().catch(() => null);
+    if (!all) {
+      // Listening again but not answering yet.
+      await pause(retryAfterMs, undefined, { ref: false });
+      return listening ? tellAll() : undefined;
+    }
+    const { checkpoints, active } = all;
+    for (const { projection, partition, watermark } of checkpoints) progress.record(projection, partition, watermark);
+    complete = true;
+    for (const projection of progress.projections()) emitWatermark(projection);
+    for (const projection of active) emit({ projection });
+  };
+
+  return {
+    tell,
+    subscribe: (changed) => {
+      const own = (change: Change): void => changed(change);
+      subscribers.add(own);
+      listening ??= listen((payload) => (payload === null ? void tellAll() : tell(JSON.parse(payload))));
+      return () => {
+        subscribers.delete(own);
+      };
+    },
+    close: async () => {
+      subscribers.clear();
+      await listening?.close();
+      listening = null;
+    },
+  };
+}
+
+/** How far each partition of each projection is; never goes back. */
+function partitionProgress() {
+  const partitionsOf = new Map<string, Map<string, Position>>();
+  return {
+    record: (projection: string, partition: string, watermark: Position): void => {
+      const partitions = partitionsOf.get(projection) ?? new Map<string, Position>();
+      partitions.set(partition, Math.max(watermark, partitions.get(partition) ?? watermark));
+      partitionsOf.set(projection, partitions);
+    },
+    projections: (): Iterable<string> => partitionsOf.keys(),
+    watermark: (projection: string): Position => Math.min(...(partitionsOf.get(projection)?.values() ?? [])),
+  };
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type pg from 'pg';
+import { type CallerMemory, callerMemory } from '../../caller-memory.ts';
+import { connectionLifetimeMs } from '../../postgres/pool.ts';
+import { asPostgresError } from '../../postgres/unavailable.ts';
+
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+export type Run = <R extends pg.QueryResultRow>(statement: Statement) => Promise<R[]>;
+
+/** A statement is kept planned from this use on; what is asked once or twice would only fill the memory of the server. */
+const hotAfter = 3;
+/** Plans that are begun to be kept during the life of a connection, so that each holds at most twice as many. Callers shape the filters, so their number has no bound of its own. */
+const plansKept = 300;
+/** Longer statements, in characters, than the product asks of itself (4,000) are never prepared: a plan takes many times its text. */
+const longestPrepared = 6_000;
+
+/** Runs statements on a pool after `ready`; frequent ones are prepared under a name that depends on nothing but their text. */
+export function statements(pool: pg.Pool, ready: () => Promise<void>, options: NamesOptions = {}): Run {
+  const name = names(options);
+  return async <R extends pg.QueryResultRow>({ text, values }: Statement) => {
+    try {
+      await ready();
+      return (await pool.query<R>({ name: name(text), text, values })).rows;
+    } catch (error) {
+      throw asPostgresError(error);
+    }
+  };
+}
+
+interface NamesOptions {
+  /** Milliseconds. */
+  now?: () => number;
+  memory?: CallerMemory;
+}
+
+/** Answers the name of a text once it is hot. Names are given anew when no connection is left of those before: what is asked most then comes first. */
+function names({ now = Date.now, memory = callerMemory }: NamesOptions): (text: string) => string | undefined {
+  const kept = new Map<string, string>();
+  const uses = memory.cache<number, number>('statements', { sizeOf: () => 0 });
+  let since = now();
+  return (text) => {
+    if (text.length > longestPrepared) return undefined;
+    if (now() - since > connectionLifetimeMs) {
+      kept.clear();
+      since = now();
+    }
+    const name = kept.get(text);
+    if (name !== undefined || kept.size >= plansKept) return name;
+    const hash = crc32(text);
+    const count = (uses.get(hash) ?? 0) + 1;
+    uses.set(hash, count);
+    if (count < hotAfter) return undefined;
+    const given = `projections/${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    kept.set(text, given);
+    return given;
+  };
+}

@@ -1,0 +1,135 @@
+import type { EventOf, EventVocabulary } from '@waystory/proto/kit/event.ts';
+import type { Bus, BusBatch, BusRecord, Subscription } from '../bus/port.ts';
+import type { Log } from '../log.ts';
+import { createParking, type Parking, type Replayed } from '../parked-events/parking.ts';
+import type { ParkedEvents } from '../parked-events/port.ts';
+import type { ProjectionStore } from '../projection-store/port.ts';
+import type { Seen, SeenAny } from '../read-models/projection.ts';
+import { handles, NewerEvent, seen, typesOf } from '../read-models/projector/fold.ts';
+import { beforeFirst } from '../read-models/projector/projector-commit.ts';
+
+/** Starts something when an event has happened. Runs at least once per event, in order per stream, so what it starts must bear a repetition. */
+export interface Reactor {
+  name: string;
+  reads: EventVocabulary;
+  on: Record<string, ((event: SeenAny) => Promise<void>) | undefined>;
+  /** The same for events of one type that follow each other, where that costs less; when it fails each is handled by itself. */
+  together?: Record<string, ((events: readonly SeenAny[]) => Promise<void>) | undefined>;
+}
+
+interface TypedReactor<V extends EventVocabulary> {
+  name: string;
+  reads: V;
+  on: { [T in EventOf<V>['type']]?: (event: Seen<V, T>) => Promise<void> };
+  together?: { [T in EventOf<V>['type']]?: (events: readonly Seen<V, T>[]) => Promise<void> };
+}
+
+/** Declares a reactor; its handlers see events with their types. */
+export const defineReactor = <V extends EventVocabulary>(reactor: TypedReactor<V>): Reactor => reactor as unknown as Reactor; // only ever called with events of `reads`
+
+export interface ReactorOptions {
+  reactor: Reactor;
+  bus: Bus;
+  checkpoints: Pick<ProjectionStore, 'saveCheckpoint' | 'checkpoints'>;
+  parked: ParkedEvents;
+  log: Pick<Log, 'error'>;
+}
+
+/** Runs a reactor from where it stopped; a new one begins with the first event of all. */
+export function runReactor(options: ReactorOptions): Subscription {
+  const { reactor, bus, checkpoints, parked, log } = options;
+  const consumer = `reactor:${reactor.name}`;
+  const report = (error: unknown): void => log.error({ err: error, consumer }, 'a reactor failed');
+  const reached = async (): Promise<Record<string, number>> =>
+    Object.fromEntries(Object.entries(await checkpoints.checkpoints(consumer)).map(([partition, { offset }]) => [partition, offset]));
+  const parking = createParking({
+    consumer,
+    parked,
+    reached,
+    replay: (records) => replay(reactor, records),
+    mustWait: (error) => error instanceof NewerEvent,
+    onError: report,
+  });
+  const subscription = bus.subscribe({
+    group: consumer,
+    types: typesOf(reactor),
+    from: async (partition) => {
+      await parking.open();
+      return (await reached())[partition] ?? beforeFirst;
+    },
+    handle: (batch) => parking.exclusive(() => react(options, consumer, parking, batch)),
+    onError: report,
+  });
+  return {
+    stop: async () => {
+      await subscription.stop();
+      await parking.close();
+    },
+  };
+}
+
+async function react({ reactor, checkpoints }: ReactorOptions, consumer: string, parking: Parking, batch: BusBatch): Promise<void> {
+  let done = batch.records[0] && batch.records[0].offset - 1;
+  /** Records of runs that were tried together, and whether they were handled then. */
+  const tried = new Map<BusRecord, boolean>();
+  for (const [index, record] of batch.records.entries()) {
+    try {
+      if (!tried.has(record)) {
+        const run = runFrom(batch.records, index);
+        const wasHandled = await reactTogether(reactor, run, parking);
+        for (const one of run) tried.set(one, wasHandled);
+      }
+      if (!tried.get(record)) await reactTo(reactor, record, parking);
+    } catch (error) {
+      // What came before need not be done again.
+      if (done !== undefined) await checkpoints.saveCheckpoint(consumer, batch.partition, { offset: done, watermark: record.event.position - 1 });
+      throw error;
+    }
+    done = record.offset;
+  }
+  await checkpoints.saveCheckpoint(consumer, batch.partition, { offset: batch.to, watermark: batch.watermark });
+  parking.settled();
+}
+
+/** Records of the same type from an index on. */
+function runFrom(records: readonly BusRecord[], index: number): readonly BusRecord[] {
+  const type = records[index]?.event.type;
+  const rest = records.slice(index);
+  const end = rest.findIndex(({ event }) => event.type !== type);
+  return end < 0 ? rest : rest.slice(0, end);
+}
+
+/** Whether a run of records was handled in one go; otherwise each is to be handled by itself. */
+async function reactTogether(reactor: Reactor, run: readonly BusRecord[], parking: Parking): Promise<boolean> {
+  const handle = reactor.together?.[run[0]?.event.type ?? ''];
+  if (!handle || run.length < 2 || run.some(({ event }) => parking.isParked(event.stream))) return false;
+  try {
+    await handle(run.map(({ event }) => seen(reactor.reads, event)));
+    return true;
+  } catch {
+    // By itself each shows whether it is the one that cannot be handled.
+    return false;
+  }
+}
+
+async function reactTo(reactor: Reactor, record: BusRecord, parking: Parking): Promise<void> {
+  const { event } = record;
+  if (!handles(reactor, event.type)) return;
+  if (parking.isParked(event.stream)) return parking.settle([], [record]);
+  try {
+    await reactor.on[event.type]?.(seen(reactor.reads, event));
+  } catch (error) {
+    await parking.settle([{ record, error }], []);
+  }
+}
+
+async function replay(reactor: Reactor, records: BusRecord[]): Promise<Replayed> {
+  for (const [done, { event }] of records.entries()) {
+    try {
+      await reactor.on[event.type]?.(seen(reactor.reads, event));
+    } catch (error) {
+      return { done, error };
+    }
+  }
+  return { done: records.length };
+}

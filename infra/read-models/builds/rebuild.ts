@@ -1,0 +1,78 @@
+import type { Bus } from '../../bus/port.ts';
+import type { Log } from '../../log.ts';
+import type { ParkedEvents } from '../../parked-events/port.ts';
+import type { ProjectionStore } from '../../projection-store/port.ts';
+import type { AnyProjection } from '../projection.ts';
+import { typesOf } from '../projector/fold.ts';
+import { beforeFirst, beginPartitions, ensureCollections } from '../projector/projector-commit.ts';
+import { createBuildConsumer } from '../projector/projector-consumer.ts';
+import { type Attempt, buildBeside, isNear, type Offsets } from './build-beside.ts';
+import { activeBuild, beginBuild, dropAbandoned, isDropped, switchTo, versionOf } from './builds.ts';
+import { type BulkFold, createBulkFold } from './bulk-fold.ts';
+
+export interface RebuildOptions {
+  projection: AnyProjection;
+  bus: Bus;
+  store: ProjectionStore;
+  parked: ParkedEvents;
+  log: Pick<Log, 'info' | 'warn' | 'error'>;
+}
+
+/**
+ * Builds the projection anew from the first event, beside the build that is read and kept up to date meanwhile, then switches readers over.
+ * Running projectors follow and drop the old build after a grace. Several at once wait for each other.
+ * Answers the number of the new build; rejects when `signal` is aborted first.
+ */
+export const rebuild = (options: RebuildOptions, signal: AbortSignal = new AbortController().signal): Promise<number> =>
+  besides(options, async () => undefined, signal);
+
+/** The same, unless another process has brought the declared version into use already. */
+export const upgrade = (options: RebuildOptions, signal: AbortSignal): Promise<number> =>
+  besides(
+    options,
+    async () => {
+      const active = await activeBuild(options);
+      return active !== undefined && versionOf(active) === options.projection.version ? active : undefined;
+    },
+    signal,
+  );
+
+const besides = (options: RebuildOptions, done: () => Promise<number | undefined>, signal: AbortSignal): Promise<number> =>
+  buildBeside({ name: options.projection.name, types: typesOf(options.projection), ...options, done, begin: () => beginAttempt(options) }, signal);
+
+/** First in memory, then the ordinary way. */
+async function beginAttempt(options: RebuildOptions): Promise<Attempt> {
+  const { projection, bus, log } = options;
+  await dropAbandoned(options);
+  const build = await beginBuild(options);
+  const target = { ...options, build };
+  await ensureCollections(target);
+  const heads = await bus.heads();
+  log.info({ projection: projection.name, build, heads }, 'a rebuild begins');
+  const consumer = createBuildConsumer(target);
+  let bulk: BulkFold | null = createBulkFold(target, options.parked);
+
+  const storeBulk = async (whole: BulkFold, reached: Offsets): Promise<void> => {
+    await whole.store();
+    bulk = null;
+    await Promise.all(Object.keys(reached).map((partition) => consumer.from(partition)));
+  };
+  return {
+    build,
+    from: async (partition) => (bulk ? beforeFirst : consumer.from(partition)),
+    handle: (batch) => (bulk ?? { add: consumer.handle }).add(batch),
+    advance: async (reached) => {
+      if (bulk && (bulk.full() || isNear(reached, heads, 0))) await storeBulk(bulk, reached);
+      if (bulk || !isNear(reached, await bus.heads())) return false;
+      // Whoever took the lease from us takes our build for abandoned.
+      if (await isDropped(options, build)) throw new Error(`build ${build} was dropped by another rebuild`);
+      await beginPartitions(target, bus);
+      await switchTo(options, build);
+      log.info({ projection: projection.name, build }, 'a rebuild is in use');
+      return true;
+    },
+    // What was in memory may be half stored.
+    canResume: async () => bulk === null && !(await isDropped(options, build)),
+    close: consumer.close,
+  };
+}

@@ -1,0 +1,69 @@
+import type { Bus } from '../../bus/port.ts';
+import type { Log } from '../../log.ts';
+import type { ParkedEvents } from '../../parked-events/port.ts';
+import type { ProjectionStore } from '../../projection-store/port.ts';
+import type { AnyProjection } from '../projection.ts';
+import { typesOf } from '../projector/fold.ts';
+import { beginPartitions, buildName, ensureCollections } from '../projector/projector-commit.ts';
+import { createBuildConsumer, type Progress } from '../projector/projector-consumer.ts';
+import { type Consuming, followBuilds, type RunningBuilds } from './build-follower.ts';
+import { activeBuild, firstBuild, switchTo, versionOf } from './builds.ts';
+import { upgrade } from './rebuild.ts';
+
+export interface ProjectionOptions {
+  projection: AnyProjection;
+  bus: Bus;
+  store: ProjectionStore;
+  parked: ParkedEvents;
+  log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** Told after each batch, for metrics. */
+  onApplied?: (progress: Progress) => void;
+}
+
+/**
+ * Keeps a projection up to date. The very first version is put to use at once; another version than the one in use is built beside it first.
+ * Follows a switch to another build of the same version, and retires when another version is put to use by somebody else.
+ */
+export const runProjection = (options: ProjectionOptions): RunningBuilds =>
+  followBuilds({
+    ...options,
+    choose: (stopping) => buildToFollow(options, stopping),
+    consume: (build, onTrouble) => consume(options, build, onTrouble),
+  });
+
+async function buildToFollow(options: ProjectionOptions, stopping: AbortSignal): Promise<number> {
+  const { projection } = options;
+  const active = await activeBuild(options);
+  if (active === undefined) {
+    // Of several processes each does the same, so there is nothing to agree on.
+    const build = firstBuild(projection.version);
+    await ensureCollections({ ...options, build });
+    await beginPartitions({ ...options, build }, options.bus);
+    await switchTo(options, build);
+    return build;
+  }
+  if (versionOf(active) !== projection.version) return upgrade(options, stopping);
+  await ensureCollections({ ...options, build: active });
+  return active;
+}
+
+async function consume(options: ProjectionOptions, build: number, onTrouble: () => void): Promise<Consuming> {
+  const { projection, bus, log } = options;
+  const consumer = createBuildConsumer({ ...options, build });
+  const subscription = bus.subscribe({
+    group: `${projection.name}@${projection.version}`,
+    types: typesOf(projection),
+    from: consumer.from,
+    handle: consumer.handle,
+    onError: (error) => {
+      log.error({ err: error, projection: buildName({ projection, build }) }, 'a batch failed and will be delivered again');
+      // Perhaps the build is gone and the notice of it was missed.
+      onTrouble();
+    },
+  });
+  const stop = async (): Promise<void> => {
+    await subscription.stop();
+    await consumer.close();
+  };
+  return { build, stop };
+}

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dropRetired, graceMs } from '../builds/builds.ts';
+import { rebuild } from '../builds/rebuild.ts';
+import { boardProjection } from '../projector/projector-fixture.ts';
+import { log, until, write } from '../projector/projector-fixture-engines.ts';
+import { asBuilds, rebuildIndex, upgradeIndex } from './index-build.ts';
+import {
+  boardIndex,
+  close,
+  foundBoards,
+  indexed,
+  indexName,
+  open,
+  rename,
+  runBoards,
+  type SearchableEngines,
+  searchableEngines,
+  verifyBoards,
+} from './indexer-fixture.ts';
+
+let engines: SearchableEngines;
+beforeEach(async () => {
+  engines = await searchableEngines();
+});
+afterEach(() => engines.close());
+
+const many = (from: number, count: number) => Array.from({ length: count }, (_, n) => open(String(from + n), `harbour number${from + n}`));
+const active = async (): Promise<number | undefined> => (await engines.store.activeVersions())[indexName];
+const equal = async (version = 1): Promise<boolean> => (await verifyBoards(engines, version)).every((one) => one.equal);
+
+/** Writes boards and looks for the first of them, over and over; answers every search that failed and the builds that were searched. */
+function busy(from: number) {
+  const failures: unknown[] = [];
+  const builds = new Set<number>();
+  let going = true;
+  const reading = (async () => {
+    while (going) {
+      try {
+        const build = await active();
+        const { hits } = await engines.search.search(`boards@${build}`, {
+          q: 'number0',
+          fuzzy: false,
+          minScore: 0,
+          filter: null,
+          limit: 9,
+          offset: 0,
+        });
+        if (hits[0]?.id !== '0') failures.push(`nothing in ${build}`);
+        builds.add(build ?? 0);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  })();
+  const writing = (async () => {
+    for (let n = from; going; n++)
+      await write(engines.events, [open(String(n), 'harbour'), rename(String(n), 'castle'), ...(n % 3 === 0 ? [close(String(n))] : [])]);
+  })();
+  const stop = async () => {
+    going = false;
+    await Promise.all([reading, writing]);
+    await indexed(engines, await engines.events.head());
+    return { failures, builds: [...builds] };
+  };
+  return { stop, builds };
+}
+
+test('a rebuild of an index while events come and people search: no search fails, and all agrees', async () => {
+  runBoards(engines);
+  await indexed(engines, await write(engines.events, many(0, 120)));
+  const others = busy(1_000);
+  await until(() => others.builds.has(1_001_001));
+  expect(await rebuildIndex({ ...engines, ...engines.another(), index: boardIndex(), log })).toBe(1_001_002);
+  await until(() => others.builds.has(1_001_002));
+  expect(await others.stop()).toEqual({ failures: [], builds: [1_001_001, 1_001_002] });
+  expect(await equal()).toBe(true);
+});
+
+test('an index is built anew after its projection was, and all agrees', async () => {
+  runBoards(engines);
+  await indexed(engines, await write(engines.events, many(0, 120)));
+  const others = busy(1_000);
+  await rebuild({ ...engines, ...engines.another(), projection: boardProjection(), log });
+  await until(() => others.builds.has(1_001_002));
+  expect(await others.stop()).toEqual({ failures: [], builds: [1_001_001, 1_001_002] });
+  expect(await equal()).toBe(true);
+});
+
+test('a new version of the projection brings a new index, which takes over', async () => {
+  const old = runBoards(engines);
+  await indexed(engines, await write(engines.events, many(0, 20)));
+  const newer = runBoards(engines, { ...engines.another(), search: engines.search }, 2);
+  await newer.indexer.ready;
+  expect(await active()).toBe(2_001_001);
+  await indexed(engines, await write(engines.events, many(20, 3)));
+  expect(await foundBoards(engines, 'number22')).toEqual(['22']);
+  expect(await equal(2)).toBe(true);
+  await Promise.all([old.projection.stop(), old.indexer.stop()]);
+});
+
+test('whoever knows an older version only leaves the index of a newer one to others', async () => {
+  runBoards(engines);
+  await indexed(engines, await write(engines.events, many(0, 3)));
+  const newer = runBoards(engines, { ...engines.another(), search: engines.search }, 2);
+  await newer.indexer.ready;
+  expect(await upgradeIndex({ ...engines, index: boardIndex(), log })).toBe(2_001_001);
+  await Promise.all([newer.projection.stop(), newer.indexer.stop()]);
+  await rebuild({ ...engines, projection: boardProjection(undefined, 2), log });
+  const again = runBoards(engines, { ...engines.another(), search: engines.search }, 2);
+  await until(async () => (await active()) === 2_001_002);
+  await again.indexer.ready;
+  expect(await equal(2)).toBe(true);
+});
+
+test('of two processes one builds and both use it', async () => {
+  await write(engines.events, many(0, 20));
+  const both = [runBoards(engines), runBoards(engines, { ...engines.another(), search: engines.search })];
+  await Promise.all(both.map(({ indexer }) => indexer.ready));
+  await indexed(engines, await engines.events.head());
+  expect(await active()).toBe(1_001_001);
+  expect(await equal()).toBe(true);
+});
+
+test('the old index is kept for its grace and then dropped', async () => {
+  const { indexer } = runBoards(engines);
+  await indexed(engines, await write(engines.events, many(0, 3)));
+  const options = { ...engines, index: boardIndex(), log };
+  await rebuildIndex(options);
+  await indexer.stop();
+  const ids = async (build: number): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const { id } of engines.search.scan(`boards@${build}`)) found.push(id);
+    return found;
+  };
+  expect(await dropRetired(asBuilds(options), Date.now())).toBeGreaterThan(Date.now());
+  expect(await ids(1_001_001)).toEqual(['0', '1', '2']);
+  expect(await dropRetired(asBuilds(options), Date.now() + graceMs + 1)).toBeUndefined();
+  await expect(ids(1_001_001)).rejects.toThrow();
+  expect(await ids(1_001_002)).toEqual(['0', '1', '2']);
+});

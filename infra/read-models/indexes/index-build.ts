@@ -1,0 +1,140 @@
+import type { Bus } from '../../bus/port.ts';
+import type { Position } from '../../event-store/port.ts';
+import type { Checkpoint } from '../../projection-store/port.ts';
+import { type Attempt, buildBeside, isNear } from '../builds/build-beside.ts';
+import { activeBuild, beginBuild, type Dropping, dropAbandoned, isDropped, switchTo, versionOf } from '../builds/builds.ts';
+import { typesOf } from '../projector/fold.ts';
+import { buildName, replayedAt } from '../projector/projector-commit.ts';
+import { specOf } from '../searchable.ts';
+import { createIndexConsumer, docsPerWrite, type IndexOptions } from './index-consumer.ts';
+import { indexBuildName, indexedDoc, type SearchedDoc, scanSearched } from './index-documents.ts';
+
+export interface BuildIndexOptions extends IndexOptions {
+  bus: Bus;
+}
+
+/** An index among the builds of projections. */
+export const asBuilds = ({ index, store, parked, search }: IndexOptions): Dropping => ({
+  projection: index.as,
+  store,
+  parked,
+  dropMore: (build) => search.drop(indexBuildName(index, build)),
+});
+
+/**
+ * What an index build was made from: `offset` is the build of the projection, `watermark` the time when parked events were last replayed to it, which
+ * changed documents of positions long past. Kept beside the checkpoints, under the number of the index build.
+ */
+type Origin = Checkpoint;
+const origins = ({ index }: Pick<IndexOptions, 'index'>): string => `origin:${index.as.name}`;
+
+/** What an index would be made from now; none while the projection is not in use in the declared version. */
+async function originOf({ index: { projection }, store }: IndexOptions): Promise<Origin | undefined> {
+  const build = await activeBuild({ projection, store });
+  if (build === undefined || versionOf(build) !== projection.version) return undefined;
+  return { offset: build, watermark: await replayedAt({ projection, store }) };
+}
+
+/** The build that readers use, if it is of the declared version and the engine has it. */
+export async function usableBuild({ index, store, search }: IndexOptions): Promise<number | undefined> {
+  const active = await activeBuild({ projection: index.as, store });
+  if (active === undefined || versionOf(active) !== index.as.version) return undefined;
+  return (await search.activeBuilds())[index.searchable.index] === active ? active : undefined;
+}
+
+/** The same, unless its projection has been made anew since. */
+export async function currentBuild(options: IndexOptions): Promise<number | undefined> {
+  const usable = await usableBuild(options);
+  const origin = await originOf(options);
+  const known = (await options.store.checkpoints(origins(options)))[String(usable)];
+  return known && known.offset === origin?.offset && known.watermark === origin.watermark ? usable : undefined;
+}
+
+/**
+ * Builds an index anew from the documents of its projection, beside the build that is read and kept up to date meanwhile, then switches readers over.
+ * Answers the number of the new build.
+ */
+export const rebuildIndex = (options: BuildIndexOptions, signal: AbortSignal = new AbortController().signal): Promise<number> =>
+  besides(options, async () => undefined, signal);
+
+/** The same, unless the build in use is as it should be, or another version of the projection is in use, whose index is for others to build. */
+export const upgradeIndex = (options: BuildIndexOptions, signal: AbortSignal = new AbortController().signal): Promise<number> =>
+  besides(
+    options,
+    async () => {
+      const { store, index } = options;
+      return (await originOf(options)) ? currentBuild(options) : activeBuild({ projection: index.as, store });
+    },
+    signal,
+  );
+
+const besides = (options: BuildIndexOptions, done: () => Promise<number | undefined>, signal: AbortSignal): Promise<number> =>
+  buildBeside(
+    { ...options, name: options.index.as.name, types: typesOf(options.index.projection), done, begin: () => beginAttempt(options, signal) },
+    signal,
+  );
+
+async function beginAttempt(options: BuildIndexOptions, signal: AbortSignal): Promise<Attempt> {
+  const { index, bus, log, search } = options;
+  const of = asBuilds(options);
+  await dropAbandoned(of);
+  const build = await beginBuild(of);
+  const isFirst = (await usableBuild(options)) === undefined;
+  log.info({ projection: index.as.name, build }, 'a rebuild begins');
+  // A store that was lost gives numbers again that the engine knows.
+  await search.drop(indexBuildName(index, build));
+  await search.ensure(specOf(index.searchable, build));
+  await fill(options, build, signal);
+  const consumer = createIndexConsumer(options, build);
+  // A batch that waits for its projection need not be waited for.
+  signal.addEventListener('abort', consumer.close, { once: true });
+  return {
+    build,
+    from: consumer.from,
+    handle: consumer.handle,
+    advance: async (reached) => {
+      // Without a build that can be read there is nothing to be switched from, and nothing to wait for.
+      if (!isFirst && !isNear(reached, await bus.heads())) return false;
+      if (await isDropped(of, build)) throw new Error(`build ${build} was dropped by another rebuild`);
+      await search.activate(index.searchable.index, build);
+      await switchTo(of, build);
+      log.info({ projection: index.as.name, build }, 'a rebuild is in use');
+      return true;
+    },
+    canResume: async () => !(await isDropped(of, build)),
+    close: consumer.close,
+  };
+}
+
+/** Writes all documents there are, and notes from where the events have to be followed then. */
+async function fill(options: BuildIndexOptions, build: number, signal: AbortSignal): Promise<void> {
+  const { index, store, search } = options;
+  const origin = await originOf(options);
+  if (!origin) throw new Error(`${index.projection.name}@${index.projection.version} is not in use`);
+  const source = origin.offset;
+  // Asked before: documents are at least as far, and what comes after is followed.
+  const checkpoints = await store.checkpoints(buildName({ projection: index.projection, build: source }));
+  const version = lowest(checkpoints);
+  let docs: SearchedDoc[] = [];
+  const write = async (): Promise<void> => {
+    if (docs.length > 0)
+      await search.write(
+        indexBuildName(index, build),
+        docs.map((doc) => indexedDoc(doc, version)),
+      );
+    docs = [];
+  };
+  for await (const some of scanSearched({ index, store, build: source })) {
+    signal.throwIfAborted();
+    docs.push(...some.filter(({ searched }) => searched !== null));
+    if (docs.length >= docsPerWrite) await write();
+  }
+  await write();
+  for (const [partition, checkpoint] of Object.entries(checkpoints))
+    await store.saveCheckpoint(buildName({ projection: index.as, build }), partition, checkpoint);
+  await store.saveCheckpoint(origins(options), String(build), origin);
+}
+
+/** Position that a document of any partition is at least as of. */
+const lowest = (checkpoints: Readonly<Record<string, Checkpoint>>): Position =>
+  Math.min(...Object.values(checkpoints).map(({ watermark }) => watermark), Number.MAX_SAFE_INTEGER);

@@ -1,0 +1,54 @@
+import type { SearchEngine } from '../../search/port.ts';
+import { postgresSearchEngine } from '../../search/postgres.ts';
+import { runProjection } from '../builds/run-projection.ts';
+import { boardProjection, type Refusing, type Step } from '../projector/projector-fixture.ts';
+import { type Engines, log, type TestEngines, testEngines, until } from '../projector/projector-fixture-engines.ts';
+import { indexesOf, type ProjectionIndex } from '../searchable.ts';
+import { runIndexer } from './indexer.ts';
+import { verifyIndexes } from './verify-indexes.ts';
+
+export const indexName = 'search:boards';
+
+export interface SearchableEngines extends TestEngines {
+  search: SearchEngine;
+}
+
+/** Engines on a database of their own, with a search engine. */
+export async function searchableEngines(): Promise<SearchableEngines> {
+  const engines = await testEngines();
+  return { ...engines, search: postgresSearchEngine(engines.database.pool) };
+}
+
+export function boardIndex(refusing?: Refusing, version?: number): ProjectionIndex {
+  const [index] = indexesOf(boardProjection(refusing, version));
+  if (!index) throw new Error('Boards are not searched');
+  return index;
+}
+
+/** The projection of boards and its index, in one process. */
+export function runBoards(engines: SearchableEngines, on: Engines & { search: SearchEngine } = engines, version = 1, refusing?: Refusing) {
+  const projection = engines.running(runProjection({ ...on, projection: boardProjection(refusing, version), log }));
+  const indexer = engines.running(runIndexer({ ...on, index: boardIndex(refusing, version), projected: projection.ready, log }));
+  return { projection, indexer };
+}
+
+/** Until the build in use has everything up to `position`. */
+export const indexed = ({ store }: Engines, position: number) =>
+  until(async () => {
+    const build = (await store.activeVersions())[indexName];
+    return ((await store.checkpoints(`${indexName}@${build}`))['0']?.watermark ?? 0) >= position;
+  });
+
+export const verifyBoards = (engines: SearchableEngines, version = 1) =>
+  verifyIndexes({ ...engines, projections: [boardProjection(undefined, version)] });
+
+/** Ids of the boards that are found by words in the build in use. */
+export async function foundBoards({ store, search }: SearchableEngines, q: string): Promise<string[]> {
+  const build = (await store.activeVersions())[indexName];
+  const { hits } = await search.search(`boards@${build}`, { q, fuzzy: false, minScore: 0, filter: null, limit: 100, offset: 0 });
+  return hits.map(({ id }) => id).sort();
+}
+
+export const open = (id: string, title: string): Step => ({ stream: `board-${id}`, type: 'BoardOpened', data: { boardId: id, title } });
+export const rename = (id: string, title: string): Step => ({ stream: `board-${id}`, type: 'BoardRenamed', data: { boardId: id, title } });
+export const close = (id: string): Step => ({ stream: `board-${id}`, type: 'BoardClosed', data: { boardId: id } });

@@ -1,0 +1,92 @@
+import { createRepeater } from '../../bus/repeater.ts';
+import { type Consuming, followBuilds, type RunningBuilds } from '../builds/build-follower.ts';
+import { typesOf } from '../projector/fold.ts';
+import { buildName, replaysOf } from '../projector/projector-commit.ts';
+import { asBuilds, type BuildIndexOptions, currentBuild, upgradeIndex, usableBuild } from './index-build.ts';
+import { createIndexConsumer } from './index-consumer.ts';
+
+export interface IndexerOptions extends BuildIndexOptions {
+  /** The projection is in use in the declared version. */
+  projected: Promise<void>;
+}
+
+/**
+ * Keeps an index up to date with the documents of its projection. What the engine lacks, what is of another version and what was made from
+ * a build that the projection has left is built anew beside; searches go on meanwhile. While the engine is away it waits, and catches up.
+ */
+export function runIndexer(options: IndexerOptions): RunningBuilds {
+  const { index, store, log, projected } = options;
+  const stopping = new AbortController();
+  const running = followBuilds({
+    ...asBuilds(options),
+    log,
+    choose: async (ended) => {
+      await untilAborted(projected, ended);
+      return buildToFollow(options, ended);
+    },
+    consume: (build, onTrouble) =>
+      consume(options, build, () => {
+        onTrouble();
+        // Perhaps the engine has lost it.
+        renew.request();
+      }),
+  });
+  const renew = createRepeater(
+    async () => {
+      await untilAborted(running.ready, stopping.signal);
+      if ((await currentBuild(options)) === undefined) await upgradeIndex(options, stopping.signal);
+    },
+    (error) => {
+      if (!stopping.signal.aborted) log.error({ err: error, projection: index.as.name }, 'an index could not be made anew and will try again');
+    },
+    stopping.signal,
+  );
+  const unsubscribe = store.onChange(({ projection }) => {
+    if (projection === index.projection.name || projection === replaysOf(index)) renew.request();
+  });
+  renew.request();
+  return {
+    ready: running.ready,
+    stop: async () => {
+      unsubscribe();
+      stopping.abort(new Error(`${index.as.name} was stopped`));
+      await Promise.all([running.stop(), renew.ended()]);
+    },
+  };
+}
+
+/** What is outdated is followed until it was made anew; what cannot be read is made anew first. */
+const buildToFollow = async (options: IndexerOptions, stopping: AbortSignal): Promise<number> =>
+  (await usableBuild(options)) ?? (await upgradeIndex(options, stopping));
+
+async function consume(options: IndexerOptions, build: number, onTrouble: () => void): Promise<Consuming> {
+  const { index, bus, log } = options;
+  const consumer = createIndexConsumer(options, build);
+  const subscription = bus.subscribe({
+    group: buildName({ projection: index.as, build: index.as.version }),
+    types: typesOf(index.projection),
+    from: consumer.from,
+    handle: consumer.handle,
+    onError: (error) => {
+      log.error({ err: error, projection: buildName({ projection: index.as, build }) }, 'a batch was not indexed and will be delivered again');
+      // Perhaps the build is gone and the notice of it was missed.
+      onTrouble();
+    },
+  });
+  const stop = async (): Promise<void> => {
+    // A batch that waits for its projection need not be waited for.
+    await consumer.close();
+    await subscription.stop();
+  };
+  return { build, stop };
+}
+
+/** The outcome, unless the signal comes first. */
+function untilAborted(outcome: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  outcome.then(resolve, reject);
+  return promise.finally(() => signal.removeEventListener('abort', abort));
+}

@@ -1,0 +1,90 @@
+import { eq } from '@waystory/proto/kit/filter.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { EngineUnavailable } from '../../errors.ts';
+import { anonymous } from '../../identity/principal.ts';
+import type { SearchEngine } from '../../search/port.ts';
+import { boardProjection } from '../projector/projector-fixture.ts';
+import { applied, log, write } from '../projector/projector-fixture-engines.ts';
+import { createReadSide, type ReadSide } from '../reads/read-side.ts';
+import { indexed, open, rename, runBoards, type SearchableEngines, searchableEngines } from './indexer-fixture.ts';
+
+const projection = boardProjection();
+const { boards } = projection.collections;
+const query = { q: 'castle', page: 1, limit: 3, minScore: 0, fuzzyMatch: false };
+
+let engines: SearchableEngines;
+let sides: ReadSide[];
+beforeEach(async () => {
+  engines = await searchableEngines();
+  sides = [];
+});
+afterEach(async () => {
+  for (const side of sides) side.close();
+  await engines.close();
+});
+
+async function readSide(search: SearchEngine = engines.search): Promise<ReadSide> {
+  const side = await createReadSide(engines.store, [projection], log, search);
+  sides.push(side);
+  return side;
+}
+async function search(side: ReadSide, after: number, more: Partial<typeof query> = {}) {
+  if (!boards) throw new Error('there are no boards');
+  const { hits, total } = await side.forRequest(anonymous, after).search(boards, { ...query, ...more }, { where: eq('title', 'castle') });
+  return { ids: hits.map(({ doc }) => doc.id), total };
+}
+const castles = (count: number) => Array.from({ length: count }, (_, n) => open(String(n), 'castle'));
+
+describe('reads by words', () => {
+  test('a search waits for what its caller wrote, and has the engine show it', async () => {
+    const refreshed: string[] = [];
+    await runBoards(engines).indexer.ready;
+    const side = await readSide({ ...engines.search, refresh: async (index) => void refreshed.push(index) });
+    const position = await write(engines.events, castles(2));
+    expect(await search(side, position)).toEqual({ ids: ['0', '1'], total: 2 });
+    expect(refreshed).toEqual(['boards@1001001']);
+    expect((await search(side, position)).total).toBe(2);
+    expect((await search(side, 0)).total).toBe(2);
+    expect(refreshed).toHaveLength(1);
+    expect((await search(side, await write(engines.events, [rename('0', 'ruin')]))).total).toBe(1);
+    expect(refreshed).toHaveLength(2);
+  });
+
+  test('what the index has not learned of is left out, and more is found in its place', async () => {
+    const { indexer } = runBoards(engines);
+    await indexed(engines, await write(engines.events, castles(6)));
+    await indexer.stop();
+    await applied(engines.store, 'boards', await write(engines.events, [rename('0', 'ruin'), rename('2', 'ruin')]));
+    const side = await readSide();
+    expect(await search(side, 0)).toEqual({ ids: ['1', '3', '4'], total: 4 });
+    expect(await search(side, 0, { limit: 10 })).toEqual({ ids: ['1', '3', '4', '5'], total: 4 });
+  });
+
+  test('while the engine is away searches say so, and other reads are answered', async () => {
+    runBoards(engines);
+    const position = await write(engines.events, castles(1));
+    await indexed(engines, position);
+    const away = async () => {
+      throw new EngineUnavailable('search', new Error('away'));
+    };
+    const side = await readSide({ ...engines.search, search: away, activeBuilds: away });
+    await expect(search(side, 0)).rejects.toThrow(EngineUnavailable);
+    if (boards) expect(await side.forRequest(anonymous, position).byIds(boards, ['0'])).toHaveLength(1);
+  });
+
+  test('an engine that has lost the index is to be asked again later', async () => {
+    const { indexer } = runBoards(engines);
+    await indexed(engines, await write(engines.events, castles(1)));
+    await indexer.stop();
+    await engines.search.drop('boards@1001001');
+    await expect(search(await readSide(), 0)).rejects.toMatchObject({ code: 'read/behind' });
+  });
+
+  test('a position that the index does not reach in time is refused', async () => {
+    const { indexer } = runBoards(engines);
+    await indexed(engines, await write(engines.events, castles(1)));
+    await indexer.stop();
+    const position = await write(engines.events, [rename('0', 'ruin')]);
+    await expect(search(await readSide(), position)).rejects.toMatchObject({ code: 'read/behind', data: { projection: 'search:boards' } });
+  });
+});

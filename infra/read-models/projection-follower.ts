@@ -1,0 +1,135 @@
+import type { Engines } from '../adapters.ts';
+import { createRepeater } from '../bus/repeater.ts';
+import { streamId } from '../commands/decider.ts';
+import type { Position } from '../event-store/port.ts';
+import type { Log } from '../log.ts';
+import { physicalName } from '../projection-store/port.ts';
+import { createWaiting } from './waiting.ts';
+
+/** How long a caller waits for a write to be found, milliseconds: as long as any read. */
+const patience = 2_000;
+const eventsPerRead = 1_000;
+
+/** Something in memory that is made from the documents of a projection. */
+export interface Followable<I> {
+  /** Name of the projection. */
+  projection: string;
+  /** Categories of the streams that lead to its documents. */
+  categories: readonly string[];
+  /** An empty one. */
+  create(): I;
+  /** Puts everything that a build has into an empty one. */
+  fill(index: I, build: number, stopping: AbortSignal): Promise<void>;
+  /** Brings it up to date with what some streams have led to, by the ids of the streams, of whichever category. */
+  readAgain(index: I, build: number, ids: readonly string[]): Promise<void>;
+}
+
+export interface Follower<I> {
+  /** It as far as it goes; a new object after the projection was built anew. */
+  current(): I;
+  /** Whether it was complete once; from then on it only falls behind for moments. */
+  isFilled(): boolean;
+  /** Resolves to true when everything is there that the log has up to a position, to false when that takes too long. */
+  reached(position: Position): Promise<boolean>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+interface Followed<I> {
+  index: I;
+  filled: boolean;
+  /** Build of the projection that it is read from; none when there is none yet. */
+  build: number | null;
+  /** Log position up to which it is applied. */
+  applied: Position;
+}
+
+/**
+ * Fills something in memory from the read model and then follows that: when it has advanced, what had events in between is read again.
+ * While an engine is away it stays as it is, and tries again.
+ */
+export function followProjection<I>(
+  { projection, categories, create, fill: fillFrom, readAgain }: Followable<I>,
+  { projections, events }: Pick<Engines, 'projections' | 'events'>,
+  log: Pick<Log, 'error'>,
+): Follower<I> {
+  const stopping = new AbortController();
+  const waiting = createWaiting();
+  /** Positions that builds of the projection are known to have reached. */
+  const told = new Map<string, Position>();
+  const leadsThere = (stream: string): boolean => categories.some((category) => stream.startsWith(`${category}-`));
+  const state: Followed<I> = { index: create(), filled: false, build: null, applied: 0 };
+  let mustCheck = true;
+  let unsubscribe = (): void => {};
+
+  async function work(): Promise<void> {
+    if (mustCheck) {
+      mustCheck = false;
+      await checkBuild();
+    }
+    if (state.build !== null) await follow(state.build);
+    waiting.wake();
+  }
+
+  /** Reads everything when readers use another build than before. */
+  async function checkBuild(): Promise<void> {
+    const build = (await projections.activeVersions())[projection] ?? null;
+    if (build === null) state.filled = true;
+    else if (build !== state.build) await fill(build);
+  }
+
+  async function fill(build: number): Promise<void> {
+    const reached = Object.values(await projections.checkpoints(physicalName(projection, build)));
+    const applied = reached.length > 0 ? Math.min(...reached.map(({ watermark }) => watermark)) : 0;
+    const index = create();
+    // The first time there is nothing better to look at than what has been read so far.
+    if (!state.filled) state.index = index;
+    await fillFrom(index, build, stopping.signal);
+    Object.assign(state, { index, build, applied, filled: true });
+  }
+
+  async function follow(build: number): Promise<void> {
+    const target = (): Position => told.get(physicalName(projection, build)) ?? 0;
+    while (state.applied < target() && !stopping.signal.aborted) {
+      const upTo = target();
+      const read = await events.readAll(state.applied, eventsPerRead);
+      const due = read.filter(({ position }) => position <= upTo);
+      const changed = due.filter(({ stream }) => leadsThere(stream)).map(({ stream }) => streamId(stream));
+      if (changed.length > 0) await readAgain(state.index, build, [...new Set(changed)]);
+      state.applied = read.length === eventsPerRead ? (due.at(-1)?.position ?? upTo) : upTo;
+      waiting.wake();
+    }
+  }
+
+  const repeater = createRepeater(
+    work,
+    (error) => {
+      // The build may have gone away under us.
+      mustCheck = true;
+      if (!stopping.signal.aborted)
+        log.error({ err: error, projection }, 'what is kept in memory could not be brought up to date and will try again');
+    },
+    stopping.signal,
+  );
+  const isUpTo = (position: Position): boolean => state.filled && state.applied >= position;
+
+  return {
+    current: () => state.index,
+    isFilled: () => state.filled,
+    reached: (position) => waiting.until(() => isUpTo(position), patience),
+    start() {
+      unsubscribe = projections.onChange(({ projection: name, watermark }) => {
+        if (name === projection) mustCheck = true;
+        else if (name.startsWith(`${projection}@`) && watermark !== undefined) told.set(name, Math.max(watermark, told.get(name) ?? 0));
+        else return;
+        repeater.request();
+      });
+      repeater.request();
+    },
+    async stop() {
+      unsubscribe();
+      stopping.abort(new Error('Following was stopped'));
+      await repeater.ended();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Engines } from '../adapters.ts';
+import type { Position, RecordedEvent } from '../event-store/port.ts';
+import { physicalName } from '../projection-store/port.ts';
+
+/** How far one partition of a projection is behind the log. */
+export interface PartitionLag {
+  projection: string;
+  partition: string;
+  /** Events that are not applied yet; counting ends at `mostEvents` events of the log. */
+  events: number;
+  /** Age of the oldest of them, seconds; 0 when there is none. */
+  seconds: number;
+}
+
+/** Who is further behind than this is far behind: more is not counted. */
+const mostEvents = 10_000;
+const eventsPerRead = 1_000;
+
+/**
+ * Lag of the builds that readers use, at `now` in milliseconds since 1970.
+ * Measured against the log itself, so what has not reached the bus yet counts too.
+ * @throws EngineUnavailable.
+ */
+export async function projectionLag(
+  { events, bus, projections }: Pick<Engines, 'events' | 'bus' | 'projections'>,
+  names: readonly string[],
+  now: number,
+): Promise<PartitionLag[]> {
+  const builds = await projections.activeVersions();
+  const places = await Promise.all(
+    names.map(async (projection) => {
+      const checkpoints = await projections.checkpoints(physicalName(projection, builds[projection] ?? 0));
+      return Object.entries(checkpoints).map(([partition, { watermark }]) => ({ projection, partition, watermark }));
+    }),
+  );
+  const furthestBehind = Math.min(...places.flat().map(({ watermark }) => watermark));
+  const waiting = await eventsByPartition(bus, await eventsAfter(events, furthestBehind));
+  return places.flat().map(({ projection, partition, watermark }) => {
+    const due = (waiting.get(partition) ?? []).filter(({ position }) => position > watermark);
+    const [oldest] = due;
+    return { projection, partition, events: due.length, seconds: oldest ? Math.max(0, now - Date.parse(oldest.at)) / 1_000 : 0 };
+  });
+}
+
+async function eventsAfter(events: Engines['events'], after: Position): Promise<RecordedEvent[]> {
+  const found: RecordedEvent[] = [];
+  // Nothing was measured, so nothing is behind.
+  if (!Number.isFinite(after)) return found;
+  for (let from = after; found.length < mostEvents; ) {
+    const read = await events.readAll(from, eventsPerRead);
+    found.push(...read);
+    if (read.length < eventsPerRead) break;
+    from = read.at(-1)?.position ?? from;
+  }
+  return found;
+}
+
+async function eventsByPartition(bus: Engines['bus'], events: readonly RecordedEvent[]): Promise<Map<string, RecordedEvent[]>> {
+  const found = new Map<string, RecordedEvent[]>();
+  for (const event of events) {
+    const partition = await bus.partitionOf(event.stream);
+    const list = found.get(partition);
+    if (list) list.push(event);
+    else found.set(partition, [event]);
+  }
+  return found;
+}

@@ -1,0 +1,151 @@
+import { type EventVocabulary, schemaVersion, upcast } from '@waystory/proto/kit/event.ts';
+import type { BusRecord } from '../../bus/port.ts';
+import type { RecordedEvent } from '../../event-store/port.ts';
+import type { Failure } from '../../parked-events/parking.ts';
+import type { Doc, StoredDoc } from '../../projection-store/port.ts';
+import type { AnyProjection, Docs, SeenAny } from '../projection.ts';
+
+/** A document: `notStored` when it is known not to exist, undefined when nobody has looked yet. `collection` is a key of `projection.collections`. */
+export type Lookup = (collection: string, id: string) => StoredDoc | undefined;
+/** Documents by id, per key of `projection.collections`. */
+export type DocsById = Map<string, Map<string, StoredDoc>>;
+
+export interface Folded {
+  /** Documents as the batch leaves them, with the `_rev` that they were found with. */
+  changed: DocsById;
+  /** What was asked for without being known. While there is any, the rest is provisional: look it up and fold again. */
+  missing: Map<string, Set<string>>;
+  /** The first event of each stream that its handler could not take. It left no trace. */
+  failures: Failure[];
+  /** Later events of those streams that the projection would have handled. */
+  behind: BusRecord[];
+}
+
+/** The event was written by a newer release; that one can handle it, so it is nobody's fault and must wait. */
+export class NewerEvent extends Error {
+  readonly code = 'projection/newer-event';
+}
+
+export const notStored = (id: string): StoredDoc => ({ id, doc: null, _at: {}, _rev: 0 });
+
+/** Types of events that the consumer does something about. */
+export const typesOf = ({ on }: { on: Record<string, unknown> }): ReadonlySet<string> =>
+  new Set(Object.keys(on).filter((type) => on[type] !== undefined));
+
+/** Whether the consumer does anything about events of this type. */
+export const handles = ({ on }: { on: Record<string, unknown> }, type: string): boolean => Object.hasOwn(on, type) && on[type] !== undefined;
+
+/**
+ * An event as its handlers see it.
+ * @throws NewerEvent when this release does not know its version.
+ */
+export function seen(vocabulary: EventVocabulary, event: RecordedEvent): SeenAny {
+  if (event.schema > schemaVersion(vocabulary, event.type)) throw new NewerEvent(`${event.type} ${event.id} has the newer version ${event.schema}`);
+  const { type, stream, at, version, position, meta } = event;
+  return { type, data: upcast(vocabulary, event), stream, at, version, position, actorId: meta.actorId, role: meta.role, jobId: meta.jobId };
+}
+
+/**
+ * What a batch makes of the documents, in memory and without side effects.
+ * An update that a document has seen, going by the offset that it carries for the partition, is skipped.
+ * @throws NewerEvent when an event needs a newer release.
+ */
+export function foldBatch(projection: AnyProjection, records: readonly BusRecord[], lookup: Lookup): Folded {
+  const missing: Folded['missing'] = new Map();
+  const run = createRun(Object.keys(projection.collections), lookup, missing);
+  const failures: Failure[] = [];
+  const behind: BusRecord[] = [];
+  const stopped = new Set<string>();
+  for (const record of records) {
+    const { type, stream } = record.event;
+    if (!handles(projection, type)) continue;
+    if (stopped.has(stream)) {
+      behind.push(record);
+      continue;
+    }
+    run.begin(record);
+    try {
+      projection.on[type]?.(seen(projection.reads, record.event), run.docs);
+    } catch (error) {
+      if (error instanceof NewerEvent) throw error;
+      run.undo();
+      // With documents missing it is to be expected.
+      if (missing.size > 0) continue;
+      failures.push({ record, error });
+      stopped.add(stream);
+    }
+  }
+  return { changed: run.changed, missing, failures, behind };
+}
+
+interface Run {
+  docs: Record<string, Docs<Doc>>;
+  changed: DocsById;
+  /** The next changes are those of this record. */
+  begin(record: BusRecord): void;
+  /** Takes back the changes since `begin`. */
+  undo(): void;
+}
+
+function createRun(collections: readonly string[], lookup: Lookup, missing: Folded['missing']): Run {
+  const place = { partition: '', offset: 0 };
+  const changed: DocsById = new Map();
+  const undos: (() => void)[] = [];
+  const begins: (() => void)[] = [];
+  const docs: Record<string, Docs<Doc>> = {};
+  for (const collection of collections) {
+    const ids = new Map<string, StoredDoc>();
+    const find = (id: string): StoredDoc | undefined => {
+      const known = ids.get(id) ?? lookup(collection, id);
+      if (!known) missing.set(collection, (missing.get(collection) ?? new Set()).add(id));
+      return known;
+    };
+    const change = createChange(ids, place);
+    changed.set(collection, ids);
+    begins.push(change.begin);
+    undos.push(change.undo);
+    docs[collection] = {
+      get: (id) => find(id)?.doc ?? undefined,
+      update: (id, of) => {
+        const found = find(id);
+        if (found) change.apply(found, of);
+      },
+    };
+  }
+  return {
+    docs,
+    changed,
+    begin: ({ partition, offset }) => {
+      Object.assign(place, { partition, offset });
+      for (const begin of begins) begin();
+    },
+    undo: () => {
+      for (const undo of undos) undo();
+    },
+  };
+}
+
+/** Changes to the documents of one collection by the event at `place`. */
+function createChange(changed: Map<string, StoredDoc>, place: { partition: string; offset: number }) {
+  /** What this event found, per document that it changed: it may change one several times. */
+  const before = new Map<string, StoredDoc | undefined>();
+  return {
+    begin: () => before.clear(),
+    undo: () => {
+      for (const [id, doc] of before) {
+        if (doc) changed.set(id, doc);
+        else changed.delete(id);
+      }
+    },
+    apply: (found: StoredDoc, of: (doc: Doc | undefined) => Doc | undefined) => {
+      const { id, _at, _rev } = found;
+      const { partition, offset } = place;
+      if (!before.has(id) && (_at[partition] ?? -1) >= offset) return;
+      const doc = of(found.doc ?? undefined) ?? null;
+      // Never there and still not: not worth a fence.
+      if (doc === null && found.doc === null && _rev === 0 && !changed.has(id)) return;
+      if (!before.has(id)) before.set(id, changed.get(id));
+      changed.set(id, { id, doc, _at: { ..._at, [partition]: offset }, _rev });
+    },
+  };
+}

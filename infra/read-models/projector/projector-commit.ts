@@ -1,0 +1,105 @@
+import type { FieldKind } from '@waystory/proto/kit/filter.ts';
+import type { Bus, BusRecord } from '../../bus/port.ts';
+import { type Checkpoint, type ProjectionStore, physicalName, type StoredDoc } from '../../projection-store/port.ts';
+import type { AnyProjection } from '../projection.ts';
+import { type DocsById, type Folded, foldBatch, notStored } from './fold.ts';
+
+/** Somebody else writing to the same documents is rare; so often in a row it is a fault. */
+const attempts = 10;
+
+/** Lies before the first offset of any partition. */
+export const beforeFirst = -1;
+
+/** One build of a projection in a store. */
+export interface Target {
+  projection: AnyProjection;
+  /** Number under which the collections are stored. */
+  build: number;
+  store: ProjectionStore;
+}
+
+/** Name of a build: of its checkpoints and of the consumer that its parked events belong to. */
+export const buildName = ({ projection, build }: { projection: Pick<AnyProjection, 'name'>; build: number }): string =>
+  physicalName(projection.name, build);
+
+interface Stored {
+  projection: Pick<AnyProjection, 'name' | 'collections'>;
+  build: number;
+}
+
+/** Physical name of a collection, given by its key in `projection.collections`. */
+export function collectionName({ projection, build }: Stored, key: string): string {
+  const collection = projection.collections[key];
+  if (!collection) throw new Error(`${projection.name} has no collection ${key}`);
+  return physicalName(collection.name, build);
+}
+
+/** Where it is noted that parked events were replayed to a projection. */
+export const replaysOf = ({ projection }: { projection: Pick<AnyProjection, 'name'> }): string => `replays:${projection.name}`;
+const anyBuild = 'any';
+
+/** When parked events were last replayed to a projection, milliseconds since 1970; 0 for never. */
+export const replayedAt = async ({ projection, store }: Pick<Target, 'projection' | 'store'>): Promise<number> =>
+  (await store.checkpoints(replaysOf({ projection })))[anyBuild]?.offset ?? 0;
+
+/** Notes that parked events were replayed: whatever was made from the documents before does not agree with them any more. */
+export const noteReplay = ({ projection, store }: Pick<Target, 'projection' | 'store'>): Promise<void> =>
+  store.saveCheckpoint(replaysOf({ projection }), anyBuild, { offset: Date.now(), watermark: 0 });
+
+/** Creates the collections of a build unless they are there. */
+export async function ensureCollections(target: Target): Promise<void> {
+  for (const [key, { filterable, indexes }] of Object.entries(target.projection.collections)) {
+    const fields = Object.fromEntries(Object.entries(filterable).filter((field): field is [string, FieldKind] => field[1] !== undefined));
+    await target.store.ensure({ name: collectionName(target, key), fields, indexes });
+  }
+}
+
+/** Notes that no partition has been applied yet, so that a build is never taken for further than the partition that comes last. Takes nothing back. */
+export async function beginPartitions(target: Target, bus: Pick<Bus, 'heads'>): Promise<void> {
+  const checkpoint: Checkpoint = { offset: beforeFirst, watermark: 0 };
+  for (const partition of Object.keys(await bus.heads()))
+    await target.store.commit({ projection: buildName(target), partition, checkpoint, writes: [] });
+}
+
+/**
+ * Folds a batch on what is stored, then lets `prepare` look at the outcome, then writes documents and checkpoint together.
+ * When somebody else wrote to one of the documents in between, all of it is done again, on records that `select` gives anew.
+ * @throws Error when there is no end to that.
+ */
+export async function foldAndCommit(
+  target: Target,
+  partition: string,
+  checkpoint: Checkpoint,
+  select: () => readonly BusRecord[],
+  prepare: (folded: Folded) => Promise<void>,
+): Promise<Folded> {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const folded = await foldStored(target, select());
+    await prepare(folded);
+    const writes = [...folded.changed].map(([key, docs]) => ({ collection: collectionName(target, key), docs: [...docs.values()] }));
+    const conflicts = await target.store.commit({
+      projection: buildName(target),
+      partition,
+      checkpoint,
+      writes: writes.filter(({ docs }) => docs.length > 0),
+    });
+    if (conflicts.length === 0) return folded;
+  }
+  throw new Error(`${buildName(target)}: documents kept changing under ${attempts} attempts`);
+}
+
+/** Folds, looks up what was missing, and folds again until nothing is. */
+async function foldStored(target: Target, records: readonly BusRecord[]): Promise<Folded> {
+  const known: DocsById = new Map(Object.keys(target.projection.collections).map((key) => [key, new Map<string, StoredDoc>()]));
+  for (;;) {
+    const folded = foldBatch(target.projection, records, (key, id) => known.get(key)?.get(id));
+    if (folded.missing.size === 0) return folded;
+    await Promise.all([...folded.missing].map(([key, ids]) => look(target, key, [...ids], known)));
+  }
+}
+
+async function look(target: Target, key: string, ids: string[], known: DocsById): Promise<void> {
+  const docs = known.get(key);
+  for (const id of ids) docs?.set(id, notStored(id));
+  for (const doc of await target.store.load(collectionName(target, key), ids)) docs?.set(doc.id, doc);
+}

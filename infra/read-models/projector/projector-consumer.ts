@@ -1,0 +1,98 @@
+import type { Bus, BusBatch, BusRecord } from '../../bus/port.ts';
+import type { Position } from '../../event-store/port.ts';
+import type { Log } from '../../log.ts';
+import { createParking, type Replayed } from '../../parked-events/parking.ts';
+import type { ParkedEvents } from '../../parked-events/port.ts';
+import type { Checkpoint } from '../../projection-store/port.ts';
+import { handles, NewerEvent } from './fold.ts';
+import { beforeFirst, buildName, foldAndCommit, noteReplay, type Target } from './projector-commit.ts';
+
+/** What a projector reports after each batch. */
+export interface Progress {
+  projection: string;
+  build: number;
+  partition: string;
+  /** Number of events in the batch. */
+  events: number;
+  watermark: Position;
+  /** Age of the last event when its documents became visible, milliseconds; 0 when the batch was empty. */
+  lagMs: number;
+}
+
+export interface ProjectorOptions extends Target {
+  bus: Bus;
+  parked: ParkedEvents;
+  log: Pick<Log, 'info' | 'warn' | 'error'>;
+  onApplied?: (progress: Progress) => void;
+}
+
+/** Keeps one build up to date, batch by batch. */
+export interface BuildConsumer {
+  from(partition: string): Promise<number>;
+  handle(batch: BusBatch): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): BuildConsumer {
+  const { projection, build, store, parked, log, onApplied } = options;
+  const consumer = buildName(options);
+  const reached = async (): Promise<Record<string, number>> =>
+    Object.fromEntries(Object.entries(await store.checkpoints(consumer)).map(([partition, { offset }]) => [partition, offset]));
+  const parking = createParking({
+    consumer,
+    parked,
+    reached,
+    replay: (records) => replay(options, records),
+    mustWait: (error) => error instanceof NewerEvent,
+    onError: (error) => log.error({ err: error, consumer }, 'an event was parked or could not be replayed'),
+  });
+  const apply = async (batch: BusBatch): Promise<void> => {
+    const { partition, records, to: offset, watermark } = batch;
+    const select = () => records.filter(({ event }) => !parking.isParked(event.stream));
+    const blocked = () => records.filter(({ event }) => handles(projection, event.type) && parking.isParked(event.stream));
+    await foldAndCommit(options, partition, { offset, watermark }, select, (folded) =>
+      parking.settle(folded.failures, [...blocked(), ...folded.behind]),
+    );
+    parking.settled();
+    const last = records.at(-1);
+    onApplied?.({
+      projection: projection.name,
+      build,
+      partition,
+      events: records.length,
+      watermark,
+      lagMs: last ? Date.now() - Date.parse(last.event.at) : 0,
+    });
+  };
+  return {
+    from: async (partition) => {
+      await parking.open();
+      return (await reached())[partition] ?? beforeFirst;
+    },
+    handle: (batch) => parking.exclusive(() => apply(batch)),
+    close: parking.close,
+  };
+}
+
+/**
+ * Folds parked events of one stream. Their documents may have gone past their offsets by other streams in the meantime,
+ * so the stream gets a fence of its own, as if it were a partition.
+ */
+async function replay(target: Target, records: BusRecord[]): Promise<Replayed> {
+  const [first] = records;
+  if (!first) return { done: 0 };
+  const { partition, event } = first;
+  const checkpoint: Checkpoint | undefined = (await target.store.checkpoints(buildName(target)))[partition];
+  if (!checkpoint) return { done: 0, error: new Error(`${buildName(target)} has not begun with partition ${partition}`) };
+  const fenced = records.map((record) => ({ ...record, partition: `${partition}/${event.stream}` }));
+  const { failures } = await foldAndCommit(
+    target,
+    partition,
+    checkpoint,
+    () => fenced,
+    async () => {},
+  );
+  await noteReplay(target);
+  const [failure] = failures;
+  return failure ? { done: fenced.indexOf(failure.record), error: failure.error } : { done: records.length };
+}

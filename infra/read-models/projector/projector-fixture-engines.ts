@@ -1,0 +1,83 @@
+import { expect } from 'vitest';
+import type { Bus, Subscription } from '../../bus/port.ts';
+import { postgresBus } from '../../bus/postgres.ts';
+import type { EventStore } from '../../event-store/port.ts';
+import { postgresEventStore } from '../../event-store/postgres.ts';
+import { createLog } from '../../log.ts';
+import type { ParkedEvents } from '../../parked-events/port.ts';
+import { postgresParkedEvents } from '../../parked-events/postgres.ts';
+import { type TestDatabase, testDatabase } from '../../postgres/test-database.ts';
+import type { ProjectionStore } from '../../projection-store/port.ts';
+import { postgresProjectionStore } from '../../projection-store/postgres.ts';
+import { newEvent, type Step } from './projector-fixture.ts';
+
+/** What one process stands on. */
+export interface Engines {
+  events: EventStore;
+  bus: Bus;
+  store: ProjectionStore;
+  parked: ParkedEvents;
+}
+
+export interface TestEngines extends Engines {
+  database: TestDatabase;
+  /** The same again, as another process would have it. */
+  another(): Engines;
+  /** Has it stopped at the end of the test unless it was before. */
+  running<T extends Pick<Subscription, 'stop'>>(one: T): T;
+  close(): Promise<void>;
+}
+
+export const log = createLog('silent');
+
+/** Engines on a database of their own. */
+export async function testEngines(): Promise<TestEngines> {
+  const database = await testDatabase();
+  const opened: Engines[] = [];
+  const runs: Pick<Subscription, 'stop'>[] = [];
+  const another = (): Engines => {
+    const events = postgresEventStore(database.pool);
+    const engines = {
+      events,
+      bus: postgresBus(database.pool, events),
+      store: postgresProjectionStore(database.pool),
+      parked: postgresParkedEvents(database.pool),
+    };
+    opened.push(engines);
+    return engines;
+  };
+  return {
+    ...another(),
+    database,
+    another,
+    running: (one) => {
+      runs.push(one);
+      return one;
+    },
+    close: async () => {
+      await Promise.all(runs.map((one) => one.stop()));
+      for (const { events, bus, store, parked } of opened) {
+        await bus.close();
+        await Promise.all([events.close(), store.close(), parked.close()]);
+      }
+      await database.close();
+    },
+  };
+}
+
+/** Appends steps in order and answers the position of the last. */
+export async function write(events: EventStore, steps: readonly Step[]): Promise<number> {
+  let position = 0;
+  for (const step of steps) position = (await events.append(step.stream, 'any', [newEvent(step)])).position;
+  return position;
+}
+
+/** Until the condition holds. */
+export const until = (condition: () => boolean | Promise<boolean>) => expect.poll(condition, { timeout: 20_000, interval: 10 }).toBe(true);
+
+/** Until the build in use has everything up to `position`. */
+export const applied = (store: ProjectionStore, projection: string, position: number) =>
+  until(async () => {
+    const build = (await store.activeVersions())[projection];
+    return ((await store.checkpoints(`${projection}@${build}`))['0']?.watermark ?? 0) >= position;
+  });

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { BusRecord } from '../../bus/port.ts';
+import type { AnyProjection } from '../projection.ts';
+import { apply, createShelf } from './fold-fixture.ts';
+import { onePartition, recorded, type Step } from './projector-fixture.ts';
+
+/** Takes from the queues in the order that `choices` says, keeping the order of each. */
+export function interleave<T>(queues: readonly (readonly T[])[], choices: readonly number[]): T[] {
+  const left = queues.map((queue) => [...queue]).filter((queue) => queue.length > 0);
+  const merged: T[] = [];
+  for (let turn = 0; left.length > 0; turn++) {
+    const index = (choices[turn % choices.length] ?? 0) % left.length;
+    const next = left[index]?.shift();
+    if (next !== undefined) merged.push(next);
+    if (left[index]?.length === 0) left.splice(index, 1);
+  }
+  return merged;
+}
+
+const partitions = 4;
+/** Numbers that decide what comes next. */
+export const choices = fc.array(fc.nat({ max: 1_000 }), { minLength: 8, maxLength: 60 });
+
+/** Events over partitions, arriving in another order, a tenth of them again later, in batches of one partition. */
+function deliver(log: readonly BusRecord[], assign: readonly number[], order: readonly number[], again: readonly number[]): BusRecord[][] {
+  const streamNames = [...new Set(log.map(({ event }) => event.stream))];
+  const queues = Array.from({ length: partitions }, () => [] as BusRecord[]);
+  for (const { event } of log) {
+    const partition = (assign[streamNames.indexOf(event.stream) % assign.length] ?? 0) % partitions;
+    const queue = queues[partition] ?? [];
+    queue.push({ partition: String(partition), offset: queue.length, event });
+  }
+  const arrived = interleave(queues, order);
+  for (const place of again.slice(0, Math.ceil(arrived.length / 10))) {
+    const from = place % arrived.length;
+    const record = arrived[from];
+    const to = from + 1 + (place % (arrived.length - from));
+    if (record) arrived.splice(to, 0, record);
+  }
+  const batches: BusRecord[][] = [];
+  for (const [index, record] of arrived.entries()) {
+    const batch = batches.at(-1);
+    const cut = (order[index % order.length] ?? 0) % 4 === 0;
+    if (batch && !cut && batch[0]?.partition === record.partition) batch.push(record);
+    else batches.push([record]);
+  }
+  return batches;
+}
+
+/** Shuffled over partitions, a tenth delivered twice, the events of any of these streams give what the straight replay gives, byte for byte. */
+export function expectSameInAnyOrder(projection: AnyProjection, streams: fc.Arbitrary<Step[][]>, numRuns = 100): void {
+  fc.assert(
+    fc.property(streams, choices, choices, choices, choices, (queues, written, assign, order, again) => {
+      const log = onePartition(recorded(interleave(queues, written)));
+      const straight = apply(
+        log.map((record) => [record]),
+        createShelf(),
+        projection,
+      );
+      expect(apply(deliver(log, assign, order, again), createShelf(), projection).json()).toBe(straight.json());
+    }),
+    { numRuns },
+  );
+}

@@ -1,0 +1,74 @@
+import { eq } from '@waystory/proto/kit/filter.ts';
+import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { anonymous, system, type Viewer } from '../../identity/principal.ts';
+import type { Doc } from '../../projection-store/port.ts';
+import { defineCollection } from '../projection.ts';
+import { inSight, underOf } from './parent-visibility.ts';
+
+const boards = defineCollection({
+  name: 'boards',
+  doc: z.object({ id: z.string(), open: z.boolean(), ownerId: z.string() }),
+  filterable: {},
+  sortable: [],
+  indexes: [],
+  visibleTo: ({ accountId }, reach) => (reach === 'linked' ? null : accountId ? eq('ownerId', accountId) : eq('open', true)),
+});
+const notes = defineCollection({
+  name: 'notes',
+  doc: z.object({ id: z.string(), boardId: z.string().nullable() }),
+  filterable: {},
+  sortable: [],
+  indexes: [],
+  visibleTo: () => null,
+  under: [{ collection: boards, key: 'boardId' }],
+});
+const locate = async ({ name }: { name: string }): Promise<string> => `${name}@7`;
+const someone: Viewer = { accountId: 'a', roles: [] };
+
+test('what a document hangs on must be seen by the same viewer, in the same reach, in the build that is in use', async () => {
+  const named = { collection: 'boards@7', key: 'boardId' };
+  expect(await underOf(notes, anonymous, 'listed', locate)).toEqual([{ ...named, filter: eq('open', true) }]);
+  expect(await underOf(notes, someone, 'listed', locate)).toEqual([{ ...named, filter: eq('ownerId', 'a') }]);
+  expect(await underOf(notes, someone, 'linked', locate)).toEqual([{ ...named, filter: null }]);
+  expect(await underOf(boards, someone, 'listed', locate)).toEqual([]);
+});
+
+test('moderators are asked nothing of the kind', async () => {
+  for (const viewer of [system, { accountId: 'm', roles: ['moderator'] } as const])
+    expect(await underOf(notes, viewer, 'listed', locate)).toEqual([]);
+});
+
+test('of documents found by id those are kept that hang on nothing or on what is there and in sight', async () => {
+  const stored: Doc[] = [
+    { id: 'open', open: true, ownerId: 'b' },
+    { id: 'closed', open: false, ownerId: 'b' },
+  ];
+  const asked: string[][] = [];
+  const store = {
+    get: async (collection: string, ids: string[]) => {
+      expect(collection).toBe('boards@7');
+      asked.push(ids);
+      return stored.filter(({ id }) => ids.includes(String(id)));
+    },
+  };
+  const docs = [null, 'open', 'closed', 'gone', 'open', undefined].map((boardId, index) => ({ id: String(index), boardId }));
+  const ids = async (viewer: Viewer, reach: 'listed' | 'linked'): Promise<unknown[]> =>
+    (await inSight(store, docs, await underOf(notes, viewer, reach, locate))).map(({ id }) => id);
+  expect(await ids(anonymous, 'listed')).toEqual(['0', '1', '4', '5']);
+  expect(await ids(someone, 'listed')).toEqual(['0', '5']);
+  expect(await ids(someone, 'linked')).toEqual(['0', '1', '2', '4', '5']);
+  expect(await ids(system, 'listed')).toHaveLength(6);
+  expect(asked).toEqual(Array.from({ length: 3 }, () => ['open', 'closed', 'gone']));
+  expect(await inSight(store, [{ id: 'x' }], await underOf(notes, someone, 'linked', locate))).toEqual([{ id: 'x' }]);
+  expect(asked).toHaveLength(4);
+});
+
+test('an absent document takes as many look-ups as a private one', async () => {
+  const lookUps = async (docs: Doc[]): Promise<number> => {
+    const get = vi.fn(async () => []);
+    await inSight({ get }, docs, await underOf(notes, anonymous, 'linked', locate));
+    return get.mock.calls.length;
+  };
+  expect(await lookUps([])).toBe(await lookUps([{ id: 'x', boardId: 'closed' }]));
+});

@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Checkpoint, ProjectionStore } from '../../projection-store/port.ts';
+import { followReadProgress, type ReadProgress } from './read-progress.ts';
+
+type Store = Pick<ProjectionStore, 'activeVersions' | 'checkpoints' | 'onChange'>;
+type Change = Parameters<Parameters<Store['onChange']>[0]>[0];
+
+let following: ReadProgress | undefined;
+afterEach(() => following?.close());
+
+/** A store of one projection whose answers the test gives by hand, after the first. */
+async function stage() {
+  const asked: ((watermark: number) => void)[] = [];
+  const notices = new Set<(change: Change) => void>();
+  const state = { build: 1, isByHand: false };
+  const at = (watermark: number): Record<string, Checkpoint> => ({ log: { offset: watermark, watermark } });
+  const store: Store = {
+    activeVersions: async () => ({ stories: state.build }),
+    checkpoints: async () => (state.isByHand ? new Promise((resolve) => asked.push((watermark) => resolve(at(watermark)))) : at(50)),
+    onChange: (changed) => {
+      notices.add(changed);
+      return () => notices.delete(changed);
+    },
+  };
+  const progress = await followReadProgress(store as ProjectionStore, new Set(['stories']), { warn: () => {} }); // all that it asks of a store
+  following = progress;
+  state.isByHand = true;
+  const notice = (change: Change): void => {
+    for (const changed of notices) changed(change);
+  };
+  return { progress, state, asked, notice };
+}
+
+const soon = { timeout: 5_000, interval: 1 };
+
+test('never goes back: what was read before a notice and arrives after it changes nothing', async () => {
+  const { progress, asked, notice } = await stage();
+  notice({ projection: 'stories' });
+  await expect.poll(() => asked.length, soon).toBe(1);
+  notice({ projection: 'stories@1', watermark: 105 });
+  const stamp = progress.stamp(['stories']);
+  asked[0]?.(100);
+  await expect(progress.buildAt('stories', 105)).resolves.toBe(1);
+  expect(progress.watermark('stories')).toBe(105);
+  expect(progress.stamp(['stories'])).toBe(stamp);
+});
+
+test('many changes at once are one look at the store, and one more for those that came meanwhile', async () => {
+  const { progress, state, asked, notice } = await stage();
+  notice({ projection: 'stories' });
+  await expect.poll(() => asked.length, soon).toBe(1);
+  state.build = 2;
+  for (let n = 0; n < 20; n++) notice({ projection: 'stories' });
+  asked[0]?.(60);
+  await expect.poll(() => asked.length, soon).toBe(2);
+  asked[1]?.(70);
+  await expect(progress.buildAt('stories', 70)).resolves.toBe(2);
+  expect(asked).toHaveLength(2);
+});
+
+test('another build begins where it is, even if that is behind the one before', async () => {
+  const { progress, state, asked, notice } = await stage();
+  state.build = 2;
+  notice({ projection: 'stories' });
+  await expect.poll(() => asked.length, soon).toBe(1);
+  asked[0]?.(40);
+  await expect.poll(() => progress.watermark('stories'), soon).toBe(40);
+  await expect(progress.buildAt('stories', 40)).resolves.toBe(2);
+});

@@ -1,0 +1,109 @@
+import { Rejected } from '../../errors.ts';
+import type { Position } from '../../event-store/port.ts';
+import type { Log } from '../../log.ts';
+import { type ProjectionStore, physicalName } from '../../projection-store/port.ts';
+import { createWaiting } from '../waiting.ts';
+
+/** How long a read waits for a write that is on its way, milliseconds. */
+const patience = 2_000;
+
+interface Progress {
+  build: number;
+  watermark: Position;
+  /** Another text whenever the other two change. */
+  stamp: string;
+}
+
+const progressOf = (build: number, watermark: Position): Progress => ({ build, watermark, stamp: `${build}:${watermark}` });
+
+/** Which builds readers use, and how far they are. Of projections, and of the indexes that are kept among them. */
+export interface ReadProgress {
+  /** Build of a projection that readers use, once it has passed `after`. @throws Rejected when that takes too long. */
+  buildAt(projection: string, after: Position): Promise<number>;
+  watermark(projection: string): Position;
+  /** A text that is equal as long as none of the projections moves; undefined when one is not known. */
+  stamp(projections: readonly string[]): string | undefined;
+  /** The same of this moment, asked for later. */
+  capture(): (projections: readonly string[]) => string | undefined;
+  close(): void;
+}
+
+function stampOf(progress: ReadonlyMap<string, Progress>, names: readonly string[]): string | undefined {
+  let all = '';
+  for (const name of names) {
+    const stamp = progress.get(name)?.stamp;
+    if (stamp === undefined) return undefined;
+    all += `${stamp} `;
+  }
+  return all;
+}
+
+/** Who calls while one is under way shares the next with everyone else who does: it sees what there was when they called. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const start = (): Promise<void> => {
+    next = null;
+    current = work().finally(() => {
+      current = null;
+    });
+    return current;
+  };
+  return () => {
+    if (!current) return start();
+    next ??= current.then(start, start);
+    return next;
+  };
+}
+
+/** Follows some projections of a store. A store that is away at first is asked again by the reads that need it. */
+export async function followReadProgress(store: ProjectionStore, names: ReadonlySet<string>, log: Pick<Log, 'warn'>): Promise<ReadProgress> {
+  const progress = new Map<string, Progress>();
+  const waiting = createWaiting();
+
+  async function read(): Promise<void> {
+    const active = Object.entries(await store.activeVersions()).filter(([name]) => names.has(name));
+    const read = active.map(async ([name, build]) => {
+      const checkpoints = Object.values(await store.checkpoints(physicalName(name, build)));
+      const watermark = checkpoints.length > 0 ? Math.min(...checkpoints.map((checkpoint) => checkpoint.watermark)) : 0;
+      return { name, build, watermark };
+    });
+    for (const { name, build, watermark } of await Promise.all(read)) {
+      const known = progress.get(name);
+      // Notices that came meanwhile may know more than what was read.
+      progress.set(name, progressOf(build, known?.build === build ? Math.max(known.watermark, watermark) : watermark));
+    }
+    waiting.wake();
+  }
+  const refresh = oneAtATime(read);
+
+  const unsubscribe = store.onChange((change) => {
+    const [name = '', build] = change.projection.split('@');
+    // Reactors keep checkpoints too.
+    if (!names.has(name)) return;
+    const known = progress.get(name);
+    if (!known || change.watermark === undefined) {
+      void refresh().catch(() => {}); // the next change asks again
+    } else if (Number(build) === known.build) {
+      progress.set(name, progressOf(known.build, Math.max(known.watermark, change.watermark)));
+      waiting.wake();
+    }
+  });
+  await refresh().catch((error: unknown) => log.warn({ err: error }, 'read models are not reachable yet'));
+
+  return {
+    buildAt: async (projection, after) => {
+      if (!progress.has(projection)) await refresh();
+      const ready = () => (progress.get(projection)?.watermark ?? -1) >= after;
+      if (!(await waiting.until(ready, patience))) throw new Rejected('read/behind', { projection });
+      return progress.get(projection)?.build ?? 0;
+    },
+    watermark: (projection) => progress.get(projection)?.watermark ?? 0,
+    stamp: (projections) => stampOf(progress, projections),
+    capture: () => {
+      const then = new Map(progress);
+      return (projections) => stampOf(then, projections);
+    },
+    close: unsubscribe,
+  };
+}

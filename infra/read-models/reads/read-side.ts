@@ -1,0 +1,160 @@
+import { allOf, type Filter, type SortKey } from '@waystory/proto/kit/filter.ts';
+import type { ListQuery, Page } from '@waystory/proto/kit/list.ts';
+import type { SearchQuery } from '@waystory/proto/search/search-query.ts';
+import type { z } from 'zod';
+import type { Position } from '../../event-store/port.ts';
+import type { Viewer } from '../../identity/principal.ts';
+import type { Log } from '../../log.ts';
+import { matches } from '../../projection-store/memory-filter.ts';
+import { type Doc, type ProjectionStore, physicalName, type Query } from '../../projection-store/port.ts';
+import type { SearchEngine } from '../../search/port.ts';
+import { type Found, type SearchOptions, searchFor } from '../indexes/search-reads.ts';
+import type { AnyProjection, Collection, DocOf, Reach } from '../projection.ts';
+import { indexesOf } from '../searchable.ts';
+import { type CappedCount, cappedCount } from './capped-count.ts';
+import { pageOf } from './page.ts';
+import { inSight, underOf } from './parent-visibility.ts';
+import { followReadProgress } from './read-progress.ts';
+
+/** More documents than a collection has. */
+const countless = 1_000_000_000;
+
+type AnyCollection = Collection<z.ZodObject>;
+
+export interface ListOptions {
+  /** Condition of the route, beside what the caller asked for. */
+  where?: Filter | null;
+  reach?: Reach;
+  /** Only documents whose id is the `key` of a visible document of another collection that matches. */
+  having?: { collection: AnyCollection; key: string; filter: Filter };
+}
+
+/** Reads for one request: everything is limited to what its viewer may see. */
+export interface Reads {
+  one<C extends AnyCollection>(collection: C, id: string, options?: { where?: Filter }): Promise<DocOf<C> | null>;
+  byIds<C extends AnyCollection>(collection: C, ids: readonly string[]): Promise<DocOf<C>[]>;
+  list<C extends AnyCollection>(collection: C, query: ListQuery, options?: ListOptions): Promise<Page<DocOf<C>>>;
+  /** Found by words, best first; the collection says how. */
+  search<C extends AnyCollection>(collection: C, query: SearchQuery, options?: SearchOptions): Promise<Found<DocOf<C>>>;
+  /** All that match, without counting; for parts of a whole. */
+  all<C extends AnyCollection>(collection: C, where: Filter, sort: readonly SortKey[], limit: number): Promise<DocOf<C>[]>;
+  /** A page of all that match, in the order of their ids, which no change moves. `after` is the last id of the page before. */
+  walk<C extends AnyCollection>(collection: C, where: Filter | null, after: string | null, limit: number): Promise<DocOf<C>[]>;
+  /** How many match, exactly; it looks at each of them. */
+  count(collection: AnyCollection, where: Filter | null): Promise<number>;
+  /** Projections that were read so far. */
+  touched: ReadonlySet<string>;
+}
+
+export interface ReadSide {
+  forRequest(viewer: Viewer, after: Position): Reads;
+  /** State of all projections now; asked for some of them later, it answers a text that is equal when they have not changed in between. */
+  capture(): (projections: readonly string[]) => string | undefined;
+  /** The same of this moment. */
+  stamp(projections: readonly string[]): string | undefined;
+  /** Log position up to which a projection is known to be applied. */
+  watermark(projection: string): Position;
+  close(): void;
+}
+
+/** Reads from the builds of the projections that are active; without an engine nothing can be searched. */
+export async function createReadSide(
+  store: ProjectionStore,
+  projections: readonly AnyProjection[],
+  log: Pick<Log, 'warn'>,
+  engine: SearchEngine | null = null,
+): Promise<ReadSide> {
+  const counted = cappedCount(store);
+  const home = new Map<string, string>();
+  for (const { name, collections } of projections) for (const collection of Object.values(collections)) home.set(collection.name, name);
+  const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map((index) => index.as.name)]);
+  const shown = new Map<string, Position>();
+  const progress = await followReadProgress(store, new Set(names), log);
+
+  /** Physical name of a collection, once its projection has passed `after`. */
+  async function locate(collection: AnyCollection, after: Position, touched: Set<string>): Promise<string> {
+    const projection = home.get(collection.name);
+    if (!projection) throw new Error(`No projection has the collection ${collection.name}`);
+    touched.add(projection);
+    return physicalName(collection.name, await progress.buildAt(projection, after));
+  }
+
+  return {
+    forRequest: (viewer, after) => {
+      const find: Find = async (collection, query, options, touched) => {
+        if (!engine) throw new Error('There is no engine to search with');
+        touched.add(neverKept);
+        const indexBuild = (name: string): Promise<number> => progress.buildAt(name, after);
+        const reads = { store, engine, viewer, after, shown, indexBuild, watermark: progress.watermark };
+        return searchFor({ ...reads, locate: (one) => locate(one, after, touched) }, collection, query, options);
+      };
+      return readsOf(store, counted, viewer, (collection, touched) => locate(collection, after, touched), find);
+    },
+    ...progress,
+  };
+}
+
+/** No projection: answers that were searched for are not kept, since engines show what was written a moment later. */
+const neverKept = 'search';
+
+type Locate = (collection: AnyCollection, touched: Set<string>) => Promise<string>;
+
+type Find = (collection: AnyCollection, query: SearchQuery, options: SearchOptions, touched: Set<string>) => Promise<Found<Doc>>;
+
+function readsOf(store: ProjectionStore, counted: CappedCount, viewer: Viewer, locate: Locate, search: Find): Reads {
+  const touched = new Set<string>();
+  const located = (collection: AnyCollection): Promise<string> => locate(collection, touched);
+  const find = async <C extends AnyCollection>(collection: C, query: Query, reach: Reach): Promise<DocOf<C>[]> => {
+    const filter = allOf(collection.visibleTo(viewer, reach), query.filter);
+    return typed(await store.find(await located(collection), { ...query, filter, under: await underOf(collection, viewer, reach, located) }));
+  };
+  // By key and then in memory: a look-up by id costs the same however many documents there are and whoever asks.
+  const byIds = async <C extends AnyCollection>(collection: C, ids: readonly string[], where?: Filter): Promise<DocOf<C>[]> => {
+    const name = await located(collection);
+    const under = await underOf(collection, viewer, 'linked', located);
+    if (ids.length === 0) return [];
+    const filter = allOf(collection.visibleTo(viewer, 'linked'), where);
+    const docs = await inSight(store, await store.get(name, [...ids]), under);
+    return typed(filter ? docs.filter((doc) => matches(filter, doc)) : docs);
+  };
+  return {
+    touched,
+    one: async (collection, id, { where } = {}) => (await byIds(collection, [id], where))[0] ?? null,
+    byIds: (collection, ids) => byIds(collection, ids),
+    search: async (collection, query, options = {}) => {
+      const { hits, total } = await search(collection, query, options, touched);
+      return { hits: hits.map((hit) => ({ ...hit, doc: typedOne(hit.doc) })), total };
+    },
+    all: (collection, filter, sort, limit) => find(collection, { filter, sort, limit }, 'linked'),
+    walk: (collection, filter, after, limit) =>
+      find(collection, { filter, sort: [], limit, ...(after && { after: { values: [], id: after } }) }, 'linked'),
+    count: async (collection, where) => {
+      const filter = allOf(collection.visibleTo(viewer, 'linked'), where);
+      return store.count(await located(collection), { filter, under: await underOf(collection, viewer, 'linked', located) }, countless);
+    },
+    async list(collection, query, { where, reach = 'listed', having } = {}) {
+      const name = await located(collection);
+      const asked = allOf(query.filter, query.ids && { op: 'in', field: 'id', values: query.ids }, where);
+      const filter = allOf(collection.visibleTo(viewer, reach), asked);
+      const child = having && {
+        collection: await located(having.collection),
+        key: having.key,
+        filter: allOf(having.collection.visibleTo(viewer, reach), having.filter) ?? having.filter,
+      };
+      const condition = { filter, ...(child && { having: child }), under: await underOf(collection, viewer, reach, located) };
+      const start = query.after ? { after: query.after } : { offset: (query.page - 1) * query.limit };
+      const page = { ...condition, sort: query.sort, limit: query.limit + 1, ...start };
+      // With `having` a page and its count look at the same hits, which takes most of the time.
+      const found = having ? await counted.page(name, page) : { docs: await store.find(name, page), count: null };
+      const docs = typed<DocOf<typeof collection>>(found.docs);
+      const items = docs.slice(0, query.limit);
+      const whole = !query.after && query.page === 1 && docs.length <= query.limit;
+      const total = whole ? items.length : (found.count ?? (await counted.count(name, condition)));
+      return pageOf(items, total, query, docs.length > query.limit);
+    },
+  };
+}
+
+// Documents in a collection were written by its own projection, so they have its shape.
+const typed = <D>(docs: Doc[]): D[] => docs as D[];
+const typedOne = <D>(doc: Doc): D => doc as D;

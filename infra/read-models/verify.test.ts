@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runProjection } from './builds/run-projection.ts';
+import { boardProjection, type Step } from './projector/projector-fixture.ts';
+import { applied, log, type TestEngines, testEngines, write } from './projector/projector-fixture-engines.ts';
+import { canonicalJson, verify } from './verify.ts';
+
+let engines: TestEngines;
+const projection = boardProjection();
+beforeEach(async () => {
+  engines = await testEngines();
+  engines.running(runProjection({ ...engines, projection, log }));
+  await applied(engines.store, 'boards', await write(engines.events, steps));
+});
+afterEach(() => engines.close());
+
+const steps: Step[] = ['a', 'b', 'c'].flatMap((id): Step[] => [
+  { stream: `board-${id}`, type: 'BoardOpened', data: { boardId: id, title: `title ${id}` } },
+  { stream: `note-${id}`, type: 'NotePinned', data: { noteId: id, boardId: id, text: 'x' } },
+]);
+const differences = async () => (await verify({ ...engines, projections: [projection] })).flatMap(({ firstDifference }) => firstDifference ?? []);
+
+test('finds nothing where there is nothing, and counts', async () => {
+  expect(await verify({ ...engines, projections: [projection] })).toEqual([
+    { projection: 'boards', collection: 'board', documents: 3, equal: true },
+    { projection: 'boards', collection: 'note', documents: 3, equal: true },
+    { projection: 'boards', collection: 'board-notes', documents: 3, equal: true },
+  ]);
+});
+
+test.each([
+  ['a value changed', `update projections."board@1001" set doc = jsonb_set(doc, '{title}', '"other"') where id = 'b'`, 'b'],
+  ['a field added', `update projections."note@1001" set doc = doc || '{"extra": null}' where id = 'c'`, 'c'],
+  ['a document deleted', `delete from projections."board-notes@1001" where id = 'a'`, 'a'],
+  ['a document removed', `update projections."note@1001" set doc = null where id = 'a'`, 'a'],
+  ['a document too many', `insert into projections."board@1001" (id, doc, at, rev) values ('d', '{"id": "d"}', '{}', 1)`, 'd'],
+])('finds %s by hand', async (_what, sql, id) => {
+  await engines.database.pool.query(sql);
+  expect((await differences()).map((difference) => difference.id)).toEqual([id]);
+});
+
+test('waits for projections that are behind', async () => {
+  await write(
+    engines.events,
+    Array.from({ length: 30 }, (): Step => ({ stream: 'vote-v', type: 'VoteCast', data: { boardId: 'a', weight: 1 } })),
+  );
+  expect(await differences()).toEqual([]);
+  expect((await engines.store.get('board@1001', ['a']))[0]?.votes).toBe(30);
+});
+
+test('canonical JSON does not depend on the order of keys', () => {
+  expect(canonicalJson({ b: [{ d: 1, c: undefined }], a: null })).toBe('{"a":null,"b":[{"d":1}]}');
+});

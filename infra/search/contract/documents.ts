@@ -1,0 +1,181 @@
+import { describe, expect } from 'vitest';
+import type { IndexedDoc } from '../port.ts';
+import { all, doc, freshName, gone, type Made, type Stories, storiesNamed, testWith } from './fixture.ts';
+
+/** How documents come into an index and out of it, and which index is read. */
+export function documentsContract(made: () => Made): void {
+  describe('documents', () => {
+    const stories = testWith(made);
+    versions(stories);
+    reading(stories);
+    builds(stories, made);
+  });
+}
+
+type Test = (name: string, body: (stories: Stories) => Promise<void>) => void;
+const titled = (title: string, version: number, likes = 0): IndexedDoc => ({ id: 'a', version, texts: { title }, filters: { likes } });
+
+function versions(stories: Test): void {
+  stories('a newer version replaces all of the older one', async ({ hold, find }) => {
+    await hold(titled('Porto', 1, 1));
+    await hold(titled('Lisbon', 2, 2));
+    expect(await find('porto')).toEqual([]);
+    expect(await find('lisbon', { filter: { op: 'eq', field: 'likes', value: 1 } })).toEqual([]);
+    expect(await find('lisbon', { filter: { op: 'eq', field: 'likes', value: 2 } })).toEqual(['a']);
+  });
+
+  stories('an older version changes nothing, one that is equal replaces', async ({ hold, find }) => {
+    await hold(titled('Porto', 5));
+    await hold(titled('Lisbon', 4));
+    expect([await find('porto'), await find('lisbon')]).toEqual([['a'], []]);
+    await hold(titled('Madrid', 5));
+    expect([await find('porto'), await find('madrid')]).toEqual([[], ['a']]);
+  });
+
+  stories('what is gone stays gone for older versions, and comes back with a newer one', async ({ hold, find, engine, spec }) => {
+    await hold(titled('Porto', 5));
+    await hold(gone('a', 6));
+    expect(await find('porto')).toEqual([]);
+    await hold(titled('Porto', 5));
+    expect(await find('porto')).toEqual([]);
+    expect(await all(engine.scan(spec.name))).toEqual([]);
+    await hold(titled('Porto', 7));
+    expect(await find('porto')).toEqual(['a']);
+  });
+
+  stories('what is gone before it was there stays gone', async ({ hold, find }) => {
+    await hold(gone('a', 6));
+    await hold(titled('Porto', 3));
+    expect(await find('porto')).toEqual([]);
+  });
+
+  stories('one write may hold several versions of a document', async ({ hold, find }) => {
+    await hold(titled('Porto', 2), titled('Lisbon', 3), titled('Madrid', 1));
+    expect([await find('porto'), await find('lisbon'), await find('madrid')]).toEqual([[], ['a'], []]);
+    await hold(titled('Porto', 4), titled('Lisbon', 4));
+    expect([await find('porto'), await find('lisbon')]).toEqual([[], ['a']]);
+  });
+
+  stories('writers in each other’s way leave the newest version of each document', async ({ engine, other, spec, find }) => {
+    const second = await other();
+    const batch = (version: number): IndexedDoc[] =>
+      Array.from({ length: 120 }, (_, index) => ({ id: `d${index}`, version, texts: { title: `Porto v${version}x word${index}` }, filters: {} }));
+    const orders = [3, 1, 5, 2, 4, 6];
+    await Promise.all(
+      orders.map((version, index) => (index % 2 ? engine : second).write(spec.name, version % 2 ? batch(version) : batch(version).reverse())),
+    );
+    await engine.refresh(spec.name);
+    expect(await all(engine.scan(spec.name))).toEqual(batch(6).toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+    expect(await find('v6x', { limit: 200, fuzzy: false })).toHaveLength(120);
+    expect(await find('v5x', { fuzzy: false })).toEqual([]);
+  });
+}
+
+function reading(stories: Test): void {
+  stories('after a refresh every connection finds what was written', async ({ engine, other, spec }) => {
+    const second = await other();
+    await second.write(spec.name, [titled('Porto', 1)]);
+    await engine.refresh(spec.name);
+    const query = { q: 'porto', fuzzy: false, minScore: 0, filter: null, limit: 1, offset: 0 };
+    expect((await engine.search(spec.name, query)).total).toBe(1);
+    expect((await second.search(spec.name, query)).total).toBe(1);
+  });
+
+  stories('a scan gives every document as it was written, in order of id', async ({ hold, engine, spec }) => {
+    const docs = Array.from({ length: 2_300 }, (_, index): IndexedDoc => {
+      const texts = { title: `Story ${index}`, description: `"quoted" \\ <em>é</em> ${'🗺️'.repeat(index % 3)}` };
+      const filters = { owner: `o${index % 7}`, likes: index / 4, open: index % 2 === 0, tags: index % 5 ? ['a', 'b'] : [], publishedAt: null };
+      return { id: `id-${index}`, version: 1_700_000_000_000 + index, texts, filters };
+    });
+    await hold(...docs, gone('id-5000', 3));
+    expect(await all(engine.scan(spec.name))).toEqual(docs.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+  });
+
+  stories('a document without words is there and never found', async ({ hold, engine, spec, find }) => {
+    const docs = [doc('a', {}), doc('b', { title: '' }), doc('c', { title: '…' })];
+    await hold(...docs);
+    expect(await find('a b c')).toEqual([]);
+    expect(await all(engine.scan(spec.name))).toEqual(docs);
+  });
+
+  stories('a text of any length is found by any of its words', async ({ hold, find }) => {
+    const words = Array.from({ length: 4_000 }, (_, index) => `word${index}q`);
+    await hold(doc('a', { title: 'x'.repeat(5_000), description: words.join(' ') }));
+    expect(await find('word3999q', { fuzzy: false })).toEqual(['a']);
+    expect(await find('x'.repeat(200))).toEqual(['a']);
+  });
+
+  stories('nothing to write is no error', async ({ engine, spec }) => {
+    await engine.write(spec.name, []);
+    expect(await all(engine.scan(spec.name))).toEqual([]);
+  });
+}
+
+function builds(stories: Test, made: () => Made): void {
+  stories('an index that is there is left as it is', async ({ hold, engine, other, spec, find }) => {
+    await hold(titled('Porto', 1));
+    await engine.ensure(spec);
+    await Promise.all([engine.ensure(spec), (await other()).ensure(spec)]);
+    expect(await find('porto')).toEqual(['a']);
+  });
+
+  stories('an index may be asked for while others write to it', async ({ engine, other, spec, find }) => {
+    const second = await other();
+    const writes = Array.from({ length: 30 }, (_, index) => second.write(spec.name, [doc(`d${index}`, { title: `Porto word${index}` })]));
+    await Promise.all([...writes, ...Array.from({ length: 30 }, () => engine.ensure(spec))]);
+    await engine.refresh(spec.name);
+    expect(await find('porto')).toHaveLength(30);
+  });
+
+  stories('an index that was dropped is gone, and dropping it again is no error', async ({ hold, engine, spec, find }) => {
+    await hold(titled('Porto', 9));
+    await engine.drop(spec.name);
+    await engine.drop(spec.name);
+    await engine.ensure(spec);
+    await hold(titled('Lisbon', 1));
+    expect([await find('porto'), await find('lisbon')]).toEqual([[], ['a']]);
+  });
+
+  stories('builds stand side by side, and every process sees at once which one is read', async () => {
+    const { engine, other } = made();
+    const [name, second] = [freshName(), await other()];
+    const builds = [storiesNamed(`${name}@1`), storiesNamed(`${name}@2`)];
+    const active = async () => [(await engine.activeBuilds())[name], (await second.activeBuilds())[name]];
+    expect(await active()).toEqual([undefined, undefined]);
+    for (const [index, spec] of builds.entries()) {
+      await engine.ensure(spec);
+      await engine.write(spec.name, [titled(index === 0 ? 'Porto' : 'Lisbon', 1)]);
+      await engine.refresh(spec.name);
+      await engine.activate(name, index + 1);
+      expect(await active()).toEqual([index + 1, index + 1]);
+    }
+    await engine.activate(name, 2);
+    await expect(engine.activate(name, 3)).rejects.toThrow();
+    expect(await active()).toEqual([2, 2]);
+    const query = { q: 'porto', fuzzy: false, minScore: 0, filter: null, limit: 1, offset: 0 };
+    expect((await second.search(`${name}@1`, query)).total).toBe(1);
+    expect((await second.search(`${name}@2`, query)).total).toBe(0);
+    await second.drop(`${name}@1`);
+    expect(await active()).toEqual([2, 2]);
+    await engine.drop(`${name}@2`);
+    expect(await active()).toEqual([undefined, undefined]);
+  });
+
+  stories('names of indexes may have capitals, and none is taken for another', async () => {
+    const { engine } = made();
+    const names = ['Cards', 'cards', 'c_ards', 'c-ards'].map((name) => `${freshName()}-${name}`);
+    for (const name of names) {
+      await engine.ensure(storiesNamed(`${name}@12`));
+      await engine.write(`${name}@12`, [doc(name, { title: 'Porto' })]);
+      await engine.refresh(`${name}@12`);
+      await engine.activate(name, 12);
+    }
+    const query = { q: 'porto', fuzzy: false, minScore: 0, filter: null, limit: 9, offset: 0 };
+    const active = await engine.activeBuilds();
+    for (const name of names) {
+      expect((await engine.search(`${name}@12`, query)).hits.map(({ id }) => id)).toEqual([name]);
+      expect(active[name]).toBe(12);
+      await engine.drop(`${name}@12`);
+    }
+  });
+}

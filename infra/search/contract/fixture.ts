@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { type TestAPI, test } from 'vitest';
+import type { Hits, IndexedDoc, IndexSpec, SearchEngine, SearchQuery } from '../port.ts';
+
+export interface Made {
+  engine: SearchEngine;
+  /** Another one on the same server, as another process would have. */
+  other(): Promise<SearchEngine>;
+  close(): Promise<void>;
+}
+export type Make = () => Promise<Made>;
+
+/** A name that no other test has on the same server. */
+export const freshName = (): string => `stories-${randomUUID().slice(0, 8)}`;
+
+export const storiesNamed = (name: string): IndexSpec => ({
+  name,
+  texts: { title: 'name', description: 'prose', highlights: 'prose', city: 'place', country: 'region' },
+  filters: {
+    title: 'text',
+    owner: 'id',
+    likes: 'number',
+    publishedAt: 'time',
+    open: 'flag',
+    tags: 'set',
+    latitude: 'number',
+    longitude: 'number',
+  },
+});
+
+/** An index with some ways to use it. */
+export interface Stories {
+  spec: IndexSpec;
+  engine: SearchEngine;
+  other(): Promise<SearchEngine>;
+  /** Writes documents and waits until they are found. */
+  hold(...docs: IndexedDoc[]): Promise<void>;
+  ask(q: string, query?: Partial<SearchQuery>): Promise<Hits>;
+  /** Ids of what is found, the best first. */
+  find(q: string, query?: Partial<SearchQuery>): Promise<string[]>;
+}
+
+/** A test with an index of its own, which is removed in the end. */
+export const testWith =
+  (made: () => Made, define: TestAPI | typeof test = test) =>
+  (name: string, body: (stories: Stories) => Promise<void>): void =>
+    define(name, { timeout: 120_000 }, () => withStories(made(), body));
+
+export async function withStories({ engine, other }: Made, body: (stories: Stories) => Promise<void>): Promise<void> {
+  const spec = storiesNamed(`${freshName()}@1`);
+  await engine.ensure(spec);
+  const ask = (q: string, query: Partial<SearchQuery> = {}): Promise<Hits> =>
+    engine.search(spec.name, { q, fuzzy: true, minScore: 0, filter: null, limit: 100, offset: 0, ...query });
+  try {
+    await body({
+      spec,
+      engine,
+      other,
+      hold: async (...docs) => {
+        await engine.write(spec.name, docs);
+        await engine.refresh(spec.name);
+      },
+      ask,
+      find: async (q, query) => (await ask(q, query)).hits.map(({ id }) => id),
+    });
+  } finally {
+    await engine.drop(spec.name);
+  }
+}
+
+/** A document of version 1. */
+export const doc = (id: string, texts: Record<string, string>, filters: NonNullable<IndexedDoc['filters']> = {}): IndexedDoc => ({
+  id,
+  version: 1,
+  texts,
+  filters,
+});
+export const gone = (id: string, version: number): IndexedDoc => ({ id, version, texts: null, filters: null });
+
+/** All items of a sequence. */
+export async function all<T>(sequence: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of sequence) items.push(item);
+  return items;
+}

@@ -1,0 +1,152 @@
+import { describe, expect } from 'vitest';
+import { doc, type Made, type Stories, testWith } from './fixture.ts';
+
+/** How results look and in which order they come. */
+export function resultsContract(made: () => Made): void {
+  describe('results', () => {
+    const stories = testWith(made);
+    ordering(stories);
+    scoring(stories);
+    showing(stories);
+    paging(stories);
+  });
+}
+
+type Test = (name: string, body: (stories: Stories) => Promise<void>) => void;
+
+function ordering(stories: Test): void {
+  stories('a name weighs more than a place, that more than a region, and prose least', async ({ hold, find }) => {
+    await hold(
+      doc('a', { description: 'Porto' }),
+      doc('b', { country: 'Porto' }),
+      doc('c', { city: 'Porto' }),
+      doc('d', { title: 'All about Porto and more' }),
+      doc('e', { title: 'Porto' }),
+    );
+    expect(await find('porto')).toEqual(['e', 'd', 'c', 'b', 'a']);
+  });
+
+  stories('what is spelled the same comes before what begins so, that before one edit, and two edits last', async ({ hold, find }) => {
+    await hold(
+      doc('a', { title: 'x Barcelino' }),
+      doc('b', { title: 'x Barcelonb' }),
+      doc('c', { title: 'x Barcelonas' }),
+      doc('d', { title: 'x Barcelona' }),
+    );
+    expect(await find('barcelona')).toEqual(['d', 'c', 'b', 'a']);
+  });
+
+  stories('of those with some of the words the one with more of them comes first, short words count less', async ({ hold, find }) => {
+    await hold(doc('a', { title: 'Of a' }), doc('b', { title: 'Harbour' }), doc('c', { title: 'Harbour of Lights' }));
+    expect(await find('a of in the harbour lights')).toEqual(['c', 'b', 'a']);
+  });
+
+  stories('equals come in the order of their ids', async ({ hold, find }) => {
+    const ids = ['b', 'a', 'B', 'ab', '10', '9', 'é'];
+    await hold(...ids.map((id) => doc(id, { title: 'Porto' })));
+    expect(await find('porto')).toEqual(['10', '9', 'B', 'a', 'ab', 'b', 'é']);
+  });
+
+  stories('a word that counts twice in a document counts once', async ({ hold, ask }) => {
+    await hold(doc('a', { title: 'x Porto', description: 'Porto '.repeat(300) }), doc('b', { title: 'x Porto' }));
+    const [a, b] = (await ask('porto')).hits;
+    expect([a?.id, b?.id, a?.score]).toEqual(['a', 'b', b?.score]);
+  });
+}
+
+function scoring(stories: Test): void {
+  const held = [
+    doc('whole', { title: 'Porto' }),
+    doc('name', { title: 'Old Porto' }),
+    doc('edit', { title: 'Old Portu' }),
+    doc('place', { city: 'Porto' }),
+    doc('region', { country: 'Porto' }),
+    doc('prose', { description: 'We saw Porto.' }),
+  ];
+
+  stories('a score means the same on every engine, and whatever else is stored', async ({ hold, ask }) => {
+    const scores = async () => Object.fromEntries((await ask('porto')).hits.map(({ id, score }) => [id, score]));
+    const expected = { whole: 1, name: 0.9, place: 0.72, edit: 0.63, region: 0.54, prose: 0.27 };
+    await hold(...held);
+    expect(await scores()).toEqual(expected);
+    await hold(...Array.from({ length: 60 }, (_, index) => doc(`x${index}`, { title: `Lisbon ${index}`, description: 'Porto' })));
+    expect(await scores()).toMatchObject(expected);
+  });
+
+  stories('a least score leaves out what is below, also from the total', async ({ hold, ask }) => {
+    await hold(...held);
+    for (const [minScore, ids] of [
+      [1, ['whole']],
+      [0.9, ['whole', 'name']],
+      [0.901, ['whole']],
+      [0.63, ['whole', 'name', 'place', 'edit']],
+      [0.28, ['whole', 'name', 'place', 'edit', 'region']],
+      [0, ['whole', 'name', 'place', 'edit', 'region', 'prose']],
+    ] as const) {
+      const { hits, total } = await ask('porto', { minScore });
+      expect({ minScore, ids: hits.map(({ id }) => id), total }).toEqual({ minScore, ids, total: ids.length });
+    }
+  });
+
+  stories('any score is from 0 to 1, and one asked for as the least still is among the results', async ({ hold, ask }) => {
+    await hold(...held, doc('long', { title: 'Walks along the old Douro river in Porto' }));
+    for (const q of ['porto', 'old porto', 'walks along the old duoro rivre in porto', 'a portu x', 'po']) {
+      for (const { id, score } of (await ask(q)).hits) {
+        expect(score).toBeGreaterThan(0);
+        expect(score).toBeLessThanOrEqual(1);
+        expect((await ask(q, { minScore: score })).hits.map((hit) => hit.id)).toContain(id);
+      }
+    }
+  });
+}
+
+function showing(stories: Test): void {
+  stories('the texts that matched, the one that weighs most first, and only those', async ({ hold, ask }) => {
+    await hold(doc('a', { description: 'In Porto', highlights: 'porto!', country: 'Portugal', city: 'Porto', title: 'Harbour' }));
+    expect((await ask('port', { fuzzy: false })).hits).toEqual([
+      {
+        id: 'a',
+        score: 0.648,
+        matchedFields: ['city', 'country', 'description', 'highlights'],
+        highlights: { city: '<em>Porto</em>', country: '<em>Portugal</em>', description: 'In <em>Porto</em>', highlights: '<em>porto</em>!' },
+      },
+    ]);
+  });
+
+  stories('whatever a text holds, only what matched is marked, and nothing in it is HTML', async ({ hold, ask }) => {
+    await hold(doc('a', { title: '<em>Tower</em> & <script>alert("tower")</script> towr', city: `O'Tower` }));
+    expect((await ask('tower')).hits[0]?.highlights).toEqual({
+      title: '&lt;em&gt;<em>Tower</em>&lt;/em&gt; &amp; &lt;script&gt;alert(&quot;<em>tower</em>&quot;)&lt;/script&gt; <em>towr</em>',
+      city: 'O&#39;<em>Tower</em>',
+    });
+  });
+
+  stories('of a long text the part that matched, and words as they are written', async ({ hold, ask }) => {
+    const far = `${'Nothing to see here. '.repeat(200)}Then the Café Orléans & its garden. ${'Nothing more to see. '.repeat(200)}`;
+    await hold(doc('a', { description: far }));
+    const shown = (await ask('cafe orleans')).hits[0]?.highlights.description ?? '';
+    expect(shown).toContain('<em>Café</em> <em>Orléans</em> &amp; its garden');
+    expect(shown.startsWith('…')).toBe(true);
+    expect(shown.endsWith('…')).toBe(true);
+    expect(shown.length).toBeLessThan(400);
+  });
+}
+
+function paging(stories: Test): void {
+  stories('pages are parts of one list, and the total is that of all', async ({ hold, ask, find }) => {
+    await hold(...Array.from({ length: 45 }, (_, index) => doc(`d${index}`, { title: index % 3 === 0 ? 'Porto' : 'Old Porto' })));
+    const whole = await find('porto');
+    expect(whole).toHaveLength(45);
+    for (const [offset, limit] of [
+      [0, 20],
+      [20, 20],
+      [40, 20],
+      [44, 1],
+    ] as const) {
+      const { hits, total } = await ask('porto', { offset, limit });
+      expect({ ids: hits.map(({ id }) => id), total }).toEqual({ ids: whole.slice(offset, offset + limit), total: 45 });
+    }
+    expect(await ask('porto', { offset: 60 })).toEqual({ hits: [], total: 45 });
+    expect(await ask('porto', { offset: 9_900, limit: 100 })).toEqual({ hits: [], total: 45 });
+  });
+}

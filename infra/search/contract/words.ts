@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { editsAllowed, editsBetween } from '../edits.ts';
+import { doc, type Made, type Stories, testWith, withStories } from './fixture.ts';
+
+/** Documents with a title each, numbered in order. */
+const titled = (...titles: string[]) => titles.map((title, index) => doc(`d${index}`, { title }));
+
+/** What is asked, and which of the titles are found. */
+const spellings: [about: string, titles: string[], q: string, found: number[]][] = [
+  ['a word', ['Louvre', 'Prado'], 'louvre', [0]],
+  ['whatever the case', ['LOUVRE', 'louvre'], 'LouVre', [0, 1]],
+  ['accents in the text', ['Café Orléans', 'Tea'], 'cafe orleans', [0]],
+  ['accents in the question', ['Cafe Orleans', 'Tea'], 'Café Orléans', [0]],
+  ['accents taken apart', ['Cafe\u0301', 'Caf\u00e9'], 'caf\u00e9', [0, 1]],
+  ['letters that are no accents', ['Łódź', 'Straße', 'Tromsø', 'Ærø'], 'lodz', [0]],
+  ['two letters for one', ['Łódź', 'Straße', 'Tromsø', 'Ærø'], 'STRASSE', [1]],
+  ['Greek at the end of a word', ['ΟΔΟΣ', 'x'], 'οδος', [0]],
+  ['Cyrillic', ['Эрмитаж', 'x'], 'эрмитаж', [0]],
+  ['Korean', ['경복궁 산책', 'x'], '경복궁', [0]],
+  ['part of what is written without spaces', ['東京タワー', '京都'], '東京', [0]],
+  ['the beginning of the last word', ['Barcelona', 'Barolo', 'Lisbon'], 'bar', [0, 1]],
+  ['only the last word may be unfinished', ['Old Barcelona', 'Old Bar Lisbon'], 'bar old', [1]],
+  ['a letter alone begins nothing', ['Lisbon', 'L'], 'l', [1]],
+  ['a wrong first letter', ['Lisbon', 'Prado'], 'misbon', [0]],
+  ['a wrong letter within', ['Lisbon', 'Prado'], 'lisson', [0]],
+  ['a letter too few', ['Lisbon', 'Prado'], 'isbon', [0]],
+  ['a letter too many', ['Lisbon', 'Prado'], 'lisbonn', [0]],
+  ['neighbours in the wrong order', ['Lisbon', 'Prado'], 'ilsbon', [0]],
+  ['neighbours in the wrong order at the end', ['Lisbon', 'Prado'], 'lisbno', [0]],
+  ['one edit of four letters', ['Rome', 'Bonn'], 'rime', [0]],
+  ['no two edits below eight letters', ['Lisbon', 'Prado'], 'mispon', []],
+  ['two edits from eight letters', ['Barcelona', 'Prado'], 'bacrelina', [0]],
+  ['two edits at the beginning', ['Edinburgh', 'Prado'], 'detinburgh', [0]],
+  ['two neighbours swapped twice', ['Marrakesh', 'Prado'], 'amrrakehs', [0]],
+  ['no three edits', ['Barcelona', 'Prado'], 'bacrelinna', []],
+  ['no edit below four letters', ['Fez', 'Nîmes'], 'fes', []],
+  ['an edit in each of two words', ['Museo Prado', 'Museo'], 'musea predo', [0]],
+  ['words with punctuation between', [`Musée d’Orsay`, 'Orsay'], `musee d'orsay`, [0]],
+  ['numbers', ['Route 66', 'Route 67'], 'route 66', [0]],
+  ['all words before any', ['Old town', 'Old harbour', 'New town'], 'old town', [0]],
+  ['all words but one before any', ['Old red town', 'Red harbour', 'Old red bridge', 'Town'], 'old red castle', [0, 2]],
+  ['any word when there are not even those', ['Old town', 'Harbour', 'Red bridge'], 'old red castle', [0, 2]],
+  ['of two words any when there are not both', ['Old town', 'Harbour', 'New bridge'], 'old bridge', [0, 2]],
+  ['words in different texts of a document', ['Old town', 'x'], 'town old', [0]],
+];
+
+/** Nothing of this may fail, and none of it is an operator. */
+const hostile = [
+  `'`,
+  `"`,
+  `''; drop table x; --`,
+  'a & b | !c',
+  'tower:*',
+  '(tower',
+  'tower)',
+  'tower\\',
+  '/tower/',
+  'tower~2',
+  'tower^9',
+  '+tower -x',
+  '[a TO b]',
+  '{"match_all":{}}',
+  'title:tower',
+  '*',
+  '?',
+  '%',
+  '_',
+  'tower AND NOT x',
+  '\\',
+  '\u0000',
+  '\ud800 tower',
+  'tower\u2028',
+  '<em>tower</em>',
+  '🗼',
+  '🗼 tower',
+  '__proto__',
+  'constructor',
+  'x'.repeat(200),
+  'é'.repeat(200),
+  '🗼'.repeat(100),
+  'a '.repeat(100),
+  Array.from({ length: 50 }, (_, index) => `w${index}x`)
+    .join(' ')
+    .slice(0, 200),
+];
+const wordless = ['', ' ', '...', '& | ! : *', '🗼🗼', '\u0301', '–—', '\u0000'];
+
+const letter = fc.constantFrom('a', 'b', 'é', 'z');
+const word = fc.string({ unit: letter, minLength: 2, maxLength: 11 });
+
+/** Which words find which. */
+export function wordsContract(made: () => Made): void {
+  describe('words', () => {
+    const stories = testWith(made);
+    test.each(spellings)('%s', { timeout: 60_000 }, (_, titles, q, found) =>
+      withStories(made(), async ({ hold, find }) => {
+        await hold(...titled(...titles));
+        expect((await find(q)).toSorted()).toEqual(found.map((index) => `d${index}`));
+      }),
+    );
+
+    stories('without edits only what is spelled the same, or begins so', async ({ hold, find }) => {
+      await hold(...titled('Lisbon', 'Lisbona', 'Lissbon', 'LÍSBON'));
+      expect(await find('lisbon', { fuzzy: false })).toEqual(['d0', 'd3', 'd1']);
+      expect((await find('lisbon')).toSorted()).toEqual(['d0', 'd1', 'd2', 'd3']);
+    });
+
+    stories('a hostile question finds nothing it should not and never fails', async ({ hold, ask }) => {
+      await hold(doc('tower', { title: 'Tower', description: `It's "the" one & only <em>one</em>` }), doc('other', { title: 'Palace' }));
+      for (const q of hostile) {
+        const { hits } = await ask(q);
+        expect({ q, ids: hits.map(({ id }) => id) }).toEqual({ q, ids: q.includes('tower') ? ['tower'] : [] });
+      }
+    });
+
+    stories('without a word there is nothing to find', async ({ hold, ask }) => {
+      await hold(doc('a', { title: '... & 🗼' }), doc('b', { title: 'Tower' }));
+      for (const q of wordless) expect({ q, ...(await ask(q)) }).toEqual({ q, hits: [], total: 0 });
+    });
+
+    stories('exactly the words within the edits that are allowed, or that begin so', (fixture) => anyWords(fixture));
+  });
+}
+
+/** Draws words that are close to each other, and asks for words that are close to them. */
+async function anyWords({ hold, find }: Stories): Promise<void> {
+  let round = 0;
+  const check = fc.asyncProperty(fc.uniqueArray(word, { maxLength: 40 }), fc.array(word, { minLength: 1, maxLength: 12 }), async (words, asked) => {
+    round += 1;
+    const filter = { op: 'eq', field: 'likes', value: round } as const;
+    const folded = words.map((one) => one.replaceAll('é', 'e'));
+    await hold(...words.map((title, index) => doc(`r${round}-${index}`, { title }, { likes: round })));
+    for (const q of asked) {
+      const plain = q.replaceAll('é', 'e');
+      const fits = (one: string): boolean => one.startsWith(plain) || editsBetween(one, plain, editsAllowed(plain.length)) !== null;
+      const expected = folded.flatMap((one, index) => (fits(one) ? [`r${round}-${index}`] : []));
+      expect({ q, found: (await find(q, { filter })).toSorted() }).toEqual({ q, found: expected.toSorted() });
+    }
+  });
+  await fc.assert(check, { numRuns: 25 });
+}

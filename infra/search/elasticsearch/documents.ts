@@ -1,0 +1,99 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { batchesOf } from '../batches.ts';
+import type { IndexedDoc, IndexSpec, TextKind } from '../port.ts';
+import { kinds, wholeOf } from '../question.ts';
+import { wordsOf } from '../words.ts';
+import { awayStatuses, type ElasticConnection, unavailable } from './connection.ts';
+import { caseFolded } from './filter.ts';
+import { isText } from './index.ts';
+import { storedName } from './names.ts';
+
+/** Documents of one round trip of `scan`, and how long the engine remembers where it was. */
+const scanPage = 1_000;
+const scanKept = '1m';
+/** A name that is longer than this is never asked for as a whole. */
+const longestWhole = 200;
+const conflict = 409;
+
+/** A document as it is stored. One that is gone stays, as only a document that is there keeps its version. */
+export interface StoredDoc extends IndexedDoc {
+  gone?: true;
+}
+
+/** Documents with what is looked for in them. */
+function sourceOf(spec: IndexSpec, doc: IndexedDoc): object {
+  const { id, version, texts, filters } = doc;
+  if (!texts) return { id, version, texts: null, filters: null, gone: true };
+  const held = Object.entries(filters ?? {}).filter(([field, value]) => Object.hasOwn(spec.filters, field) && value !== null);
+  const texted = held.filter(([field]) => isText(spec.filters[field]));
+  return {
+    id,
+    version,
+    texts,
+    filters: filters ?? {},
+    ...Object.fromEntries(kinds.map((kind) => [kind, wordsIn(spec, texts, kind)])),
+    whole: textsOf(spec, texts, 'name')
+      .map(wholeOf)
+      .filter((whole) => whole.length <= longestWhole),
+    present: held.map(([field]) => field),
+    fields: Object.fromEntries(held),
+    folded: Object.fromEntries(texted.map(([field, value]) => [field, caseFolded(String(value))])),
+  };
+}
+
+const textsOf = (spec: IndexSpec, texts: Readonly<Record<string, string>>, kind: TextKind): string[] =>
+  Object.entries(texts).flatMap(([field, text]) => (spec.texts[field] === kind ? [text] : []));
+
+const wordsIn = (spec: IndexSpec, texts: Readonly<Record<string, string>>, kind: TextKind): string =>
+  [...new Set(textsOf(spec, texts, kind).flatMap(wordsOf))].join(' ');
+
+/** Writes documents in batches. What is older than what is there is refused by the engine, which is how it should be. */
+export async function writeDocuments({ run }: ElasticConnection, spec: IndexSpec, docs: readonly IndexedDoc[]): Promise<void> {
+  const index = storedName(spec.name);
+  for (const batch of batchesOf(docs)) {
+    const operations = batch.flatMap((doc) => [
+      { index: { _index: index, _id: doc.id, version: doc.version, version_type: 'external_gte' as const } },
+      sourceOf(spec, doc),
+    ]);
+    const { errors, items } = await run((client) => client.bulk({ operations }));
+    if (errors) for (const item of items) checkItem(item);
+  }
+}
+
+function checkItem({ index: item }: estypes.BulkResponse['items'][number]): void {
+  if (!item?.error || item.status === conflict) return;
+  const error = new Error(`${item._id} was not written: ${item.error.type}: ${item.error.reason}`);
+  throw awayStatuses.has(item.status) ? unavailable(error) : error;
+}
+
+/** Every document that is not gone in order of id, a page at a time, as they were at the beginning. */
+export async function* scanDocuments({ run }: ElasticConnection, index: string): AsyncGenerator<IndexedDoc> {
+  const stored = storedName(index);
+  const opened = await run(async (client) => {
+    await client.indices.refresh({ index: stored });
+    return client.openPointInTime({ index: stored, keep_alive: scanKept });
+  });
+  let pit = opened.id;
+  try {
+    let after: estypes.SortResults | undefined;
+    do {
+      const page = await run((client) =>
+        client.search<StoredDoc>({
+          pit: { id: pit, keep_alive: scanKept },
+          query: { bool: { must_not: { term: { gone: true } } } },
+          sort: [{ id: 'asc' }],
+          size: scanPage,
+          track_total_hits: false,
+          _source: ['id', 'version', 'texts', 'filters'],
+          ...(after && { search_after: after }),
+        }),
+      );
+      for (const { _source } of page.hits.hits) if (_source) yield _source;
+      pit = page.pit_id ?? pit;
+      after = page.hits.hits.length === scanPage ? page.hits.hits.at(-1)?.sort : undefined;
+    } while (after);
+  } finally {
+    // It would be forgotten after a minute anyway.
+    await run((client) => client.closePointInTime({ id: pit })).catch(() => {});
+  }
+}

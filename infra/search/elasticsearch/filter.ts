@@ -1,0 +1,114 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { Filter, Scalar } from '@waystory/proto/kit/filter.ts';
+import { type IndexSpec, longestFilterText } from '../port.ts';
+import { isText } from './index.ts';
+
+export type Condition = estypes.QueryDslQueryContainer;
+type Kinds = IndexSpec['filters'];
+
+/** What the work for a text that is looked for within others may come to: it grows with the square of its length when it repeats itself. */
+const mostStates = 100_000;
+
+const everything: Condition = { match_all: {} };
+const nothing: Condition = { match_none: {} };
+const not = (condition: Condition): Condition => ({ bool: { must_not: [condition] } });
+const all = (conditions: Condition[]): Condition => ({ bool: { filter: conditions } });
+const any = (conditions: Condition[]): Condition => ({ bool: { should: conditions, minimum_should_match: 1 } });
+
+/** Case folded one character at a time, as in the projections: what becomes two characters keeps the first. */
+export const caseFolded = (text: string): string => Array.from(text, (character) => Array.from(character.toLowerCase())[0]).join('');
+
+/** Condition that is true exactly where the filter matches; `kinds` are those of the fields. */
+export function compileFilter(filter: Filter, kinds: Kinds): Condition {
+  switch (filter.op) {
+    case 'and':
+      return filter.of.length === 0 ? everything : all(filter.of.map((one) => compileFilter(one, kinds)));
+    case 'or':
+      return filter.of.length === 0 ? nothing : any(filter.of.map((one) => compileFilter(one, kinds)));
+    case 'not':
+      return not(compileFilter(filter.of, kinds));
+    case 'eq':
+      return isAnyOf(filter.field, [filter.value], kinds);
+    case 'ne':
+      return not(isAnyOf(filter.field, [filter.value], kinds));
+    case 'in':
+      return isAnyOf(filter.field, filter.values, kinds);
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return compare(filter.op, filter.field, filter.value, kinds);
+    case 'has':
+      return kindOf(filter.field, kinds) === 'set' && isTerm(filter.value) ? { term: { [pathOf(filter.field)]: filter.value } } : nothing;
+    case 'contains':
+    case 'startsWith':
+      return like(filter, kinds);
+    case 'isNull':
+      return filter.value ? not(isPresent(filter.field)) : isPresent(filter.field);
+    case 'within':
+      return within(filter, kinds);
+    default:
+      throw new Error(`unknown operator in ${JSON.stringify(filter satisfies never)}`);
+  }
+}
+
+const kindOf = (field: string, kinds: Kinds) => (Object.hasOwn(kinds, field) ? kinds[field] : undefined);
+const pathOf = (field: string): string => `fields.${field}`;
+const isPresent = (field: string): Condition => ({ term: { present: field } });
+
+/** Whether a document could be found by this text at all. */
+const isTerm = (value: Scalar): value is string => typeof value === 'string' && value.isWellFormed() && Array.from(value).length <= longestFilterText;
+
+function isAnyOf(field: string, values: readonly Scalar[], kinds: Kinds): Condition {
+  if (field === 'id') return { terms: { id: values.filter(isTerm) } };
+  const kind = kindOf(field, kinds);
+  if (isText(kind)) return { terms: { [pathOf(field)]: values.filter(isTerm) } };
+  if (kind === 'number') return { terms: { [pathOf(field)]: values.filter((value) => typeof value === 'number' && Number.isFinite(value)) } };
+  if (kind === 'flag') return { terms: { [pathOf(field)]: values.filter((value) => typeof value === 'boolean') } };
+  return nothing;
+}
+
+type Comparison = 'gt' | 'gte' | 'lt' | 'lte';
+
+function compare(op: Comparison, field: string, value: Scalar, kinds: Kinds): Condition {
+  const kind = kindOf(field, kinds);
+  const upwards = op === 'gt' || op === 'gte';
+  if (typeof value === 'string' && isText(kind)) {
+    // What is longer than any stored text lies where its beginning lies; Lucene has its own limits for it.
+    const comparable = Array.from(value)
+      .slice(0, longestFilterText + 1)
+      .join('');
+    if (comparable.isWellFormed()) return { range: { [pathOf(field)]: { [op]: comparable } } };
+    // No stored text equals this one; it lies just below its beginning followed by the next character that can be stored.
+    const next = `${comparable.slice(0, comparable.search(/[\ud800-\udfff]/u))}\ue000`;
+    return { range: { [pathOf(field)]: { [upwards ? 'gte' : 'lt']: next } } };
+  }
+  if (typeof value === 'number' && kind === 'number') {
+    if (Number.isFinite(value)) return { range: { [pathOf(field)]: { [op]: value } } };
+    return upwards === value < 0 ? isPresent(field) : nothing;
+  }
+  if (typeof value === 'boolean' && kind === 'flag') {
+    const compares = { gt: (one: boolean) => one > value, gte: (one: boolean) => one >= value, lt: (one: boolean) => one < value };
+    const wanted = [false, true].filter(op === 'lte' ? (one) => one <= value : compares[op]);
+    return { terms: { [pathOf(field)]: wanted } };
+  }
+  return nothing;
+}
+
+function like({ op, field, value }: Extract<Filter, { op: 'contains' | 'startsWith' }>, kinds: Kinds): Condition {
+  if (!isText(kindOf(field, kinds)) || !isTerm(value)) return nothing;
+  const [path, folded] = [`folded.${field}`, caseFolded(value)];
+  if (op === 'startsWith') return { prefix: { [path]: { value: folded } } };
+  // Any character may be escaped, and nobody needs to know which of them must be.
+  const anywhere = `.*${folded.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')}.*`;
+  return { regexp: { [path]: { value: anywhere, flags: 'NONE', max_determinized_states: mostStates } } };
+}
+
+function within({ latitude, longitude, box }: Extract<Filter, { op: 'within' }>, kinds: Kinds): Condition {
+  if (kindOf(latitude, kinds) !== 'number' || kindOf(longitude, kinds) !== 'number') return nothing;
+  const { south, west, north, east } = box;
+  const lies = (field: string, from: number, to: number): Condition =>
+    from <= to ? { range: { [pathOf(field)]: { gte: from, lte: to } } } : nothing;
+  const along = west <= east ? lies(longitude, west, east) : any([lies(longitude, west, 180), lies(longitude, -180, east)]);
+  return all([lies(latitude, south, north), along]);
+}

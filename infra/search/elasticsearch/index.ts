@@ -1,0 +1,117 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { FieldKind } from '@waystory/proto/kit/filter.ts';
+import { type IndexSpec, longestFilterText } from '../port.ts';
+import { kinds } from '../question.ts';
+import { type ElasticConnection, statusOf } from './connection.ts';
+import { aliasOf, buildOf, everyAlias, storedName } from './names.ts';
+
+/** Longer than any text; the engine counts in UTF-16 units. */
+const keyword: estypes.MappingProperty = { type: 'keyword', ignore_above: 2 * longestFilterText };
+
+function fieldMapping(kind: FieldKind): estypes.MappingProperty {
+  switch (kind) {
+    case 'text':
+    case 'id':
+    case 'time': // ISO 8601 texts, which compare as texts do; a date of Elasticsearch would take other forms for the same.
+    case 'set':
+      return keyword;
+    case 'number':
+      return { type: 'double' };
+    case 'flag':
+      return { type: 'boolean' };
+    default:
+      throw new Error(`unknown kind of field ${JSON.stringify(kind satisfies never)}`);
+  }
+}
+
+/** Words come folded and with a space between, by the rule that all engines share; neither their number nor their place counts. */
+const words: estypes.MappingProperty = { type: 'text', analyzer: 'whitespace', norms: false, index_options: 'docs' };
+const unsearched: estypes.MappingProperty = { type: 'object', enabled: false };
+
+function mappings(spec: IndexSpec): estypes.MappingTypeMapping {
+  const fields = Object.entries(spec.filters);
+  return {
+    dynamic: false,
+    // As text: the order in which texts were declared counts.
+    _meta: { spec: JSON.stringify(spec) },
+    properties: {
+      id: { type: 'keyword' },
+      version: { type: 'long' },
+      gone: { type: 'boolean' },
+      ...Object.fromEntries(kinds.map((kind) => [kind, words])),
+      whole: { type: 'keyword' },
+      texts: unsearched,
+      filters: unsearched,
+      present: { type: 'keyword' },
+      fields: { properties: Object.fromEntries(fields.map(([field, kind]) => [field, fieldMapping(kind)])) },
+      folded: { properties: Object.fromEntries(fields.filter(([, kind]) => isText(kind)).map(([field]) => [field, keyword])) },
+    },
+  };
+}
+
+/** Whether a field of this kind holds one text. */
+export const isText = (kind: FieldKind | undefined): boolean => kind === 'text' || kind === 'id' || kind === 'time';
+
+const settings: estypes.IndicesIndexSettings = {
+  number_of_shards: 1,
+  auto_expand_replicas: '0-1',
+  // Said, as otherwise an index that nobody asked for a while would not be refreshed.
+  refresh_interval: '1s',
+};
+
+/** Creates the index unless it is there. */
+export async function ensureIndex({ run }: ElasticConnection, spec: IndexSpec): Promise<void> {
+  const index = storedName(spec.name);
+  await run(async (client) => {
+    try {
+      await client.indices.create({ index, settings, mappings: mappings(spec) });
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes('resource_already_exists_exception'))) throw error;
+    }
+  });
+}
+
+export async function dropIndex({ run }: ElasticConnection, index: string): Promise<void> {
+  const stored = storedName(index);
+  await run(async (client) => {
+    try {
+      await client.indices.delete({ index: stored, ignore_unavailable: true });
+    } catch (error) {
+      // Another process was faster after it had been looked up.
+      if (statusOf(error) !== 404) throw error;
+    }
+  });
+}
+
+/** The declaration that an index was created from. @throws Error when there is no such index */
+export async function readSpec({ run }: ElasticConnection, index: string): Promise<IndexSpec> {
+  const stored = storedName(index);
+  const found = await run(async (client) => {
+    try {
+      return await client.indices.getMapping({ index: stored });
+    } catch (error) {
+      if (statusOf(error) === 404) throw new Error(`There is no search index ${JSON.stringify(index)}`, { cause: error });
+      throw error;
+    }
+  });
+  const spec: IndexSpec = JSON.parse(found[stored]?.mappings._meta?.spec);
+  return spec;
+}
+
+/** The build behind each alias. */
+export async function activeBuilds({ run }: ElasticConnection): Promise<Record<string, number>> {
+  const found = await run((client) => client.indices.getAlias({ name: everyAlias }, { ignore: [404] }));
+  const builds = Object.keys(found).flatMap((stored) => buildOf(stored) ?? []);
+  return Object.fromEntries(builds.map(({ index, build }) => [index, build]));
+}
+
+/** Moves the alias to this build, in one step for all readers. */
+export async function activate({ run }: ElasticConnection, index: string, build: number): Promise<void> {
+  const [alias, added] = [aliasOf(index), storedName(`${index}@${build}`)];
+  await run(async (client) => {
+    const before = await client.indices.getAlias({ name: alias }, { ignore: [404] });
+    const others = Object.keys(before).filter((stored) => stored !== added && buildOf(stored)?.index === index);
+    const actions: estypes.IndicesUpdateAliasesAction[] = others.map((stored) => ({ remove: { index: stored, alias } }));
+    await client.indices.updateAliases({ actions: [...actions, { add: { index: added, alias } }] });
+  });
+}

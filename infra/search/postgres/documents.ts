@@ -1,0 +1,105 @@
+import type { Run } from '../../projection-store/postgres/statement.ts';
+import { batchesOf } from '../batches.ts';
+import { deletionKeys, editsReaching } from '../deletion-keys.ts';
+import type { IndexedDoc, IndexSpec, TextKind } from '../port.ts';
+import { kinds, wholeOf } from '../question.ts';
+import { lengthOf, wordsOf } from '../words.ts';
+import { documentsTable, wordsTable } from './schema.ts';
+
+/** Documents of one round trip of `scan`. */
+const scanPage = 1_000;
+/** A name that is longer than this is never asked for as a whole. */
+const longestWhole = 200;
+
+/** How a word is stored: with the kind of text it is in, so that the index alone tells a name from prose. */
+export const lexeme = (kind: TextKind, word: string): string => `'${kinds.indexOf(kind)}${word}'`;
+/** A whole name; nothing else begins like that. */
+export const wholeLexeme = (whole: string): string => `'=${whole}'`;
+
+/** Everything is made of letters and digits, so that nothing needs to be escaped. */
+function lexemesOf({ texts }: IndexSpec, doc: IndexedDoc): { lexemes: Set<string>; words: Set<string> } {
+  const [lexemes, words] = [new Set<string>(), new Set<string>()];
+  for (const [field, text] of Object.entries(doc.texts ?? {})) {
+    const kind = texts[field];
+    if (!kind) continue;
+    for (const word of wordsOf(text)) {
+      lexemes.add(lexeme(kind, word));
+      words.add(word);
+    }
+    const whole = kind === 'name' ? wholeOf(text) : '';
+    if (whole !== '' && whole.length <= longestWhole) lexemes.add(wholeLexeme(whole));
+  }
+  return { lexemes, words };
+}
+
+/** Writes documents, a batch in one statement together with the words that are new; words that nobody says any more go after it. */
+export async function writeDocuments(run: Run, spec: IndexSpec, docs: readonly IndexedDoc[]): Promise<void> {
+  for (const batch of batchesOf(docs)) {
+    const parsed = batch.map((doc) => lexemesOf(spec, doc));
+    const fresh = await newWords(run, spec.name, new Set(parsed.flatMap(({ words }) => [...words])));
+    const json = (value: object | null): string | null => value && JSON.stringify(value);
+    const lost = await run<{ word: string }>({
+      text: `with new_words as (
+          insert into ${wordsTable(spec.name)} (word, length, keys)
+          select word, length, keys::int4[] from unnest($6::text[], $7::smallint[], $8::text[]) as t(word, length, keys) on conflict do nothing
+        ), before as materialized (
+          select id, words from ${documentsTable(spec.name)} where id = any($1::text[]) and words is not null
+        ), written as (
+          insert into ${documentsTable(spec.name)} as stored (id, version, texts, doc, words)
+          select id, version, texts, doc, words::tsvector
+          from unnest($1::text[], $2::bigint[], $3::jsonb[], $4::jsonb[], $5::text[]) as t(id, version, texts, doc, words)
+          on conflict (id) do update set version = excluded.version, texts = excluded.texts, doc = excluded.doc, words = excluded.words
+          where stored.version <= excluded.version
+          returning id, words
+        )
+        select distinct substr(lexeme, 2) as word from before join written using (id) cross join unnest(tsvector_to_array(before.words)) as lexeme
+        where before.words is distinct from written.words and not lexeme = any(coalesce(tsvector_to_array(written.words), '{}'))`,
+      values: [
+        batch.map(({ id }) => id),
+        batch.map(({ version }) => version),
+        batch.map(({ texts }) => json(texts)),
+        batch.map(({ texts, filters }) => json(texts && (filters ?? {}))),
+        batch.map(({ texts }, index) => texts && [...(parsed[index]?.lexemes ?? [])].join(' ')),
+        fresh,
+        fresh.map(lengthOf),
+        fresh.map((word) => `{${deletionKeys(word, editsReaching(word)).join()}}`),
+      ],
+    });
+    const words = lost.map(({ word }) => word);
+    if (words.length > 0) await forgetWords(run, spec.name, words);
+  }
+}
+
+/**
+ * Removes words that no document has: somebody may have been called like that.
+ * One that is written elsewhere at this very moment may go with them; it is then found as it is spelt, and by its misspellings once it is written again.
+ */
+async function forgetWords(run: Run, index: string, words: readonly string[]): Promise<void> {
+  // As `lexeme` writes it, with any kind.
+  const spelt = kinds.map((_, kind) => `'''${kind}' || known.word || ''''`).join(` || '|' || `);
+  const text = `delete from ${wordsTable(index)} as known where known.word = any($1::text[])
+    and not exists (select from ${documentsTable(index)} as d where d.words @@ (${spelt})::tsquery)`;
+  await run({ text, values: [words] });
+}
+
+/** Of these words the ones that nobody may have meant so far, in order. */
+async function newWords(run: Run, index: string, words: ReadonlySet<string>): Promise<string[]> {
+  const candidates = [...words].filter((word) => editsReaching(word) > 0);
+  if (candidates.length === 0) return [];
+  const text = `select word from unnest($1::text[]) as t(word) where not exists (select from ${wordsTable(index)} as known where known.word = t.word)
+    order by word collate "C"`;
+  return (await run<{ word: string }>({ text, values: [candidates] })).map(({ word }) => word);
+}
+
+/** Every document that is not gone in order of id, a page at a time. */
+export async function* scanDocuments(run: Run, index: string): AsyncGenerator<IndexedDoc> {
+  const select = `select id, version::float8 as version, texts, doc as filters from ${documentsTable(index)} where texts is not null`;
+  let after = '';
+  for (;;) {
+    const page = await run<IndexedDoc & Record<string, unknown>>({ text: `${select} and id > $1 order by id limit ${scanPage}`, values: [after] });
+    yield* page;
+    const last = page[scanPage - 1];
+    if (!last) return;
+    after = last.id;
+  }
+}

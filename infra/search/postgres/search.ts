@@ -1,0 +1,151 @@
+import { compileFilter, type Parameters, parameters } from '../../projection-store/postgres/filter.ts';
+import type { Run, Statement } from '../../projection-store/postgres/statement.ts';
+import { deletionKeys } from '../deletion-keys.ts';
+import { editsBetween } from '../edits.ts';
+import { highlighter } from '../highlight.ts';
+import type { Hits, IndexedDoc, IndexSpec, SearchQuery, TextKind } from '../port.ts';
+import { type Closeness, kinds, leastValue, leastWords, levelsOf, type Question, questionOf, scoreOf, type Wanted, wholeValue } from '../question.ts';
+import { lexeme, wholeLexeme } from './documents.ts';
+import { documentsTable, wordsTable } from './schema.ts';
+
+/** Hits that are ranked, names first. So many are counted, too, and more cannot be paged through. */
+const mostRanked = 10_000;
+/** Words that one is taken for, the closest first. */
+const mostAlternatives = 50;
+/** Words that are compared with what was asked; those that share a key by chance are among them. */
+const mostCompared = 5_000;
+
+/** Words that begin like one and are looked up one by one; where there are more, the index is read from one end of them to the other. */
+const mostLonger = 64;
+
+/** A word with what it may have been meant for. */
+interface Expanded extends Wanted {
+  /** `beginning` is null when there are too many. */
+  alternatives: Readonly<{ beginning: readonly string[] | null; oneEdit: readonly string[]; twoEdits: readonly string[] }>;
+}
+const noAlternatives: Expanded['alternatives'] = { beginning: [], oneEdit: [], twoEdits: [] };
+
+/** Searches for documents with all words, and for fewer where there is none. */
+export async function search(run: Run, spec: IndexSpec, query: SearchQuery): Promise<Hits> {
+  const question = questionOf(query);
+  if (!question) return { hits: [], total: 0 };
+  const words = await expand(run, spec.name, question.words);
+  for (const least of leastWords(question)) {
+    const hits = await found(run, spec, query, question, words, least);
+    if (hits.total > 0) return hits;
+  }
+  return { hits: [], total: 0 };
+}
+
+interface Row extends Record<string, unknown> {
+  total: number;
+  page: { doc: IndexedDoc; value: number }[];
+}
+
+async function found(run: Run, spec: IndexSpec, query: SearchQuery, question: Question, words: readonly Expanded[], least: number): Promise<Hits> {
+  const [row] = await run<Row>(searchStatement(spec.name, query, question, words, least));
+  const explain = highlighter(spec, question);
+  const hits = row?.page.map(({ doc, value }) => ({ id: doc.id, score: scoreOf(value, question), ...explain(doc) }));
+  return { hits: hits ?? [], total: row?.total ?? 0 };
+}
+
+/** Finds out what words that occur may have been meant. */
+async function expand(run: Run, index: string, words: readonly Wanted[]): Promise<Expanded[]> {
+  const keys = [...new Set(words.flatMap(({ word, edits }) => (edits > 0 ? deletionKeys(word, edits) : [])))];
+  const beginning = words.find(({ unfinished }) => unfinished)?.word ?? null;
+  if (keys.length === 0 && beginning === null) return words.map((wanted) => ({ ...wanted, alternatives: noAlternatives }));
+  const table = wordsTable(index);
+  // Key by key: all of them at once seem to find so much that Postgres would rather read the whole table.
+  const text = `(select distinct word, false as longer from unnest($1::int4[]) as key cross join lateral (
+      select word from ${table} where keys @> array[key]) as near limit ${mostCompared})
+    union all (select word, true as longer from ${table} where word > $2 and word < $3 order by word limit ${mostLonger + 1})`;
+  const rows = await run<{ word: string; longer: boolean }>({ text, values: [keys, beginning, beginning && `${beginning}\u{10ffff}`] });
+  const near = rows.flatMap(({ word, longer }) => (longer ? [] : [word]));
+  const longer = rows.flatMap((row) => (row.longer ? [row.word] : []));
+  return words.map((wanted) => ({ ...wanted, alternatives: alternativesOf(wanted, near, wanted.unfinished ? longer : []) }));
+}
+
+function alternativesOf({ word, edits }: Wanted, near: readonly string[], longer: readonly string[]): Expanded['alternatives'] {
+  const byEdits: [string[], string[]] = [[], []];
+  for (const one of edits > 0 ? near : []) {
+    const apart = editsBetween(one, word, edits);
+    if (apart) byEdits[apart - 1]?.push(one);
+  }
+  const [oneEdit, twoEdits] = [byEdits[0].toSorted(), byEdits[1].toSorted()];
+  return {
+    beginning: longer.length > mostLonger ? null : longer,
+    oneEdit: oneEdit.slice(0, mostAlternatives),
+    twoEdits: twoEdits.slice(0, Math.max(0, mostAlternatives - oneEdit.length)),
+  };
+}
+
+/** What finds a word in texts of a kind in this way; null when nothing does. */
+function term(kind: TextKind, closeness: Closeness, { word, alternatives }: Expanded): string | null {
+  switch (closeness) {
+    case 'exact':
+      return lexeme(kind, word);
+    case 'beginning':
+      return alternatives.beginning === null ? `${lexeme(kind, word)}:*` : anyOf(alternatives.beginning.map((one) => lexeme(kind, one)));
+    case 'oneEdit':
+    case 'twoEdits':
+      return anyOf(alternatives[closeness].map((one) => lexeme(kind, one)));
+    default:
+      throw new Error(`unknown closeness ${JSON.stringify(closeness satisfies never)}`);
+  }
+}
+
+const anyOf = (terms: readonly string[]): string | null => (terms.length > 0 ? `(${terms.join(' | ')})` : null);
+
+/** What finds a word in any way in texts of these kinds. */
+function anyway(word: Expanded, among: readonly TextKind[]): string {
+  const terms = levelsOf(word).map(({ kind, closeness }) => (among.includes(kind) ? term(kind, closeness, word) : null));
+  return anyOf(terms.filter((one) => one !== null)) ?? lexeme('name', word.word);
+}
+
+/** What finds documents with so many of these, which is all of them, all but one, or one. */
+function atLeast(least: number, terms: readonly string[]): string {
+  if (least === terms.length) return terms.join(' & ');
+  if (least === 1) return terms.join(' | ');
+  return terms.map((_, without) => `(${terms.toSpliced(without, 1).join(' & ')})`).join(' | ');
+}
+
+/** What a document is worth: for each word its best match, and whether a name is just what was asked. */
+function valueExpression(question: Question, words: readonly Expanded[], into: Parameters): string {
+  const perWord = words.map((word) => {
+    const cases = levelsOf(word).flatMap(({ kind, closeness, value }) => {
+      const finds = term(kind, closeness, word);
+      return finds === null ? [] : [`when words @@ ${into.add(finds, 'tsquery')} then ${value * word.weight}`];
+    });
+    return `case ${cases.join(' ')} else 0 end`;
+  });
+  const whole = `case when words @@ ${into.add(wholeLexeme(question.whole), 'tsquery')} then ${wholeValue(question.words)} else 0 end`;
+  return [...perWord, whole].join(' + ');
+}
+
+function searchStatement(index: string, query: SearchQuery, question: Question, words: readonly Expanded[], least: number): Statement {
+  const into = parameters();
+  const table = documentsTable(index);
+  const wanted = (among: readonly TextKind[]): string =>
+    into.add(
+      atLeast(
+        least,
+        words.map((word) => anyway(word, among)),
+      ),
+      'tsquery',
+    );
+  const [inNames, anywhere] = [wanted(['name']), wanted(kinds)];
+  // Points have no index here.
+  const filter = query.filter ? `and ${compileFilter(query.filter, into, 'checked')}` : '';
+  const text = `with named as materialized (select id, words from ${table} where words @@ ${inNames} ${filter} limit ${mostRanked}),
+    others as materialized (
+      select id, words from ${table} where words @@ ${anywhere} and not words @@ ${inNames} ${filter} limit ${mostRanked} - (select count(*) from named)
+    ),
+    valued as materialized (select id, ${valueExpression(question, words, into)} as value from (table named union all table others) as candidates),
+    good as materialized (select id, value from valued where value >= ${into.add(leastValue(query.minScore, question), 'int')}),
+    page as (select id, value from good order by value desc, id limit ${into.add(query.limit, 'int')} offset ${into.add(query.offset, 'int')})
+    select (select count(*)::int from good) as total, coalesce((
+      select json_agg(json_build_object('value', value, 'doc', json_build_object('id', id, 'texts', texts)) order by value desc, id)
+      from page join ${table} using (id)
+    ), '[]') as page`;
+  return { text, values: into.values };
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type CrashWorkerSettings, crashPoint } from '../crash-worker.ts';
+import type { WorkflowEngine } from '../port.ts';
+import { until, type WorkflowsUnderTest } from './fixture.ts';
+import { contractSaga } from './saga.workflow.ts';
+
+export interface CrashUnderTest extends WorkflowsUnderTest {
+  /** How a worker in another process opens the same engine. */
+  engine: CrashWorkerSettings['engine'];
+}
+
+const program = join(import.meta.dirname, 'crash-worker.ts');
+
+/** Every place at which a saga can lose its worker. */
+const points = [
+  { step: 'reserve', side: 'before', declined: false },
+  { step: 'reserve', side: 'after', declined: false },
+  { step: 'charge', side: 'before', declined: false },
+  { step: 'charge', side: 'after', declined: false },
+  { step: 'release', side: 'before', declined: true },
+  { step: 'release', side: 'after', declined: true },
+] as const;
+
+/** What every engine must bear: workers that are killed, wherever they are. */
+export function workflowCrashContract(make: () => Promise<CrashUnderTest>): void {
+  describe('workers that are killed', { timeout: 180_000 }, () => {
+    let made: CrashUnderTest;
+    let client: WorkflowEngine;
+    let folder: string;
+    const children: ChildProcess[] = [];
+    beforeEach(async () => {
+      made = await make();
+      client = made.open();
+      folder = mkdtempSync(join(tmpdir(), 'waystory-crash-'));
+    });
+    afterEach(async () => {
+      await Promise.all(children.splice(0).map(kill));
+      await made.close();
+      rmSync(folder, { recursive: true });
+    });
+    const spawn = async (): Promise<ChildProcess> => {
+      const child = fork(program, [JSON.stringify({ engine: made.engine, effects: folder } satisfies CrashWorkerSettings)]);
+      children.push(child);
+      await once(child, 'message');
+      return child;
+    };
+    const linesOf = (name: string): string[] => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8').trim().split('\n') : []);
+    const write = (name: string, line: string): void => appendFileSync(join(folder, name), `${line}\n`);
+    const begin = async (): Promise<string> => {
+      const id = `saga:${randomUUID()}`;
+      await client.start(contractSaga.name, id, { patience: 120_000 });
+      return id;
+    };
+    const effectsOf = (id: string): string[] => linesOf('done').flatMap((key) => (key.startsWith(id) ? [key.slice(id.length + 1)] : []));
+
+    test('wherever it was, each run ends as if nothing had happened, with each effect once', async () => {
+      const runs: { id: string; declined: boolean }[] = [];
+      for (const { step, side, declined } of points) {
+        const id = `saga:${randomUUID()}`;
+        runs.push({ id, declined });
+        if (declined) write('declined', `${id}:charge`);
+        write('crash', crashPoint(id, step, side));
+        const child = await spawn();
+        const died = once(child, 'exit');
+        await client.start(contractSaga.name, id, { patience: 120_000 });
+        await client.signal(id, 'paid', { by: 'card' }, 'payment');
+        expect((await died)[1]).toBe('SIGKILL');
+        expect(await client.status(id)).toBe('running');
+      }
+      await spawn();
+      for (const { id, declined } of runs) {
+        // A payment provider repeats itself.
+        await client.signal(id, 'paid', { by: 'cash' }, 'payment');
+        const receipt = `receipt of ${id}:charge`;
+        expect(await client.result(id)).toEqual(declined ? { seat: '7A', undone: 'card/declined' } : { seat: '7A', receipt, by: 'card' });
+        expect(effectsOf(id)).toEqual(['reserve', declined ? 'release' : 'charge']);
+      }
+    });
+
+    test('a run that waits goes on waiting, hears what it was told meanwhile, and its time runs out meanwhile', async () => {
+      const child = await spawn();
+      const [told, late] = [await begin(), `saga:${randomUUID()}`];
+      await client.start(contractSaga.name, late, { patience: 500 });
+      await until(() => expect([...effectsOf(told), ...effectsOf(late)]).toEqual(['reserve', 'reserve']));
+      await kill(child);
+      await client.signal(told, 'paid', { by: 'card' }, 'payment');
+      await spawn();
+      expect(await client.result(told)).toMatchObject({ by: 'card' });
+      expect(await client.result(late)).toEqual({ seat: '7A', undone: 'timeout' });
+      expect([effectsOf(told), effectsOf(late)]).toEqual([
+        ['reserve', 'charge'],
+        ['reserve', 'release'],
+      ]);
+    });
+
+    test('of two workers each does its own runs, and when one is killed the other takes over', async () => {
+      const both = await Promise.all([spawn(), spawn()]);
+      const ids: string[] = [];
+      for (let index = 0; index < 10; index++) ids.push(await begin());
+      await until(() => expect(linesOf('done')).toHaveLength(10));
+      expect(linesOf('calls')).toHaveLength(10);
+      const busiest = String(both[0]?.pid) === mostCommon(linesOf('calls').map((line) => line.split(' ')[0] ?? '')) ? both[0] : both[1];
+      if (busiest) await kill(busiest);
+      await Promise.all(ids.map((id) => client.signal(id, 'paid', { by: 'card' })));
+      for (const id of ids) expect(await client.result(id)).toMatchObject({ seat: '7A', by: 'card' });
+      expect(linesOf('done').toSorted()).toEqual(ids.flatMap((id) => [`${id}:charge`, `${id}:reserve`]).toSorted());
+    });
+  });
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+const mostCommon = (words: string[]): string | undefined =>
+  words.toSorted((a, b) => words.filter((word) => word === b).length - words.filter((word) => word === a).length)[0];

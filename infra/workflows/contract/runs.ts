@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { StepFailed } from '../workflow.ts';
+import { beginScript, type Given, runScript, step } from './fixture.ts';
+import { contractScript } from './script.workflow.ts';
+
+/** Starting, ending, and what is told of it. */
+export function describeRuns(given: () => Given): void {
+  test('a run is started once, also by two at a time, with another input, and after it has ended', async () => {
+    const { engine, client } = given();
+    const id = `script:${randomUUID()}`;
+    const start = (lines: unknown[]) => client.start(contractScript.name, id, { lines });
+    const answers = await Promise.all([
+      start([{ do: 'wait', name: 'go', timeout: 60_000 }]),
+      start([]),
+      engine.start(contractScript.name, id, { lines: [] }),
+    ]);
+    expect(answers.toSorted()).toEqual(['exists', 'exists', 'started']);
+    await client.signal(id, 'go', 1);
+    await client.result(id);
+    expect(await start([])).toBe('exists');
+  });
+
+  test('status and result tell how a run goes and ends, to any process and any number of times', async () => {
+    const { engine, client } = given();
+    const id = await beginScript(given(), [{ do: 'wait', name: 'go', timeout: 60_000 }]);
+    expect(await client.status(id)).toBe('running');
+    const waiting = Promise.all([client.result(id), engine.result(id)]);
+    await client.signal(id, 'go', { word: 'ä' });
+    expect(await waiting).toEqual([[{ word: 'ä' }], [{ word: 'ä' }]]);
+    expect([await client.status(id), await engine.status(id)]).toEqual(['completed', 'completed']);
+    expect(await client.result(id)).toEqual([{ word: 'ä' }]);
+  });
+
+  test('an unknown run has no status and no result', async () => {
+    const { client } = given();
+    expect(await client.status(`script:${randomUUID()}`)).toBeNull();
+    await expect(client.result(`script:${randomUUID()}`)).rejects.toThrow();
+  });
+
+  test('a step that failed ends its run, when it is not caught', async () => {
+    const boom = async () => {
+      throw Object.assign(new Error('no card'), { code: 'card/declined' });
+    };
+    const id = await beginScript(given(), [step('boom')], { boom });
+    const failure = await given()
+      .client.result(id)
+      .then(
+        () => null,
+        (error: unknown) => error,
+      );
+    expect(failure).toBeInstanceOf(StepFailed);
+    expect(failure).toMatchObject({ step: 'act', code: 'card/declined', message: 'no card' });
+    expect(await given().client.status(id)).toBe('failed');
+  });
+
+  test('an input that the workflow does not take fails the run before any step', async () => {
+    const { client } = given();
+    const id = `script:${randomUUID()}`;
+    await client.start(contractScript.name, id, { lines: 'all' });
+    await expect(client.result(id)).rejects.toMatchObject({ code: 'workflow/bad-input', message: expect.stringContaining('lines') });
+    expect(await client.status(id)).toBe('failed');
+  });
+
+  test('a run of a workflow that no worker has waits for one', async () => {
+    const { client } = given();
+    const id = `other:${randomUUID()}`;
+    expect(await client.start(`contract-${randomUUID()}`, id, null)).toBe('started');
+    // The workers that there are take the next one, and it ends before this one begins.
+    await runScript(given(), []);
+    expect(await client.status(id)).toBe('running');
+    expect(await client.signal(id, 'go', null)).toBe('delivered');
+  });
+
+  test('fifty runs at once each get their own', { timeout: 60_000 }, async () => {
+    const counted = Array.from({ length: 50 }, (_, index) => index);
+    const done: number[] = [];
+    const does = {
+      count: async (value: unknown) => {
+        done.push(Number(value));
+        return Number(value) * 2;
+      },
+    };
+    const results = await Promise.all(
+      counted.map(async (index) => {
+        const id = await beginScript(given(), [step('count', { value: index }), { do: 'wait', name: 'go', timeout: 60_000 }], does);
+        await given().client.signal(id, 'go', index);
+        return given().client.result(id);
+      }),
+    );
+    expect(results).toEqual(counted.map((index) => [index * 2, index]));
+    expect(done.toSorted((a, b) => a - b)).toEqual(counted);
+  });
+
+  test('time passes as a run says, and does not go back', async () => {
+    const before = Date.now();
+    const [first = 0, , second = 0] = (await runScript(given(), [{ do: 'now' }, { do: 'sleep', duration: 300 }, { do: 'now' }])) as number[];
+    expect(second - first).toBeGreaterThanOrEqual(299);
+    expect(first).toBeGreaterThanOrEqual(before - 1_000);
+    expect(second).toBeLessThanOrEqual(Date.now() + 1_000);
+  });
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { defineWorkflow, StepFailed, type StepOptions, type WorkflowContext } from '../workflow.ts';
+
+/** One thing that a script does. */
+export type Line =
+  | { do: 'step'; key: string; value?: unknown; options?: StepOptions /** Whether its failure is a result like any other. */; caught?: boolean }
+  | { do: 'sleep'; duration: number }
+  | { do: 'now' }
+  | { do: 'wait'; name: string; timeout: number }
+  | { do: 'patched'; change: string }
+  | { do: 'together'; lines: Line[] };
+
+export type ScriptActivities = {
+  act(input: { run: string; key: string; value: unknown }): Promise<unknown>;
+};
+
+const line = z.custom<Line>((given) => typeof given === 'object' && given !== null && 'do' in given);
+
+/** Does what its input says, line by line, and answers what each line came to. */
+export const contractScript = defineWorkflow<ScriptActivities>()({
+  name: 'contract-script',
+  module: import.meta.url,
+  input: z.object({ lines: z.array(line) }),
+  run: async (ctx, { lines }) => {
+    const results: unknown[] = [];
+    for (const one of lines) results.push(await perform(ctx, one));
+    return results;
+  },
+});
+
+async function perform(ctx: WorkflowContext<ScriptActivities>, line: Line): Promise<unknown> {
+  switch (line.do) {
+    case 'step':
+      return step(ctx, line);
+    case 'sleep':
+      return ctx.sleep(line.duration);
+    case 'now':
+      return ctx.now();
+    case 'wait':
+      return ctx.waitForSignal(line.name, line.timeout);
+    case 'patched':
+      return ctx.patched(line.change);
+    case 'together':
+      return Promise.all(line.lines.map((one) => perform(ctx, one)));
+  }
+}
+
+async function step(ctx: WorkflowContext<ScriptActivities>, { key, value, options, caught }: Line & { do: 'step' }): Promise<unknown> {
+  try {
+    return await ctx.step('act', { run: ctx.id, key, value }, options);
+  } catch (error) {
+    if (!caught || !(error instanceof StepFailed)) throw error;
+    return { step: error.step, code: error.code, message: error.message };
+  }
+}

@@ -1,0 +1,109 @@
+import type pg from 'pg';
+import { postgresLeases } from '../../bus/postgres/lease.ts';
+import type { RunStatus } from '../port.ts';
+import { StepFailed } from '../workflow.ts';
+import { dbosLogger, type QuietLog, systemSchema, unusedAddress } from './sdk.ts';
+
+/** Longest that processes which start at once wait for each other while one makes the tables, milliseconds. */
+const madeWithinMs = 60_000;
+
+/** Makes and updates the tables of DBOS. Its own migrations hold no lock against another process that runs them as well. */
+export async function ensureTables(pool: pg.Pool, log: QuietLog): Promise<void> {
+  const [{ ensureSystemDatabase }, { GlobalLogger }] = await Promise.all([
+    import('@dbos-inc/dbos-sdk/internal/system_database'),
+    import('@dbos-inc/dbos-sdk/internal/telemetry/logs'),
+  ]);
+  const leases = postgresLeases(pool);
+  try {
+    const lease = await leases.acquire('workflows:tables', AbortSignal.timeout(madeWithinMs));
+    if (!lease) throw new Error('The tables of the workflows are not ready: another process has been making them for too long');
+    await ensureSystemDatabase(unusedAddress, new GlobalLogger(undefined, { logger: dbosLogger(log) }), pool, systemSchema);
+    await lease.release();
+  } finally {
+    await leases.close();
+  }
+}
+
+/** Nothing was ever started: there are no tables. */
+const noTables = new Set(['42P01', '3F000']);
+
+async function rowsIfThere<R extends pg.QueryResultRow>(pool: pg.Pool, text: string, values: unknown[]): Promise<R[]> {
+  try {
+    return (await pool.query<R>(text, values)).rows;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && noTables.has(String(error.code))) return [];
+    throw error;
+  }
+}
+
+const statusOf = (written: string): RunStatus => {
+  if (written === 'SUCCESS') return 'completed';
+  return ['ENQUEUED', 'DELAYED', 'PENDING'].includes(written) ? 'running' : 'failed';
+};
+
+const statusQuery = `select status from ${systemSchema}.workflow_status where workflow_uuid = $1`;
+
+export async function runStatus(pool: pg.Pool, id: string): Promise<RunStatus | null> {
+  const [row] = await rowsIfThere<{ status: string }>(pool, statusQuery, [id]);
+  return row ? statusOf(row.status) : null;
+}
+
+/** The same, and the run does not end before the transaction does. */
+export async function statusInTransaction(connection: pg.PoolClient, id: string): Promise<RunStatus | null> {
+  const { rows } = await connection.query<{ status: string }>(`${statusQuery} for share`, [id]);
+  return rows[0] ? statusOf(rows[0].status) : null;
+}
+
+/** How a run ended; null while it has not. */
+export type Ending = { result: unknown } | { failure: Error };
+
+interface EndingRow {
+  status: string;
+  output: string | null;
+  error: string | null;
+}
+
+const endingQuery = `select status, o.output, o.error
+  from ${systemSchema}.workflow_status s left join ${systemSchema}.workflow_output o using (workflow_uuid) where workflow_uuid = $1`;
+
+/** @returns undefined for a run that does not exist */
+export async function runEnding(pool: pg.Pool, id: string): Promise<Ending | null | undefined> {
+  const [row] = await rowsIfThere<EndingRow>(pool, endingQuery, [id]);
+  if (!row) return undefined;
+  const status = statusOf(row.status);
+  if (status === 'running') return null;
+  return status === 'completed' ? { result: JSON.parse(row.output ?? 'null') } : { failure: failureOf(row) };
+}
+
+function failureOf({ status, error }: EndingRow): Error {
+  const { name, message, step, code } = JSON.parse(error ?? '{}') as { name?: string; message?: string; step?: string; code?: string }; // an Error that DBOS serialized
+  if (name === 'StepFailed') return new StepFailed(String(step), String(code), message ?? '');
+  return Object.assign(new Error(message ?? `The run ended as ${status}`), name && { name }, code && { code });
+}
+
+/** Whether anything waits to be run or is being run. */
+export async function anythingToRun(pool: pg.Pool): Promise<boolean> {
+  const open = `select 1 from ${systemSchema}.workflow_status where status in ('ENQUEUED', 'DELAYED', 'PENDING') limit 1`;
+  return (await rowsIfThere(pool, open, [])).length > 0;
+}
+
+/** Ids of the workers that have runs under way. */
+export async function busyWorkers(pool: pg.Pool): Promise<string[]> {
+  const busy = `select distinct executor_id as id from ${systemSchema}.workflow_status where status = 'PENDING'`;
+  return (await rowsIfThere<{ id: string }>(pool, busy, [])).map(({ id }) => id);
+}
+
+interface RunOfWorker {
+  id: string;
+  queue: string;
+  /** Whether it was taken from its queue more than `within` ago. */
+  begun: boolean;
+}
+
+const runsOfWorkerQuery = `select workflow_uuid as id, queue_name as queue, started_at_epoch_ms < extract(epoch from now()) * 1000 - $2::float8 as begun
+  from ${systemSchema}.workflow_status where status = 'PENDING' and executor_id = $1`;
+
+/** @param within milliseconds that a worker may take to begin a run */
+export async function runsOfWorker(pool: pg.Pool, worker: string, within: number): Promise<RunOfWorker[]> {
+  return (await pool.query<RunOfWorker>(runsOfWorkerQuery, [worker, within])).rows;
+}

@@ -1,0 +1,86 @@
+// Runs inside Temporal's isolate only, bundled by `temporal-bundle.ts`; nothing else may import it.
+import {
+  ApplicationFailure,
+  condition,
+  defineSignal,
+  patched,
+  proxyActivities,
+  setHandler,
+  sleep,
+  TemporalFailure,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { StepOutcome } from '../attempts.ts';
+import { type Activities, inputOf, StepFailed, type Workflow, type WorkflowContext } from '../workflow.ts';
+import { heartbeatTimeout, longestStep, type SentSignal, type StepRequest, signalName, stepFailed } from './wire.ts';
+
+type AnyWorkflow = Workflow<Activities, unknown, unknown>;
+type Steps = Record<string, (request: StepRequest) => Promise<StepOutcome>>;
+
+const isWorkflow = (exported: unknown): exported is AnyWorkflow =>
+  typeof exported === 'object' && exported !== null && 'run' in exported && 'name' in exported;
+
+/**
+ * What Temporal runs, whatever workflow is asked for.
+ * @param modules what `*.workflow.ts` files export
+ */
+export const runAny =
+  (modules: readonly Record<string, unknown>[]) =>
+  async (input: unknown): Promise<unknown> => {
+    const { workflowType, workflowId } = workflowInfo();
+    const workflow = modules.flatMap((module) => Object.values(module).filter(isWorkflow)).find(({ name }) => name === workflowType);
+    if (!workflow) throw new Error(`This worker has no workflow ${workflowType}`);
+    const context = contextOf(workflowId);
+    try {
+      return await workflow.run(context, inputOf(workflow, input));
+    } catch (error) {
+      throw asFailure(error);
+    }
+  };
+
+/** Anything but a failure of Temporal's own, such as a cancellation, would be tried again for ever. */
+function asFailure(error: unknown): unknown {
+  if (error instanceof TemporalFailure) return error;
+  const { name, message, code } = Object(error) as { name?: string; message?: string; code?: string }; // whatever was thrown
+  const told = { message: String(message), nonRetryable: true };
+  if (error instanceof StepFailed) return ApplicationFailure.create({ ...told, type: stepFailed, details: [{ step: error.step, code: error.code }] });
+  return ApplicationFailure.create({ ...told, type: name ?? 'Error', details: [{ code }] });
+}
+
+function contextOf(id: string): WorkflowContext<Activities> {
+  const take = receiveSignals();
+  const steps = proxyActivities<Steps>({
+    startToCloseTimeout: longestStep,
+    heartbeatTimeout,
+    retry: { initialInterval: 100, maximumInterval: 10_000 },
+  });
+  return {
+    id,
+    step: async (name, input, options = {}) => {
+      const outcome = await steps[name]?.({ input: input ?? null, options });
+      if (!outcome) throw new Error(`There is no activity ${name}`);
+      if ('failed' in outcome) throw new StepFailed(name, outcome.failed.code, outcome.failed.message);
+      return outcome.result as Awaited<ReturnType<Activities[string]>>; // what the activity gave, as JSON
+    },
+    sleep: (duration) => sleep(duration),
+    now: async () => Date.now(),
+    waitForSignal: take,
+    patched: async (change) => patched(change),
+  };
+}
+
+/** Keeps the signals of this run until they are asked for, each key once. */
+function receiveSignals(): WorkflowContext<Activities>['waitForSignal'] {
+  const inbox = new Map<string, unknown[]>();
+  const seen = new Set<string>();
+  setHandler(defineSignal<[SentSignal]>(signalName), ({ name, payload, dedupeKey }) => {
+    if (dedupeKey !== undefined && seen.has(dedupeKey)) return;
+    if (dedupeKey !== undefined) seen.add(dedupeKey);
+    inbox.set(name, [...(inbox.get(name) ?? []), payload]);
+  });
+  return async <T>(name: string, timeout: number): Promise<T | null> => {
+    const waiting = (): boolean => (inbox.get(name)?.length ?? 0) > 0;
+    if (!waiting() && (timeout <= 0 || !(await condition(waiting, timeout)))) return null;
+    return (inbox.get(name)?.shift() ?? null) as T | null; // the sender and the workflow agree about it
+  };
+}

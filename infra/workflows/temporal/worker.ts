@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { NativeConnection, Worker } from '@temporalio/worker';
+import { EngineUnavailable } from '../../errors.ts';
+import { attempt, type StepOutcome } from '../attempts.ts';
+import type { QuietLog } from '../dbos/sdk.ts';
+import type { WorkflowWorker } from '../port.ts';
+import type { Activities, BoundWorkflow } from '../workflow.ts';
+import { bundleOf } from './bundle.ts';
+import { answerWithinMs, quietRuntime } from './sdk.ts';
+import { heartbeatTimeout, type StepRequest } from './wire.ts';
+
+/** How long a stopping worker waits for steps that are being done, milliseconds. */
+const finishWithinMs = 5_000;
+/** After so many milliseconds more it is ended anyway. */
+const endWithinMs = 2_000;
+/** Pause before a worker that ended by itself is begun again, milliseconds. */
+const tryAgainMs = 1_000;
+/** A worker that keeps a run in memory and does not take its next task is passed over after so long; by default a crash holds up its runs for 12 to 20 s. */
+const takeFromMemoryWithin = '1s';
+
+export interface WorkerSettings {
+  address: string;
+  namespace: string;
+  queueOf: (workflow: string) => string;
+  log: QuietLog;
+}
+
+/** Workers of Temporal, one for each workflow, because a worker takes whatever is in its queue. */
+export async function temporalWorker(settings: WorkerSettings, workflows: readonly BoundWorkflow[]): Promise<WorkflowWorker> {
+  await quietRuntime(settings.log);
+  const { NativeConnection: Connection } = await import('@temporalio/worker');
+  const connection = await connectInTime(Connection.connect({ address: settings.address }));
+  const stopping = new AbortController();
+  const create = async (bound: BoundWorkflow): Promise<Worker> => createWorker(settings, connection, await bundleOf(workflows), bound);
+  const first = await Promise.all(workflows.map(create)).catch(async (error: unknown) => {
+    await connection.close();
+    throw error;
+  });
+  const running = workflows.map((bound, index) => keepRunning(first[index] ?? null, () => create(bound), settings.log, stopping.signal));
+  const ended = Promise.all(running).then(() => connection.close());
+  return {
+    stop: () => {
+      stopping.abort();
+      return ended;
+    },
+  };
+}
+
+/** Connecting has no limit of time of its own. */
+async function connectInTime(connecting: Promise<NativeConnection>): Promise<NativeConnection> {
+  const late = Symbol('late');
+  const answer = await Promise.race([connecting, pause(answerWithinMs, late)]);
+  if (typeof answer !== 'symbol') return answer;
+  connecting.then(
+    (connection) => connection.close(),
+    () => {}, // told as late already
+  );
+  throw new EngineUnavailable('temporal', new Error(`No answer within ${answerWithinMs} ms`));
+}
+
+async function createWorker(
+  { namespace, queueOf }: WorkerSettings,
+  connection: NativeConnection,
+  workflowBundle: { code: string },
+  { workflow, activities }: BoundWorkflow,
+): Promise<Worker> {
+  const { Worker: Temporal } = await import('@temporalio/worker');
+  const { Context } = await import('@temporalio/activity');
+  return Temporal.create({
+    connection,
+    namespace,
+    taskQueue: queueOf(workflow.name),
+    workflowBundle,
+    activities: stepsOf(activities, () => Context.current()),
+    stickyQueueScheduleToStartTimeout: takeFromMemoryWithin,
+    shutdownGraceTime: finishWithinMs,
+    shutdownForceTime: finishWithinMs + endWithinMs,
+  });
+}
+
+/** Activities with their tries, telling Temporal all the while that they are being done. */
+function stepsOf(activities: Activities, current: () => { heartbeat(): void }): Record<string, (request: StepRequest) => Promise<StepOutcome>> {
+  const stepOf = (activity: Activities[string]) => async (request: StepRequest) => {
+    const context = current();
+    const beating = setInterval(() => context.heartbeat(), heartbeatTimeout / 4);
+    try {
+      return await attempt(() => activity(request.input), request.options);
+    } finally {
+      clearInterval(beating);
+    }
+  };
+  return Object.fromEntries(Object.entries(activities).map(([name, activity]) => [name, stepOf(activity)]));
+}
+
+async function keepRunning(first: Worker | null, create: () => Promise<Worker>, log: QuietLog, stopping: AbortSignal): Promise<void> {
+  for (let worker = first; !stopping.aborted; worker = null) {
+    try {
+      const runs = worker ?? (await create());
+      const stop = (): void => runs.shutdown();
+      stopping.addEventListener('abort', stop);
+      const ended = runs.run();
+      if (stopping.aborted) stop();
+      await ended;
+    } catch (error) {
+      // A stopping worker says so of a step that did not end in time; another will do it.
+      if (!stopping.aborted) log.warn({ err: error }, 'a worker ended and is begun again');
+    }
+    await pause(tryAgainMs, undefined, { signal: stopping }).catch(() => {});
+  }
+}
