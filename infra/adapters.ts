@@ -47,7 +47,7 @@ interface Storage {
 }
 
 /** Everything a process stands on, behind ports. */
-export interface Engines extends Storage {
+export interface Adapters extends Storage {
   places: Places;
   photos: Photos;
   /** Pictures that the product draws itself; there whatever provider of photos is chosen. */
@@ -64,10 +64,10 @@ const needsPostgres = ({ EVENT_STORE, BUS, PROJECTIONS, SEARCH, WORKFLOWS, OIDC_
   [EVENT_STORE, BUS, PROJECTIONS, SEARCH].includes('postgres') || WORKFLOWS === 'dbos' || OIDC_ISSUER === undefined;
 
 /** Opens the engines that the configuration names; without one, Postgres from npm over the data folder. */
-export async function openEngines(config: Config, log: Log): Promise<Engines> {
+export async function openAdapters(config: Config, log: Log): Promise<Adapters> {
   const server = needsPostgres(config) ? await openPostgres(config, log) : null;
   const pool = server && createPool(server.config, { max: config.DATABASE_CONNECTIONS });
-  const engines = enginesFrom(
+  const engines = adaptersFrom(
     await chooseStorage(config, pool, log),
     pool,
     createSceneGallery(join(config.DATA_DIR, 'scenes')),
@@ -85,12 +85,12 @@ export async function openEngines(config: Config, log: Log): Promise<Engines> {
 }
 
 /** All engines on one Postgres; closes the pool in the end. Without a gallery of its own, pictures are kept nowhere; uploads go with the engines. */
-export function enginesOn(pool: pg.Pool, scenes: SceneGallery = createSceneGallery()): Engines & { pool: pg.Pool } {
+export function adaptersOn(pool: pg.Pool, scenes: SceneGallery = createSceneGallery()): Adapters & { pool: pg.Pool } {
   const { sealer, ...opened } = openLog(postgresEventStore(pool), postgresPersonalKeys(pool));
   const parked = sealedParkedEvents(postgresParkedEvents(pool), sealer);
   const [projections, search] = [postgresProjectionStore(pool), postgresSearchEngine(pool)];
   const storage = { ...opened, bus: postgresBus(pool, opened.events), projections, search, parked, workflows: dbosWorkflows(pool) };
-  return { ...enginesFrom(storage, pool, scenes, folderBlobs()), pool };
+  return { ...adaptersFrom(storage, pool, scenes, folderBlobs()), pool };
 }
 
 /** The log, and the keys of what is personal in it. */
@@ -148,7 +148,7 @@ async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Pr
   return { ...storage, bus, parked: sealedParkedEvents(kafkaParkedEvents({ brokers }), sealer) };
 }
 
-const enginesFrom = (storage: Storage, pool: pg.Pool | null, scenes: SceneGallery, blobs: Blobs): Engines => ({
+const adaptersFrom = (storage: Storage, pool: pg.Pool | null, scenes: SceneGallery, blobs: Blobs): Adapters => ({
   ...storage,
   places: gazetteerPlaces(),
   photos: scenePhotos(),

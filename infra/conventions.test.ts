@@ -74,6 +74,47 @@ const importsGoDown: Rule = (sources) =>
       : [];
   });
 
+/** The folders of `infra/`, from the ground up. What stands in a line imports what stands in lines above it, and nothing else of `infra/`. */
+const floors: readonly (readonly string[])[] = [
+  ['errors', 'config', 'identifier', 'api-headers', 'lock'],
+  ['log', 'caller-memory'],
+  ['postgres'],
+  // The ports with their adapters.
+  ['event-store'],
+  ['bus', 'blobs', 'photos', 'places'],
+  ['projection-store', 'parked-events', 'workflows'],
+  ['personal-data', 'search'],
+  ['adapters'],
+  ['archive'],
+  ['commands', 'identity'],
+  ['read-models'],
+  ['read-models/projector'],
+  ['read-models/builds'],
+  ['read-models/indexes'],
+  ['read-models/reads'],
+  ['reactors', 'http'],
+  ['host'],
+  ['bulk', 'engine-servers'],
+];
+const floorOf = (path: string): number => {
+  const [, folder = '', sub = ''] = path.replace(/\.ts$/, '').split('/');
+  const at = (name: string): number => floors.findIndex((floor) => floor.includes(name));
+  return Math.max(at(folder), at(`${folder}/${sub}`));
+};
+const placeOf = (path: string): string => floors[floorOf(path)]?.find((name) => path.startsWith(`infra/${name}`)) ?? path;
+const foldersImportDown: Rule = (sources) =>
+  sources
+    .filter(
+      ({ path }) =>
+        path.startsWith('infra/') && path.endsWith('.ts') && !isTest(path) && !/fixture|\.config|\.d\.ts|test-|totals-reporter/.test(path),
+    )
+    .flatMap((one) => {
+      const mine = floorOf(one.path);
+      if (mine < 0) return [`${one.path} stands on no floor`];
+      const offending = importsOf(one).filter((path) => path.startsWith('infra/') && placeOf(path) !== placeOf(one.path) && floorOf(path) >= mine);
+      return offending.map((path) => `${one.path} imports ${path}`);
+    });
+
 const contextOf = (path: string): string | undefined => /^services\/([^/]+)\//.exec(path)?.[1];
 const contextsAreApart: Rule = (sources) =>
   sources.flatMap((one) => {
@@ -166,6 +207,29 @@ const rules: readonly (readonly [name: string, rule: Rule, offending: Source[], 
     [source('proto/kit/a.ts', `import x from '../../infra/b.ts';`), source('infra/a.ts', `await import(\n'@waystory/services/all.ts');`)],
     ['proto/kit/a.ts imports infra/b.ts', 'infra/a.ts imports services/all.ts'],
     [source('infra/a.ts', `import '@waystory/proto/b.ts';\nimport './c.ts';`), source('services/a.ts', `export * from '@waystory/infra/b.ts';`)],
+  ],
+  [
+    'folders of infra import what is below them',
+    foldersImportDown,
+    [
+      source('infra/bus/port.ts', `import type { Blobs } from '../blobs/port.ts';`),
+      source('infra/commands/decider.ts', `import '../host/host.ts';`),
+      source('infra/read-models/projection.ts', `import './projector/fold.ts';`),
+      source('infra/errors.ts', `import './adapters.ts';`),
+      source('infra/wonders/wonder.ts'),
+    ],
+    [
+      'infra/bus/port.ts imports infra/blobs/port.ts',
+      'infra/commands/decider.ts imports infra/host/host.ts',
+      'infra/read-models/projection.ts imports infra/read-models/projector/fold.ts',
+      'infra/errors.ts imports infra/adapters.ts',
+      'infra/wonders/wonder.ts stands on no floor',
+    ],
+    [
+      source('infra/bus/kafka.ts', `import './kafka/client.ts';\nimport '../event-store/port.ts';`),
+      source('infra/read-models/projector/fold.ts', `import '../projection.ts';`),
+      source('infra/host/host.ts', `import '../http/app.ts';\nimport './service.ts';`),
+    ],
   ],
   [
     'contexts do not import each other',

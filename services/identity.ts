@@ -1,11 +1,11 @@
-import type { Engines } from '@waystory/infra/adapters.ts';
+import type { Adapters } from '@waystory/infra/adapters.ts';
 import type { Config } from '@waystory/infra/config.ts';
 import type { EmbeddedProvider } from '@waystory/infra/host/host.ts';
 import { jwtVerifier } from '@waystory/infra/identity/jwt-verifier.ts';
 import type { Log } from '@waystory/infra/log.ts';
 
 /** The configured OIDC issuer, or the embedded provider when there is none. */
-export async function chooseIdentity(config: Config, { pool }: Engines, log: Log): Promise<EmbeddedProvider> {
+export async function chooseIdentity(config: Config, { pool }: Adapters, log: Log): Promise<EmbeddedProvider> {
   const { OIDC_AUDIENCE: audience, OIDC_ROLES_CLAIM: rolesClaim, OIDC_CLIENT_ID: clientId, PUBLIC_ORIGIN: origin } = config;
   if (config.OIDC_ISSUER) return { verifier: jwtVerifier({ issuer: config.OIDC_ISSUER, audience, rolesClaim }) };
   if (!pool) throw new Error('The embedded identity provider needs a Postgres');

@@ -1,4 +1,4 @@
-import { openEngines } from '@waystory/infra/adapters.ts';
+import { openAdapters } from '@waystory/infra/adapters.ts';
 import { BadConfiguration, readConfig } from '@waystory/infra/config.ts';
 import { createHost } from '@waystory/infra/host/host.ts';
 import { createLog } from '@waystory/infra/log.ts';
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const chosen = readArguments(process.argv.slice(2), definitions);
   const log = createLog(config.LOG_LEVEL);
-  const engines = await openEngines(config, log);
+  const engines = await openAdapters(config, log);
   const identity = await chooseIdentity(config, engines, log);
   const admission = await followAdmission(engines, log);
   const running = chosen.definitions.filter(({ name }) => name !== 'world' || config.SEED === 'world');

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
 import { Agent, get } from 'node:http';
-import { enginesOn } from '@waystory/infra/adapters.ts';
+import { adaptersOn } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';
 import { createHost, type HostRole } from '@waystory/infra/host/host.ts';
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
@@ -104,7 +104,7 @@ describe('the host', () => {
   test('reads in one process what another wrote', async () => {
     const database = await testDatabase();
     const hostWith = async (roles: HostRole[]) => {
-      const engines = enginesOn(createPool(database.config, { max: 8 }));
+      const engines = adaptersOn(createPool(database.config, { max: 8 }));
       const verifier = { verify: () => Promise.reject(new Error('no provider here')), recall: () => undefined };
       const definitions = [accountsService, itinerariesService];
       const host = await createHost({ definitions, roles, config: readConfig({}), engines, identity: { verifier }, log: createLog('silent') });

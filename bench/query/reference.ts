@@ -1,4 +1,4 @@
-import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { physicalName } from '@waystory/infra/projection-store/port.ts';
 import { postgresProjectionStore } from '@waystory/infra/projection-store/postgres.ts';
@@ -27,7 +27,7 @@ const pool = createPool(database, { max: 16 });
 const store = postgresProjectionStore(pool);
 const versions = await store.activeVersions();
 const nameOf = (collection: string, projection: string): string => physicalName(collection, versions[projection] ?? 0);
-const viewer: Viewer = { accountId, roles: [] };
+const principal: Principal = { accountId, roles: [] };
 
 const limit = 25;
 const sort = [{ field: 'createdAt', direction: -1 as const }];
@@ -35,7 +35,7 @@ const byIds = (values: string[]): Filter => ({ op: 'in', field: 'id', values });
 
 /** The finds that a page of cards takes, and nothing else. */
 async function findCards(leastLikes: number): Promise<string> {
-  const filter = allOf(itineraries.visibleTo(viewer, 'listed'), { op: 'gte', field: 'likeCount', value: leastLikes });
+  const filter = allOf(itineraries.visibleTo(principal, 'listed'), { op: 'gte', field: 'likeCount', value: leastLikes });
   const name = nameOf('itineraries', 'stories');
   const docs = await store.find(name, { filter, sort, limit: limit + 1, offset: 0 });
   const items = docs.slice(0, limit);
@@ -43,9 +43,13 @@ async function findCards(leastLikes: number): Promise<string> {
   const people = [...new Set(items.map((item) => String(item.accountId)))];
   const lands = [...new Set(items.flatMap(({ countryIds }) => (Array.isArray(countryIds) ? countryIds.map(String) : [])))];
   const [authorDocs, countryDocs] = await Promise.all([
-    store.find(nameOf('authors', 'authors'), { filter: allOf(authors.visibleTo(viewer, 'linked'), byIds(people)), sort: [], limit: people.length }),
+    store.find(nameOf('authors', 'authors'), {
+      filter: allOf(authors.visibleTo(principal, 'linked'), byIds(people)),
+      sort: [],
+      limit: people.length,
+    }),
     store.find(nameOf('countries', 'countries'), {
-      filter: allOf(countries.visibleTo(viewer, 'linked'), byIds(lands)),
+      filter: allOf(countries.visibleTo(principal, 'linked'), byIds(lands)),
       sort: [],
       limit: lands.length,
     }),

@@ -1,4 +1,4 @@
-import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import type { Hits, IndexedDoc, IndexSpec, SearchEngine, SearchQuery } from '@waystory/infra/search/port.ts';
 import { allOf, type Filter } from '@waystory/proto/kit/filter.ts';
@@ -11,7 +11,7 @@ import { type CorpusDoc, type CorpusQuestion, type CorpusSize, corpus, isTarget,
 /** Hits that a person sees at first. */
 export const shown = 10;
 const docsPerWrite = 500;
-const somebody: Viewer = { accountId: null, roles: [] };
+const somebody: Principal = { accountId: null, roles: [] };
 const author = 'a0000000-0000-8000-8000-000000000001';
 
 const specOf = ({ index, texts, filters }: Pick<Searchable, 'index' | 'texts' | 'filters'>): IndexSpec => ({ name: `${index}@1`, texts, filters });

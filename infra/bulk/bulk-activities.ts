@@ -5,7 +5,7 @@ import type { CommandContext } from '../commands/command-handler.ts';
 import type { Position } from '../event-store/port.ts';
 import type { WorkflowServices } from '../host/service.ts';
 import { derivedId, newId } from '../identifier.ts';
-import { roles, type Viewer } from '../identity/principal.ts';
+import { type Principal, roles } from '../identity/principal.ts';
 import { FinalFailure } from '../workflows/workflow.ts';
 import { conditionOf } from './bulk-filter.ts';
 import { isUnderWay, type JobCommand, type JobState, jobStream } from './bulk-job.ts';
@@ -74,7 +74,7 @@ export function bulkActivities(targets: readonly BulkTarget[], { commands, reads
   }
 }
 
-const actorOf = ({ plan }: JobState): Viewer => ({ accountId: plan.accountId, roles: roles.filter((role) => plan.roles.includes(role)) });
+const actorOf = ({ plan }: JobState): Principal => ({ accountId: plan.accountId, roles: roles.filter((role) => plan.roles.includes(role)) });
 
 function filterOf({ plan }: JobState, { list }: BulkTarget) {
   const filter = parseBulkFilter(plan.filter, list, (message) => {

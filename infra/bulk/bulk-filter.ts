@@ -1,11 +1,11 @@
 import { allOf, type Filter } from '@waystory/proto/kit/filter.ts';
 import { Rejected } from '../errors.ts';
-import type { Viewer } from '../identity/principal.ts';
+import type { Principal } from '../identity/principal.ts';
 import type { Reads } from '../read-models/reads/read-side.ts';
 import type { BulkTarget } from './bulk-target.ts';
 
-/** Which documents a bulk call of this viewer is about. */
-export const conditionOf = (target: BulkTarget, asked: Filter, viewer: Viewer): Filter => allOf(asked, target.where(viewer)) ?? asked;
+/** Which documents a bulk call of this principal is about. */
+export const conditionOf = (target: BulkTarget, asked: Filter, principal: Principal): Filter => allOf(asked, target.where(principal)) ?? asked;
 
 /** Whether whoever wrote it must have had certain things in mind: it names a value that all of them have. */
 export function isSpecific(filter: Filter): boolean {

@@ -1,13 +1,13 @@
 import { type JobEvent, keptFailures } from '@waystory/proto/operations/job.ts';
 import { describe, expect, test } from 'vitest';
 import { given } from '../commands/given.ts';
-import { system, type Viewer } from '../identity/principal.ts';
+import { type Principal, system } from '../identity/principal.ts';
 import { jobStream } from './bulk-job.ts';
 
 const accountId = 'a0000000-0000-8000-8000-000000000001';
-const owner: Viewer = { accountId, roles: [] };
-const stranger: Viewer = { accountId: 'a0000000-0000-8000-8000-000000000002', roles: [] };
-const moderator: Viewer = { accountId: stranger.accountId, roles: ['moderator'] };
+const owner: Principal = { accountId, roles: [] };
+const stranger: Principal = { accountId: 'a0000000-0000-8000-8000-000000000002', roles: [] };
+const moderator: Principal = { accountId: stranger.accountId, roles: ['moderator'] };
 
 const plan = {
   accountId,

@@ -1,7 +1,7 @@
 import { type Job, type JobEvent, jobEvents, keptFailures } from '@waystory/proto/operations/job.ts';
-import { type Circumstances, type Stream, streamId } from '../commands/decider.ts';
+import { type EventContext, type Stream, streamId } from '../commands/decider.ts';
 import { Rejected } from '../errors.ts';
-import { isModerator, type Viewer } from '../identity/principal.ts';
+import { isModerator, type Principal } from '../identity/principal.ts';
 
 type Started = Extract<JobEvent, { type: 'JobStarted' }>['data'];
 type Progress = Extract<JobEvent, { type: 'JobProgressed' }>['data'];
@@ -18,7 +18,7 @@ export interface JobState {
 export type JobCommand =
   | { type: 'StartJob'; plan: Started }
   | { type: 'RecordPage'; progress: Progress }
-  | { type: 'CancelJob'; actor: Viewer }
+  | { type: 'CancelJob'; actor: Principal }
   /** `code` says why it could not go on; null when nothing is left to do. */
   | { type: 'EndJob'; code: string | null };
 
@@ -52,7 +52,7 @@ function endOf({ state }: Job, code: string | null): JobEvent {
 // Both were objects in a request that was taken.
 const parsed = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
 
-function begun({ accountId, collection, operation, filter, changes, matched }: Started, { stream, version, at }: Circumstances): Job {
+function begun({ accountId, collection, operation, filter, changes, matched }: Started, { stream, version, at }: EventContext): Job {
   return {
     id: streamId(stream),
     accountId,
@@ -80,7 +80,7 @@ function progressed(job: Job, { done, changed, failed, failedIds, failedCodes }:
 }
 
 /** A job after an event; also what the read model keeps. */
-export function evolveJob(before: Job | null, event: JobEvent & Circumstances): Job | null {
+export function evolveJob(before: Job | null, event: JobEvent & EventContext): Job | null {
   if (event.type === 'JobStarted') return begun(event.data, event);
   if (!before) return null;
   const job: Job = { ...before, version: event.version, updatedAt: event.at };
@@ -100,7 +100,7 @@ export function evolveJob(before: Job | null, event: JobEvent & Circumstances): 
   }
 }
 
-function evolve(known: JobState | null, event: JobEvent & Circumstances): JobState | null {
+function evolve(known: JobState | null, event: JobEvent & EventContext): JobState | null {
   const job = evolveJob(known?.job ?? null, event);
   if (event.type === 'JobStarted') return job && { job, plan: event.data, pages: 0 };
   return job && known && { ...known, job, pages: event.type === 'JobProgressed' ? event.data.page : known.pages };

@@ -3,9 +3,9 @@ import type { Route } from '@waystory/proto/kit/route.ts';
 import type { JobOperation } from '@waystory/proto/operations/job.ts';
 import type { CommandContext, Settled } from '../commands/command-handler.ts';
 import { Rejected } from '../errors.ts';
-import type { Answer, AnyHandler, BoundRoutes, HandlerServices } from '../http/route-handler.ts';
+import type { AnyHandler, BoundRoutes, HandlerServices, RouteResponse } from '../http/route-handler.ts';
 import { derivedId } from '../identifier.ts';
-import type { Viewer } from '../identity/principal.ts';
+import type { Principal } from '../identity/principal.ts';
 import { conditionOf, refuseEverything } from './bulk-filter.ts';
 import { jobStream } from './bulk-job.ts';
 import type { BulkTarget, ContextOf } from './bulk-target.ts';
@@ -18,7 +18,7 @@ interface BulkRequest {
   params?: Record<string, string>;
   query: { filter: BulkFilter; dryRun: boolean };
   body?: Record<string, unknown>;
-  viewer: Viewer;
+  principal: Principal;
   newId: string;
   context: CommandContext;
 }
@@ -34,7 +34,7 @@ export function bindBulk<R extends Record<string, Route>>(routes: R, context: st
   const handlers = Object.entries<BulkTargetOf>(targets).flatMap(([things, target]) => {
     const handler =
       (operation: JobOperation) =>
-      (request: BulkRequest, services: HandlerServices): Promise<Answer<BulkReply>> => {
+      (request: BulkRequest, services: HandlerServices): Promise<RouteResponse<BulkReply>> => {
         const of = typeof target === 'function' ? target(request.params ?? {}) : target;
         return answer(of, operation, context, request, services);
       };
@@ -52,10 +52,10 @@ async function answer(
   context: string,
   request: BulkRequest,
   services: HandlerServices,
-): Promise<Answer<BulkReply>> {
-  const { viewer, query } = request;
+): Promise<RouteResponse<BulkReply>> {
+  const { principal, query } = request;
   const { reads } = services;
-  const condition = conditionOf(target, query.filter.condition, viewer);
+  const condition = conditionOf(target, query.filter.condition, principal);
   const docs = await reads.walk(target.collection, condition, null, mostInRequest + 1);
   const matched = docs.length > mostInRequest ? await reads.count(target.collection, condition) : docs.length;
   await refuseEverything(target, query.filter.condition, matched, reads);
@@ -74,11 +74,11 @@ async function doNow(
   target: BulkTarget,
   operation: JobOperation,
   ids: string[],
-  { body, viewer, context: { drawnId: _, ...context } }: BulkRequest,
+  { body, principal, context: { drawnId: _, ...context } }: BulkRequest,
   { commands }: HandlerServices,
-): Promise<Answer<BulkReply>> {
+): Promise<RouteResponse<BulkReply>> {
   const contextOf: ContextOf = (id) => ({ ...context, commandId: derivedId(context.commandId, id), requestHash: context.commandId });
-  const settled = await target.apply(operation, body, { ids, actor: viewer, contextOf }, commands);
+  const settled = await target.apply(operation, body, { ids, actor: principal, contextOf }, commands);
   const { changed, failures, position } = tally(ids, settled);
   return { body: { matched: ids.length, changed, failed: failures }, ...(position !== null && { position }) };
 }
@@ -88,12 +88,12 @@ async function startJob(
   operation: JobOperation,
   context: string,
   matched: number,
-  { query, body, viewer, newId: jobId, context: command }: BulkRequest,
+  { query, body, principal, newId: jobId, context: command }: BulkRequest,
   { commands }: HandlerServices,
-): Promise<Answer<BulkReply>> {
+): Promise<RouteResponse<BulkReply>> {
   const plan = {
-    accountId: viewer.accountId,
-    roles: [...viewer.roles],
+    accountId: principal.accountId,
+    roles: [...principal.roles],
     context,
     collection: name,
     operation,

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { CommandContext, CommandHandler, Settled } from '../commands/command-handler.ts';
 import type { AnyEvent, Stream } from '../commands/decider.ts';
 import { Rejected } from '../errors.ts';
-import type { Viewer } from '../identity/principal.ts';
+import type { Principal } from '../identity/principal.ts';
 import type { Collection, DocOf } from '../read-models/projection.ts';
 
 /** Context of the command on one thing; a repetition of the work finds by it what was done before. */
@@ -16,7 +16,7 @@ export interface BulkWork<C> {
   ids: readonly string[];
   /** What to set; null: delete. */
   changes: C | null;
-  actor: Viewer;
+  actor: Principal;
   contextOf: ContextOf;
 }
 export type BulkEach<C> = (work: BulkWork<C>, commands: CommandHandler) => Promise<Settled[]>;
@@ -27,8 +27,8 @@ interface Definition<D extends Collection<z.ZodObject>, C extends z.ZodObject> {
   collection: D;
   list: ListSpec;
   changes: C;
-  /** Which of them it is about for this viewer, beside those that the viewer cannot see; all unless given. */
-  where?: (viewer: Viewer) => Filter | null;
+  /** Which of them it is about for this principal, beside those that the principal cannot see; all unless given. */
+  where?: (principal: Principal) => Filter | null;
   /** It is about the parts of one thing, so that all of them is no accident. */
   partsOfOne?: boolean;
   /** Words by which people know one of them. */
@@ -41,7 +41,7 @@ export interface BulkTarget {
   name: string;
   collection: Collection<z.ZodObject>;
   list: ListSpec;
-  where: (viewer: Viewer) => Filter | null;
+  where: (principal: Principal) => Filter | null;
   partsOfOne: boolean;
   label: (doc: unknown) => string | null;
   apply(operation: JobOperation, changes: unknown, work: Omit<BulkWork<never>, 'changes'>, commands: CommandHandler): Promise<Settled[]>;
@@ -62,8 +62,8 @@ export function bulkTarget<D extends Collection<z.ZodObject>, C extends z.ZodObj
 }
 
 interface ToCommand<C, K> {
-  patch: (changes: C, actor: Viewer, id: string) => K;
-  remove: (actor: Viewer, id: string) => K;
+  patch: (changes: C, actor: Principal, id: string) => K;
+  remove: (actor: Principal, id: string) => K;
   /** Id of the stream that a thing is in, its own unless given. */
   streamOf?: (id: string) => string;
 }

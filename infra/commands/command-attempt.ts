@@ -3,7 +3,7 @@ import { Rejected } from '../errors.ts';
 import type { NewEvent, RecordedEvent } from '../event-store/port.ts';
 import { derivedId, newId } from '../identifier.ts';
 import type { CommandContext, Loaded } from './command-handler.ts';
-import type { AnyEvent, Circumstances, Stream } from './decider.ts';
+import type { AnyEvent, EventContext, Stream } from './decider.ts';
 
 /** What commands would add to a stream, and the state after it. */
 export interface Attempt<S> extends Loaded<S> {
@@ -16,7 +16,7 @@ export const unbegun = <C, S, E extends AnyEvent>({ decider }: Stream<C, S, E>):
 export function replay<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, state: S, events: readonly RecordedEvent[], name: string): S {
   const known = events.map(({ type, schema, data, version, at }) => {
     const event = { type, data: upcast(stream.events, { type, schema, data }), stream: name, version, at };
-    return event as unknown as E & Circumstances; // the vocabulary of the stream is the union E
+    return event as unknown as E & EventContext; // the vocabulary of the stream is the union E
   });
   const { evolve, evolveAll } = stream.decider;
   return evolveAll ? evolveAll(state, known) : known.reduce(evolve, state);

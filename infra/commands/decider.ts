@@ -6,7 +6,7 @@ export interface AnyEvent {
 }
 
 /** What `evolve` and projections may know about an event beside its type and data. */
-export interface Circumstances {
+export interface EventContext {
   /** Name of its stream. */
   stream: string;
   /** Place of the event in its stream, from 1. */
@@ -20,9 +20,9 @@ export interface Decider<C, S, E extends AnyEvent> {
   initial: S;
   /** @throws Rejected when the rules say no. */
   decide: (command: C, state: S) => E[];
-  evolve: (state: S, event: E & Circumstances) => S;
+  evolve: (state: S, event: E & EventContext) => S;
   /** What `evolve` makes of one event after the other, for states that take long to copy. */
-  evolveAll?: (state: S, events: readonly (E & Circumstances)[]) => S;
+  evolveAll?: (state: S, events: readonly (E & EventContext)[]) => S;
 }
 
 /** A kind of stream, its rules and its events. */

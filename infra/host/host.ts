@@ -1,7 +1,7 @@
 import type { ErrorCatalogue } from '@waystory/proto/kit/error.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Engines } from '../adapters.ts';
+import type { Adapters } from '../adapters.ts';
 import { createCommandHandler } from '../commands/command-handler.ts';
 import type { Config } from '../config.ts';
 import type { RouteServices } from '../http/answer-route.ts';
@@ -42,7 +42,7 @@ export interface HostOptions {
   definitions: readonly ServiceDefinition[];
   roles: readonly HostRole[];
   config: Config;
-  engines: Engines;
+  engines: Adapters;
   identity: EmbeddedProvider;
   /** Who is turned away in spite of a good token, and who has an account; nobody is asked without. */
   admission?: Admission;
@@ -100,7 +100,7 @@ export async function createHost({ definitions, roles: playing, config, engines,
   const clientFor = inProcessClients(whole, internal.tokenFor, stopping.signal);
   const behind: ReactorServices = {
     commands,
-    reads: (after, viewer = system) => readSide.forRequest(viewer, after),
+    reads: (after, principal = system) => readSide.forRequest(principal, after),
     workflows,
     personalKeys: engines.personalKeys,
     forgetSignIn: async (accountId) => identity.forget?.(accountId),

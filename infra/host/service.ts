@@ -3,13 +3,13 @@ import type { ErrorCatalogue } from '@waystory/proto/kit/error.ts';
 import type { EventVocabulary } from '@waystory/proto/kit/event.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Engines } from '../adapters.ts';
+import type { Adapters } from '../adapters.ts';
 import type { CommandHandler } from '../commands/command-handler.ts';
 import type { Config } from '../config.ts';
 import type { Position } from '../event-store/port.ts';
 import type { BoundRoutes } from '../http/route-handler.ts';
 import type { TokenVerifier } from '../identity/port.ts';
-import type { Role, Viewer } from '../identity/principal.ts';
+import type { Principal, Role } from '../identity/principal.ts';
 import type { Log } from '../log.ts';
 import type { PersonalKeys } from '../personal-data/port.ts';
 import type { Reactor } from '../reactors/reactor.ts';
@@ -42,7 +42,7 @@ export interface ServiceDefinition {
 /** What a context opens its parts on. */
 export interface OpenServices {
   config: Config;
-  engines: Engines;
+  engines: Adapters;
   readSide: ReadSide;
   verifier: TokenVerifier;
   log: Log;
@@ -65,7 +65,7 @@ export interface ServiceParts {
 export interface ReactorServices {
   commands: CommandHandler;
   /** Reads as of a log position, of all there is unless somebody else looks. */
-  reads: (after: Position, viewer?: Viewer) => Reads;
+  reads: (after: Position, principal?: Principal) => Reads;
   workflows: Workflows;
   /** Keys of what is personal in events. */
   personalKeys: Pick<PersonalKeys, 'destroy'>;
@@ -75,7 +75,7 @@ export interface ReactorServices {
 
 /** What activities of workflows work with. */
 export interface WorkflowServices extends ReactorServices {
-  engines: Engines;
+  engines: Adapters;
   log: Log;
 }
 

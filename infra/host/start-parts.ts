@@ -1,4 +1,4 @@
-import type { Engines } from '../adapters.ts';
+import type { Adapters } from '../adapters.ts';
 import type { Log } from '../log.ts';
 import { runReactor } from '../reactors/reactor.ts';
 import { runProjection } from '../read-models/builds/run-projection.ts';
@@ -17,7 +17,7 @@ interface Stoppable {
 export function startParts(
   definitions: readonly ServiceDefinition[],
   plays: (role: HostRole) => boolean,
-  engines: Engines,
+  engines: Adapters,
   services: ReactorServices,
   log: Log,
 ): Stoppable[] {
@@ -33,7 +33,7 @@ export function startParts(
 }
 
 /** A projection, and the indexes that it feeds. */
-function runReadModel(projection: AnyProjection, engines: Engines, log: Log): Stoppable[] {
+function runReadModel(projection: AnyProjection, engines: Adapters, log: Log): Stoppable[] {
   const parts = { ...engines, store: engines.projections, log };
   const running = runProjection({ projection, ...parts });
   return [running, ...indexesOf(projection).map((index) => runIndexer({ index, projected: running.ready, ...parts }))];

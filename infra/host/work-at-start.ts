@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Engines } from '../adapters.ts';
+import type { Adapters } from '../adapters.ts';
 import type { ServiceDefinition, StartServices } from './service.ts';
 
 /** How often work at the start is begun, and the pause after the first failure, milliseconds; each pause is longer by as much. */
@@ -13,7 +13,7 @@ const firstPause = 1_000;
 export async function workAtStart(
   definitions: readonly ServiceDefinition[],
   services: StartServices,
-  engines: Pick<Engines, 'bus' | 'events'>,
+  engines: Pick<Adapters, 'bus' | 'events'>,
   stopping: AbortSignal,
 ): Promise<void> {
   await Promise.all(
@@ -29,7 +29,7 @@ async function whileAlone(
   group: string,
   work: () => Promise<void>,
   { log }: StartServices,
-  { bus, events }: Pick<Engines, 'bus' | 'events'>,
+  { bus, events }: Pick<Adapters, 'bus' | 'events'>,
   stopping: AbortSignal,
 ): Promise<void> {
   const { promise: done, resolve } = Promise.withResolvers<void>();

@@ -8,13 +8,13 @@ import type { CommandHandler } from '../commands/command-handler.ts';
 import { InvalidRequest } from '../errors.ts';
 import type { Admission } from '../identity/admission.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
-import type { Viewer } from '../identity/principal.ts';
+import type { Principal } from '../identity/principal.ts';
 import type { ReadSide } from '../read-models/reads/read-side.ts';
 import type { Workflows } from '../workflows/workflows.ts';
 import type { Metrics } from './metrics.ts';
 import type { ReplyCache } from './reply-cache.ts';
-import { commandContext, identify, noCommand, readAfter, readIfMatch, requireAccess, viewerOf } from './request-context.ts';
-import type { Answer, AnyHandler } from './route-handler.ts';
+import { commandContext, identify, noCommand, principalOf, readAfter, readIfMatch, requireAccess } from './request-context.ts';
+import type { AnyHandler, RouteResponse } from './route-handler.ts';
 
 export interface RouteServices {
   commands: CommandHandler;
@@ -58,27 +58,27 @@ const needsAccount = ({ method, access, withoutAccount }: Route): boolean => met
 export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestSchemas, services: RouteServices) {
   const handle = async (request: FastifyRequest, reply: FastifyReply, known: Identity | null | Promise<Identity>) => {
     const identity = await known;
-    const viewer = viewerOf(identity);
-    requireAccess(route.access, viewer);
-    const reads = services.readSide.forRequest(viewer, readAfter(request));
+    const principal = principalOf(identity);
+    requireAccess(route.access, principal);
+    const reads = services.readSide.forRequest(principal, readAfter(request));
     const stampBefore = services.readSide.capture();
     const input = {
       params: parse('params', schemas.params, request.params),
       query: parse('query', schemas.query, request.query),
       body: parse('body', schemas.body, request.body),
-      viewer,
+      principal,
       identity,
       ifMatch: readIfMatch(request),
       ...(route.method === 'GET' ? noCommand : commandContext(request, identity)),
     };
     if (identity && needsAccount(route)) await services.admission?.requireAccount(identity);
     const answer = await handler(input as never, { commands: services.commands, reads, workflows: services.workflows }); // `bind` paired the handler with this route
-    if (route.method !== 'GET') return sendWritten(reply, route, viewer, answer, services);
+    if (route.method !== 'GET') return sendWritten(reply, route, principal, answer, services);
     const projections = [...reads.touched];
-    const headers = headersOf(route, viewer, answer.body);
+    const headers = headersOf(route, principal, answer.body);
     const text = JSON.stringify(answer.body);
     services.observe(reply, 200);
-    services.replies.keep(keyOf(request, viewer), { projections, stamp: stampBefore(projections), headers, text });
+    services.replies.keep(keyOf(request, principal), { projections, stamp: stampBefore(projections), headers, text });
     return reply.headers(headers).send(text);
   };
 
@@ -93,13 +93,13 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
   };
 }
 
-/** Kept answers are kept for their viewer, who was let in when they were made. */
-const keyOf = (request: FastifyRequest, { accountId, roles }: Viewer): string => `${accountId} ${roles} ${request.url}`;
+/** Kept answers are kept for their principal, who was let in when they were made. */
+const keyOf = (request: FastifyRequest, { accountId, roles }: Principal): string => `${accountId} ${roles} ${request.url}`;
 
 /** The kept answer to a request, unless the caller wants one made anew or has written what it does not show yet. */
 function keptAnswer(request: FastifyRequest, identity: Identity | null | Promise<Identity>, { readSide, replies }: RouteServices) {
   if (identity instanceof Promise || request.headers['cache-control'] === 'no-cache') return undefined;
-  const kept = replies.get(keyOf(request, viewerOf(identity)));
+  const kept = replies.get(keyOf(request, principalOf(identity)));
   if (!kept || request.headers['x-after'] === undefined) return kept;
   const after = readAfter(request);
   return kept.projections.every((projection) => readSide.watermark(projection) >= after) ? kept : undefined;
@@ -109,7 +109,7 @@ const etagOf = (body: unknown): string | null =>
   typeof body === 'object' && body !== null && 'version' in body && typeof body.version === 'number' ? `"${body.version}"` : null;
 
 /** What somebody who is signed in gets is theirs alone, unless it is the same for everyone. */
-function headersOf({ caching }: Route, { accountId }: Viewer, body: unknown): OutgoingHttpHeaders {
+function headersOf({ caching }: Route, { accountId }: Principal, body: unknown): OutgoingHttpHeaders {
   const etag = etagOf(body);
   const ofAll = caching ? { ...publicHeaders, 'cache-control': caching } : publicHeaders;
   return { ...(accountId && !caching ? privateHeaders : ofAll), ...(etag && { etag }) };
@@ -119,7 +119,13 @@ function headersOf({ caching }: Route, { accountId }: Viewer, body: unknown): Ou
 export const usualStatuses = ({ method, statuses }: Route): readonly [number, ...number[]] =>
   statuses ?? [method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200];
 
-function sendWritten(reply: FastifyReply, route: Route, viewer: Viewer, answer: Answer<unknown>, { observe }: RouteServices): FastifyReply {
+function sendWritten(
+  reply: FastifyReply,
+  route: Route,
+  principal: Principal,
+  answer: RouteResponse<unknown>,
+  { observe }: RouteServices,
+): FastifyReply {
   const status = answer.status ?? usualStatuses(route)[0];
   observe(reply, status);
   reply.code(status);
@@ -127,7 +133,7 @@ function sendWritten(reply: FastifyReply, route: Route, viewer: Viewer, answer: 
   if (answer.replayed) reply.header('idempotent-replayed', 'true');
   if (status === 204) return reply.headers(apiHeaders).send();
   if (status === 201) reply.header('location', locationOf(reply, answer.body));
-  return reply.headers(headersOf(route, viewer, answer.body)).send(JSON.stringify(answer.body));
+  return reply.headers(headersOf(route, principal, answer.body)).send(JSON.stringify(answer.body));
 }
 
 function locationOf(reply: FastifyReply, body: unknown): string {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Engines } from '../adapters.ts';
+import type { Adapters } from '../adapters.ts';
 import { callerMemory } from '../caller-memory.ts';
 import type { AnyProjection } from '../read-models/projection.ts';
 import { projectionLag } from '../read-models/projection-lag.ts';
@@ -58,7 +58,7 @@ function tellMemory(registry: Registry): void {
  * Serves `/metrics` for Prometheus, at a door of its own because it is nobody's business outside: requests, what Node knows of itself, and of these projections how far they are behind.
  * While an engine is away, what it would tell is left out.
  */
-export function serveMetrics(app: FastifyInstance, { registry }: Metrics, engines: Engines, projections: readonly AnyProjection[]): void {
+export function serveMetrics(app: FastifyInstance, { registry }: Metrics, engines: Adapters, projections: readonly AnyProjection[]): void {
   const gauges = engineGauges(registry);
   const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map((index) => index.as.name)]);
   app.get('/metrics', { schema: { hide: true } }, async (_, reply) => {
@@ -84,12 +84,12 @@ function engineGauges(registry: Registry) {
   };
 }
 
-async function tellHead({ head }: Gauges, { events }: Engines): Promise<void> {
+async function tellHead({ head }: Gauges, { events }: Adapters): Promise<void> {
   head.reset();
   head.set(await events.head());
 }
 
-async function tellLag({ events, seconds }: Gauges, engines: Engines, names: readonly string[]): Promise<void> {
+async function tellLag({ events, seconds }: Gauges, engines: Adapters, names: readonly string[]): Promise<void> {
   events.reset();
   seconds.reset();
   for (const { projection, partition, ...lag } of await projectionLag(engines, names, Date.now())) {
@@ -101,7 +101,7 @@ async function tellLag({ events, seconds }: Gauges, engines: Engines, names: rea
 /** More parked events than this need no exact number. */
 const mostParked = 1_000;
 
-async function tellParked({ parked }: Gauges, engines: Engines): Promise<void> {
+async function tellParked({ parked }: Gauges, engines: Adapters): Promise<void> {
   parked.reset();
   for (const { consumer } of await engines.parked.list({ limit: mostParked })) parked.inc({ consumer });
 }

@@ -8,7 +8,7 @@ import type { CommandContext } from '../commands/command-handler.ts';
 import { InvalidRequest, Rejected } from '../errors.ts';
 import { derivedId, newId } from '../identifier.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
-import { anonymous, isAdmin, isModerator, roles, type Viewer } from '../identity/principal.ts';
+import { anonymous, isAdmin, isModerator, type Principal, roles } from '../identity/principal.ts';
 
 /**
  * Who sends a request; null without an Authorization header. Answers at once when the token was seen before.
@@ -22,19 +22,20 @@ export function identify(request: FastifyRequest, verifier: TokenVerifier): Iden
   return verifier.recall(token) ?? verifier.verify(token);
 }
 
-export const viewerOf = (identity: Identity | null): Viewer => (identity ? { accountId: identity.accountId, roles: identity.roles } : anonymous);
+export const principalOf = (identity: Identity | null): Principal =>
+  identity ? { accountId: identity.accountId, roles: identity.roles } : anonymous;
 
-/** Column of the matrix that a viewer's rights stand in. */
-function columnOf(viewer: Viewer): keyof Row {
-  if (isAdmin(viewer)) return 'admin';
-  if (isModerator(viewer)) return 'moderator';
-  return viewer.accountId ? 'user' : 'anonymous';
+/** Column of the matrix that a principal's rights stand in. */
+function columnOf(principal: Principal): keyof Row {
+  if (isAdmin(principal)) return 'admin';
+  if (isModerator(principal)) return 'moderator';
+  return principal.accountId ? 'user' : 'anonymous';
 }
 
-/** @throws Rejected when the matrix lets the viewer reach nothing of what a route is about. */
-export function requireAccess(access: Access, viewer: Viewer): void {
-  if (matrix[access][columnOf(viewer)] !== 'none') return;
-  throw new Rejected(viewer.accountId ? 'auth/forbidden' : 'auth/required');
+/** @throws Rejected when the matrix lets the principal reach nothing of what a route is about. */
+export function requireAccess(access: Access, principal: Principal): void {
+  if (matrix[access][columnOf(principal)] !== 'none') return;
+  throw new Rejected(principal.accountId ? 'auth/forbidden' : 'auth/required');
 }
 
 const oneHeader = (request: FastifyRequest, name: string): string | undefined => {

@@ -5,13 +5,13 @@ import type { AnyEvent, Stream } from '../commands/decider.ts';
 import { Rejected } from '../errors.ts';
 import type { Position } from '../event-store/port.ts';
 import type { Identity } from '../identity/port.ts';
-import type { Viewer } from '../identity/principal.ts';
+import type { Principal } from '../identity/principal.ts';
 import type { Reads } from '../read-models/reads/read-side.ts';
 import type { Workflows } from '../workflows/workflows.ts';
 
 /** A request as a handler sees it: everything parsed, and what rules may not fetch themselves. */
 export type Request<R extends Route> = Parsed<R> & {
-  viewer: Viewer;
+  principal: Principal;
   /** The verified token's claims; null for an anonymous visitor. */
   identity: Identity | null;
   /** For the entity a POST creates. */
@@ -21,7 +21,7 @@ export type Request<R extends Route> = Parsed<R> & {
   ifMatch: number | null;
 };
 
-export interface Answer<T> {
+export interface RouteResponse<T> {
   body: T;
   /** Sent as `x-position`. */
   position?: Position;
@@ -38,8 +38,8 @@ export interface HandlerServices {
   workflows: Workflows;
 }
 
-export type Handler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<Answer<Reply<R>>>;
-export type AnyHandler = (request: never, services: HandlerServices) => Promise<Answer<unknown>>;
+export type Handler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Reply<R>>>;
+export type AnyHandler = (request: never, services: HandlerServices) => Promise<RouteResponse<unknown>>;
 
 export interface BoundRoutes {
   routes: Record<string, Route>;
@@ -55,9 +55,9 @@ export const bind = <const R extends Record<string, Route>>(routes: R, handlers:
 });
 
 /** Account of a caller on a route that asks for one. */
-export function accountOf({ viewer }: { viewer: Viewer }): string {
-  if (!viewer.accountId) throw new Rejected('auth/required');
-  return viewer.accountId;
+export function accountOf({ principal }: { principal: Principal }): string {
+  if (!principal.accountId) throw new Rejected('auth/required');
+  return principal.accountId;
 }
 
 interface Versioned {

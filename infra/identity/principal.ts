@@ -3,16 +3,16 @@ export const roles = ['moderator', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 /** Who asks. `accountId` is null for an anonymous visitor. */
-export interface Viewer {
+export interface Principal {
   accountId: string | null;
   roles: readonly Role[];
 }
 
-export const anonymous: Viewer = { accountId: null, roles: [] };
+export const anonymous: Principal = { accountId: null, roles: [] };
 
 /** The product itself acting, for example when it seeds the world: may do what an admin may. */
-export const system: Viewer = { accountId: null, roles: ['moderator', 'admin'] };
+export const system: Principal = { accountId: null, roles: ['moderator', 'admin'] };
 
-export const isAdmin = (viewer: Viewer): boolean => viewer.roles.includes('admin');
+export const isAdmin = (principal: Principal): boolean => principal.roles.includes('admin');
 /** Admins may do whatever moderators may. */
-export const isModerator = (viewer: Viewer): boolean => isAdmin(viewer) || viewer.roles.includes('moderator');
+export const isModerator = (principal: Principal): boolean => isAdmin(principal) || principal.roles.includes('moderator');

@@ -4,24 +4,24 @@ import type { Log } from '../log.ts';
 import { createParking, type Parking, type Replayed } from '../parked-events/parking.ts';
 import type { ParkedEvents } from '../parked-events/port.ts';
 import type { ProjectionStore } from '../projection-store/port.ts';
-import type { Seen, SeenAny } from '../read-models/projection.ts';
-import { handles, NewerEvent, seen, typesOf } from '../read-models/projector/fold.ts';
+import type { AnyEventInContext, EventInContext } from '../read-models/projection.ts';
+import { handles, inContext, NewerEvent, typesOf } from '../read-models/projector/fold.ts';
 import { beforeFirst } from '../read-models/projector/projector-commit.ts';
 
 /** Starts something when an event has happened. Runs at least once per event, in order per stream, so what it starts must bear a repetition. */
 export interface Reactor {
   name: string;
   reads: EventVocabulary;
-  on: Record<string, ((event: SeenAny) => Promise<void>) | undefined>;
+  on: Record<string, ((event: AnyEventInContext) => Promise<void>) | undefined>;
   /** The same for events of one type that follow each other, where that costs less; when it fails each is handled by itself. */
-  together?: Record<string, ((events: readonly SeenAny[]) => Promise<void>) | undefined>;
+  together?: Record<string, ((events: readonly AnyEventInContext[]) => Promise<void>) | undefined>;
 }
 
 interface TypedReactor<V extends EventVocabulary> {
   name: string;
   reads: V;
-  on: { [T in EventOf<V>['type']]?: (event: Seen<V, T>) => Promise<void> };
-  together?: { [T in EventOf<V>['type']]?: (events: readonly Seen<V, T>[]) => Promise<void> };
+  on: { [T in EventOf<V>['type']]?: (event: EventInContext<V, T>) => Promise<void> };
+  together?: { [T in EventOf<V>['type']]?: (events: readonly EventInContext<V, T>[]) => Promise<void> };
 }
 
 /** Declares a reactor; its handlers see events with their types. */
@@ -104,7 +104,7 @@ async function reactTogether(reactor: Reactor, run: readonly BusRecord[], parkin
   const handle = reactor.together?.[run[0]?.event.type ?? ''];
   if (!handle || run.length < 2 || run.some(({ event }) => parking.isParked(event.stream))) return false;
   try {
-    await handle(run.map(({ event }) => seen(reactor.reads, event)));
+    await handle(run.map(({ event }) => inContext(reactor.reads, event)));
     return true;
   } catch {
     // By itself each shows whether it is the one that cannot be handled.
@@ -117,7 +117,7 @@ async function reactTo(reactor: Reactor, record: BusRecord, parking: Parking): P
   if (!handles(reactor, event.type)) return;
   if (parking.isParked(event.stream)) return parking.settle([], [record]);
   try {
-    await reactor.on[event.type]?.(seen(reactor.reads, event));
+    await reactor.on[event.type]?.(inContext(reactor.reads, event));
   } catch (error) {
     await parking.settle([{ record, error }], []);
   }
@@ -126,7 +126,7 @@ async function reactTo(reactor: Reactor, record: BusRecord, parking: Parking): P
 async function replay(reactor: Reactor, records: BusRecord[]): Promise<Replayed> {
   for (const [done, { event }] of records.entries()) {
     try {
-      await reactor.on[event.type]?.(seen(reactor.reads, event));
+      await reactor.on[event.type]?.(inContext(reactor.reads, event));
     } catch (error) {
       return { done, error };
     }

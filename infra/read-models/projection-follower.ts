@@ -1,4 +1,4 @@
-import type { Engines } from '../adapters.ts';
+import type { Adapters } from '../adapters.ts';
 import { createRepeater } from '../bus/repeater.ts';
 import { streamId } from '../commands/decider.ts';
 import type { Position } from '../event-store/port.ts';
@@ -50,7 +50,7 @@ interface Followed<I> {
  */
 export function followProjection<I>(
   { projection, categories, create, fill: fillFrom, readAgain }: Followable<I>,
-  { projections, events }: Pick<Engines, 'projections' | 'events'>,
+  { projections, events }: Pick<Adapters, 'projections' | 'events'>,
   log: Pick<Log, 'error'>,
 ): Follower<I> {
   const stopping = new AbortController();

@@ -1,4 +1,4 @@
-import type { Engines } from '../adapters.ts';
+import type { Adapters } from '../adapters.ts';
 import type { Position, RecordedEvent } from '../event-store/port.ts';
 import { physicalName } from '../projection-store/port.ts';
 
@@ -22,7 +22,7 @@ const eventsPerRead = 1_000;
  * @throws EngineUnavailable.
  */
 export async function projectionLag(
-  { events, bus, projections }: Pick<Engines, 'events' | 'bus' | 'projections'>,
+  { events, bus, projections }: Pick<Adapters, 'events' | 'bus' | 'projections'>,
   names: readonly string[],
   now: number,
 ): Promise<PartitionLag[]> {
@@ -42,7 +42,7 @@ export async function projectionLag(
   });
 }
 
-async function eventsAfter(events: Engines['events'], after: Position): Promise<RecordedEvent[]> {
+async function eventsAfter(events: Adapters['events'], after: Position): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = [];
   // Nothing was measured, so nothing is behind.
   if (!Number.isFinite(after)) return found;
@@ -55,7 +55,7 @@ async function eventsAfter(events: Engines['events'], after: Position): Promise<
   return found;
 }
 
-async function eventsByPartition(bus: Engines['bus'], events: readonly RecordedEvent[]): Promise<Map<string, RecordedEvent[]>> {
+async function eventsByPartition(bus: Adapters['bus'], events: readonly RecordedEvent[]): Promise<Map<string, RecordedEvent[]>> {
   const found = new Map<string, RecordedEvent[]>();
   for (const event of events) {
     const partition = await bus.partitionOf(event.stream);

@@ -2,7 +2,7 @@ import type { EventOf, EventVocabulary } from '@waystory/proto/kit/event.ts';
 import type { FieldKind, Filter } from '@waystory/proto/kit/filter.ts';
 import type { z } from 'zod';
 import type { Position } from '../event-store/port.ts';
-import type { Viewer } from '../identity/principal.ts';
+import type { Principal } from '../identity/principal.ts';
 import type { IndexSpec } from '../projection-store/port.ts';
 import type { Searchable } from './searchable.ts';
 
@@ -16,8 +16,8 @@ export interface Collection<D extends z.ZodObject = z.ZodObject> {
   filterable: { readonly [K in keyof z.output<D> & string]?: FieldKind };
   sortable: readonly (keyof z.output<D> & string)[];
   indexes: readonly IndexSpec[];
-  /** Condition under which `viewer` sees a document; part of every query. Null = everything. */
-  visibleTo: (viewer: Viewer, reach: Reach) => Filter | null;
+  /** Condition under which `principal` sees a document; part of every query. Null = everything. */
+  visibleTo: (principal: Principal, reach: Reach) => Filter | null;
   /** What its documents hang on: seen only where the document that the field `key` names is seen too. Null hangs on nothing. */
   under?: readonly { collection: Collection; key: keyof z.output<D> & string }[];
   /** How its documents are found by words, if they are. */
@@ -33,7 +33,7 @@ export interface Docs<D> {
 }
 
 /** An event as a projection handler sees it, brought to its current version. */
-export type Seen<V extends EventVocabulary, T extends string> = Extract<EventOf<V>, { type: T }> & {
+export type EventInContext<V extends EventVocabulary, T extends string> = Extract<EventOf<V>, { type: T }> & {
   stream: string;
   /** ISO 8601 UTC. */
   at: string;
@@ -57,7 +57,7 @@ export interface Projection<V extends EventVocabulary = EventVocabulary, C exten
   version: number;
   collections: C;
   reads: V;
-  on: { [T in EventOf<V>['type']]?: (event: Seen<V, T>, docs: DocsOf<C>) => void };
+  on: { [T in EventOf<V>['type']]?: (event: EventInContext<V, T>, docs: DocsOf<C>) => void };
 }
 
 export const defineCollection = <D extends z.ZodObject>(collection: Collection<D>): Collection<D> => collection;
@@ -69,9 +69,9 @@ export interface AnyProjection {
   version: number;
   collections: Collections;
   reads: EventVocabulary;
-  on: Record<string, ((event: SeenAny, docs: Record<string, Docs<Record<string, unknown>>>) => void) | undefined>;
+  on: Record<string, ((event: AnyEventInContext, docs: Record<string, Docs<Record<string, unknown>>>) => void) | undefined>;
 }
-export interface SeenAny {
+export interface AnyEventInContext {
   type: string;
   data: Record<string, unknown>;
   stream: string;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { upcast } from '@waystory/proto/kit/event.ts';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { type Doc, type ProjectionStore, physicalName } from '../projection-store/port.ts';
-import type { AnyProjection, Docs, SeenAny } from './projection.ts';
+import type { AnyEventInContext, AnyProjection, Docs } from './projection.ts';
 
 // Shares nothing with the projector but the handlers, which are the definition: a fault in its fold must not hide itself.
 
@@ -112,7 +112,10 @@ function createReplay(projection: AnyProjection): Replay {
     if (!handler || asideStreams.has(event.stream)) return;
     const overlay = new Map([...maps.keys()].map((key) => [key, new Map<string, Doc | undefined>()]));
     try {
-      handler(seenEvent(projection, event), Object.fromEntries([...maps].map(([key, docs]) => [key, docsOver(docs, overlay.get(key) ?? new Map())])));
+      handler(
+        eventInContext(projection, event),
+        Object.fromEntries([...maps].map(([key, docs]) => [key, docsOver(docs, overlay.get(key) ?? new Map())])),
+      );
     } catch {
       // An event that its handler cannot take is parked with all that follow in its stream.
       asideStreams.add(event.stream);
@@ -139,7 +142,7 @@ function createReplay(projection: AnyProjection): Replay {
   };
 }
 
-const seenEvent = (projection: AnyProjection, event: RecordedEvent): SeenAny => ({
+const eventInContext = (projection: AnyProjection, event: RecordedEvent): AnyEventInContext => ({
   type: event.type,
   data: upcast(projection.reads, event),
   stream: event.stream,

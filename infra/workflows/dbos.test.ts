@@ -7,7 +7,7 @@ import { beginScript, scripts, step, until } from './contract/fixture.ts';
 import { workflowEngineContract } from './contract.ts';
 import { dbosWorkflows } from './dbos.ts';
 
-/** Engines on a database of their own, each with a pool as a process has it. */
+/** Adapters on a database of their own, each with a pool as a process has it. */
 async function made(): Promise<CrashUnderTest> {
   const database = await testDatabase();
   const opened: (() => Promise<void>)[] = [];

@@ -11,7 +11,7 @@ import { temporalWorkflows } from './temporal.ts';
 
 const address = readConfig().TEMPORAL_ADDRESS;
 
-/** Engines on task queues of their own. What a server remembers of ended runs goes by itself. */
+/** Adapters on task queues of their own. What a server remembers of ended runs goes by itself. */
 async function made(at: string): Promise<CrashUnderTest> {
   const queues = `test-${randomUUID()}`;
   const opened: WorkflowEngine[] = [];

@@ -1,7 +1,7 @@
 import { defineRoutes } from '@waystory/proto/kit/route.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { type Engines, enginesOn } from '../adapters.ts';
+import { type Adapters, adaptersOn } from '../adapters.ts';
 import { readConfig } from '../config.ts';
 import { EngineUnavailable } from '../errors.ts';
 import { createHost, type Host, roles } from '../host/host.ts';
@@ -56,9 +56,9 @@ afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close();
 });
 
-async function hostOn(instead: Partial<Engines> = {}): Promise<Host> {
+async function hostOn(instead: Partial<Adapters> = {}): Promise<Host> {
   const database = await testDatabase();
-  const own = enginesOn(createPool(database.config, { max: 6 }));
+  const own = adaptersOn(createPool(database.config, { max: 6 }));
   const verifier = { verify: async (): Promise<never> => Promise.reject(new Error('nobody signs in')), recall: () => undefined };
   const engines = { ...own, ...instead };
   const host = await createHost({

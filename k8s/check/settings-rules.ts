@@ -28,7 +28,7 @@ const addresses = [
   ['BLOBS', 'azure', 'AZURE_STORAGE_URL'],
 ] as const;
 
-/** Engines that are chosen and have no address; Postgres is one of them where nothing else was chosen, and for the embedded sign-in. */
+/** Adapters that are chosen and have no address; Postgres is one of them where nothing else was chosen, and for the embedded sign-in. */
 export function missingAddresses(variables: Readonly<Record<string, string>>): string[] {
   const has = (name: string): boolean => name in variables || `${name}_FILE` in variables;
   const others = addresses.filter(([engine, chosen]) => variables[engine] === chosen).map(([, , address]) => address);

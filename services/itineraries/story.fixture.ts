@@ -1,11 +1,11 @@
-import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { StoryEvent } from './itinerary/story.ts';
 
 /** Words for the rules' tests: one owner, one stranger, one small story. */
-export const owner: Viewer = { accountId: 'a0000000-0000-8000-8000-000000000001', roles: [] };
-export const stranger: Viewer = { accountId: 'a0000000-0000-8000-8000-000000000002', roles: [] };
-export const moderator: Viewer = { accountId: 'a0000000-0000-8000-8000-000000000003', roles: ['moderator'] };
+export const owner: Principal = { accountId: 'a0000000-0000-8000-8000-000000000001', roles: [] };
+export const stranger: Principal = { accountId: 'a0000000-0000-8000-8000-000000000002', roles: [] };
+export const moderator: Principal = { accountId: 'a0000000-0000-8000-8000-000000000003', roles: ['moderator'] };
 
 export const id = (letter: string, number: number): string => `${letter}0000000-0000-8000-8000-00000000000${number}`;
 

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import type { Engines } from '@waystory/infra/adapters.ts';
+import type { Adapters } from '@waystory/infra/adapters.ts';
 import { BadArchiveLine, exportLog, importLog, LogNotEmpty } from '@waystory/infra/archive/archive.ts';
 import type { Config } from '@waystory/infra/config.ts';
 import { createLog } from '@waystory/infra/log.ts';
@@ -29,7 +29,7 @@ await onEngines(async (engines, config) => {
 });
 
 /** Everything brings its own tables and topics up to date when it is first used; this uses all of it. */
-async function migrate(engines: Engines, config: Config): Promise<number> {
+async function migrate(engines: Adapters, config: Config): Promise<number> {
   const { events, personalKeys, bus, projections, parked, search } = engines;
   await Promise.all([
     events.head(),

@@ -1,4 +1,4 @@
-import { type Engines, openEngines } from '@waystory/infra/adapters.ts';
+import { type Adapters, openAdapters } from '@waystory/infra/adapters.ts';
 import { BadConfiguration, type Config, readConfig } from '@waystory/infra/config.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
@@ -7,11 +7,11 @@ import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
 export class Usage extends Error {}
 
 /** Runs an operator's command on the engines of the configuration, beside a running product or alone; ends the process with its result. */
-export async function onEngines(work: (engines: Engines, config: Config) => Promise<number>): Promise<void> {
+export async function onEngines(work: (engines: Adapters, config: Config) => Promise<number>): Promise<void> {
   let code = 1;
   try {
     const config = readConfig();
-    const engines = await openEngines(config, createLog('warn'));
+    const engines = await openAdapters(config, createLog('warn'));
     try {
       code = await work(engines, config);
     } finally {

@@ -1,4 +1,4 @@
-import type { Engines } from '@waystory/infra/adapters.ts';
+import type { Adapters } from '@waystory/infra/adapters.ts';
 import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import type { Config } from '@waystory/infra/config.ts';
 import { newId } from '@waystory/infra/identifier.ts';
@@ -10,7 +10,7 @@ import { issueToken } from '../sandbox/oidc/token.ts';
 import { Usage } from './on-engines.ts';
 
 /** A token of a ready account of the embedded provider, good for writes at once: the account is there from now on. @param ttlSeconds its life. */
-export async function readyToken({ pool, events }: Engines, config: Config, who: ReadyName, ttlSeconds: number): Promise<string> {
+export async function readyToken({ pool, events }: Adapters, config: Config, who: ReadyName, ttlSeconds: number): Promise<string> {
   const { OIDC_ISSUER, PUBLIC_ORIGIN: origin, OIDC_AUDIENCE: audience } = config;
   if (OIDC_ISSUER || !pool) throw new Usage('OIDC_ISSUER is set: tokens come from that provider');
   const { id, roles } = readyUsers[who];

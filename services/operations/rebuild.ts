@@ -1,4 +1,4 @@
-import type { Engines } from '@waystory/infra/adapters.ts';
+import type { Adapters } from '@waystory/infra/adapters.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { rebuild } from '@waystory/infra/read-models/builds/rebuild.ts';
 import { rebuildIndex, upgradeIndex } from '@waystory/infra/read-models/indexes/index-build.ts';
@@ -9,7 +9,7 @@ import { onEngines, Usage } from './on-engines.ts';
 
 const everything = 'all';
 const log = createLog('warn');
-const partsFor = (engines: Engines, index: ProjectionIndex) => ({ ...engines, index, store: engines.projections, log });
+const partsFor = (engines: Adapters, index: ProjectionIndex) => ({ ...engines, index, store: engines.projections, log });
 
 /** `npm run rebuild -- <projection>`: builds a read model anew from the log, or an index from its read model, while the present one is read, then switches over. */
 await onEngines(async (engines) => {
@@ -28,7 +28,7 @@ await onEngines(async (engines) => {
 });
 
 /** Its indexes are made from it; a running product may be doing that already. */
-async function rebuildProjection(engines: Engines, projection: AnyProjection): Promise<void> {
+async function rebuildProjection(engines: Adapters, projection: AnyProjection): Promise<void> {
   await timed(projection.name, () => rebuild({ ...engines, projection, store: engines.projections, log }));
   for (const index of indexesOf(projection)) await timed(index.as.name, () => upgradeIndex(partsFor(engines, index)));
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Engines, enginesOn } from '@waystory/infra/adapters.ts';
+import { type Adapters, adaptersOn } from '@waystory/infra/adapters.ts';
 import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { readConfig } from '@waystory/infra/config.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
@@ -78,7 +78,7 @@ export interface Person {
 
 export interface TestProduct {
   host: Host;
-  engines: Engines;
+  engines: Adapters;
   /** A signed-in person, who is given an account before the first write of theirs but that which makes one; the same name is the same person. */
   person(name: string, ...roles: Role[]): Person;
   anonymous: ReturnType<typeof apiOf>;
@@ -94,7 +94,7 @@ const unlimited = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0', PAGES_PER_MIN
 const builtWithin = 30_000;
 
 /** Resolves when every read model answers: a read waits two seconds for it, which a busy machine may need more than. */
-async function allBuilt(definitions: readonly ServiceDefinition[], { projections }: Engines): Promise<void> {
+async function allBuilt(definitions: readonly ServiceDefinition[], { projections }: Adapters): Promise<void> {
   const names = definitions.flatMap((definition) => definition.projections.map(({ name }) => name));
   const late = AbortSignal.timeout(builtWithin);
   for (;;) {
@@ -117,7 +117,7 @@ const unlessRejected = (error: unknown): void => {
 };
 
 /** Gives people an account before their first write, once each, so that tests that are about something else need not. */
-function accountGiver({ events }: Engines) {
+function accountGiver({ events }: Adapters) {
   const commands = createCommandHandler(events);
   const given = new Map<string, Promise<unknown>>();
   return async ({ accountId, roles }: Pick<Person, 'accountId' | 'roles'>, method: string, url: string): Promise<void> => {
@@ -140,7 +140,7 @@ export async function testProduct(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<TestProduct> {
   const database = await testDatabase();
-  const engines = enginesOn(createPool(database.config, { max: 10 }));
+  const engines = adaptersOn(createPool(database.config, { max: 10 }));
   const log = createLog('silent');
   const verify = async (): Promise<never> => {
     throw new InvalidToken('auth/invalid-token', 'no provider in this test');

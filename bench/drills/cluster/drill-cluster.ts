@@ -1,7 +1,7 @@
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Engines, openEngines } from '@waystory/infra/adapters.ts';
+import { type Adapters, openAdapters } from '@waystory/infra/adapters.ts';
 import { type Config, readConfig } from '@waystory/infra/config.ts';
 import { type EngineServer, startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
@@ -25,7 +25,7 @@ const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'modera
 const readyWithinMs = 240_000;
 const tokenSeconds = 3_600;
 
-/** Engines of which a drill has a server; what is not among them is on Postgres, and uploads in a folder. */
+/** Adapters of which a drill has a server; what is not among them is on Postgres, and uploads in a folder. */
 export type EngineName = 'kafka' | 'mongodb' | 'elasticsearch' | 'temporal' | 'azurite';
 
 /** The product as many processes on some engines and Postgres, with nothing in it. */
@@ -39,7 +39,7 @@ export interface DrillCluster {
   /** The server of an engine. @throws Error when it was not started. */
   server(name: EngineName): EngineServer;
   /** The same engines, for looking at what the processes did. */
-  engines: Engines;
+  engines: Adapters;
   projections: readonly AnyProjection[];
   /** What drills have written here, as it was acknowledged last. */
   written: Acknowledged[];
@@ -103,7 +103,7 @@ async function openParts(
   const cluster = await startCluster(config, env, say, late, contexts);
   onClose(() => cluster.stop());
   if (late.aborted) throw new Error('The processes were not ready in time');
-  const engines = await openEngines(config, createLog('silent'));
+  const engines = await openAdapters(config, createLog('silent'));
   onClose(() => engines.close());
   const tokens = await tokensOf(engines, config);
   return {
@@ -122,7 +122,7 @@ const notStarted = (name: EngineName): never => {
   throw new Error(`${name} was not started`);
 };
 
-async function tokensOf(engines: Engines, config: Config): Promise<DrillCluster['tokens']> {
+async function tokensOf(engines: Adapters, config: Config): Promise<DrillCluster['tokens']> {
   const issued = readyNames.map(async (who) => [who, await readyToken(engines, config, who, tokenSeconds)] as const);
   return Object.fromEntries(await Promise.all(issued)) as Record<ReadyName, string>; // one of each
 }

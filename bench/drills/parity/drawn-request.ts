@@ -17,7 +17,7 @@ export interface Made {
   target: Target;
 }
 
-export interface Circumstances {
+export interface EventContext {
   random: Random;
   pairs: Pairs;
   known: KnownThings;
@@ -25,7 +25,7 @@ export interface Circumstances {
 }
 
 /** A request of a route: mostly a good one, sometimes one that is hostile, by someone who may not, or about nothing. */
-export function requestOf({ title, route, list, bulk }: KnownRoute, circumstances: Circumstances): Made {
+export function requestOf({ title, route, list, bulk }: KnownRoute, circumstances: EventContext): Made {
   const { random, pairs, known, newKey } = circumstances;
   const { path, target } = addressOf(route, random, known);
   const reference = (kind: string): string | undefined => known.some(kind, random, target.parents)?.id;
@@ -107,7 +107,7 @@ const asParameters = (entries: [string, unknown][]): Record<string, string> =>
   Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 
 /** Mostly someone who may; sometimes anyone. */
-function personFor({ method, access }: KnownRoute['route'], { thing, parents }: Target, { random, known }: Circumstances): PersonName {
+function personFor({ method, access }: KnownRoute['route'], { thing, parents }: Target, { random, known }: EventContext): PersonName {
   if (random.chance(0.02)) return random.pick(['expired', 'stranger']);
   if (random.chance(method === 'GET' ? 0.5 : 0.1)) return random.pick(everyone);
   if (matrix[access].user === 'none') return matrix[access].moderator === 'none' ? 'admin' : 'moderator';

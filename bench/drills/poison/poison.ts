@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Engines, openEngines } from '@waystory/infra/adapters.ts';
+import { type Adapters, openAdapters } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';
 import { startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 import type { NewEvent } from '@waystory/infra/event-store/port.ts';
@@ -51,7 +51,7 @@ export async function poisonDrill({ runs, tally }: { runs: number; tally: Tally 
 
 async function poisonOn(settings: Settings, record: Tally['record']): Promise<void> {
   const log = createLog('silent');
-  const engines = await openEngines(readConfig({ ...settings }), log);
+  const engines = await openAdapters(readConfig({ ...settings }), log);
   const refusing: Refusing = { title: poison };
   const relay = engines.bus.relay({ onError: () => {} });
   const running = runProjection({ projection: refusingProjection(projection, refusing), ...engines, store: engines.projections, log });
@@ -68,7 +68,7 @@ async function poisonOn(settings: Settings, record: Tally['record']): Promise<vo
 }
 
 interface Standing {
-  engines: Engines;
+  engines: Adapters;
   /** Name of the consumer, as commands know it. */
   consumer: string;
   /** Whether the projection comes to the end of the log in time. */
@@ -76,7 +76,7 @@ interface Standing {
   titleOf(id: string): Promise<unknown>;
 }
 
-async function standing(engines: Engines): Promise<Standing> {
+async function standing(engines: Adapters): Promise<Standing> {
   const build = (await engines.projections.activeVersions())[projection.name] ?? 0;
   const consumer = physicalName(projection.name, build);
   return {
@@ -128,7 +128,7 @@ async function discard(at: Standing, settings: Settings, refusing: Refusing, rec
 }
 
 /** Itineraries whose titles change one after the other; only the first has the one that is refused. Answers their ids. */
-async function tell(engines: Engines, titles: readonly [string, ...string[]], count: number): Promise<[string, ...string[]]> {
+async function tell(engines: Adapters, titles: readonly [string, ...string[]], count: number): Promise<[string, ...string[]]> {
   const ids = [randomUUID(), ...Array.from({ length: count - 1 }, () => randomUUID())] as [string, ...string[]]; // a list with an entry, which inference widens
   for (const [index, title] of titles.entries())
     for (const id of ids) {

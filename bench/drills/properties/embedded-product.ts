@@ -1,4 +1,4 @@
-import { enginesOn } from '@waystory/infra/adapters.ts';
+import { adaptersOn } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';
 import { createHost, roles } from '@waystory/infra/host/host.ts';
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
@@ -34,7 +34,7 @@ const routes = {
 };
 const definitions = [accountsService, assistantService, billingService, itinerariesService, mediaService, moderationService, socialService];
 
-export interface Answer {
+export interface RouteResponse {
   status: number;
   body: Record<string, unknown>;
 }
@@ -45,7 +45,7 @@ export interface Caller {
   roles: readonly Role[];
   api: ReturnType<typeof createClient<typeof routes>>;
   /** A raw request; `json` is a body as it goes over the wire. */
-  send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, json?: string): Promise<Answer>;
+  send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, json?: string): Promise<RouteResponse>;
 }
 
 export type EmbeddedProduct = Awaited<ReturnType<typeof embeddedProduct>>;
@@ -65,7 +65,7 @@ async function whenCaughtUp<T>(attempt: () => Promise<T>, statusOf: (answer: T) 
 /** The product in this process, on an empty database of its own, without a world. */
 export async function embeddedProduct() {
   const postgres = await scratchPostgres();
-  const engines = enginesOn(createPool(postgres.config, { max: 10 }));
+  const engines = adaptersOn(createPool(postgres.config, { max: 10 }));
   const verify = async (): Promise<never> => {
     throw new InvalidToken('auth/invalid-token', 'no provider here');
   };

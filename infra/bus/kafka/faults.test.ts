@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { append, consume, holds, newGroup, newStreams, until } from '../contract.ts';
 import { type KafkaUnderTest, kafkaUnderTest, recorded } from './fixture.ts';
-import { messageOf, tickOf } from './record.ts';
+import { heartbeatOf, messageOf } from './record.ts';
 
 const brokers = readConfig().KAFKA_BROKERS;
 let kafka: KafkaUnderTest;
@@ -25,8 +25,8 @@ function describeRecords(): void {
     const { bus } = await kafka.open();
     await bus.heads();
     await kafka.produce(sentBy([1, 2, 5]));
-    await kafka.produce([...sentBy([2, 5, 7]), tickOf(9, 0)]);
-    await kafka.produce([...sentBy([1, 2, 5]), tickOf(6, 0), ...sentBy([10])]);
+    await kafka.produce([...sentBy([2, 5, 7]), heartbeatOf(9, 0)]);
+    await kafka.produce([...sentBy([1, 2, 5]), heartbeatOf(6, 0), ...sentBy([10])]);
     const consumer = consume(bus, newGroup(), { 1: 0, 2: 0, 3: 0 });
     await until(() => consumer.checkpoint[0] === 10);
     expect(consumer.records.map(({ offset }) => offset)).toEqual([1, 2, 5, 7, 10]);

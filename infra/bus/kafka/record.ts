@@ -26,21 +26,21 @@ export function messageOf(event: RecordedEvent, partitions: number): PlacedMessa
 }
 
 /** A record without an event: everything up to `position` that belongs to this partition is before it. */
-export const tickOf = (position: Position, partition: number): PlacedMessage => ({
+export const heartbeatOf = (position: Position, partition: number): PlacedMessage => ({
   partition,
   key: null,
   value: null,
   timestamp: timestampOf(position),
 });
 
-/** Position of an event or a tick. */
+/** Position of an event or a heartbeat. */
 export const positionOf = ({ timestamp }: KafkaMessage): Position => Number(timestamp);
 
-/** Type of the event of a record, undefined for a tick; told without reading the event. */
+/** Type of the event of a record, undefined for a heartbeat; told without reading the event. */
 export const typeOf = ({ headers }: KafkaMessage): string | undefined => headers?.type?.toString();
 
 /**
- * The event of a record at this position, null for a tick.
+ * The event of a record at this position, null for a heartbeat.
  * @throws UnknownWireEvent for an event of a newer release, MalformedWireEvent
  */
 export function eventOf(message: KafkaMessage, position: Position): RecordedEvent | null {

@@ -3,7 +3,7 @@ import type { Position, RecordedEvent } from '../../event-store/port.ts';
 import { createBackoff } from '../backoff.ts';
 import { createLatch } from '../latch.ts';
 import { asKafkaError, within } from './client.ts';
-import { messageOf, type PlacedMessage, tickOf } from './record.ts';
+import { heartbeatOf, messageOf, type PlacedMessage } from './record.ts';
 import type { RelayOptions } from './relay.ts';
 
 /** A round has this much at most, in events and in bytes of them: brokers refuse batches of a megabyte. */
@@ -12,7 +12,7 @@ const batchBytes = 512 * 1_024;
 /** Net for the case that no sign of an append arrives. */
 const pollEveryMs = 1_000;
 /** Partitions without news are told how far they are this often: each time costs every consumer a call per partition. */
-const tickEveryMs = 15;
+const heartbeatEveryMs = 15;
 /** The broker has so long to bring a round to all its replicas. */
 const replicateMs = 5_000;
 /** A round with all its retries. */
@@ -114,7 +114,7 @@ function encode(events: RecordedEvent[], partitions: number): Encoded {
 }
 
 interface Marks {
-  /** The messages, and where due a tick after them for each partition that does not end at `position`. */
+  /** The messages, and where due a heartbeat after them for each partition that does not end at `position`. */
   add(messages: PlacedMessage[], position: Position): PlacedMessage[];
   /** When a partition is to be told of `position`, null when all have been. */
   dueInMs(position: Position): number | null;
@@ -123,16 +123,16 @@ interface Marks {
 /** Position of the last record that each partition got. */
 function createMarks(partitions: number, start: Position): Marks {
   const marks = new Array<Position>(partitions).fill(start);
-  let tickedAt = Number.NEGATIVE_INFINITY;
-  const remaining = (): number => Math.max(0, tickedAt + tickEveryMs - performance.now());
+  let heartbeatAt = Number.NEGATIVE_INFINITY;
+  const remaining = (): number => Math.max(0, heartbeatAt + heartbeatEveryMs - performance.now());
   return {
     add: (messages, position) => {
       for (const { partition, timestamp } of messages) marks[partition] = Number(timestamp);
       if (remaining() > 0) return messages;
       const behind = [...marks.keys()].filter((partition) => marks[partition] !== position);
-      if (behind.length > 0) tickedAt = performance.now();
+      if (behind.length > 0) heartbeatAt = performance.now();
       marks.fill(position);
-      return [...messages, ...behind.map((partition) => tickOf(position, partition))];
+      return [...messages, ...behind.map((partition) => heartbeatOf(position, partition))];
     },
     dueInMs: (position) => (marks.every((mark) => mark === position) ? null : remaining()),
   };

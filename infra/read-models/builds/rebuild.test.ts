@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { boardProjection, type Step } from '../projector/projector-fixture.ts';
-import { applied, type Engines, log, type TestEngines, testEngines, until, write } from '../projector/projector-fixture-engines.ts';
+import { type Adapters, applied, log, type TestEngines, testEngines, until, write } from '../projector/projector-fixture-engines.ts';
 import { verify } from '../verify.ts';
 import { dropRetired, graceMs } from './builds.ts';
 import { rebuild } from './rebuild.ts';
@@ -22,7 +22,7 @@ const steps = (from: number, count: number): Step[] =>
     ];
   }).flat();
 
-const project = (version = 1, on: Engines = engines) =>
+const project = (version = 1, on: Adapters = engines) =>
   engines.running(runProjection({ ...on, projection: boardProjection(undefined, version), log }));
 const active = async (): Promise<number | undefined> => (await engines.store.activeVersions()).boards;
 const equal = async (version = 1): Promise<boolean> =>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProjectionStore } from '../../projection-store/port.ts';
 import type { Progress } from '../projector/projector-consumer.ts';
 import { boardProjection, type Step } from '../projector/projector-fixture.ts';
-import { applied, type Engines, log, type TestEngines, testEngines, until, write } from '../projector/projector-fixture-engines.ts';
+import { type Adapters, applied, log, type TestEngines, testEngines, until, write } from '../projector/projector-fixture-engines.ts';
 import { verify } from '../verify.ts';
 import { runProjection } from './run-projection.ts';
 
@@ -32,7 +32,7 @@ const story = (rounds: number): Step[] =>
     edit(`n${n}`, n % 5 === 0 ? '' : `text ${n}`),
   ]).flat();
 
-const project = (on: Engines, projection = boardProjection(), onApplied?: (progress: Progress) => void) =>
+const project = (on: Adapters, projection = boardProjection(), onApplied?: (progress: Progress) => void) =>
   engines.running(runProjection({ ...on, projection, log, ...(onApplied && { onApplied }) }));
 
 const matches = async (projection = boardProjection()): Promise<void> => {

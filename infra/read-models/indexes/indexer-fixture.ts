@@ -2,7 +2,7 @@ import type { SearchEngine } from '../../search/port.ts';
 import { postgresSearchEngine } from '../../search/postgres.ts';
 import { runProjection } from '../builds/run-projection.ts';
 import { boardProjection, type Refusing, type Step } from '../projector/projector-fixture.ts';
-import { type Engines, log, type TestEngines, testEngines, until } from '../projector/projector-fixture-engines.ts';
+import { type Adapters, log, type TestEngines, testEngines, until } from '../projector/projector-fixture-engines.ts';
 import { indexesOf, type ProjectionIndex } from '../searchable.ts';
 import { runIndexer } from './indexer.ts';
 import { verifyIndexes } from './verify-indexes.ts';
@@ -13,7 +13,7 @@ export interface SearchableEngines extends TestEngines {
   search: SearchEngine;
 }
 
-/** Engines on a database of their own, with a search engine. */
+/** Adapters on a database of their own, with a search engine. */
 export async function searchableEngines(): Promise<SearchableEngines> {
   const engines = await testEngines();
   return { ...engines, search: postgresSearchEngine(engines.database.pool) };
@@ -26,14 +26,14 @@ export function boardIndex(refusing?: Refusing, version?: number): ProjectionInd
 }
 
 /** The projection of boards and its index, in one process. */
-export function runBoards(engines: SearchableEngines, on: Engines & { search: SearchEngine } = engines, version = 1, refusing?: Refusing) {
+export function runBoards(engines: SearchableEngines, on: Adapters & { search: SearchEngine } = engines, version = 1, refusing?: Refusing) {
   const projection = engines.running(runProjection({ ...on, projection: boardProjection(refusing, version), log }));
   const indexer = engines.running(runIndexer({ ...on, index: boardIndex(refusing, version), projected: projection.ready, log }));
   return { projection, indexer };
 }
 
 /** Until the build in use has everything up to `position`. */
-export const indexed = ({ store }: Engines, position: number) =>
+export const indexed = ({ store }: Adapters, position: number) =>
   until(async () => {
     const build = (await store.activeVersions())[indexName];
     return ((await store.checkpoints(`${indexName}@${build}`))['0']?.watermark ?? 0) >= position;

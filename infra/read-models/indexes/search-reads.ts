@@ -2,7 +2,7 @@ import { allOf, type Filter } from '@waystory/proto/kit/filter.ts';
 import type { SearchQuery } from '@waystory/proto/search/search-query.ts';
 import { EngineUnavailable, Rejected } from '../../errors.ts';
 import type { Position } from '../../event-store/port.ts';
-import type { Viewer } from '../../identity/principal.ts';
+import type { Principal } from '../../identity/principal.ts';
 import { matches } from '../../projection-store/memory-filter.ts';
 import { type Doc, type ProjectionStore, physicalName } from '../../projection-store/port.ts';
 import type { Hit, Hits, SearchEngine } from '../../search/port.ts';
@@ -29,7 +29,7 @@ export interface Found<D> {
 export interface SearchReads {
   store: Pick<ProjectionStore, 'get'>;
   engine: SearchEngine;
-  viewer: Viewer;
+  principal: Principal;
   /** Log position that an index must have. */
   after: Position;
   /** Build of an index once it is as far, by its name among the projections. */
@@ -42,14 +42,14 @@ export interface SearchReads {
   locate(collection: Collection): Promise<string>;
 }
 
-/** Finds by words what the viewer may see in lists. Documents come from the read model, so that nothing shows that the index has not learned of yet. */
+/** Finds by words what the principal may see in lists. Documents come from the read model, so that nothing shows that the index has not learned of yet. */
 export async function searchFor(reads: SearchReads, collection: Collection, query: SearchQuery, options: SearchOptions): Promise<Found<Doc>> {
-  const { engine, store, viewer } = reads;
+  const { engine, store, principal } = reads;
   const searchable = searchableOf(collection);
   const name = indexName(searchable.index);
   const index = physicalName(searchable.index, await reads.indexBuild(name));
   const docs = await reads.locate(collection);
-  const visible = allOf(collection.visibleTo(viewer, 'listed'), options.where);
+  const visible = allOf(collection.visibleTo(principal, 'listed'), options.where);
   const { q, fuzzyMatch: fuzzy, minScore, limit } = query;
   const hits: Found<Doc>['hits'] = [];
   let offset = (query.page - 1) * limit;

@@ -3,7 +3,7 @@ import type { BusRecord } from '../../bus/port.ts';
 import type { RecordedEvent } from '../../event-store/port.ts';
 import type { Failure } from '../../parked-events/parking.ts';
 import type { Doc, StoredDoc } from '../../projection-store/port.ts';
-import type { AnyProjection, Docs, SeenAny } from '../projection.ts';
+import type { AnyEventInContext, AnyProjection, Docs } from '../projection.ts';
 
 /** A document: `notStored` when it is known not to exist, undefined when nobody has looked yet. `collection` is a key of `projection.collections`. */
 export type Lookup = (collection: string, id: string) => StoredDoc | undefined;
@@ -39,7 +39,7 @@ export const handles = ({ on }: { on: Record<string, unknown> }, type: string): 
  * An event as its handlers see it.
  * @throws NewerEvent when this release does not know its version.
  */
-export function seen(vocabulary: EventVocabulary, event: RecordedEvent): SeenAny {
+export function inContext(vocabulary: EventVocabulary, event: RecordedEvent): AnyEventInContext {
   if (event.schema > schemaVersion(vocabulary, event.type)) throw new NewerEvent(`${event.type} ${event.id} has the newer version ${event.schema}`);
   const { type, stream, at, version, position, meta } = event;
   return { type, data: upcast(vocabulary, event), stream, at, version, position, actorId: meta.actorId, role: meta.role, jobId: meta.jobId };
@@ -47,7 +47,7 @@ export function seen(vocabulary: EventVocabulary, event: RecordedEvent): SeenAny
 
 /**
  * What a batch makes of the documents, in memory and without side effects.
- * An update that a document has seen, going by the offset that it carries for the partition, is skipped.
+ * An update that a document has inContext, going by the offset that it carries for the partition, is skipped.
  * @throws NewerEvent when an event needs a newer release.
  */
 export function foldBatch(projection: AnyProjection, records: readonly BusRecord[], lookup: Lookup): Folded {
@@ -65,7 +65,7 @@ export function foldBatch(projection: AnyProjection, records: readonly BusRecord
     }
     run.begin(record);
     try {
-      projection.on[type]?.(seen(projection.reads, record.event), run.docs);
+      projection.on[type]?.(inContext(projection.reads, record.event), run.docs);
     } catch (error) {
       if (error instanceof NewerEvent) throw error;
       run.undo();

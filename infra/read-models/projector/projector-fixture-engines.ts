@@ -12,17 +12,17 @@ import { postgresProjectionStore } from '../../projection-store/postgres.ts';
 import { newEvent, type Step } from './projector-fixture.ts';
 
 /** What one process stands on. */
-export interface Engines {
+export interface Adapters {
   events: EventStore;
   bus: Bus;
   store: ProjectionStore;
   parked: ParkedEvents;
 }
 
-export interface TestEngines extends Engines {
+export interface TestEngines extends Adapters {
   database: TestDatabase;
   /** The same again, as another process would have it. */
-  another(): Engines;
+  another(): Adapters;
   /** Has it stopped at the end of the test unless it was before. */
   running<T extends Pick<Subscription, 'stop'>>(one: T): T;
   close(): Promise<void>;
@@ -30,12 +30,12 @@ export interface TestEngines extends Engines {
 
 export const log = createLog('silent');
 
-/** Engines on a database of their own. */
+/** Adapters on a database of their own. */
 export async function testEngines(): Promise<TestEngines> {
   const database = await testDatabase();
-  const opened: Engines[] = [];
+  const opened: Adapters[] = [];
   const runs: Pick<Subscription, 'stop'>[] = [];
-  const another = (): Engines => {
+  const another = (): Adapters => {
     const events = postgresEventStore(database.pool);
     const engines = {
       events,

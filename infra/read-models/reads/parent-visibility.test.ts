@@ -1,7 +1,7 @@
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { anonymous, system, type Viewer } from '../../identity/principal.ts';
+import { anonymous, type Principal, system } from '../../identity/principal.ts';
 import type { Doc } from '../../projection-store/port.ts';
 import { defineCollection } from '../projection.ts';
 import { inSight, underOf } from './parent-visibility.ts';
@@ -24,9 +24,9 @@ const notes = defineCollection({
   under: [{ collection: boards, key: 'boardId' }],
 });
 const locate = async ({ name }: { name: string }): Promise<string> => `${name}@7`;
-const someone: Viewer = { accountId: 'a', roles: [] };
+const someone: Principal = { accountId: 'a', roles: [] };
 
-test('what a document hangs on must be seen by the same viewer, in the same reach, in the build that is in use', async () => {
+test('what a document hangs on must be seen by the same principal, in the same reach, in the build that is in use', async () => {
   const named = { collection: 'boards@7', key: 'boardId' };
   expect(await underOf(notes, anonymous, 'listed', locate)).toEqual([{ ...named, filter: eq('open', true) }]);
   expect(await underOf(notes, someone, 'listed', locate)).toEqual([{ ...named, filter: eq('ownerId', 'a') }]);
@@ -35,8 +35,8 @@ test('what a document hangs on must be seen by the same viewer, in the same reac
 });
 
 test('moderators are asked nothing of the kind', async () => {
-  for (const viewer of [system, { accountId: 'm', roles: ['moderator'] } as const])
-    expect(await underOf(notes, viewer, 'listed', locate)).toEqual([]);
+  for (const principal of [system, { accountId: 'm', roles: ['moderator'] } as const])
+    expect(await underOf(notes, principal, 'listed', locate)).toEqual([]);
 });
 
 test('of documents found by id those are kept that hang on nothing or on what is there and in sight', async () => {
@@ -53,8 +53,8 @@ test('of documents found by id those are kept that hang on nothing or on what is
     },
   };
   const docs = [null, 'open', 'closed', 'gone', 'open', undefined].map((boardId, index) => ({ id: String(index), boardId }));
-  const ids = async (viewer: Viewer, reach: 'listed' | 'linked'): Promise<unknown[]> =>
-    (await inSight(store, docs, await underOf(notes, viewer, reach, locate))).map(({ id }) => id);
+  const ids = async (principal: Principal, reach: 'listed' | 'linked'): Promise<unknown[]> =>
+    (await inSight(store, docs, await underOf(notes, principal, reach, locate))).map(({ id }) => id);
   expect(await ids(anonymous, 'listed')).toEqual(['0', '1', '4', '5']);
   expect(await ids(someone, 'listed')).toEqual(['0', '5']);
   expect(await ids(someone, 'linked')).toEqual(['0', '1', '2', '4', '5']);

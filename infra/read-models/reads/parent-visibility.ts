@@ -1,20 +1,20 @@
-import { isModerator, type Viewer } from '../../identity/principal.ts';
+import { isModerator, type Principal } from '../../identity/principal.ts';
 import { matches } from '../../projection-store/memory-filter.ts';
 import type { Doc, ProjectionStore, Under } from '../../projection-store/port.ts';
 import type { Collection, Reach } from '../projection.ts';
 
-/** What the documents of a collection must hang on for a viewer to see them. Moderators see what hangs on anything, also on what is gone. */
+/** What the documents of a collection must hang on for a principal to see them. Moderators see what hangs on anything, also on what is gone. */
 export async function underOf(
   { under = [] }: Pick<Collection, 'under'>,
-  viewer: Viewer,
+  principal: Principal,
   reach: Reach,
   locate: (collection: Collection) => Promise<string>,
 ): Promise<Under[]> {
-  if (isModerator(viewer)) return [];
+  if (isModerator(principal)) return [];
   const located = under.map(async ({ collection, key }) => ({
     collection: await locate(collection),
     key,
-    filter: collection.visibleTo(viewer, reach),
+    filter: collection.visibleTo(principal, reach),
   }));
   return Promise.all(located);
 }

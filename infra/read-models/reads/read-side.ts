@@ -3,7 +3,7 @@ import type { ListQuery, Page } from '@waystory/proto/kit/list.ts';
 import type { SearchQuery } from '@waystory/proto/search/search-query.ts';
 import type { z } from 'zod';
 import type { Position } from '../../event-store/port.ts';
-import type { Viewer } from '../../identity/principal.ts';
+import type { Principal } from '../../identity/principal.ts';
 import type { Log } from '../../log.ts';
 import { matches } from '../../projection-store/memory-filter.ts';
 import { type Doc, type ProjectionStore, physicalName, type Query } from '../../projection-store/port.ts';
@@ -29,7 +29,7 @@ export interface ListOptions {
   having?: { collection: AnyCollection; key: string; filter: Filter };
 }
 
-/** Reads for one request: everything is limited to what its viewer may see. */
+/** Reads for one request: everything is limited to what its principal may see. */
 export interface Reads {
   one<C extends AnyCollection>(collection: C, id: string, options?: { where?: Filter }): Promise<DocOf<C> | null>;
   byIds<C extends AnyCollection>(collection: C, ids: readonly string[]): Promise<DocOf<C>[]>;
@@ -47,7 +47,7 @@ export interface Reads {
 }
 
 export interface ReadSide {
-  forRequest(viewer: Viewer, after: Position): Reads;
+  forRequest(principal: Principal, after: Position): Reads;
   /** State of all projections now; asked for some of them later, it answers a text that is equal when they have not changed in between. */
   capture(): (projections: readonly string[]) => string | undefined;
   /** The same of this moment. */
@@ -80,15 +80,15 @@ export async function createReadSide(
   }
 
   return {
-    forRequest: (viewer, after) => {
+    forRequest: (principal, after) => {
       const find: Find = async (collection, query, options, touched) => {
         if (!engine) throw new Error('There is no engine to search with');
         touched.add(neverKept);
         const indexBuild = (name: string): Promise<number> => progress.buildAt(name, after);
-        const reads = { store, engine, viewer, after, shown, indexBuild, watermark: progress.watermark };
+        const reads = { store, engine, principal, after, shown, indexBuild, watermark: progress.watermark };
         return searchFor({ ...reads, locate: (one) => locate(one, after, touched) }, collection, query, options);
       };
-      return readsOf(store, counted, viewer, (collection, touched) => locate(collection, after, touched), find);
+      return readsOf(store, counted, principal, (collection, touched) => locate(collection, after, touched), find);
     },
     ...progress,
   };
@@ -101,19 +101,19 @@ type Locate = (collection: AnyCollection, touched: Set<string>) => Promise<strin
 
 type Find = (collection: AnyCollection, query: SearchQuery, options: SearchOptions, touched: Set<string>) => Promise<Found<Doc>>;
 
-function readsOf(store: ProjectionStore, counted: CappedCount, viewer: Viewer, locate: Locate, search: Find): Reads {
+function readsOf(store: ProjectionStore, counted: CappedCount, principal: Principal, locate: Locate, search: Find): Reads {
   const touched = new Set<string>();
   const located = (collection: AnyCollection): Promise<string> => locate(collection, touched);
   const find = async <C extends AnyCollection>(collection: C, query: Query, reach: Reach): Promise<DocOf<C>[]> => {
-    const filter = allOf(collection.visibleTo(viewer, reach), query.filter);
-    return typed(await store.find(await located(collection), { ...query, filter, under: await underOf(collection, viewer, reach, located) }));
+    const filter = allOf(collection.visibleTo(principal, reach), query.filter);
+    return typed(await store.find(await located(collection), { ...query, filter, under: await underOf(collection, principal, reach, located) }));
   };
   // By key and then in memory: a look-up by id costs the same however many documents there are and whoever asks.
   const byIds = async <C extends AnyCollection>(collection: C, ids: readonly string[], where?: Filter): Promise<DocOf<C>[]> => {
     const name = await located(collection);
-    const under = await underOf(collection, viewer, 'linked', located);
+    const under = await underOf(collection, principal, 'linked', located);
     if (ids.length === 0) return [];
-    const filter = allOf(collection.visibleTo(viewer, 'linked'), where);
+    const filter = allOf(collection.visibleTo(principal, 'linked'), where);
     const docs = await inSight(store, await store.get(name, [...ids]), under);
     return typed(filter ? docs.filter((doc) => matches(filter, doc)) : docs);
   };
@@ -129,19 +129,19 @@ function readsOf(store: ProjectionStore, counted: CappedCount, viewer: Viewer, l
     walk: (collection, filter, after, limit) =>
       find(collection, { filter, sort: [], limit, ...(after && { after: { values: [], id: after } }) }, 'linked'),
     count: async (collection, where) => {
-      const filter = allOf(collection.visibleTo(viewer, 'linked'), where);
-      return store.count(await located(collection), { filter, under: await underOf(collection, viewer, 'linked', located) }, countless);
+      const filter = allOf(collection.visibleTo(principal, 'linked'), where);
+      return store.count(await located(collection), { filter, under: await underOf(collection, principal, 'linked', located) }, countless);
     },
     async list(collection, query, { where, reach = 'listed', having } = {}) {
       const name = await located(collection);
       const asked = allOf(query.filter, query.ids && { op: 'in', field: 'id', values: query.ids }, where);
-      const filter = allOf(collection.visibleTo(viewer, reach), asked);
+      const filter = allOf(collection.visibleTo(principal, reach), asked);
       const child = having && {
         collection: await located(having.collection),
         key: having.key,
-        filter: allOf(having.collection.visibleTo(viewer, reach), having.filter) ?? having.filter,
+        filter: allOf(having.collection.visibleTo(principal, reach), having.filter) ?? having.filter,
       };
-      const condition = { filter, ...(child && { having: child }), under: await underOf(collection, viewer, reach, located) };
+      const condition = { filter, ...(child && { having: child }), under: await underOf(collection, principal, reach, located) };
       const start = query.after ? { after: query.after } : { offset: (query.page - 1) * query.limit };
       const page = { ...condition, sort: query.sort, limit: query.limit + 1, ...start };
       // With `having` a page and its count look at the same hits, which takes most of the time.

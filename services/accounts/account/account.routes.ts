@@ -1,7 +1,7 @@
 import { orThrow, Rejected } from '@waystory/infra/errors.ts';
-import { type Answer, accountOf, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { accountOf, bind, commandsOn, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import type { Identity } from '@waystory/infra/identity/port.ts';
-import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import type { DocOf } from '@waystory/infra/read-models/projection.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type Account, type AccountView, accountRoutes } from '@waystory/proto/accounts/account.ts';
@@ -39,13 +39,13 @@ const privately = {
 };
 
 /** Everyone sees the profile, its owner and moderators the account. */
-function view(account: Counted | null, identity: Identity | null, viewer: Viewer): AccountView {
+function view(account: Counted | null, identity: Identity | null, principal: Principal): AccountView {
   const known = orThrow(account, 'account/unknown');
-  return known.id === viewer.accountId || isModerator(viewer) ? present(known, identity) : { ...privately, ...profileOf(known) };
+  return known.id === principal.accountId || isModerator(principal) ? present(known, identity) : { ...privately, ...profileOf(known) };
 }
 
 /** The answer to a write with the counts, which the read model has. */
-async function counted({ body, ...answer }: Answer<Account>, reads: Reads): Promise<Answer<Account>> {
+async function counted({ body, ...answer }: RouteResponse<Account>, reads: Reads): Promise<RouteResponse<Account>> {
   const { followersCount, followingCount } = (await reads.one(accounts, body.id)) ?? body;
   return { ...answer, body: { ...body, followersCount, followingCount } };
 }
@@ -59,17 +59,17 @@ export const routes = bind(accountRoutes, {
   getMyAccount: async (request, { reads }) => ({
     body: present(orThrow(await reads.one(accounts, accountOf(request)), 'account/unknown'), request.identity),
   }),
-  getAccount: async ({ params, identity, viewer }, { reads }) => ({ body: view(await reads.one(accounts, params.id), identity, viewer) }),
+  getAccount: async ({ params, identity, principal }, { reads }) => ({ body: view(await reads.one(accounts, params.id), identity, principal) }),
 
   updateAccount: async (request, services) => {
-    const { params, viewer, context, ifMatch } = request;
+    const { params, principal, context, ifMatch } = request;
     const { userName: to, ...others } = request.body;
     const record = (await services.commands.load(accountStream, params.id)).state;
-    const account = requireChangeable(record, { accountId: params.id, changes: request.body, actor: viewer });
+    const account = requireChangeable(record, { accountId: params.id, changes: request.body, actor: principal });
     // Before a name is claimed for nothing.
     if (ifMatch !== null && ifMatch !== accountIn(record, params.id).version) throw new Rejected('request/stale', { ifMatch });
     if (!account || to === undefined || to === account.userName) return counted(await update({ ...request, body: others }, services), services.reads);
-    const renaming = { accountId: account.id, from: account.userName, to, actor: viewer };
+    const renaming = { accountId: account.id, from: account.userName, to, actor: principal };
     const answer = await claimingUserName(services.commands, renaming, context, () => update(request, services));
     return counted(answer, services.reads);
   },
@@ -84,7 +84,7 @@ export const routes = bind(accountRoutes, {
 const create = command<typeof accountRoutes.createAccount>(
   (request) => {
     const accountId = accountOf(request);
-    const { roles } = request.viewer;
+    const { roles } = request.principal;
     return { id: accountId, command: { type: 'CreateAccount', accountId, owner: { roles, issuedAt: request.identity?.issuedAt ?? 0 } } };
   },
   ({ account }, { identity }) => present(uncounted(account), identity),
@@ -92,12 +92,12 @@ const create = command<typeof accountRoutes.createAccount>(
 );
 
 const update = command<typeof accountRoutes.updateAccount>(
-  ({ params, body, viewer }) => ({ id: params.id, command: { type: 'UpdateAccount', accountId: params.id, changes: body, actor: viewer } }),
+  ({ params, body, principal }) => ({ id: params.id, command: { type: 'UpdateAccount', accountId: params.id, changes: body, actor: principal } }),
   (record, { params, identity }) => present(uncounted(accountIn(record, params.id)), identity),
 );
 
 const remove = command<typeof accountRoutes.deleteAccount>(
-  ({ params, viewer }) => ({ id: params.id, command: { type: 'DeleteAccount', accountId: params.id, actor: viewer } }),
+  ({ params, principal }) => ({ id: params.id, command: { type: 'DeleteAccount', accountId: params.id, actor: principal } }),
   () => undefined,
   ({ account }) => account ?? undefined,
 );

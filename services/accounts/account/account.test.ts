@@ -1,5 +1,5 @@
 import { given } from '@waystory/infra/commands/given.ts';
-import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Rank } from '@waystory/proto/accounts/account.ts';
 import { describe, expect, test } from 'vitest';
 import { accountStream } from './account.ts';
@@ -7,12 +7,12 @@ import { isReserved, userNameStream } from './user-name.ts';
 
 const accountId = 'a0000000-0000-8000-8000-000000000001';
 const other = 'a0000000-0000-8000-8000-000000000002';
-const me: Viewer = { accountId, roles: [] };
-const moderator: Viewer = { accountId: other, roles: ['moderator'] };
-const admin: Viewer = { accountId: other, roles: ['moderator', 'admin'] };
+const me: Principal = { accountId, roles: [] };
+const moderator: Principal = { accountId: other, roles: ['moderator'] };
+const admin: Principal = { accountId: other, roles: ['moderator', 'admin'] };
 const create = { type: 'CreateAccount', accountId, owner: { roles: [], issuedAt: 0 } } as const;
 const created = { type: 'AccountCreated', data: { accountId, rank: null } } as const;
-const suspend = (suspended: boolean, actor: Viewer = moderator, more: object = {}) =>
+const suspend = (suspended: boolean, actor: Principal = moderator, more: object = {}) =>
   ({ type: 'UpdateAccount', accountId, changes: { suspended, ...more }, actor }) as const;
 const suspendedBy = (by: Rank) => ({ type: 'AccountSuspended', data: { accountId, by } }) as const;
 const reinstated = { type: 'AccountReinstated', data: { accountId } } as const;

@@ -1,6 +1,6 @@
-import { type Circumstances, differences, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
+import { differences, type EventContext, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import { isAdmin, isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { isAdmin, isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type AccountEvent, accountEvents, type accountRoutes, type Rank } from '@waystory/proto/accounts/account.ts';
 import type { z } from 'zod';
 import { type Bearer, evolveStanding, goodStanding, refusalOf, type Standing } from './standing.ts';
@@ -31,8 +31,8 @@ type AccountChanges = z.output<typeof accountRoutes.updateAccount.body>;
 
 export type AccountCommand =
   | { type: 'CreateAccount'; accountId: string; owner: Bearer }
-  | { type: 'UpdateAccount'; accountId: string; changes: AccountChanges; actor: Viewer }
-  | { type: 'DeleteAccount'; accountId: string; actor: Viewer };
+  | { type: 'UpdateAccount'; accountId: string; changes: AccountChanges; actor: Principal }
+  | { type: 'DeleteAccount'; accountId: string; actor: Principal };
 
 function decide(command: AccountCommand, record: AccountRecord): AccountEvent[] {
   const { accountId } = command;
@@ -54,7 +54,7 @@ function decide(command: AccountCommand, record: AccountRecord): AccountEvent[] 
   }
 }
 
-const rankOf = ({ roles }: Pick<Viewer, 'roles'>): Rank | null =>
+const rankOf = ({ roles }: Pick<Principal, 'roles'>): Rank | null =>
   roles.includes('admin') ? 'admin' : roles.includes('moderator') ? 'moderator' : null;
 
 function beginning(record: AccountRecord, accountId: string, owner: Bearer): AccountEvent[] {
@@ -78,13 +78,13 @@ function suspension({ suspendedBy }: Standing, accountId: string, suspended: boo
  */
 export function requireChangeable(
   record: AccountRecord,
-  { accountId, changes: { suspended, ...written }, actor }: { accountId: string; changes: AccountChanges; actor: Viewer },
+  { accountId, changes: { suspended, ...written }, actor }: { accountId: string; changes: AccountChanges; actor: Principal },
 ): AccountState | null {
   if (suspended !== undefined) requireSuspendable(record, accountId, suspended, actor);
   return suspended !== undefined && isEmpty(written) ? record.account : ownAccount(record.account, actor);
 }
 
-function requireSuspendable({ account, rank, suspendedBy }: AccountRecord, accountId: string, suspended: boolean, actor: Viewer): void {
+function requireSuspendable({ account, rank, suspendedBy }: AccountRecord, accountId: string, suspended: boolean, actor: Principal): void {
   if (!isModerator(actor)) throw new Rejected(account ? 'account/only-moderators' : 'account/unknown');
   if (suspended && accountId === actor.accountId) throw new Rejected('account/yourself');
   if (!suspended && !account && !suspendedBy) throw new Rejected('account/unknown');
@@ -92,14 +92,14 @@ function requireSuspendable({ account, rank, suspendedBy }: AccountRecord, accou
 }
 
 /** The account, when the actor may do with it whatever its owner may. */
-function ownAccount(account: AccountState | null, actor: Viewer): AccountState {
+function ownAccount(account: AccountState | null, actor: Principal): AccountState {
   if (!account) throw new Rejected('account/unknown');
   if (account.id !== actor.accountId && !isAdmin(actor)) throw new Rejected('account/not-yours');
   return account;
 }
 
 /** An account after an event; also what the read model keeps. */
-export function evolveAccount(account: AccountState | null, event: AccountEvent & Circumstances): AccountState | null {
+export function evolveAccount(account: AccountState | null, event: AccountEvent & EventContext): AccountState | null {
   const { version, at } = event;
   switch (event.type) {
     case 'AccountCreated':
@@ -117,7 +117,7 @@ export function evolveAccount(account: AccountState | null, event: AccountEvent 
   }
 }
 
-function evolve(record: AccountRecord, event: AccountEvent & Circumstances): AccountRecord {
+function evolve(record: AccountRecord, event: AccountEvent & EventContext): AccountRecord {
   return {
     ...evolveStanding(record, event),
     account: evolveAccount(record.account, event),

@@ -1,4 +1,4 @@
-import type { Circumstances } from '@waystory/infra/commands/decider.ts';
+import type { EventContext } from '@waystory/infra/commands/decider.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { type AccountEvent, account, accountEvents, accountList } from '@waystory/proto/accounts/account.ts';
 import { type FollowEvent, followEvents } from '@waystory/proto/accounts/follow.ts';
@@ -54,7 +54,7 @@ type AccountDocs = { accounts: Docs<AccountDoc> };
 const unchanged = <T>(value: T): T => value;
 
 /** Those who follow it, and whom it follows, stay as they are. */
-function ownEvent(event: AccountEvent & Circumstances, { accounts: docs }: AccountDocs): void {
+function ownEvent(event: AccountEvent & EventContext, { accounts: docs }: AccountDocs): void {
   const { accountId } = event.data;
   docs.update(accountId, (doc) => changed(accountId, doc, (state) => evolveAccount(state, event), unchanged));
 }

@@ -1,7 +1,7 @@
 import type { CommandContext, CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { accountStream } from './account.ts';
 import { type Claim, userNameKey, userNameStream } from './user-name.ts';
 
@@ -14,7 +14,7 @@ export interface Renaming {
   /** User names before and after; null is none. */
   from: string | null;
   to: string | null;
-  actor: Viewer;
+  actor: Principal;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Circumstances } from '@waystory/infra/commands/decider.ts';
+import type { EventContext } from '@waystory/infra/commands/decider.ts';
 import type { Refusal } from '@waystory/infra/identity/admission.ts';
 import type { Identity } from '@waystory/infra/identity/port.ts';
 import { isAdmin } from '@waystory/infra/identity/principal.ts';
@@ -17,7 +17,7 @@ export type Bearer = Pick<Identity, 'roles' | 'issuedAt'>;
 
 export const goodStanding: Standing = { suspendedBy: null, deletedAt: null };
 
-export function evolveStanding({ suspendedBy, deletedAt }: Standing, event: AccountEvent & Pick<Circumstances, 'at'>): Standing {
+export function evolveStanding({ suspendedBy, deletedAt }: Standing, event: AccountEvent & Pick<EventContext, 'at'>): Standing {
   switch (event.type) {
     case 'AccountSuspended':
       return { suspendedBy: event.data.by, deletedAt };

@@ -1,7 +1,7 @@
-import type { Circumstances, Stream } from '@waystory/infra/commands/decider.ts';
+import type { EventContext, Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { isAdmin, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type UserNameEvent, userNameEvents } from '@waystory/proto/accounts/account.ts';
 
 /** Who has a user name, and since when. */
@@ -20,7 +20,7 @@ export type UserNameCommand =
       type: 'ClaimUserName';
       userName: string;
       accountId: string;
-      actor: Viewer /** The holder is known not to use the name. */;
+      actor: Principal /** The holder is known not to use the name. */;
       abandonedBy: string | null;
     }
   /** `claim`: the version of the only one that is meant; without, any that the account has. */
@@ -46,7 +46,7 @@ function decide(command: UserNameCommand, claim: Claim | null): UserNameEvent[] 
   }
 }
 
-function evolve(claim: Claim | null, event: UserNameEvent & Circumstances): Claim | null {
+function evolve(claim: Claim | null, event: UserNameEvent & EventContext): Claim | null {
   switch (event.type) {
     case 'UserNameClaimed': {
       const { accountId } = event.data;

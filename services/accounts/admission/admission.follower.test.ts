@@ -1,4 +1,4 @@
-import { enginesOn } from '@waystory/infra/adapters.ts';
+import { adaptersOn } from '@waystory/infra/adapters.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import type { Identity } from '@waystory/infra/identity/port.ts';
 import { createLog } from '@waystory/infra/log.ts';
@@ -22,7 +22,7 @@ const identityOf = (accountId: string): Identity => ({
 
 test('however many are suspended, and whichever read model is in use, each is known', async () => {
   const database = await testDatabase();
-  const engines = enginesOn(createPool(database.config, { max: 4 }));
+  const engines = adaptersOn(createPool(database.config, { max: 4 }));
   const { projections } = engines;
   const build = async (version: number, suspended: readonly boolean[]): Promise<void> => {
     const collection = physicalName(standings.name, version);

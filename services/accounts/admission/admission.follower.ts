@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Engines } from '@waystory/infra/adapters.ts';
+import type { Adapters } from '@waystory/infra/adapters.ts';
 import { createRepeater } from '@waystory/infra/bus/repeater.ts';
 import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
@@ -28,7 +28,7 @@ export interface FollowedAdmission extends Admission {
  * While the read models are away it goes on with what it knew.
  */
 export async function followAdmission(
-  { projections, events }: Pick<Engines, 'projections' | 'events'>,
+  { projections, events }: Pick<Adapters, 'projections' | 'events'>,
   log: Pick<Log, 'warn'>,
 ): Promise<FollowedAdmission> {
   const stopping = new AbortController();
@@ -73,7 +73,7 @@ export async function followAdmission(
   };
 }
 
-async function standingsIn(projections: Engines['projections'], collection: string): Promise<Map<string, Standing>> {
+async function standingsIn(projections: Adapters['projections'], collection: string): Promise<Map<string, Standing>> {
   const found = new Map<string, Standing>();
   const recently = new Date(Date.now() - longestToken).toISOString();
   const filter: Filter = anyOf(eq('suspended', true), { op: 'gt', field: 'deletedAt', value: recently });

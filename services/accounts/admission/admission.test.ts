@@ -1,4 +1,4 @@
-import { type Engines, enginesOn } from '@waystory/infra/adapters.ts';
+import { type Adapters, adaptersOn } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';
 import { createHost, type Host, type HostRole, roles as hostRoles } from '@waystory/infra/host/host.ts';
 import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
@@ -37,7 +37,7 @@ function provider(): TokenVerifier {
 
 interface Process {
   host: Host;
-  engines: Engines;
+  engines: Adapters;
   /** Sends as the bearer of a token. */
   send(token: string, options: InjectOptions): Promise<{ status: number; code?: string }>;
   stop(): Promise<void>;
@@ -47,9 +47,9 @@ async function startProcess(
   database: TestDatabase,
   definitions: readonly ServiceDefinition[],
   roles: readonly HostRole[],
-  choose: (engines: Engines) => Promise<Admission & Partial<FollowedAdmission>> = (engines) => followAdmission(engines, log),
+  choose: (engines: Adapters) => Promise<Admission & Partial<FollowedAdmission>> = (engines) => followAdmission(engines, log),
 ): Promise<Process> {
-  const engines = enginesOn(createPool(database.config, { max: 8 }));
+  const engines = adaptersOn(createPool(database.config, { max: 8 }));
   const admission = await choose(engines);
   const identity = { verifier: provider() };
   const host = await createHost({ definitions, roles, config: readConfig({}), engines, identity, admission, log });

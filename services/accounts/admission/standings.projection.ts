@@ -1,4 +1,4 @@
-import type { Circumstances } from '@waystory/infra/commands/decider.ts';
+import type { EventContext } from '@waystory/infra/commands/decider.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { type AccountEvent, accountEvents } from '@waystory/proto/accounts/account.ts';
 import { id, instant } from '@waystory/proto/kit/field.ts';
@@ -20,7 +20,7 @@ export const standings = defineCollection({
   visibleTo: () => eq('id', ''),
 });
 
-function changed(event: AccountEvent & Circumstances, { standings: docs }: { standings: Docs<DocOf<typeof standings>> }): void {
+function changed(event: AccountEvent & EventContext, { standings: docs }: { standings: Docs<DocOf<typeof standings>> }): void {
   const { accountId } = event.data;
   docs.update(accountId, (doc) => {
     const { suspendedBy, deletedAt } = evolveStanding(doc ?? goodStanding, event);

@@ -1,7 +1,7 @@
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { ifAvailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
-import { type Answer, accountOf, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
-import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { accountOf, bind, commandsOn, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
+import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type Follow, type FollowView, followRoutes } from '@waystory/proto/accounts/follow.ts';
 import { eq, type Filter, type SortKey } from '@waystory/proto/kit/filter.ts';
@@ -20,8 +20,8 @@ async function requireAccount(commands: CommandHandler, accountId: string): Prom
 }
 
 /** What was done is done: it is answered without profiles when they cannot be read now. */
-async function viewed({ body, ...answer }: Answer<FollowView>, reads: Reads, viewer: Viewer): Promise<Answer<FollowView>> {
-  const [view = body] = (await ifAvailable(viewsOf([body], reads, viewer))) ?? [];
+async function viewed({ body, ...answer }: RouteResponse<FollowView>, reads: Reads, principal: Principal): Promise<RouteResponse<FollowView>> {
+  const [view = body] = (await ifAvailable(viewsOf([body], reads, principal))) ?? [];
   return { ...answer, body: view };
 }
 
@@ -38,21 +38,21 @@ const asksOfFollower = ({ filter, sort }: { filter?: Filter | null | undefined; 
   (filter ? namesOfFollower(filter) : false) || sort.some(({ field }) => ofFollower.has(field));
 
 export const routes = bind(followRoutes, {
-  createFollow: async (request, services) => viewed(await create(request, services), services.reads, request.viewer),
-  listFollows: async ({ query, viewer }, { reads }) => {
-    const own = asksOfFollower(query) && !isModerator(viewer) ? eq('followerId', accountOf({ viewer })) : null;
+  createFollow: async (request, services) => viewed(await create(request, services), services.reads, request.principal),
+  listFollows: async ({ query, principal }, { reads }) => {
+    const own = asksOfFollower(query) && !isModerator(principal) ? eq('followerId', accountOf({ principal })) : null;
     const page = await reads.list(follows, query, { where: own });
-    return { body: { ...page, items: await viewsOf(page.items, reads, viewer) } };
+    return { body: { ...page, items: await viewsOf(page.items, reads, principal) } };
   },
-  getFollow: async ({ params, viewer }, { reads }) => {
+  getFollow: async ({ params, principal }, { reads }) => {
     const follow = orThrow(await reads.one(follows, params.id), 'follow/unknown');
-    return { body: orThrow((await viewsOf([follow], reads, viewer))[0], 'follow/unknown') };
+    return { body: orThrow((await viewsOf([follow], reads, principal))[0], 'follow/unknown') };
   },
-  patchFollow: async (request, services) => viewed(await mute(request, services), services.reads, request.viewer),
+  patchFollow: async (request, services) => viewed(await mute(request, services), services.reads, request.principal),
   deleteFollow: command(
     (request) => {
       const id = followIdOf(accountOf(request), request.params.id);
-      return { id, command: { type: 'UnfollowAccount', actor: request.viewer, of: 'own' } };
+      return { id, command: { type: 'UnfollowAccount', actor: request.principal, of: 'own' } };
     },
     () => undefined,
     (state) => state ?? undefined,
@@ -70,7 +70,7 @@ const create = command<typeof followRoutes.createFollow>((request, { commands })
 }, bare);
 
 const mute = command<typeof followRoutes.patchFollow>(
-  ({ params, body, viewer }) => ({ id: params.id, command: { type: 'MuteFollow', muted: body.muted, actor: viewer, of: 'own' } }),
+  ({ params, body, principal }) => ({ id: params.id, command: { type: 'MuteFollow', muted: body.muted, actor: principal, of: 'own' } }),
   bare,
   (state) => state ?? undefined,
 );

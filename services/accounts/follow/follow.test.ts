@@ -1,15 +1,15 @@
 import { given } from '@waystory/infra/commands/given.ts';
-import { system, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { type Principal, system } from '@waystory/infra/identity/principal.ts';
 import { describe, test } from 'vitest';
 import { followStream } from './follow.ts';
 
 const followerId = 'a0000000-0000-8000-8000-000000000001';
 const followingId = 'a0000000-0000-8000-8000-000000000002';
-const viewer = (accountId: string, ...roles: Viewer['roles']): Viewer => ({ accountId, roles });
-const follower = viewer(followerId);
-const followed = viewer(followingId);
-const stranger = viewer('a0000000-0000-8000-8000-000000000003');
-const moderator = viewer('a0000000-0000-8000-8000-000000000004', 'moderator');
+const principal = (accountId: string, ...roles: Principal['roles']): Principal => ({ accountId, roles });
+const follower = principal(followerId);
+const followed = principal(followingId);
+const stranger = principal('a0000000-0000-8000-8000-000000000003');
+const moderator = principal('a0000000-0000-8000-8000-000000000004', 'moderator');
 
 const data = { followerId, followingId };
 const follow = { type: 'FollowAccount', followerId, followingId } as const;
@@ -60,7 +60,7 @@ describe('a follow', () => {
   });
 
   test.each(['MuteFollow', 'UnfollowAccount'] as const)('%s is for the follower; those who do not know of it do not hear of it', (type) => {
-    const by = (actor: Viewer, of: 'own' | 'all' = 'own') => ({ type, muted: true, actor, of });
+    const by = (actor: Principal, of: 'own' | 'all' = 'own') => ({ type, muted: true, actor, of });
     const before = given(followStream, [begun]);
     before.when(by(followed)).rejects('follow/not-yours');
     before.when(by(followed, 'all')).rejects('follow/not-yours');

@@ -1,11 +1,11 @@
-import { type Circumstances, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type Follow, type FollowEvent, followEvents } from '@waystory/proto/accounts/follow.ts';
 
 /** `own`: only a follow of the actor. `all`: any, for what moderators and the product itself do in bulk. */
-type Of = { actor: Viewer; of: 'own' | 'all' };
+type Of = { actor: Principal; of: 'own' | 'all' };
 
 export type FollowCommand =
   | { type: 'FollowAccount'; followerId: string; followingId: string }
@@ -40,7 +40,7 @@ function changeableFollow(follow: Follow | null, { actor, of }: Of): Follow {
 }
 
 /** A follow after an event; also what the read model keeps. */
-export function evolveFollow(follow: Follow | null, event: FollowEvent & Circumstances): Follow | null {
+export function evolveFollow(follow: Follow | null, event: FollowEvent & EventContext): Follow | null {
   const { version, at } = event;
   switch (event.type) {
     case 'AccountFollowed':

@@ -1,10 +1,14 @@
-import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { FollowView } from '@waystory/proto/accounts/follow.ts';
 import { profilesOf } from '../account/profile.view.ts';
 
 /** Follows with the profiles of both sides. To all but the follower they are as they were begun: who was muted is not told, nor how often or when. */
-export async function viewsOf(follows: readonly Omit<FollowView, 'follower' | 'following'>[], reads: Reads, viewer: Viewer): Promise<FollowView[]> {
+export async function viewsOf(
+  follows: readonly Omit<FollowView, 'follower' | 'following'>[],
+  reads: Reads,
+  principal: Principal,
+): Promise<FollowView[]> {
   const profiles = await profilesOf(
     follows.flatMap(({ followerId, followingId }) => [followerId, followingId]),
     reads,
@@ -12,7 +16,7 @@ export async function viewsOf(follows: readonly Omit<FollowView, 'follower' | 'f
   const begun = { muted: null, version: null };
   return follows.map((follow) => ({
     ...follow,
-    ...(follow.followerId === viewer.accountId || isModerator(viewer) ? {} : { ...begun, updatedAt: follow.createdAt }),
+    ...(follow.followerId === principal.accountId || isModerator(principal) ? {} : { ...begun, updatedAt: follow.createdAt }),
     follower: profiles.get(follow.followerId) ?? null,
     following: profiles.get(follow.followingId) ?? null,
   }));

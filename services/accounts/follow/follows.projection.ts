@@ -1,4 +1,4 @@
-import { type Circumstances, streamId } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts';
 import { isModerator } from '@waystory/infra/identity/principal.ts';
 import { type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { type Follow, type FollowEvent, follow, followEvents, followList } from '@waystory/proto/accounts/follow.ts';
@@ -18,13 +18,13 @@ export const follows = defineCollection({
     { kind: 'ordered', on: ['followingId', '-createdAt'] },
   ],
   // Everyone else sees how many there are.
-  visibleTo: (viewer) => {
-    if (isModerator(viewer)) return null;
-    return viewer.accountId ? anyOf(eq('followerId', viewer.accountId), eq('followingId', viewer.accountId)) : nothing;
+  visibleTo: (principal) => {
+    if (isModerator(principal)) return null;
+    return principal.accountId ? anyOf(eq('followerId', principal.accountId), eq('followingId', principal.accountId)) : nothing;
   },
 });
 
-function changed(event: FollowEvent & Circumstances, docs: { follows: Docs<Follow> }): void {
+function changed(event: FollowEvent & EventContext, docs: { follows: Docs<Follow> }): void {
   docs.follows.update(streamId(event.stream), (doc) => evolveFollow(doc ?? null, event) ?? undefined);
 }
 

@@ -8,8 +8,8 @@ const noSuchChat = async (): Promise<never> => {
 
 /** There are no conversations yet: reads find none. */
 export const routes = bind(chatRoutes, {
-  listChats: async ({ params, query, viewer }) => {
-    if (params.accountId !== viewer.accountId) throw new Rejected('account/unknown');
+  listChats: async ({ params, query, principal }) => {
+    if (params.accountId !== principal.accountId) throw new Rejected('account/unknown');
     return { body: { items: [], total: 0, page: query.page, limit: query.limit } };
   },
   getChat: noSuchChat,

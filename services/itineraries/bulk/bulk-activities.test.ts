@@ -17,7 +17,7 @@ beforeAll(async () => {
   ada = product.person('ada');
   admin = product.person('root', 'admin');
   commands = createCommandHandler(product.engines.events);
-  activities = bulkActivities(targets, { commands, reads: (after, viewer = system) => product.host.readSide.forRequest(viewer, after) });
+  activities = bulkActivities(targets, { commands, reads: (after, principal = system) => product.host.readSide.forRequest(principal, after) });
 });
 afterAll(() => product.stop());
 

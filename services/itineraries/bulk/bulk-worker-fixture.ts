@@ -1,6 +1,6 @@
 // A worker process of its own, on the database that its argument names: `{"host": ..., "port": ..., "database": ...}`.
 
-import { enginesOn } from '@waystory/infra/adapters.ts';
+import { adaptersOn } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';
 import { createHost } from '@waystory/infra/host/host.ts';
 import { InvalidToken } from '@waystory/infra/identity/port.ts';
@@ -16,7 +16,7 @@ await createHost({
   definitions: [itinerariesService],
   roles: ['worker'],
   config: readConfig({}),
-  engines: enginesOn(createPool(JSON.parse(process.argv[2] ?? '{}'), { max: 10 })),
+  engines: adaptersOn(createPool(JSON.parse(process.argv[2] ?? '{}'), { max: 10 })),
   identity: { verifier: { verify, recall: () => undefined } },
   log: createLog('silent'),
 });

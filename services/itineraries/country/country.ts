@@ -1,4 +1,4 @@
-import { type Circumstances, differences, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
+import { differences, type EventContext, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { type Country, type CountryEvent, countryEvents, type countryRoutes } from '@waystory/proto/itineraries/country.ts';
@@ -38,7 +38,7 @@ function decide(command: CountryCommand, country: Country | null): CountryEvent[
 }
 
 /** A country after an event; also what the read model keeps. */
-export function evolveCountry(country: Country | null, event: CountryEvent & Circumstances): Country | null {
+export function evolveCountry(country: Country | null, event: CountryEvent & EventContext): Country | null {
   const { version, at } = event;
   switch (event.type) {
     case 'CountryCreated': {

@@ -1,4 +1,4 @@
-import { type Circumstances, merge, streamId } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, merge, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { type StoryDocs, type StoryHandlers, touched } from '../itinerary/story.ts';
@@ -59,7 +59,7 @@ export const dayHandlers: StoryHandlers<'DayAdded' | 'DayRewritten' | 'DayRemove
 export const onDays = (stop: Stop, dayIds: string[]): Stop => ({ ...stop, dayIds, daysCount: dayIds.length });
 
 /** Sets the stops of a day from those that may be on it: in order of index, first come first on equal ones. */
-export function refillDay({ days, stops }: StoryDocs, dayId: string, candidates: readonly string[], event: Circumstances): void {
+export function refillDay({ days, stops }: StoryDocs, dayId: string, candidates: readonly string[], event: EventContext): void {
   const members = [...new Set(candidates)]
     .map((id) => stops.get(id))
     .filter((stop) => stop?.dayIds.includes(dayId) === true)

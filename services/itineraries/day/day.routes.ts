@@ -10,7 +10,7 @@ const command = commandsOn(storyStream);
 
 export const routes = bind(dayRoutes, {
   addDay: command(
-    ({ params, body, newId, viewer }) => ({ id: params.itineraryId, command: { type: 'AddDay', dayId: newId, day: body, actor: viewer } }),
+    ({ params, body, newId, principal }) => ({ id: params.itineraryId, command: { type: 'AddDay', dayId: newId, day: body, actor: principal } }),
     (story, { newId }) => dayOf(story, newId),
     (story) => story.itinerary ?? undefined,
   ),
@@ -22,11 +22,11 @@ export const routes = bind(dayRoutes, {
     body: orThrow(await reads.one(days, params.id, { where: eq('itineraryId', params.itineraryId) }), 'day/unknown'),
   }),
   patchDay: command(
-    ({ params, body, viewer }) => ({ id: params.itineraryId, command: { type: 'PatchDay', dayId: params.id, changes: body, actor: viewer } }),
+    ({ params, body, principal }) => ({ id: params.itineraryId, command: { type: 'PatchDay', dayId: params.id, changes: body, actor: principal } }),
     (story, { params }) => dayOf(story, params.id),
   ),
   deleteDay: command(
-    ({ params, viewer }) => ({ id: params.itineraryId, command: { type: 'RemoveDay', dayId: params.id, actor: viewer } }),
+    ({ params, principal }) => ({ id: params.itineraryId, command: { type: 'RemoveDay', dayId: params.id, actor: principal } }),
     () => undefined,
     (story, { params }) => story.days[params.id],
   ),

@@ -1,6 +1,6 @@
 import { differences, isEmpty } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import type { z } from 'zod';
@@ -8,9 +8,9 @@ import type { Story, StoryEvent } from '../itinerary/story.ts';
 import { stopOf } from '../stop/stop.ts';
 
 export type DayCommand =
-  | { type: 'AddDay'; dayId: string; day: z.output<typeof dayRoutes.addDay.body>; actor: Viewer }
-  | { type: 'PatchDay'; dayId: string; changes: z.output<typeof dayRoutes.patchDay.body>; actor: Viewer }
-  | { type: 'RemoveDay'; dayId: string; actor: Viewer };
+  | { type: 'AddDay'; dayId: string; day: z.output<typeof dayRoutes.addDay.body>; actor: Principal }
+  | { type: 'PatchDay'; dayId: string; changes: z.output<typeof dayRoutes.patchDay.body>; actor: Principal }
+  | { type: 'RemoveDay'; dayId: string; actor: Principal };
 
 const maxDays = 100;
 

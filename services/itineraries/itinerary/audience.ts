@@ -1,4 +1,4 @@
-import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import type { Reach } from '@waystory/infra/read-models/projection.ts';
 import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 
@@ -7,8 +7,8 @@ const listed = allOf(eq('visibility', 'PUBLIC'), inSight);
 const linked = allOf({ op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] }, inSight);
 
 /** Who sees an itinerary and all that hangs on it: everyone what is public, holders of the link what is unlisted, owners and moderators all. */
-export function visibleToAudience(viewer: Viewer, reach: Reach): Filter | null {
-  if (isModerator(viewer)) return null;
+export function visibleToAudience(principal: Principal, reach: Reach): Filter | null {
+  if (isModerator(principal)) return null;
   const open = reach === 'listed' ? listed : linked;
-  return open && viewer.accountId ? anyOf(open, eq('accountId', viewer.accountId)) : open;
+  return open && principal.accountId ? anyOf(open, eq('accountId', principal.accountId)) : open;
 }

@@ -2,7 +2,7 @@ import { merge, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Audience } from '@waystory/proto/itineraries/audience.ts';
 import { blankItinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { likesOnly } from './likes.ts';
-import { type Happened, type StoryDocs, type StoryHandlers, touched } from './story.ts';
+import { type InContext, type StoryDocs, type StoryHandlers, touched } from './story.ts';
 
 type Types = 'ItineraryCreated' | 'ItineraryRewritten' | 'ItineraryVisibilityChanged' | 'ItineraryHidden' | 'ItineraryRestored' | 'ItineraryDeleted';
 
@@ -30,7 +30,7 @@ export const itineraryHandlers: StoryHandlers<Types> = {
 };
 
 /** Who sees the itinerary sees what hangs on it, so days and stops carry the audience too. */
-function changeAudience(event: Happened<Types>, { itineraries, days, stops }: StoryDocs, change: Partial<Audience>): void {
+function changeAudience(event: InContext<Types>, { itineraries, days, stops }: StoryDocs, change: Partial<Audience>): void {
   const id = streamId(event.stream);
   const itinerary = itineraries.get(id);
   for (const dayId of itinerary?.dayIds ?? []) days.update(dayId, (day) => day && { ...day, ...change });

@@ -20,13 +20,13 @@ const create = command<typeof itineraryRoutes.createItinerary>((request, { comma
   const { accountId = accountOf(request), ...itinerary } = request.body;
   const make = async () => {
     const dangling = await danglingIn(itinerary, commands);
-    return { type: 'CreateItinerary' as const, accountId, itinerary, dangling, actor: request.viewer };
+    return { type: 'CreateItinerary' as const, accountId, itinerary, dangling, actor: request.principal };
   };
   return { id: request.newId, command: make };
 }, itineraryOf);
 
 const patch = command<typeof itineraryRoutes.patchItinerary>(
-  ({ params, body: changes, viewer: actor }, { commands }) => ({
+  ({ params, body: changes, principal: actor }, { commands }) => ({
     id: params.id,
     command: async () => ({ type: 'PatchItinerary', changes, dangling: await danglingIn(changes, commands), actor }),
   }),
@@ -67,7 +67,7 @@ export const routes = bind(itineraryRoutes, {
     return viewedItinerary({ ...answer, body: { ...answer.body, likeCount: counted?.likeCount ?? 0 } }, services.reads);
   },
   deleteItinerary: command(
-    ({ params, viewer }) => ({ id: params.id, command: { type: 'DeleteItinerary', actor: viewer } }),
+    ({ params, principal }) => ({ id: params.id, command: { type: 'DeleteItinerary', actor: principal } }),
     () => undefined,
     ({ itinerary }) => itinerary ?? undefined,
   ),

@@ -1,7 +1,7 @@
-import type { Circumstances } from '@waystory/infra/commands/decider.ts';
+import type { EventContext } from '@waystory/infra/commands/decider.ts';
 import { differences, isEmpty, type Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import { isAdmin, isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { isAdmin, isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import type { Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import type { z } from 'zod';
 import { dayHandlers } from '../day/day.events.ts';
@@ -16,9 +16,9 @@ type CreateBody = Omit<z.output<typeof itineraryRoutes.createItinerary.body>, 'a
 type PatchBody = z.output<typeof itineraryRoutes.patchItinerary.body>;
 
 export type ItineraryCommand =
-  | { type: 'CreateItinerary'; accountId: string; itinerary: CreateBody; dangling?: string[]; actor: Viewer }
-  | { type: 'PatchItinerary'; changes: PatchBody; dangling?: string[]; actor: Viewer }
-  | { type: 'DeleteItinerary'; actor: Viewer };
+  | { type: 'CreateItinerary'; accountId: string; itinerary: CreateBody; dangling?: string[]; actor: Principal }
+  | { type: 'PatchItinerary'; changes: PatchBody; dangling?: string[]; actor: Principal }
+  | { type: 'DeleteItinerary'; actor: Principal };
 
 function decideItinerary(command: ItineraryCommand, story: Story): StoryEvent[] {
   switch (command.type) {
@@ -58,7 +58,7 @@ function patch({ changes, dangling = [], actor }: Extract<ItineraryCommand, { ty
 }
 
 /** @throws Rejected as unknown when the actor may not even know that it exists. */
-function visibleItinerary({ itinerary }: Story, actor: Viewer): Itinerary {
+function visibleItinerary({ itinerary }: Story, actor: Principal): Itinerary {
   const visible =
     itinerary && (itinerary.accountId === actor.accountId || isModerator(actor) || (itinerary.visibility !== 'PRIVATE' && !itinerary.hidden));
   if (!visible) throw new Rejected('itinerary/unknown');
@@ -66,7 +66,7 @@ function visibleItinerary({ itinerary }: Story, actor: Viewer): Itinerary {
 }
 
 /** The itinerary, when the actor may change it: its owner, or an admin. */
-export function ownItinerary(story: Story, actor: Viewer): Itinerary {
+export function ownItinerary(story: Story, actor: Principal): Itinerary {
   const itinerary = visibleItinerary(story, actor);
   if (itinerary.accountId !== actor.accountId && !isAdmin(actor)) throw new Rejected('itinerary/not-yours');
   return itinerary;
@@ -96,11 +96,11 @@ function decide(command: StoryCommand, story: Story): StoryEvent[] {
 /** What every event of a story does to documents, in memory and in the read model alike. */
 export const storyHandlers = { ...itineraryHandlers, ...dayHandlers, ...stopHandlers };
 
-function evolveAll(story: Story, events: readonly (StoryEvent & Circumstances)[]): Story {
+function evolveAll(story: Story, events: readonly (StoryEvent & EventContext)[]): Story {
   return changeStory(story, (docs) => {
     for (const event of events) {
       // The handler found under an event's type takes that event; TypeScript cannot pair the two unions.
-      const handler = storyHandlers[event.type] as (event: StoryEvent & Circumstances, docs: StoryDocs) => void;
+      const handler = storyHandlers[event.type] as (event: StoryEvent & EventContext, docs: StoryDocs) => void;
       handler(event, docs);
     }
   });

@@ -1,5 +1,5 @@
 import { ifAvailable } from '@waystory/infra/errors.ts';
-import type { Answer } from '@waystory/infra/http/route-handler.ts';
+import type { RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { author, Itinerary, itineraryCard, itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
@@ -22,12 +22,12 @@ interface Relations {
 async function relationsOf(itineraries: readonly Itinerary[], reads: Reads): Promise<Relations> {
   const accountIds = [...new Set(itineraries.map(({ accountId }) => accountId))];
   const countryIds = [...new Set(itineraries.flatMap((itinerary) => itinerary.countryIds))];
-  const [people, lands, images] = await Promise.all([
+  const [people, itsCountries, images] = await Promise.all([
     reads.byIds(authors, accountIds),
     reads.byIds(countries, countryIds),
     picturesOf(itineraries, reads),
   ]);
-  return { authors: new Map(people.map((person) => [person.id, person])), countries: new Map(lands.map((land) => [land.id, land])), images };
+  return { authors: new Map(people.map((person) => [person.id, person])), countries: new Map(itsCountries.map((country) => [country.id, country])), images };
 }
 
 /** Itineraries with their author and countries. */
@@ -35,10 +35,10 @@ export async function viewsOf(itineraries: readonly Itinerary[], reads: Reads): 
   const relations = await relationsOf(itineraries, reads);
   return itineraries.map((itinerary) => {
     const account = relations.authors.get(itinerary.accountId) ?? null;
-    const lands = itinerary.countryIds.map((id) => relations.countries.get(id)).filter((land) => land !== undefined);
+    const itsCountries = itinerary.countryIds.map((id) => relations.countries.get(id)).filter((country) => country !== undefined);
     const image = relations.images.get(itinerary.imageId ?? '') ?? null;
-    const countryImageUrl = lands[0]?.imageUrl ?? null;
-    return { ...itinerary, account, accountUserName: account?.userName ?? null, countries: lands, countryImageUrl, image };
+    const countryImageUrl = itsCountries[0]?.imageUrl ?? null;
+    return { ...itinerary, account, accountUserName: account?.userName ?? null, countries: itsCountries, countryImageUrl, image };
   });
 }
 
@@ -53,7 +53,7 @@ export const bareItinerary = (itinerary: Itinerary): View => ({
 });
 
 /** The answer to a write as a read would show it. The write is done, so what cannot be read yet is left out. */
-export async function viewedItinerary({ body, ...answer }: Answer<View>, reads: Reads): Promise<Answer<View>> {
+export async function viewedItinerary({ body, ...answer }: RouteResponse<View>, reads: Reads): Promise<RouteResponse<View>> {
   const [view = body] = (await ifAvailable(viewsOf([body], reads))) ?? [];
   return { ...answer, body: view };
 }

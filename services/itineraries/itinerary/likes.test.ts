@@ -1,5 +1,5 @@
 import { anyProjection } from '@waystory/infra/host/service.ts';
-import { anonymous, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { anonymous, type Principal } from '@waystory/infra/identity/principal.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import { apply, createShelf } from '@waystory/infra/read-models/projector/fold-fixture.ts';
 import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
@@ -49,8 +49,8 @@ const reacts = (by: string, itineraryId: string): fc.Arbitrary<Step[]> =>
 
 const like = reaction('a', 'i1', 'ReactionAdded');
 const after = (...steps: Step[]) => apply([onePartition(recorded(steps))], createShelf(), projection);
-const isSeen = (viewer: Viewer, doc: object | null): boolean => {
-  const condition = itineraries.visibleTo(viewer, 'linked');
+const isSeen = (principal: Principal, doc: object | null): boolean => {
+  const condition = itineraries.visibleTo(principal, 'linked');
   return !condition || matches(condition, { ...doc });
 };
 
@@ -63,7 +63,7 @@ describe('likes of an itinerary', () => {
   test('are kept before anyone has heard of it, which nobody sees', () => {
     const early = after(like).get('itineraries', 'i1').doc;
     expect(early).toMatchObject({ version: 0, likeCount: 1 });
-    for (const viewer of [anonymous, owner, { accountId: 'm', roles: ['moderator'] } as const]) expect(isSeen(viewer, early)).toBe(false);
+    for (const principal of [anonymous, owner, { accountId: 'm', roles: ['moderator'] } as const]) expect(isSeen(principal, early)).toBe(false);
     expect(after(like, ofStory('i1', created('PUBLIC'))).get('itineraries', 'i1').doc).toMatchObject({
       version: 1,
       likeCount: 1,

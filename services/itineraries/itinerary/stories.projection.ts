@@ -24,7 +24,7 @@ export const itineraries = defineCollection({
     { kind: 'ordered', on: ['-likeCount', '-createdAt'] },
     { kind: 'set', on: ['countryIds'] },
   ],
-  visibleTo: (viewer, reach) => visibleToAudience(viewer, reach) ?? born,
+  visibleTo: (principal, reach) => visibleToAudience(principal, reach) ?? born,
   search: itinerarySearch,
 });
 

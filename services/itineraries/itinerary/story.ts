@@ -1,4 +1,4 @@
-import type { Circumstances } from '@waystory/infra/commands/decider.ts';
+import type { EventContext } from '@waystory/infra/commands/decider.ts';
 import type { Docs } from '@waystory/infra/read-models/projection.ts';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import { dayEvents } from '@waystory/proto/itineraries/day.ts';
@@ -28,9 +28,9 @@ export interface StoryDocs {
   stops: Docs<Stop>;
 }
 
-export type Happened<T extends StoryEvent['type']> = Extract<StoryEvent, { type: T }> & Circumstances;
+export type InContext<T extends StoryEvent['type']> = Extract<StoryEvent, { type: T }> & EventContext;
 /** What events of some types do to documents. */
-export type StoryHandlers<T extends StoryEvent['type']> = { [K in T]: (event: Happened<K>, docs: StoryDocs) => void };
+export type StoryHandlers<T extends StoryEvent['type']> = { [K in T]: (event: InContext<K>, docs: StoryDocs) => void };
 
 /** The story that results when handlers change this one. */
 export function changeStory(story: Story, change: (docs: StoryDocs) => void): Story {
@@ -60,7 +60,7 @@ function docsOf<D>(docs: Record<string, D>): Docs<D> {
 }
 
 /** A document as an event leaves it: with its version and time. */
-export const touched = <D extends { version: number; updatedAt: string }>(doc: D, { version, at }: Circumstances): D => ({
+export const touched = <D extends { version: number; updatedAt: string }>(doc: D, { version, at }: EventContext): D => ({
   ...doc,
   version,
   updatedAt: at,

@@ -1,8 +1,8 @@
-import type { Circumstances, Stream } from '@waystory/infra/commands/decider.ts';
+import type { EventContext, Stream } from '@waystory/infra/commands/decider.ts';
 import { type Image, type ImageEvent, imageEvents } from '@waystory/proto/media/image.ts';
 
 /** An image after an event, as its own context has it; also what the read model keeps. */
-export function evolvePicture(_: Image | null, { data: { imageId: id, ...described }, version, at }: ImageEvent & Circumstances): Image {
+export function evolvePicture(_: Image | null, { data: { imageId: id, ...described }, version, at }: ImageEvent & EventContext): Image {
   return { id, ...described, version, createdAt: at, updatedAt: at };
 }
 

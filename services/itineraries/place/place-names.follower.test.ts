@@ -1,4 +1,4 @@
-import { type Engines, enginesOn } from '@waystory/infra/adapters.ts';
+import { type Adapters, adaptersOn } from '@waystory/infra/adapters.ts';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { anyProjection } from '@waystory/infra/host/service.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
@@ -13,12 +13,12 @@ import { arranged, type PlaceDoc } from './place-uses.ts';
 import { placedStories, places, placesProjection } from './places.projection.ts';
 
 let database: TestDatabase;
-let engines: Engines;
+let engines: Adapters;
 let names: FollowedPlaceNames;
 const error = vi.fn();
 beforeEach(async () => {
   database = await testDatabase();
-  engines = enginesOn(createPool(database.config, { max: 5 }));
+  engines = adaptersOn(createPool(database.config, { max: 5 }));
   error.mockClear();
 });
 afterEach(async () => {
@@ -27,7 +27,7 @@ afterEach(async () => {
   await database.close();
 });
 
-const started = (on: Pick<Engines, 'projections' | 'events'> = engines): void => {
+const started = (on: Pick<Adapters, 'projections' | 'events'> = engines): void => {
   names = followPlaceNames(on, { error });
   names.start();
 };

@@ -1,4 +1,4 @@
-import type { Engines } from '@waystory/infra/adapters.ts';
+import type { Adapters } from '@waystory/infra/adapters.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import { type Doc, physicalName } from '@waystory/infra/projection-store/port.ts';
@@ -19,7 +19,7 @@ const storyOf = (doc: Doc): PlacedStory => doc as PlacedStory;
 const open = findable(null);
 
 /** Names of all recorded places that everyone may find, kept current. A million take about half a gigabyte and some twenty seconds of work, during which searches find what providers know. */
-export function followPlaceNames(engines: Pick<Engines, 'projections' | 'events'>, log: Pick<Log, 'error'>): FollowedPlaceNames {
+export function followPlaceNames(engines: Pick<Adapters, 'projections' | 'events'>, log: Pick<Log, 'error'>): FollowedPlaceNames {
   const { projections } = engines;
   const followed = {
     projection: placesProjection.name,

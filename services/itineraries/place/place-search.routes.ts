@@ -5,8 +5,8 @@ import type { PlaceSearch } from './place-search.ts';
 
 export const routesOn = (search: PlaceSearch): BoundRoutes =>
   bind(placeSearchRoutes, {
-    searchPlaces: async ({ query: { q, ...options }, viewer }, { reads }) => {
-      const finds = await search.find(q, options, viewer, reads);
+    searchPlaces: async ({ query: { q, ...options }, principal }, { reads }) => {
+      const finds = await search.find(q, options, principal, reads);
       return { body: { items: finds.map(({ item }) => item) } };
     },
     nearestPlace: async ({ query: { lat: latitude, lng: longitude } }) => {

@@ -1,5 +1,5 @@
 import { Rejected } from '@waystory/infra/errors.ts';
-import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Places, SearchOptions } from '@waystory/infra/places/port.ts';
 import type { ReadSide, Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type KnownFind, type RankedFind, rankFinds } from './place-finds.ts';
@@ -12,8 +12,8 @@ const mostOwn = 200;
 
 /** Finds places by words: those that are recorded here, and those that a provider knows. */
 export interface PlaceSearch {
-  /** What the viewer may find, best first. As long as a process that has just begun does not know the recorded names, it finds what the provider knows. */
-  find(words: string, options: SearchOptions, viewer: Viewer, reads: Reads): Promise<RankedFind[]>;
+  /** What the principal may find, best first. As long as a process that has just begun does not know the recorded names, it finds what the provider knows. */
+  find(words: string, options: SearchOptions, principal: Principal, reads: Reads): Promise<RankedFind[]>;
   /** Resolves to true when the recorded names are known, to false when that takes too long. */
   ready(): Promise<boolean>;
   provider: Places;
@@ -39,16 +39,16 @@ export function createPlaceSearch(searched: Searched): PlaceSearch {
       follow();
       return names.reached(0);
     },
-    find: async (words, options, viewer, reads) => {
+    find: async (words, options, principal, reads) => {
       follow();
-      const [known, found] = await Promise.all([knownFinds(searched, words, options, viewer, reads), provider.search(words, options)]);
+      const [known, found] = await Promise.all([knownFinds(searched, words, options, principal, reads), provider.search(words, options)]);
       return rankFinds(words, known, found, options.limit);
     },
   };
 }
 
 /** Recorded places of this name, as they are now: those that everyone finds, and those of the caller's own stops. */
-async function knownFinds(searched: Searched, words: string, options: SearchOptions, { accountId }: Viewer, reads: Reads): Promise<KnownFind[]> {
+async function knownFinds(searched: Searched, words: string, options: SearchOptions, { accountId }: Principal, reads: Reads): Promise<KnownFind[]> {
   const { names, readSide } = searched;
   // Not having read, the answer is not kept.
   if (!(await names.reached(0))) return [];

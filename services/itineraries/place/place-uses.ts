@@ -1,4 +1,4 @@
-import { type Circumstances, streamId } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Docs } from '@waystory/infra/read-models/projection.ts';
 import { type Audience, audience, visibility } from '@waystory/proto/itineraries/audience.ts';
 import { place, placeOrigin } from '@waystory/proto/itineraries/place.ts';
@@ -54,13 +54,13 @@ export const usesOnly = (placeId: string, uses: PlaceDoc['uses']): PlaceDoc | un
     ...{ version: unborn, createdAt: '', updatedAt: '' },
   });
 
-type Happened<T extends StoryEvent['type']> = Extract<StoryEvent, { type: T }> & Pick<Circumstances, 'stream'>;
+type InContext<T extends StoryEvent['type']> = Extract<StoryEvent, { type: T }> & Pick<EventContext, 'stream'>;
 type Types =
   | ('ItineraryCreated' | 'ItineraryVisibilityChanged' | 'ItineraryHidden' | 'ItineraryRestored' | 'ItineraryDeleted')
   | ('StopAdded' | 'StopAccepted' | 'StopSuggested' | 'StopRemoved');
 
 /** What the events of stories do to custom places. Stops at places of the world change nothing. */
-export const placeUseHandlers: { [T in Types]: (event: Happened<T>, docs: PlaceDocs) => void } = {
+export const placeUseHandlers: { [T in Types]: (event: InContext<T>, docs: PlaceDocs) => void } = {
   ItineraryCreated: ({ data: { accountId, visibility }, stream }, { placedStories }) => {
     const itineraryId = streamId(stream);
     placedStories.update(itineraryId, () => ({ id: itineraryId, accountId, visibility, hidden: false, stops: {} }));

@@ -1,4 +1,4 @@
-import { type Circumstances, differences, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
+import { differences, type EventContext, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import {
   type Place,
@@ -84,7 +84,7 @@ function decide(command: PlaceCommand, place: PlaceRecord | null): PlaceEvent[] 
 }
 
 /** A place after an event; also what the read model keeps. */
-export function evolvePlace(place: PlaceRecord | null, event: PlaceEvent & Circumstances): PlaceRecord | null {
+export function evolvePlace(place: PlaceRecord | null, event: PlaceEvent & EventContext): PlaceRecord | null {
   const { version, at } = event;
   switch (event.type) {
     case 'PlaceCreated': {

@@ -1,6 +1,6 @@
 import { anyProjection } from '@waystory/infra/host/service.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { anonymous, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { anonymous, type Principal } from '@waystory/infra/identity/principal.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import type { Reach } from '@waystory/infra/read-models/projection.ts';
 import { apply, createShelf } from '@waystory/infra/read-models/projector/fold-fixture.ts';
@@ -38,10 +38,10 @@ const after = (...steps: Step[]) => apply([onePartition(recorded(steps))], creat
 /** Who finds a place in lists, and who can open it by its id. */
 function seenBy(placeId: string, ...steps: Step[]): Record<Reach, string[]> {
   const { doc } = after(...steps).get('places', placeId);
-  const viewers: Record<string, Viewer> = { anonymous, stranger, owner, moderator };
+  const principals: Record<string, Principal> = { anonymous, stranger, owner, moderator };
   const seeing = (reach: Reach): string[] =>
-    Object.entries(viewers).flatMap(([name, viewer]) => {
-      const condition = places.visibleTo(viewer, reach);
+    Object.entries(principals).flatMap(([name, principal]) => {
+      const condition = places.visibleTo(principal, reach);
       return doc && (!condition || matches(condition, doc)) ? [name] : [];
     });
   return { listed: seeing('listed'), linked: seeing('linked') };

@@ -31,9 +31,9 @@ export const places = defineCollection({
     { kind: 'set', on: ['poiCategories'] },
     { kind: 'set', on: ['accountIds'] },
   ],
-  visibleTo: (viewer, reach) => {
-    if (isModerator(viewer)) return born;
-    return reach === 'listed' ? findable(viewer.accountId) : linked(viewer.accountId);
+  visibleTo: (principal, reach) => {
+    if (isModerator(principal)) return born;
+    return reach === 'listed' ? findable(principal.accountId) : linked(principal.accountId);
   },
 });
 

@@ -66,15 +66,15 @@ const stopPlaceOf = (place: Pick<PlaceRecord, 'id' | 'name' | 'placeName' | 'coo
 });
 
 /** A place by its id. A custom one that the caller does not see answers as if it did not exist, also to moderators: their stop would publish it. */
-async function inSight(placeId: string, { viewer }: AddStopRequest, { commands, reads }: HandlerServices): Promise<PlaceRecord> {
+async function inSight(placeId: string, { principal }: AddStopRequest, { commands, reads }: HandlerServices): Promise<PlaceRecord> {
   const place = orThrow((await commands.load(placeStream, placeId)).state, 'place/unknown');
-  const isOpen = place.origin === 'WORLD' || (place.accountId !== null && place.accountId === viewer.accountId);
-  return isOpen ? place : orThrow((await reads.one(places, placeId, { where: linked(viewer.accountId) })) && place, 'place/unknown');
+  const isOpen = place.origin === 'WORLD' || (place.accountId !== null && place.accountId === principal.accountId);
+  return isOpen ? place : orThrow((await reads.one(places, placeId, { where: linked(principal.accountId) })) && place, 'place/unknown');
 }
 
-async function recordedAs(mapboxId: string, { viewer, body }: AddStopRequest, { reads }: HandlerServices): Promise<PlaceRecord | undefined> {
+async function recordedAs(mapboxId: string, { principal, body }: AddStopRequest, { reads }: HandlerServices): Promise<PlaceRecord | undefined> {
   // That a custom place of somebody else has this id is nothing but what they say.
-  const trusted = viewer.accountId ? anyOf(eq('origin', 'WORLD'), ownPlaces(viewer.accountId)) : eq('origin', 'WORLD');
+  const trusted = principal.accountId ? anyOf(eq('origin', 'WORLD'), ownPlaces(principal.accountId)) : eq('origin', 'WORLD');
   const known = await reads.all(places, { op: 'and', of: [eq('mapboxId', mapboxId), trusted] }, [], maxCandidates);
   return known.find((candidate) => !body.featureType || candidate.featureType === body.featureType);
 }
@@ -88,10 +88,10 @@ async function retrieved(mapboxId: string, isEnoughKnown: boolean, { provider }:
   return find && newFind(find);
 }
 
-async function bestMatch(words: string, { viewer }: AddStopRequest, { reads }: HandlerServices, search: PlaceSearch): Promise<PlaceFind> {
+async function bestMatch(words: string, { principal }: AddStopRequest, { reads }: HandlerServices, search: PlaceSearch): Promise<PlaceFind> {
   // Without the names of recorded places, what seems to be the only one of its name need not be.
   if (!(await search.ready())) throw new Rejected('read/behind', { projection: placesProjection.name });
-  const choice = choose(await search.find(words, { limit: finds }, viewer, reads));
+  const choice = choose(await search.find(words, { limit: finds }, principal, reads));
   if ('chosen' in choice) return choice.chosen;
   if (choice.candidates.length === 0) throw new Rejected('place/not-found', { locationQuery: words });
   throw new Rejected('place/ambiguous', { candidates: choice.candidates.slice(0, maxCandidates).map(candidate) });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clustersIn, lotOf } from './clusters.ts';
-import { createSpotTree, type SpotTree } from './spot-tree.ts';
+import { createLocationTree, type LocationTree } from './location-tree.ts';
 import { clusterRadius, tilePixels, tileSize, worldBits, worldSize } from './world-grid.ts';
 
 interface Cell {
@@ -14,10 +14,10 @@ interface Cell {
 }
 
 /** Stops by the cell of a grid of 2^level x 2^level that they are in, one after the other. */
-function cellsOf(spots: readonly Spot[], level: number): Cell[] {
+function cellsOf(locations: readonly Location[], level: number): Cell[] {
   const cells = new Map<number, Cell>();
   const shift = worldBits - level;
-  for (const { x, y } of spots) {
+  for (const { x, y } of locations) {
     const key = (y >> shift) * 2 ** level + (x >> shift);
     const cell = cells.get(key) ?? { x: 0, y: 0, sumX: 0, sumY: 0, count: 0, key };
     cells.set(key, { ...cell, sumX: cell.sumX + x, sumY: cell.sumY + y, count: cell.count + 1 });
@@ -29,8 +29,8 @@ function cellsOf(spots: readonly Spot[], level: number): Cell[] {
 const eastward = (from: number, to: number): number => ((to - from + 1.5 * worldSize) % worldSize) - worldSize / 2;
 
 /** The clusters of the whole world at once, every cell against every other: the rule without tiles, windows or an index. */
-function clustersOfTheWorld(spots: readonly Spot[], z: number): string[] {
-  const cells = cellsOf(spots, z + 4);
+function clustersOfTheWorld(locations: readonly Location[], z: number): string[] {
+  const cells = cellsOf(locations, z + 4);
   const isNear = (a: Cell, b: Cell): boolean => eastward(a.x, b.x) ** 2 + (a.y - b.y) ** 2 <= clusterRadius(z) ** 2;
   let left = cells;
   const clusters: Cell[][] = [];
@@ -51,7 +51,7 @@ function clustersOfTheWorld(spots: readonly Spot[], z: number): string[] {
   return clusters.map((cluster) => `${cluster[0]?.x} ${cluster[0]?.y} ${cluster.reduce((sum, { count }) => sum + count, 0)}`).sort();
 }
 
-interface Spot {
+interface Location {
   x: number;
   y: number;
 }
@@ -66,43 +66,43 @@ const chains = fc
       maxLength: 120,
     }),
   )
-  .map(([middle, steps]): Spot[] => {
+  .map(([middle, steps]): Location[] => {
     const step = (42 * tileSize(chainZoom)) / tilePixels;
     return steps.flatMap(([east, south, stops]) => {
-      const spot = { x: Math.floor(middle + east * step + worldSize) % worldSize, y: Math.floor(worldSize / 2 + south * step) };
-      return Array.from({ length: stops }, () => spot);
+      const location = { x: Math.floor(middle + east * step + worldSize) % worldSize, y: Math.floor(worldSize / 2 + south * step) };
+      return Array.from({ length: stops }, () => location);
     });
   });
 const anywhere = fc.array(fc.record({ x: fc.nat(worldSize - 1), y: fc.nat(worldSize - 1) }), { maxLength: 200 });
 
-function treeOf(spots: readonly Spot[]): SpotTree {
-  const tree = createSpotTree();
-  for (const { x, y } of spots) tree.add(x, y);
+function treeOf(locations: readonly Location[]): LocationTree {
+  const tree = createLocationTree();
+  for (const { x, y } of locations) tree.add(x, y);
   return tree;
 }
 
 describe('clusters', () => {
   test('of all tiles together are those of the world as a whole', () => {
     fc.assert(
-      fc.property(fc.oneof(chains, anywhere), fc.constantFrom(0, 1, 2, 3, chainZoom, chainZoom, chainZoom), (spots, z) => {
-        const tree = treeOf(spots);
+      fc.property(fc.oneof(chains, anywhere), fc.constantFrom(0, 1, 2, 3, chainZoom, chainZoom, chainZoom), (locations, z) => {
+        const tree = treeOf(locations);
         const tiles = Array.from({ length: 4 ** z }, (_, tile) => ({ z, x: tile % 2 ** z, y: Math.floor(tile / 2 ** z) }));
         const got = tiles.flatMap((tile) => clustersIn(tree, tile).map(({ x, y, count }) => `${x} ${y} ${count}`));
-        expect(got.sort()).toEqual(clustersOfTheWorld(spots, z));
+        expect(got.sort()).toEqual(clustersOfTheWorld(locations, z));
       }),
       { numRuns: 60 },
     );
   });
 });
 
-describe('the tree of spots', () => {
-  const cellsIn = (tree: SpotTree, level: number): string[] => {
+describe('the tree of locations', () => {
+  const cellsIn = (tree: LocationTree, level: number): string[] => {
     const found: string[] = [];
     tree.cells(null, level, null, (node) => found.push(`${tree.count(node)} ${tree.sumX(node)} ${tree.sumY(node)}`) > 0);
     return found.sort();
   };
-  const expected = (spots: readonly Spot[], level: number): string[] =>
-    cellsOf(spots, level)
+  const expected = (locations: readonly Location[], level: number): string[] =>
+    cellsOf(locations, level)
       .map(({ count, sumX, sumY }) => `${count} ${sumX} ${sumY}`)
       .sort();
 
@@ -122,17 +122,17 @@ describe('the tree of spots', () => {
 
   test('hands out the cells of an area and no others', () => {
     fc.assert(
-      fc.property(anywhere, fc.integer({ min: 1, max: 8 }), fc.nat(255), fc.nat(255), (spots, level, column, row) => {
-        const tree = treeOf(spots);
+      fc.property(anywhere, fc.integer({ min: 1, max: 8 }), fc.nat(255), fc.nat(255), (locations, level, column, row) => {
+        const tree = treeOf(locations);
         const size = 2 ** (worldBits - level);
         const [left, top] = [(column % 2 ** level) * size, (row % 2 ** level) * size];
         const area = { left, top, right: left + size, bottom: top + size };
         let count = 0;
-        tree.cells(null, worldBits, area, (spot) => {
-          count += tree.count(spot);
+        tree.cells(null, worldBits, area, (location) => {
+          count += tree.count(location);
           return true;
         });
-        expect(count).toBe(spots.filter(({ x, y }) => x >= left && x < area.right && y >= top && y < area.bottom).length);
+        expect(count).toBe(locations.filter(({ x, y }) => x >= left && x < area.right && y >= top && y < area.bottom).length);
       }),
     );
   });
@@ -143,9 +143,9 @@ describe('the tree of spots', () => {
       { x: 5, y: 5 },
     ]);
     const seen: number[] = [];
-    expect(tree.cells(null, worldBits, null, (spot) => seen.push(spot) < 1)).toBe(false);
+    expect(tree.cells(null, worldBits, null, (location) => seen.push(location) < 1)).toBe(false);
     expect(seen).toHaveLength(1);
     expect(() => tree.remove(2, 2)).toThrow('no stop');
-    expect(() => createSpotTree().find(0, 0)).toThrow('no stop');
+    expect(() => createLocationTree().find(0, 0)).toThrow('no stop');
   });
 });

@@ -1,4 +1,4 @@
-import type { SpotTree } from './spot-tree.ts';
+import type { LocationTree } from './location-tree.ts';
 import { cellBits, clusterRadius, type TileAddress, tileSize, worldSize } from './world-grid.ts';
 
 /** How often what is left is looked at again for centres; what is left after that stays by itself. */
@@ -51,7 +51,7 @@ export function lotOf(key: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-function windowOf(tree: SpotTree, { z, x: tileX, y: tileY }: TileAddress): Window {
+function windowOf(tree: LocationTree, { z, x: tileX, y: tileY }: TileAddress): Window {
   const level = z + cellBits;
   const cell = worldSize / 2 ** level;
   const west = (tileX * cellsPerTile - marginCells) * cell;
@@ -137,7 +137,7 @@ function ownersIn(window: Window, radius: number): Int32Array {
 }
 
 /** Clusters whose centre lies in a tile of at most `maxClusterZoom`; each stop of the world is in exactly one cluster of one tile. */
-export function clustersIn(tree: SpotTree, tile: TileAddress): Cluster[] {
+export function clustersIn(tree: LocationTree, tile: TileAddress): Cluster[] {
   const window = windowOf(tree, tile);
   const owners = ownersIn(window, clusterRadius(tile.z));
   const membersOf = new Map<number, number[]>();

@@ -1,5 +1,5 @@
 import type { Member } from './clusters.ts';
-import type { SpotTree } from './spot-tree.ts';
+import type { LocationTree } from './location-tree.ts';
 import { cellBits, clusterRadius, maxClusterZoom, worldSize } from './world-grid.ts';
 
 interface Point {
@@ -17,9 +17,9 @@ interface Extremes {
 
 /**
  * First zoom above `z` at which stops of a cluster surely belong to more than one: two of its cells are too far from each other, and no cell
- * lies between that could take both. Beyond the last zoom with clusters every spot is by itself.
+ * lies between that could take both. Beyond the last zoom with clusters every location is by itself.
  */
-export function expansionZoom(tree: SpotTree, members: readonly Member[], z: number): number {
+export function expansionZoom(tree: LocationTree, members: readonly Member[], z: number): number {
   for (let zoom = z + 1; zoom <= maxClusterZoom; zoom++) {
     const radius = clusterRadius(zoom);
     const extremes = extremesOf(tree, members, zoom + cellBits, 2 * radius);
@@ -31,7 +31,7 @@ export function expansionZoom(tree: SpotTree, members: readonly Member[], z: num
 }
 
 /** Looks at cells of a level until they are more than `wide` apart. */
-function extremesOf(tree: SpotTree, members: readonly Member[], level: number, wide: number): Extremes | 'wide' {
+function extremesOf(tree: LocationTree, members: readonly Member[], level: number, wide: number): Extremes | 'wide' {
   const first = { x: Number.NaN, y: Number.NaN };
   const extremes: Extremes = { west: first, east: first, north: first, south: first };
   const isNarrow = (): boolean => extremes.east.x - extremes.west.x <= wide && extremes.south.y - extremes.north.y <= wide;
@@ -50,7 +50,7 @@ function extremesOf(tree: SpotTree, members: readonly Member[], level: number, w
   return extremes;
 }
 
-const centroid = (tree: SpotTree, cell: number, shift: number): Point => ({
+const centroid = (tree: LocationTree, cell: number, shift: number): Point => ({
   x: Math.round(tree.sumX(cell) / tree.count(cell)) + shift,
   y: Math.round(tree.sumY(cell) / tree.count(cell)),
 });
@@ -58,7 +58,7 @@ const centroid = (tree: SpotTree, cell: number, shift: number): Point => ({
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 /** Whether the cells of two centroids cannot be in one cluster. */
-function areApart(tree: SpotTree, a: Point, b: Point, zoom: number, radius: number): boolean {
+function areApart(tree: LocationTree, a: Point, b: Point, zoom: number, radius: number): boolean {
   const between = distance(a, b);
   if (between <= radius) return false;
   if (between > 2 * radius) return true;

@@ -1,4 +1,4 @@
-import { type Engines, enginesOn } from '@waystory/infra/adapters.ts';
+import { type Adapters, adaptersOn } from '@waystory/infra/adapters.ts';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { anyProjection } from '@waystory/infra/host/service.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
@@ -12,12 +12,12 @@ import { stopAt } from './stop-map.fixture.ts';
 import { type FollowedStopMap, followStopMap } from './stop-map.follower.ts';
 
 let database: TestDatabase;
-let engines: Engines;
+let engines: Adapters;
 let map: FollowedStopMap;
 const error = vi.fn();
 beforeEach(async () => {
   database = await testDatabase();
-  engines = enginesOn(createPool(database.config, { max: 5 }));
+  engines = adaptersOn(createPool(database.config, { max: 5 }));
   error.mockClear();
 });
 afterEach(async () => {
@@ -26,7 +26,7 @@ afterEach(async () => {
   await database.close();
 });
 
-const started = (on: Pick<Engines, 'projections' | 'events'> = engines): FollowedStopMap => {
+const started = (on: Pick<Adapters, 'projections' | 'events'> = engines): FollowedStopMap => {
   map = followStopMap(on, { error });
   map.start();
   return map;

@@ -1,4 +1,4 @@
-import type { Engines } from '@waystory/infra/adapters.ts';
+import type { Adapters } from '@waystory/infra/adapters.ts';
 import { anonymous } from '@waystory/infra/identity/principal.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
@@ -23,7 +23,7 @@ const stopOf = (doc: Doc): Stop => doc as Stop;
 export type FollowedStopMap = Follower<StopMap>;
 
 /** The map of stops, kept current: an itinerary that had events is read again. */
-export function followStopMap(engines: Pick<Engines, 'projections' | 'events'>, log: Pick<Log, 'error'>): FollowedStopMap {
+export function followStopMap(engines: Pick<Adapters, 'projections' | 'events'>, log: Pick<Log, 'error'>): FollowedStopMap {
   const { projections } = engines;
   const followed = {
     projection: stories.name,

@@ -24,7 +24,7 @@ interface Corners {
   northEastLat: number;
 }
 
-/** A public itinerary with one stop at a spot of its own, and the tile around it. */
+/** A public itinerary with one stop at a location of its own, and the tile around it. */
 let used = 0;
 async function story({ visibility = 'PUBLIC' as const, country = 'PT', longitude = -60 + ++used, latitude = -30 } = {}) {
   const itinerary = await ada.api.createItinerary({ body: { title: 'On the map', visibility } });

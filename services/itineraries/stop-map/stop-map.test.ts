@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clustersIn } from './clusters.ts';
-import { createSpotTree } from './spot-tree.ts';
+import { createLocationTree } from './location-tree.ts';
 import { changes, numbered, pointsOf, pointsOn, positions, stopAt, tilesAround } from './stop-map.fixture.ts';
 import { createStopMap, type StopMap } from './stop-map.ts';
 import { abbreviated } from './tile-features.ts';
@@ -87,7 +87,7 @@ describe('tiles', () => {
   test('no tile loses what another has: clusters of neighbouring tiles do not share a cell', () => {
     fc.assert(
       fc.property(positions(80), fc.integer({ min: 0, max: 4 }), (at, z) => {
-        const tree = createSpotTree();
+        const tree = createLocationTree();
         for (const [lng, lat] of at) tree.add(worldX(lng), worldY(lat));
         const nodes = tilesAround(z, at, world).flatMap((tile) => clustersIn(tree, tile).flatMap(({ members }) => members.map(({ node }) => node)));
         expect(new Set(nodes).size).toBe(nodes.length);

@@ -1,14 +1,14 @@
 import type { Box } from '@waystory/proto/kit/filter.ts';
 import { type Bounds, createBoundsCollector } from './country-bounds.ts';
-import { createSpotTree } from './spot-tree.ts';
+import { createLocationTree } from './location-tree.ts';
 import { createStopRows, type MapStop, type StopRows } from './stop-rows.ts';
-import type { Land } from './story-lands.ts';
+import type { StoryCountry } from './story-countries.ts';
 import { createTileCache, encoded, type KeptTile } from './tile-cache.ts';
 import { vectorTile } from './tile-features.ts';
 import { type TileAddress, worldX, worldY } from './world-grid.ts';
 
 /** A country with what is seen of it. */
-export interface CountrySeen extends Land {
+export interface CountrySeen extends StoryCountry {
   itinerariesCount: number;
   stopsCount: number;
   /** Around all its stops, also those out of view. */
@@ -32,10 +32,10 @@ export interface StopMap {
 }
 
 export function createStopMap(): StopMap {
-  const tree = createSpotTree();
+  const tree = createLocationTree();
   const rows = createStopRows();
   const tiles = createTileCache();
-  const { columns, lands } = rows;
+  const { columns, countries } = rows;
   let bounds: ReturnType<typeof createBoundsCollector> | null = null;
 
   const changedAt = (x: number, y: number): void => {
@@ -45,20 +45,20 @@ export function createStopMap(): StopMap {
   function add(stop: MapStop): void {
     const row = rows.add(stop);
     const [x, y] = [columns.x[row] ?? 0, columns.y[row] ?? 0];
-    const spot = tree.add(x, y);
-    columns.nextAtSpot[row] = tree.count(spot) > 1 ? tree.tag(spot) : -1;
-    tree.setTag(spot, row);
+    const location = tree.add(x, y);
+    columns.nextAtLocation[row] = tree.count(location) > 1 ? tree.tag(location) : -1;
+    tree.setTag(location, row);
     changedAt(x, y);
   }
   function remove(row: number): void {
     const [x, y] = [columns.x[row] ?? 0, columns.y[row] ?? 0];
-    const spot = tree.find(x, y);
-    const next = columns.nextAtSpot[row] ?? -1;
-    if (tree.tag(spot) === row) tree.setTag(spot, next);
+    const location = tree.find(x, y);
+    const next = columns.nextAtLocation[row] ?? -1;
+    if (tree.tag(location) === row) tree.setTag(location, next);
     else {
-      let before = tree.tag(spot);
-      while (columns.nextAtSpot[before] !== row) before = columns.nextAtSpot[before] ?? -1;
-      columns.nextAtSpot[before] = next;
+      let before = tree.tag(location);
+      while (columns.nextAtLocation[before] !== row) before = columns.nextAtLocation[before] ?? -1;
+      columns.nextAtLocation[before] = next;
     }
     tree.remove(x, y);
     rows.remove(row);
@@ -66,11 +66,11 @@ export function createStopMap(): StopMap {
   }
 
   function collectBounds(): ReturnType<typeof createBoundsCollector> {
-    const collector = createBoundsCollector(lands.landCount());
+    const collector = createBoundsCollector(countries.countryCount());
     const { x, y, pair } = columns;
     for (let row = 0, end = rows.end(); row < end; row++) {
       const of = pair[row] ?? -1;
-      if (of >= 0) collector.see(lands.landOf(of), x[row] ?? 0, y[row] ?? 0);
+      if (of >= 0) collector.see(countries.countryOf(of), x[row] ?? 0, y[row] ?? 0);
     }
     return collector;
   }
@@ -99,18 +99,19 @@ export function createStopMap(): StopMap {
     },
     countriesIn(box) {
       bounds ??= collectBounds();
-      const stops = new Uint32Array(lands.landCount());
-      const itineraries = new Uint32Array(lands.landCount());
+      const stops = new Uint32Array(countries.countryCount());
+      const itineraries = new Uint32Array(countries.countryCount());
       for (const [pair, count] of stopsByPair(rows, box).entries()) {
         if (count === 0) continue;
-        const land = lands.landOf(pair);
-        stops[land] = (stops[land] ?? 0) + count;
-        itineraries[land] = (itineraries[land] ?? 0) + 1;
+        const country = countries.countryOf(pair);
+        stops[country] = (stops[country] ?? 0) + count;
+        itineraries[country] = (itineraries[country] ?? 0) + 1;
       }
       const seen: CountrySeen[] = [];
-      for (let land = 1; land < stops.length; land++) {
-        const around = stops[land] ? bounds.boundsOf(land) : null;
-        if (around) seen.push({ ...lands.land(land), itinerariesCount: itineraries[land] ?? 0, stopsCount: stops[land] ?? 0, bounds: around });
+      for (let country = 1; country < stops.length; country++) {
+        const around = stops[country] ? bounds.boundsOf(country) : null;
+        if (around)
+          seen.push({ ...countries.country(country), itinerariesCount: itineraries[country] ?? 0, stopsCount: stops[country] ?? 0, bounds: around });
       }
       const ties = (a: CountrySeen, b: CountrySeen): number => b.stopsCount - a.stopsCount || (a.countryId < b.countryId ? -1 : 1);
       return seen.sort((a, b) => b.itinerariesCount - a.itinerariesCount || ties(a, b));
@@ -120,12 +121,12 @@ export function createStopMap(): StopMap {
 }
 
 /** How many stops of each pair of itinerary and country lie in a box in degrees, edges included: one pass over the columns. */
-function stopsByPair({ columns, lands, end }: StopRows, box: Box | null): Uint32Array {
+function stopsByPair({ columns, countries, end }: StopRows, box: Box | null): Uint32Array {
   const { x: xs, y: ys, pair: pairs } = columns;
   const { west, east, north, south } = box ?? { west: -180, east: 180, north: 90, south: -90 };
   const [left, right, top, bottom] = [worldX(west), worldX(east), worldY(north), worldY(south)];
   const crosses = west > east;
-  const counts = new Uint32Array(lands.pairCount());
+  const counts = new Uint32Array(countries.pairCount());
   for (let row = 0, rowEnd = end(); row < rowEnd; row++) {
     const pair = pairs[row] ?? -1;
     const x = xs[row] ?? 0;

@@ -1,13 +1,13 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { type Cluster, clustersIn } from './clusters.ts';
 import { expansionZoom } from './expansion.ts';
-import type { SpotTree } from './spot-tree.ts';
+import type { LocationTree } from './location-tree.ts';
 import type { StopRows } from './stop-rows.ts';
 import { maxClusterZoom, type TileAddress, tileSize, worldBits } from './world-grid.ts';
 
 /** Steps along the side of a tile, as most tiles have. */
 export const extent = 4_096;
-/** Stops of one spot that are named; there may be any number. */
+/** Stops of one location that are named; there may be any number. */
 const namedStops = 50;
 
 interface Feature {
@@ -27,30 +27,30 @@ export function abbreviated(count: number): string {
  * The vector tile of an address: one layer `stops` of points. Null when nothing is in it.
  * No point lies outside of its tile: renderers draw circles and labels across borders and leave out points beyond them.
  */
-export function vectorTile(tree: SpotTree, rows: StopRows, tile: TileAddress): Uint8Array | null {
+export function vectorTile(tree: LocationTree, rows: StopRows, tile: TileAddress): Uint8Array | null {
   const features =
-    tile.z > maxClusterZoom ? spotFeatures(tree, rows, tile) : clustersIn(tree, tile).map((cluster) => clusterFeature(tree, rows, tile, cluster));
+    tile.z > maxClusterZoom ? locationFeatures(tree, rows, tile) : clustersIn(tree, tile).map((cluster) => clusterFeature(tree, rows, tile, cluster));
   if (features.length === 0) return null;
   // The type of the encoder asks for what only its own tiles have; it reads nothing but the features.
   const layer = { features } as unknown as Parameters<typeof fromGeojsonVt>[0][string];
   return fromGeojsonVt({ stops: layer }, { version: 2, extent });
 }
 
-function spotFeatures(tree: SpotTree, rows: StopRows, tile: TileAddress): Feature[] {
+function locationFeatures(tree: LocationTree, rows: StopRows, tile: TileAddress): Feature[] {
   const size = tileSize(tile.z);
   const [left, top] = [tile.x * size, tile.y * size];
   const features: Feature[] = [];
-  tree.cells(null, worldBits, { left, top, right: left + size, bottom: top + size }, (spot) => {
-    features.push(point(tile, tree.x(spot), tree.y(spot), tree.count(spot), spotTags(tree, rows, spot)));
+  tree.cells(null, worldBits, { left, top, right: left + size, bottom: top + size }, (location) => {
+    features.push(point(tile, tree.x(location), tree.y(location), tree.count(location), locationTags(tree, rows, location)));
     return true;
   });
   return features;
 }
 
-function clusterFeature(tree: SpotTree, rows: StopRows, tile: TileAddress, { x, y, count, members }: Cluster): Feature {
+function clusterFeature(tree: LocationTree, rows: StopRows, tile: TileAddress, { x, y, count, members }: Cluster): Feature {
   const [only, ...others] = members;
-  const isSpot = only !== undefined && others.length === 0 && tree.isSpot(only.node);
-  const tags = isSpot ? spotTags(tree, rows, only.node) : { expansion_zoom: expansionZoom(tree, members, tile.z) };
+  const isLocation = only !== undefined && others.length === 0 && tree.isLocation(only.node);
+  const tags = isLocation ? locationTags(tree, rows, only.node) : { expansion_zoom: expansionZoom(tree, members, tile.z) };
   return point(tile, x, y, count, tags);
 }
 
@@ -61,10 +61,10 @@ function point({ z, x, y }: TileAddress, worldX: number, worldY: number, count: 
   return { type: 1, geometry: [at], tags: { point_count: count, t: abbreviated(count), ...tags } };
 }
 
-/** What tells a spot: its oldest stop, whatever the order in which they came, and the ids of all when there are several. */
-function spotTags(tree: SpotTree, rows: StopRows, spot: number): Feature['tags'] {
+/** What tells a location: its oldest stop, whatever the order in which they came, and the ids of all when there are several. */
+function locationTags(tree: LocationTree, rows: StopRows, location: number): Feature['tags'] {
   const stops: { id: string; row: number }[] = [];
-  for (let row = tree.tag(spot); row !== -1; row = rows.columns.nextAtSpot[row] ?? -1) stops.push({ id: rows.stopId(row), row });
+  for (let row = tree.tag(location); row !== -1; row = rows.columns.nextAtLocation[row] ?? -1) stops.push({ id: rows.stopId(row), row });
   stops.sort((a, b) => (a.id < b.id ? -1 : 1));
   const row = stops[0]?.row ?? 0;
   return {

@@ -2,7 +2,7 @@ import { worldBits } from './world-grid.ts';
 
 const none = -1;
 
-/** Nodes of a spot tree as columns. `first` and `second` are the halves; a spot has none and keeps its tag in `first`. */
+/** Nodes of a location tree as columns. `first` and `second` are the halves; a location has none and keeps its tag in `first`. */
 export function createTreeNodes() {
   let capacity = 1_024;
   let used = 0;

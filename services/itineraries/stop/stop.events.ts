@@ -2,7 +2,7 @@ import { merge, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { blankStop, type Stop } from '@waystory/proto/itineraries/stop.ts';
 import { onDays, recountLegs, refillDay } from '../day/day.events.ts';
-import { type Happened, type StoryDocs, type StoryHandlers, touched } from '../itinerary/story.ts';
+import { type InContext, type StoryDocs, type StoryHandlers, touched } from '../itinerary/story.ts';
 
 type Types = 'StopAdded' | 'StopRewritten' | 'StopMoved' | 'StopAccepted' | 'StopSuggested' | 'StopRemoved';
 
@@ -37,7 +37,7 @@ export const stopHandlers: StoryHandlers<Types> = {
   },
 };
 
-function newStop({ data: { stopId, placeOrigin: _, ...data }, version, at }: Happened<'StopAdded'>, itinerary: Itinerary): Stop {
+function newStop({ data: { stopId, placeOrigin: _, ...data }, version, at }: InContext<'StopAdded'>, itinerary: Itinerary): Stop {
   const { id: itineraryId, accountId, visibility, hidden } = itinerary;
   const { city, countryName, addressLine1, state } = data.address;
   return {
@@ -59,11 +59,11 @@ function newStop({ data: { stopId, placeOrigin: _, ...data }, version, at }: Hap
   };
 }
 
-function change(event: Happened<Types>, { itineraries }: StoryDocs, changes: Partial<Itinerary>, accepted: number): void {
+function change(event: InContext<Types>, { itineraries }: StoryDocs, changes: Partial<Itinerary>, accepted: number): void {
   itineraries.update(streamId(event.stream), (doc) => doc && touched({ ...doc, ...changes, stopsCount: doc.stopsCount + accepted }, event));
 }
 
-function changeState(event: Happened<'StopAccepted' | 'StopSuggested'>, docs: StoryDocs, state: Stop['state'], accepted: number): void {
+function changeState(event: InContext<'StopAccepted' | 'StopSuggested'>, docs: StoryDocs, state: Stop['state'], accepted: number): void {
   const { stopId } = event.data;
   docs.stops.update(stopId, (stop) => stop && touched({ ...stop, state }, event));
   change(event, docs, {}, accepted);
@@ -71,7 +71,7 @@ function changeState(event: Happened<'StopAccepted' | 'StopSuggested'>, docs: St
 }
 
 /** Days that a stop was or is on, filled anew. */
-function refillDays(event: Happened<Types>, docs: StoryDocs, dayIds: readonly string[], stopId: string): void {
+function refillDays(event: InContext<Types>, docs: StoryDocs, dayIds: readonly string[], stopId: string): void {
   if (dayIds.length === 0) return;
   for (const dayId of new Set(dayIds)) refillDay(docs, dayId, [...(docs.days.get(dayId)?.stopIds ?? []), stopId], event);
   recountLegs(docs, streamId(event.stream));

@@ -29,10 +29,10 @@ const asProjection = ({ id, placeId, itineraryId, addressCountry, coordinates }:
 const viewed = async (page: Page<Stop>, reads: Reads) => ({ body: { ...page, items: await stopViewsOf(page.items, reads) } });
 
 async function addStop(request: Request<typeof stopRoutes.addStop>, services: HandlerServices, search: PlaceSearch): Promise<StopCommand> {
-  const { params, viewer, newId: stopId } = request;
+  const { params, principal, newId: stopId } = request;
   const stop = withoutPlace(request.body);
   const [{ place, create }, dangling] = await Promise.all([resolvePlace(request, services, search), danglingIn(stop, services.commands)]);
-  const command: StopCommand = { type: 'AddStop', stopId, stop, place, origin: 'PERSON', dangling, actor: viewer };
+  const command: StopCommand = { type: 'AddStop', stopId, stop, place, origin: 'PERSON', dangling, actor: principal };
   if (create) {
     // A stop that is refused must leave no place behind.
     storyStream.decider.decide(command, (await services.commands.load(storyStream, params.itineraryId)).state);
@@ -49,7 +49,7 @@ const addOn = (search: PlaceSearch) =>
   );
 
 const patch = command<typeof stopRoutes.patchStop>(
-  ({ params, body: changes, viewer: actor }, { commands }) => ({
+  ({ params, body: changes, principal: actor }, { commands }) => ({
     id: params.itineraryId,
     command: async () => ({ type: 'PatchStop', stopId: params.id, changes, dangling: await danglingIn(changes, commands), actor }),
   }),
@@ -69,7 +69,7 @@ export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
     }),
     patchStop: async (request, services) => viewedStop(await patch(request, services), services.reads),
     deleteStop: command(
-      ({ params, viewer }) => ({ id: params.itineraryId, command: { type: 'RemoveStop', stopId: params.id, actor: viewer } }),
+      ({ params, principal }) => ({ id: params.itineraryId, command: { type: 'RemoveStop', stopId: params.id, actor: principal } }),
       () => undefined,
       (story, { params }) => story.stops[params.id],
     ),

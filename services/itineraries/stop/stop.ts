@@ -1,6 +1,6 @@
 import { differences, isEmpty } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import type { PlaceOrigin } from '@waystory/proto/itineraries/place.ts';
 import { longestTitle, type Stop, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
@@ -16,9 +16,9 @@ export type NewStop = Partial<Omit<WrittenStop, 'title'>> & { title?: string | u
 export type ChosenPlace = StopPlace & { placeOrigin?: PlaceOrigin };
 
 export type StopCommand =
-  | { type: 'AddStop'; stopId: string; stop: NewStop; place: ChosenPlace; origin: Stop['origin']; dangling?: string[]; actor: Viewer }
-  | { type: 'PatchStop'; stopId: string; changes: z.output<typeof stopRoutes.patchStop.body>; dangling?: string[]; actor: Viewer }
-  | { type: 'RemoveStop'; stopId: string; actor: Viewer };
+  | { type: 'AddStop'; stopId: string; stop: NewStop; place: ChosenPlace; origin: Stop['origin']; dangling?: string[]; actor: Principal }
+  | { type: 'PatchStop'; stopId: string; changes: z.output<typeof stopRoutes.patchStop.body>; dangling?: string[]; actor: Principal }
+  | { type: 'RemoveStop'; stopId: string; actor: Principal };
 
 const maxStops = 1_000;
 

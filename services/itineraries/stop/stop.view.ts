@@ -1,5 +1,5 @@
 import { ifAvailable } from '@waystory/infra/errors.ts';
-import type { Answer } from '@waystory/infra/http/route-handler.ts';
+import type { RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { Stop, StopView } from '@waystory/proto/itineraries/stop.ts';
@@ -24,8 +24,8 @@ export const bareStop = (stop: Stop): StopView => viewOf(stop, undefined, undefi
 /** Stops with their images and countries: a query each, however many there are, and none for what none of them has. */
 export async function stopViewsOf(stops: readonly Stop[], reads: Reads): Promise<StopView[]> {
   const countryIds = [...new Set(stops.flatMap(({ countryId }) => countryId ?? []))];
-  const [images, lands] = await Promise.all([picturesOf(stops, reads), countryIds.length > 0 ? reads.byIds(countries, countryIds) : []]);
-  const byId = new Map(lands.map((land) => [land.id, land]));
+  const [images, itsCountries] = await Promise.all([picturesOf(stops, reads), countryIds.length > 0 ? reads.byIds(countries, countryIds) : []]);
+  const byId = new Map(itsCountries.map((country) => [country.id, country]));
   return stops.map((stop) => viewOf(stop, images.get(stop.imageId ?? ''), byId.get(stop.countryId ?? '')));
 }
 
@@ -36,7 +36,7 @@ export async function stopViewOf(stop: Stop, reads: Reads): Promise<StopView> {
 }
 
 /** The answer to a write as a read would show it. The write is done, so what cannot be read yet is left out. */
-export const viewedStop = async (answer: Answer<StopView>, reads: Reads): Promise<Answer<StopView>> => ({
+export const viewedStop = async (answer: RouteResponse<StopView>, reads: Reads): Promise<RouteResponse<StopView>> => ({
   ...answer,
   body: (await ifAvailable(stopViewOf(answer.body, reads))) ?? answer.body,
 });

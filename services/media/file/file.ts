@@ -1,4 +1,4 @@
-import type { Circumstances, Stream } from '@waystory/infra/commands/decider.ts';
+import type { EventContext, Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { type FileEvent, fileEvents, type UploadedFile } from '@waystory/proto/media/file.ts';
 
@@ -26,14 +26,11 @@ function decide(command: FileCommand, { file, isDeleted }: FileState): FileEvent
 }
 
 /** A file as it was uploaded; also what the read model keeps. */
-export function fileFrom(
-  { fileId: id, ...file }: NewFile & { fileId: string },
-  { version, at }: Pick<Circumstances, 'version' | 'at'>,
-): UploadedFile {
+export function fileFrom({ fileId: id, ...file }: NewFile & { fileId: string }, { version, at }: Pick<EventContext, 'version' | 'at'>): UploadedFile {
   return { id, ...file, version, createdAt: at, updatedAt: at };
 }
 
-function evolve(_: FileState, event: FileEvent & Circumstances): FileState {
+function evolve(_: FileState, event: FileEvent & EventContext): FileState {
   switch (event.type) {
     case 'FileUploaded':
       return { file: fileFrom(event.data, event), isDeleted: false };

@@ -10,7 +10,7 @@ export const files = defineCollection({
   filterable: { id: 'id', accountId: 'id' },
   sortable: ['createdAt'],
   indexes: [{ kind: 'ordered', on: ['accountId'] }],
-  visibleTo: (viewer) => (isAdmin(viewer) ? null : eq('accountId', viewer.accountId ?? '')),
+  visibleTo: (principal) => (isAdmin(principal) ? null : eq('accountId', principal.accountId ?? '')),
 });
 
 /** What people uploaded, so that it can be found when they go. */

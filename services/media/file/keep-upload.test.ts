@@ -1,4 +1,4 @@
-import { type Engines, enginesOn } from '@waystory/infra/adapters.ts';
+import { type Adapters, adaptersOn } from '@waystory/infra/adapters.ts';
 import { folderBlobs } from '@waystory/infra/blobs/folder.ts';
 import { type CommandHandler, createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
@@ -12,11 +12,11 @@ import { leftIn } from './uploads.fixture.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 let database: TestDatabase;
-let engines: Engines;
+let engines: Adapters;
 let commands: CommandHandler;
 beforeAll(async () => {
   database = await testDatabase();
-  engines = enginesOn(createPool(database.config, { max: 3 }));
+  engines = adaptersOn(createPool(database.config, { max: 3 }));
   commands = createCommandHandler(engines.events);
 });
 afterAll(async () => {

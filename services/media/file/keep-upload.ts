@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import type { CommandContext, CommandHandler, Outcome } from '@waystory/infra/commands/command-handler.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import type { Answer } from '@waystory/infra/http/route-handler.ts';
+import type { RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { largestFile, type UploadedFile } from '@waystory/proto/media/file.ts';
 import { grantedBlob, incomingBlob, keptBlob, narrowedBlob, type Upload } from './blob-names.ts';
 import { type FileState, fileStream, type NewFile } from './file.ts';
@@ -29,7 +29,7 @@ export interface Intake {
    * when it is refused for what it is.
    * @throws Rejected when there is nothing, or not what was said, or no picture. EngineUnavailable when too many wait.
    */
-  keep(upload: Upload, said: Said, context: CommandContext, commands: CommandHandler): Promise<Answer<UploadedFile>>;
+  keep(upload: Upload, said: Said, context: CommandContext, commands: CommandHandler): Promise<RouteResponse<UploadedFile>>;
 }
 
 export function createIntake(blobs: Blobs, queue = createWorkQueue('pictures', atOnce, mostWaiting)): Intake {
@@ -76,7 +76,7 @@ interface Stored {
   picture: Picture;
 }
 
-function answerOf({ state, position, replayed }: Outcome<FileState>): Answer<UploadedFile> {
+function answerOf({ state, position, replayed }: Outcome<FileState>): RouteResponse<UploadedFile> {
   if (!state.file) throw new Rejected('file/unknown');
   return { body: state.file, position, replayed };
 }

@@ -12,12 +12,12 @@ import { previewImages } from './preview-images.ts';
 export const imageRoutesOn = (photos: Photos, events: Pick<EventStore, 'read'>): BoundRoutes =>
   bind(imageRoutes, {
     previewImages: ({ body, context }, services) => previewImages(photos, { words: body.word, count: body.count }, context, services),
-    previewItineraryImages: async ({ params, body, viewer, context }, services) => {
-      const subject = ownSubject(await readSubject(events, params.itineraryId), viewer);
+    previewItineraryImages: async ({ params, body, principal, context }, services) => {
+      const subject = ownSubject(await readSubject(events, params.itineraryId), principal);
       return previewImages(photos, { ...wordsOfItinerary(subject), count: body.count }, context, services);
     },
-    previewStopImages: async ({ params, body, viewer, context }, services) => {
-      const subject = ownSubject(await readSubject(events, params.itineraryId), viewer);
+    previewStopImages: async ({ params, body, principal, context }, services) => {
+      const subject = ownSubject(await readSubject(events, params.itineraryId), principal);
       return previewImages(photos, { ...wordsOfStop(subject, body.locationQuery), count: body.count }, context, services);
     },
     getImage: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(images, params.id), 'image/unknown') }),

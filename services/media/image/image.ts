@@ -1,4 +1,4 @@
-import type { Circumstances, Stream } from '@waystory/infra/commands/decider.ts';
+import type { EventContext, Stream } from '@waystory/infra/commands/decider.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { type DescribedImage, type Image, type ImageEvent, imageEvents } from '@waystory/proto/media/image.ts';
 
@@ -16,7 +16,7 @@ function decide({ imageId, image }: ImageCommand, known: Image | null): ImageEve
 }
 
 /** An image after an event; also what the read model keeps. */
-export function evolveImage(_: Image | null, { data, version, at }: ImageEvent & Circumstances): Image {
+export function evolveImage(_: Image | null, { data, version, at }: ImageEvent & EventContext): Image {
   const { imageId: id, ...described } = data;
   return { id, ...described, version, createdAt: at, updatedAt: at };
 }

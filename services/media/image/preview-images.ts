@@ -1,6 +1,6 @@
 import type { CommandContext } from '@waystory/infra/commands/command-handler.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import type { Answer, HandlerServices } from '@waystory/infra/http/route-handler.ts';
+import type { HandlerServices, RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import type { Photo, Photos } from '@waystory/infra/photos/port.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
@@ -19,7 +19,12 @@ export interface Wanted {
  * Images for words, found by the provider; those that were never found before become images of the product.
  * @throws EngineUnavailable when the provider is away.
  */
-export async function previewImages(photos: Photos, wanted: Wanted, context: CommandContext, services: HandlerServices): Promise<Answer<Image[]>> {
+export async function previewImages(
+  photos: Photos,
+  wanted: Wanted,
+  context: CommandContext,
+  services: HandlerServices,
+): Promise<RouteResponse<Image[]>> {
   const found = (await photos.search(wanted.words, wanted.count, wanted.near)).map((photo) => ({
     photo,
     id: imageIdOf(photo.source, photo.providerId),

@@ -1,9 +1,9 @@
-import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { describe, expect, test } from 'vitest';
 import { evolveSubject, ownSubject, type Subject, type SubjectEvent, wordsOfItinerary, wordsOfStop } from './subject.ts';
 
-const owner: Viewer = { accountId: 'a0000000-0000-8000-8000-000000000001', roles: [] };
-const stranger: Viewer = { accountId: 'a0000000-0000-8000-8000-000000000002', roles: [] };
+const owner: Principal = { accountId: 'a0000000-0000-8000-8000-000000000001', roles: [] };
+const stranger: Principal = { accountId: 'a0000000-0000-8000-8000-000000000002', roles: [] };
 const stopId = (number: number): string => `e0000000-0000-8000-8000-00000000000${number}`;
 
 const created: SubjectEvent = { type: 'ItineraryCreated', data: { title: 'Tram bells', accountId: owner.accountId ?? '', visibility: 'PRIVATE' } };
@@ -52,9 +52,9 @@ test('the words for a stop are those of its writer, in the country of the last s
 });
 
 test('whose it is, who may know of it, and that it is gone, is read from its events', () => {
-  const told = (change: SubjectEvent[], viewer: Viewer) => {
+  const told = (change: SubjectEvent[], principal: Principal) => {
     try {
-      return ownSubject(after(created, ...change), viewer).title;
+      return ownSubject(after(created, ...change), principal).title;
     } catch (error) {
       return String(error);
     }

@@ -1,6 +1,6 @@
-import type { Circumstances } from '@waystory/infra/commands/decider.ts';
+import type { EventContext } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import { isAdmin, isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { isAdmin, isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import type { Audience } from '@waystory/proto/itineraries/audience.ts';
 import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
 import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
@@ -29,7 +29,7 @@ export interface Subject extends Audience {
 }
 
 /** The subject after an event of its itinerary. */
-export function evolveSubject(subject: Subject | null, event: SubjectEvent & Pick<Circumstances, 'stream'>): Subject | null {
+export function evolveSubject(subject: Subject | null, event: SubjectEvent & Pick<EventContext, 'stream'>): Subject | null {
   if (event.type === 'ItineraryCreated') {
     const { accountId, visibility, title, countryIds = [] } = event.data;
     return { accountId, visibility, hidden: false, title, countryIds, countries: [], spots: {} };
@@ -67,14 +67,14 @@ export function evolveSubject(subject: Subject | null, event: SubjectEvent & Pic
 }
 
 /**
- * The subject, when the viewer may choose pictures for it: its owner, or an admin.
- * @throws Rejected as unknown when the viewer may not even know that the itinerary exists.
+ * The subject, when the principal may choose pictures for it: its owner, or an admin.
+ * @throws Rejected as unknown when the principal may not even know that the itinerary exists.
  */
-export function ownSubject(subject: Subject | null, viewer: Viewer): Subject {
-  const isOwn = subject?.accountId === viewer.accountId;
-  const isVisible = subject && (isOwn || isModerator(viewer) || (subject.visibility !== 'PRIVATE' && !subject.hidden));
+export function ownSubject(subject: Subject | null, principal: Principal): Subject {
+  const isOwn = subject?.accountId === principal.accountId;
+  const isVisible = subject && (isOwn || isModerator(principal) || (subject.visibility !== 'PRIVATE' && !subject.hidden));
   if (!isVisible) throw new Rejected('itinerary/unknown');
-  if (!isOwn && !isAdmin(viewer)) throw new Rejected('itinerary/not-yours');
+  if (!isOwn && !isAdmin(principal)) throw new Rejected('itinerary/not-yours');
   return subject;
 }
 

@@ -1,4 +1,4 @@
-import type { SeenAny } from '@waystory/infra/read-models/projection.ts';
+import type { AnyEventInContext } from '@waystory/infra/read-models/projection.ts';
 import { findVocabularies } from '@waystory/proto/events/payload-fixture.ts';
 import { describe, expect, test } from 'vitest';
 import { auditEntryOf } from './audit-entry.ts';
@@ -6,7 +6,12 @@ import { auditedEvents } from './audited-events.ts';
 
 const actorId = 'a0000000-0000-8000-8000-000000000001';
 const jobId = 'c0000000-0000-8000-8000-000000000001';
-const event = (type: string, stream: string, data: Record<string, unknown>, more: Partial<SeenAny> = { role: 'moderator' }): SeenAny => {
+const event = (
+  type: string,
+  stream: string,
+  data: Record<string, unknown>,
+  more: Partial<AnyEventInContext> = { role: 'moderator' },
+): AnyEventInContext => {
   return { type, stream, data, at: '2026-01-01T00:00:00.000Z', version: 3, position: 9, actorId, ...more };
 };
 

@@ -1,6 +1,6 @@
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import type { SeenAny } from '@waystory/infra/read-models/projection.ts';
+import type { AnyEventInContext } from '@waystory/infra/read-models/projection.ts';
 import type { AuditEntry } from '@waystory/proto/operations/audit.ts';
 
 /** What has its own id within the stream of something else: the field that holds it, and the beginning of its events' names. */
@@ -11,7 +11,7 @@ const parts = [
 /** Its stream is named after a person's own words, so the account is what it is about. */
 const personal = 'username';
 
-function subjectOf({ type, stream, data }: SeenAny): Pick<AuditEntry, 'subjectType' | 'subjectId'> {
+function subjectOf({ type, stream, data }: AnyEventInContext): Pick<AuditEntry, 'subjectType' | 'subjectId'> {
   const part = parts.find(([field, beginning]) => type.startsWith(beginning) && typeof data[field] === 'string');
   if (part) return { subjectType: part[2], subjectId: String(data[part[0]]) };
   const subjectType = stream.slice(0, stream.indexOf('-'));
@@ -29,7 +29,7 @@ const fieldsOf = (data: Readonly<Record<string, unknown>>): string[] =>
   });
 
 /** The entry for an event; null when it was an ordinary one. */
-export function auditEntryOf(event: SeenAny): AuditEntry | null {
+export function auditEntryOf(event: AnyEventInContext): AuditEntry | null {
   const { type, stream, version, at, actorId, role = null, jobId = null } = event;
   if (role === null && jobId === null) return null;
   const id = derivedId('audit', stream, String(version));

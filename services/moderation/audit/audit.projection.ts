@@ -17,7 +17,7 @@ export const audit = defineCollection({
     { kind: 'ordered', on: ['jobId', '-at'] },
   ],
   // Nobody else has one of their own: their deeds leave no entry.
-  visibleTo: (viewer) => (isModerator(viewer) ? null : eq('id', '')),
+  visibleTo: (principal) => (isModerator(principal) ? null : eq('id', '')),
 });
 
 const record: AnyProjection['on'][string] = (event, { audit: entries }) => {

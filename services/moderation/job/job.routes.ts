@@ -8,7 +8,7 @@ export const routes = bind(jobRoutes, {
   listJobs: async ({ query }, { reads }) => ({ body: await reads.list(jobs, query) }),
   getJob: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(jobs, params.id), 'job/unknown') }),
   cancelJob: commandsOn(jobStream)(
-    ({ params, viewer }) => ({ id: params.id, command: { type: 'CancelJob', actor: viewer } }),
+    ({ params, principal }) => ({ id: params.id, command: { type: 'CancelJob', actor: principal } }),
     () => undefined,
     (state) => state?.job,
   ),

@@ -1,7 +1,7 @@
 import { evolveJob } from '@waystory/infra/bulk/bulk-job.ts';
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import { isModerator } from '@waystory/infra/identity/principal.ts';
-import { type DocsOf, defineCollection, defineProjection, type Seen } from '@waystory/infra/read-models/projection.ts';
+import { type DocsOf, defineCollection, defineProjection, type EventInContext } from '@waystory/infra/read-models/projection.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { type JobEvent, job, jobEvents, jobList } from '@waystory/proto/operations/job.ts';
 
@@ -15,10 +15,10 @@ export const jobs = defineCollection({
     { kind: 'ordered', on: ['accountId', '-createdAt'] },
   ],
   // An account that is in no event is the product's own: nobody but moderators sees those.
-  visibleTo: ({ accountId, ...viewer }) => (isModerator({ accountId, ...viewer }) ? null : eq('accountId', accountId ?? '')),
+  visibleTo: ({ accountId, ...principal }) => (isModerator({ accountId, ...principal }) ? null : eq('accountId', accountId ?? '')),
 });
 
-const evolve = (event: Seen<typeof jobEvents, JobEvent['type']>, docs: DocsOf<{ jobs: typeof jobs }>): void =>
+const evolve = (event: EventInContext<typeof jobEvents, JobEvent['type']>, docs: DocsOf<{ jobs: typeof jobs }>): void =>
   docs.jobs.update(streamId(event.stream), (doc) => evolveJob(doc ?? null, event) ?? undefined);
 
 export const jobsProjection = defineProjection({

@@ -1,6 +1,6 @@
 import { streamName } from '@waystory/infra/commands/decider.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
-import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 import type { ReportableType } from '@waystory/proto/operations/report.ts';
@@ -19,32 +19,38 @@ async function read(events: Events, kind: NonNullable<Reportable>['kind'], id: s
 }
 
 /**
- * Whether the viewer sees the thing, going by the log itself: as of the last write, and private things are as if they were not there.
+ * Whether the principal sees the thing, going by the log itself: as of the last write, and private things are as if they were not there.
  * @throws EngineUnavailable
  */
-export async function isReportable(events: Events, type: ReportableType, id: string, viewer: Viewer, reads: Pick<Reads, 'one'>): Promise<boolean> {
+export async function isReportable(
+  events: Events,
+  type: ReportableType,
+  id: string,
+  principal: Principal,
+  reads: Pick<Reads, 'one'>,
+): Promise<boolean> {
   switch (type) {
     case 'account':
       return (await read(events, 'account', id))?.kind === 'account';
     case 'itinerary':
-      return seesItinerary(events, id, viewer);
+      return seesItinerary(events, id, principal);
     case 'stop': {
       // Which itinerary a stop belongs to never changes, so the read model may tell.
       const home = await reads.one(stopHomes, id);
-      return home !== null && seesItinerary(events, home.itineraryId, viewer, id);
+      return home !== null && seesItinerary(events, home.itineraryId, principal, id);
     }
     case 'post': {
       const post = await read(events, 'post', id);
       if (post?.kind !== 'post') return false;
-      if (post.hidden && post.accountId !== viewer.accountId && !isModerator(viewer)) return false;
-      return seesItinerary(events, post.itineraryId, viewer, post.postableType === 'stop' ? post.postableId : undefined);
+      if (post.hidden && post.accountId !== principal.accountId && !isModerator(principal)) return false;
+      return seesItinerary(events, post.itineraryId, principal, post.postableType === 'stop' ? post.postableId : undefined);
     }
     default:
       return type satisfies never;
   }
 }
 
-async function seesItinerary(events: Events, id: string, viewer: Viewer, stopId?: string): Promise<boolean> {
+async function seesItinerary(events: Events, id: string, principal: Principal, stopId?: string): Promise<boolean> {
   const story = await read(events, 'itinerary', id);
-  return story?.kind === 'itinerary' && seesAudience(story.audience, viewer) && (stopId === undefined || story.stopIds.includes(stopId));
+  return story?.kind === 'itinerary' && seesAudience(story.audience, principal) && (stopId === undefined || story.stopIds.includes(stopId));
 }

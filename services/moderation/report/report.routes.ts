@@ -18,7 +18,7 @@ export const reportRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
         const { reportableType, reportableId } = request.body;
         const id = derivedId('report', accountId, reportableType, reportableId);
         const file = async () => {
-          if (!(await isReportable(events, reportableType, reportableId, request.viewer, reads))) throw new Rejected('reportable/unknown');
+          if (!(await isReportable(events, reportableType, reportableId, request.principal, reads))) throw new Rejected('reportable/unknown');
           return { type: 'FileReport' as const, reportId: id, accountId, report: request.body };
         };
         return { id, command: file };
@@ -29,9 +29,9 @@ export const reportRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
     listReports: async ({ query }, { reads }) => ({ body: await reads.list(reports, query) }),
     getReport: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(reports, params.id), 'report/unknown') }),
     patchReport: command(
-      ({ params, body, viewer }) => ({
+      ({ params, body, principal }) => ({
         id: params.id,
-        command: { type: 'PatchReport', state: body.state, note: body.note, moderatorId: viewer.accountId },
+        command: { type: 'PatchReport', state: body.state, note: body.note, moderatorId: principal.accountId },
       }),
       (report) => orThrow(report, 'report/unknown'),
     ),

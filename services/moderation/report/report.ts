@@ -1,4 +1,4 @@
-import type { Circumstances, Stream } from '@waystory/infra/commands/decider.ts';
+import type { EventContext, Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { type Report, type ReportEvent, reportEvents, type reportRoutes } from '@waystory/proto/operations/report.ts';
 import type { z } from 'zod';
@@ -38,7 +38,7 @@ function patch({ state, note, moderatorId }: Extract<ReportCommand, { type: 'Pat
 }
 
 /** A report after an event; also what the read model keeps. */
-export function evolveReport(report: Report | null, event: ReportEvent & Circumstances): Report | null {
+export function evolveReport(report: Report | null, event: ReportEvent & EventContext): Report | null {
   const { version, at } = event;
   const judged = (state: Report['state'], judgement: { note: string | null; moderatorId: string | null }): Report | null =>
     report && { ...report, state, ...judgement, version, updatedAt: at };

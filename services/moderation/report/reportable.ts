@@ -1,4 +1,4 @@
-import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import type { Audience } from '@waystory/proto/itineraries/audience.ts';
 import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
@@ -55,5 +55,5 @@ function changed(known: NonNullable<Reportable>, event: ReportableEvent): Report
 }
 
 /** Whether somebody who has its link sees an itinerary. */
-export const seesAudience = ({ accountId, visibility, hidden }: Audience, viewer: Viewer): boolean =>
-  isModerator(viewer) || accountId === viewer.accountId || (visibility !== 'PRIVATE' && !hidden);
+export const seesAudience = ({ accountId, visibility, hidden }: Audience, principal: Principal): boolean =>
+  isModerator(principal) || accountId === principal.accountId || (visibility !== 'PRIVATE' && !hidden);

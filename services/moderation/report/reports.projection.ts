@@ -1,6 +1,6 @@
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import { isModerator } from '@waystory/infra/identity/principal.ts';
-import { type DocsOf, defineCollection, defineProjection, type Seen } from '@waystory/infra/read-models/projection.ts';
+import { type DocsOf, defineCollection, defineProjection, type EventInContext } from '@waystory/infra/read-models/projection.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { type ReportEvent, report, reportEvents, reportList } from '@waystory/proto/operations/report.ts';
 import { evolveReport } from './report.ts';
@@ -15,10 +15,10 @@ export const reports = defineCollection({
     { kind: 'ordered', on: ['reportableId'] },
     { kind: 'ordered', on: ['accountId'] },
   ],
-  visibleTo: (viewer) => (isModerator(viewer) ? null : eq('accountId', viewer.accountId ?? '')),
+  visibleTo: (principal) => (isModerator(principal) ? null : eq('accountId', principal.accountId ?? '')),
 });
 
-const evolve = (event: Seen<typeof reportEvents, ReportEvent['type']>, docs: DocsOf<{ reports: typeof reports }>): void =>
+const evolve = (event: EventInContext<typeof reportEvents, ReportEvent['type']>, docs: DocsOf<{ reports: typeof reports }>): void =>
   docs.reports.update(streamId(event.stream), (doc) => evolveReport(doc ?? null, event) ?? undefined);
 
 export const reportsProjection = defineProjection({

@@ -19,7 +19,7 @@ export const postTarget = bulkTarget({
   list: postList,
   changes: postChanges,
   // Authors clean up among their own.
-  where: (viewer) => (isModerator(viewer) ? null : eq('accountId', viewer.accountId ?? '')),
+  where: (principal) => (isModerator(principal) ? null : eq('accountId', principal.accountId ?? '')),
   label: ({ text }) => text,
   each: commandEach(postStream)({
     patch: (changes, actor) => ({ type: 'PatchPost', changes, actor, seesTarget }),

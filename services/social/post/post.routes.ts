@@ -1,6 +1,6 @@
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
-import { type Answer, accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices } from '@waystory/infra/http/route-handler.ts';
-import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import { accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type Post, type PostView, postRoutes } from '@waystory/proto/social/post.ts';
 import { personOf, withPeople, withPerson } from '../people/person.view.ts';
@@ -16,7 +16,12 @@ const command = commandsOn(postStream);
 const unsigned = (post: Post | null): PostView => ({ ...orThrow(post, 'post/unknown'), account: null });
 
 /** The answer to a write with the author and the likes, which are no part of a post's own stream. */
-async function signed(accountId: string | undefined, id: string, reads: Reads, write: () => Promise<Answer<PostView>>): Promise<Answer<PostView>> {
+async function signed(
+  accountId: string | undefined,
+  id: string,
+  reads: Reads,
+  write: () => Promise<RouteResponse<PostView>>,
+): Promise<RouteResponse<PostView>> {
   const reading = Promise.all([accountId ? personOf(accountId, reads) : null, reads.one(posts, id)]);
   const [read, answer] = await Promise.all([ifAvailable(reading), write()]);
   const [account, counted] = read ?? [null, null];
@@ -25,7 +30,7 @@ async function signed(accountId: string | undefined, id: string, reads: Reads, w
 
 /** Comments over HTTP; what they hang on and show is read from the log. */
 export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundRoutes {
-  async function acting(id: string, actor: Viewer, { commands, reads }: HandlerServices) {
+  async function acting(id: string, actor: Principal, { commands, reads }: HandlerServices) {
     const { state: post } = await commands.load(postStream, id);
     const target = post && (await readTarget({ kind: post.postableType, id: post.postableId, itineraryId: post.itineraryId }, actor, reads));
     return { actor, seesTarget: target !== null };
@@ -34,17 +39,17 @@ export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundR
     const { accountId = accountOf(request), postableType, postableId, ...post } = request.body;
     const write = async () => {
       const [target, file] = await Promise.all([
-        readTarget({ kind: postableType, id: postableId }, request.viewer, reads),
+        readTarget({ kind: postableType, id: postableId }, request.principal, reads),
         post.fileId ? readFile(post.fileId, accountId) : null,
       ]);
-      return { type: 'CreatePost' as const, accountId, post, target, file, actor: request.viewer };
+      return { type: 'CreatePost' as const, accountId, post, target, file, actor: request.principal };
     };
     return { id: request.newId, command: write };
   }, unsigned);
   const patch = command<typeof postRoutes.patchPost>(
-    ({ params: { id }, body: changes, viewer }, services) => ({
+    ({ params: { id }, body: changes, principal }, services) => ({
       id,
-      command: async () => ({ type: 'PatchPost', changes, ...(await acting(id, viewer, services)) }),
+      command: async () => ({ type: 'PatchPost', changes, ...(await acting(id, principal, services)) }),
     }),
     unsigned,
   );
@@ -60,7 +65,10 @@ export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundR
       return signed(post?.accountId, request.params.id, services.reads, () => patch(request, services));
     },
     deletePost: command(
-      ({ params: { id }, viewer }, services) => ({ id, command: async () => ({ type: 'DeletePost', ...(await acting(id, viewer, services)) }) }),
+      ({ params: { id }, principal }, services) => ({
+        id,
+        command: async () => ({ type: 'DeletePost', ...(await acting(id, principal, services)) }),
+      }),
       () => undefined,
       (post) => post ?? undefined,
     ),

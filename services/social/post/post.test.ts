@@ -1,15 +1,15 @@
 import { given } from '@waystory/infra/commands/given.ts';
-import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { PostEvent } from '@waystory/proto/social/post.ts';
 import type { Target } from '@waystory/proto/social/target.ts';
 import { describe, expect, test } from 'vitest';
 import { postStream } from './post.ts';
 
 const id = (letter: string): string => `${letter}0000000-0000-8000-8000-000000000001`;
-const ada: Viewer = { accountId: id('a'), roles: [] };
-const bob: Viewer = { accountId: id('b'), roles: [] };
-const moderator: Viewer = { accountId: id('c'), roles: ['moderator'] };
-const admin: Viewer = { accountId: id('d'), roles: ['admin'] };
+const ada: Principal = { accountId: id('a'), roles: [] };
+const bob: Principal = { accountId: id('b'), roles: [] };
+const moderator: Principal = { accountId: id('c'), roles: ['moderator'] };
+const admin: Principal = { accountId: id('d'), roles: ['admin'] };
 const target: Target = {
   id: id('e'),
   kind: 'stop',
@@ -23,9 +23,9 @@ const where = { postableType: 'stop', postableId: id('e'), itineraryId: id('f') 
 const created: PostEvent = { type: 'PostCreated', data: { accountId: id('a'), text: 'Worth the climb', ...where } };
 const hidden: PostEvent = { type: 'PostHidden', data: {} };
 const create = { type: 'CreatePost', accountId: id('a'), post: { text: 'Worth the climb' }, target, file: null, actor: ada } as const;
-const patch = (actor: Viewer, changes: { text?: string; imageUrl?: string | null; hidden?: boolean }, seesTarget = true) =>
+const patch = (actor: Principal, changes: { text?: string; imageUrl?: string | null; hidden?: boolean }, seesTarget = true) =>
   ({ type: 'PatchPost', changes, actor, seesTarget }) as const;
-const remove = (actor: Viewer, seesTarget = true) => ({ type: 'DeletePost', actor, seesTarget }) as const;
+const remove = (actor: Principal, seesTarget = true) => ({ type: 'DeletePost', actor, seesTarget }) as const;
 
 describe('a post', () => {
   test('is written on something that its author sees', () => {

@@ -1,6 +1,6 @@
-import { type Circumstances, differences, isEmpty, merge, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
+import { differences, type EventContext, isEmpty, merge, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import { isAdmin, isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { isAdmin, isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type Post, type PostEvent, type PostFile, postEvents, type postRoutes } from '@waystory/proto/social/post.ts';
 import type { Target } from '@waystory/proto/social/target.ts';
 import type { z } from 'zod';
@@ -10,13 +10,13 @@ type PatchBody = z.output<typeof postRoutes.patchPost.body>;
 
 /** Who wants to change a post, and whether they see what it hangs on. */
 interface Acting {
-  actor: Viewer;
+  actor: Principal;
   seesTarget: boolean;
 }
 
 export type PostCommand =
   /** `target` is null when there is none that the actor sees, `file` when `post.fileId` names none that the actor uploaded. */
-  | { type: 'CreatePost'; accountId: string; post: CreateBody; target: Target | null; file: PostFile | null; actor: Viewer }
+  | { type: 'CreatePost'; accountId: string; post: CreateBody; target: Target | null; file: PostFile | null; actor: Principal }
   | ({ type: 'PatchPost'; changes: PatchBody } & Acting)
   /** `moderating` is for bulk calls of moderators: on its own they hide what others wrote. */
   | ({ type: 'DeletePost'; moderating?: boolean } & Acting)
@@ -69,8 +69,9 @@ function patch(command: Extract<PostCommand, { type: 'PatchPost' }>, before: Pos
   return events;
 }
 
-/** Whether a viewer sees a post on something that they see: hidden ones are for their author and moderators. */
-export const seesPost = (viewer: Viewer, { hidden, accountId }: Post): boolean => !hidden || accountId === viewer.accountId || isModerator(viewer);
+/** Whether a principal sees a post on something that they see: hidden ones are for their author and moderators. */
+export const seesPost = (principal: Principal, { hidden, accountId }: Post): boolean =>
+  !hidden || accountId === principal.accountId || isModerator(principal);
 
 /** @throws Rejected as unknown when the actor may not even know that it exists. */
 function visiblePost(post: Post | null, { actor, seesTarget }: Acting): Post {
@@ -78,13 +79,13 @@ function visiblePost(post: Post | null, { actor, seesTarget }: Acting): Post {
   return post;
 }
 
-function ownPost(post: Post, actor: Viewer): Post {
+function ownPost(post: Post, actor: Principal): Post {
   if (post.accountId !== actor.accountId && !isAdmin(actor)) throw new Rejected('post/not-yours');
   return post;
 }
 
 /** A post as an event of its own stream leaves it; null when it is gone. Likes are counted elsewhere. */
-export function evolvePost(post: Post | null, event: PostEvent & Circumstances): Post | null {
+export function evolvePost(post: Post | null, event: PostEvent & EventContext): Post | null {
   const { version, at } = event;
   if (event.type === 'PostCreated') {
     const blank = { imageUrl: null, fileId: null, file: null, hidden: false, likeCount: 0 };

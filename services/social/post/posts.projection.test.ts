@@ -1,5 +1,5 @@
 import { anyProjection } from '@waystory/infra/host/service.ts';
-import { anonymous, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { anonymous, type Principal } from '@waystory/infra/identity/principal.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import { apply, createShelf } from '@waystory/infra/read-models/projector/fold-fixture.ts';
 import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
@@ -30,11 +30,11 @@ const life = (id: string): fc.Arbitrary<Step[]> =>
 const like: Step = { stream: 'reaction-1', type: 'ReactionAdded', data: { reactableType: 'post', reactableId: 'p1', reactionType: 'like' } };
 const takenBack: Step = { ...like, type: 'ReactionRemoved' };
 const after = (...steps: Step[]) => apply([onePartition(recorded(steps))], createShelf(), projection);
-const isSeen = (viewer: Viewer, doc: object | null): boolean => {
-  const condition = posts.visibleTo(viewer, 'linked');
+const isSeen = (principal: Principal, doc: object | null): boolean => {
+  const condition = posts.visibleTo(principal, 'linked');
   return !condition || matches(condition, { ...doc });
 };
-const moderator: Viewer = { accountId: 'm', roles: ['moderator'] };
+const moderator: Principal = { accountId: 'm', roles: ['moderator'] };
 
 describe('comments as their readers see them', () => {
   test('come out the same in whatever order the streams of posts and reactions arrive, a tenth twice', () => {
@@ -47,7 +47,7 @@ describe('comments as their readers see them', () => {
   test('are liked before anyone has heard of them, which nobody sees', () => {
     const early = after(like).get('posts', 'p1').doc;
     expect(early).toMatchObject({ version: 0, likeCount: 1 });
-    for (const viewer of [anonymous, moderator, { accountId: 'a', roles: ['admin'] } as const]) expect(isSeen(viewer, early)).toBe(false);
+    for (const principal of [anonymous, moderator, { accountId: 'a', roles: ['admin'] } as const]) expect(isSeen(principal, early)).toBe(false);
     const whole = after(like, created('p1')).get('posts', 'p1').doc;
     expect(whole).toMatchObject({ version: 1, likeCount: 1, text: 'first', accountId: 'a', hidden: false });
     expect(isSeen(anonymous, whole)).toBe(true);
@@ -63,7 +63,7 @@ describe('comments as their readers see them', () => {
   test('are seen by all, by their authors and moderators only when they are hidden', () => {
     const hidden = after(created('p1'), ofPost('p1', 'PostHidden')).get('posts', 'p1').doc;
     expect(
-      [anonymous, { accountId: 'b', roles: [] }, { accountId: 'a', roles: [] }, moderator].map((viewer) => isSeen(viewer as Viewer, hidden)),
+      [anonymous, { accountId: 'b', roles: [] }, { accountId: 'a', roles: [] }, moderator].map((principal) => isSeen(principal as Principal, hidden)),
     ).toEqual([false, false, true, true]);
   });
 });

@@ -1,6 +1,6 @@
-import type { Circumstances } from '@waystory/infra/commands/decider.ts';
+import type { EventContext } from '@waystory/infra/commands/decider.ts';
 import { streamId } from '@waystory/infra/commands/decider.ts';
-import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
@@ -14,10 +14,10 @@ const unborn = 0;
 const born: Filter = { op: 'ne', field: 'version', value: unborn };
 
 /** Everyone what is not hidden, authors their own, moderators all. */
-function visibleTo(viewer: Viewer): Filter {
-  if (isModerator(viewer)) return born;
+function visibleTo(principal: Principal): Filter {
+  if (isModerator(principal)) return born;
   const open = eq('hidden', false);
-  return viewer.accountId ? anyOf(open, eq('accountId', viewer.accountId)) : open;
+  return principal.accountId ? anyOf(open, eq('accountId', principal.accountId)) : open;
 }
 
 export const posts = defineCollection({
@@ -62,7 +62,7 @@ function withLikes(id: string, doc: Post | null | undefined, likeCount: number):
   return likeCount === 0 ? undefined : likesOnly(id, likeCount);
 }
 
-function change(event: PostEvent & Circumstances, docs: Docs<Post>): void {
+function change(event: PostEvent & EventContext, docs: Docs<Post>): void {
   const id = streamId(event.stream);
   docs.update(id, (doc) => withLikes(id, evolvePost(isBorn(doc) ? doc : null, event), doc?.likeCount ?? 0));
 }

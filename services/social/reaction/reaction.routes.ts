@@ -1,6 +1,6 @@
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
 import { accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices } from '@waystory/infra/http/route-handler.ts';
-import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { type Reaction, type ReactionView, reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { personOf, withPeople, withPerson } from '../people/person.view.ts';
 import { postStream, seesPost } from '../post/post.ts';
@@ -14,20 +14,20 @@ const command = commandsOn(reactionStream);
 /** As a write leaves it, before it is known who reacted. */
 const unsigned = (reaction: Reaction | null): ReactionView => ({ ...orThrow(reaction, 'reaction/unknown'), account: null });
 
-/** Finds what a reaction hangs on, as of the last write; null when there is nothing that the viewer sees. */
-type ReadHold = (thing: Pick<Reaction, 'reactableType' | 'reactableId'>, viewer: Viewer, services: HandlerServices) => Promise<Hold | null>;
+/** Finds what a reaction hangs on, as of the last write; null when there is nothing that the principal sees. */
+type ReadHold = (thing: Pick<Reaction, 'reactableType' | 'reactableId'>, principal: Principal, services: HandlerServices) => Promise<Hold | null>;
 
 const holdReader =
   (readTarget: ReadTarget): ReadHold =>
-  async ({ reactableType, reactableId }, viewer, { commands, reads }) => {
+  async ({ reactableType, reactableId }, principal, { commands, reads }) => {
     if (reactableType !== 'post') {
-      const target = await readTarget({ kind: reactableType, id: reactableId }, viewer, reads);
+      const target = await readTarget({ kind: reactableType, id: reactableId }, principal, reads);
       return target && { targetId: target.id, itineraryId: target.itineraryId };
     }
     const { state: post } = await commands.load(postStream, reactableId);
-    if (!post || !seesPost(viewer, post)) return null;
+    if (!post || !seesPost(principal, post)) return null;
     const { postableType, postableId, itineraryId } = post;
-    const target = await readTarget({ kind: postableType, id: postableId, itineraryId }, viewer, reads);
+    const target = await readTarget({ kind: postableType, id: postableId, itineraryId }, principal, reads);
     return target && { targetId: postableId, itineraryId };
   };
 
@@ -37,16 +37,16 @@ export function reactionRoutesOn(readTarget: ReadTarget): BoundRoutes {
   const create = command<typeof reactionRoutes.createReaction>((request, services) => {
     const { accountId = accountOf(request), reactionType, ...reactable } = request.body;
     const react = async () => {
-      const hold = await readHold(reactable, request.viewer, services);
-      return { type: 'React' as const, accountId, reactable, reactionType, hold, actor: request.viewer };
+      const hold = await readHold(reactable, request.principal, services);
+      return { type: 'React' as const, accountId, reactable, reactionType, hold, actor: request.principal };
     };
     return { id: reactionId(accountId, reactable), command: react };
   }, unsigned);
-  const patch = command<typeof reactionRoutes.patchReaction>(({ params: { id }, body: { reactionType }, viewer }, services) => {
+  const patch = command<typeof reactionRoutes.patchReaction>(({ params: { id }, body: { reactionType }, principal }, services) => {
     const switchIt = async () => {
       const { state: reaction } = await services.commands.load(reactionStream, id);
-      const hold = reaction && (await readHold(reaction, viewer, services));
-      return { type: 'SwitchReaction' as const, reactionType, seesTarget: hold !== null, actor: viewer };
+      const hold = reaction && (await readHold(reaction, principal, services));
+      return { type: 'SwitchReaction' as const, reactionType, seesTarget: hold !== null, actor: principal };
     };
     return { id, command: switchIt };
   }, unsigned);
@@ -67,9 +67,9 @@ export function reactionRoutesOn(readTarget: ReadTarget): BoundRoutes {
       return { ...answer, body: { ...answer.body, account } };
     },
     deleteReaction: command(
-      ({ params: { reactionType, ...reactable }, viewer }) => ({
-        id: reactionId(accountOf({ viewer }), reactable),
-        command: { type: 'RemoveReaction', reactionType, actor: viewer },
+      ({ params: { reactionType, ...reactable }, principal }) => ({
+        id: reactionId(accountOf({ principal }), reactable),
+        command: { type: 'RemoveReaction', reactionType, actor: principal },
       }),
       () => undefined,
       (reaction) => reaction ?? undefined,

@@ -1,13 +1,13 @@
 import { given } from '@waystory/infra/commands/given.ts';
-import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { ReactionEvent } from '@waystory/proto/social/reaction.ts';
 import { describe, expect, test } from 'vitest';
 import { type ReactionCommand, reactionId, reactionStream } from './reaction.ts';
 
 const id = (letter: string): string => `${letter}0000000-0000-8000-8000-000000000001`;
-const ada: Viewer = { accountId: id('a'), roles: [] };
-const bob: Viewer = { accountId: id('b'), roles: [] };
-const moderator: Viewer = { accountId: id('c'), roles: ['moderator'] };
+const ada: Principal = { accountId: id('a'), roles: [] };
+const bob: Principal = { accountId: id('b'), roles: [] };
+const moderator: Principal = { accountId: id('c'), roles: ['moderator'] };
 const reactable = { reactableType: 'post', reactableId: id('e') } as const;
 const hold = { targetId: id('d'), itineraryId: id('f') };
 const added: ReactionEvent = { type: 'ReactionAdded', data: { accountId: id('a'), ...reactable, reactionType: 'like', ...hold } };
@@ -43,7 +43,7 @@ describe('a reaction', () => {
   });
 
   test('is switched by the one who reacted', () => {
-    const change = (actor: Viewer, seesTarget = true) => ({ type: 'SwitchReaction', reactionType: 'dislike', actor, seesTarget }) as const;
+    const change = (actor: Principal, seesTarget = true) => ({ type: 'SwitchReaction', reactionType: 'dislike', actor, seesTarget }) as const;
     given(reactionStream, [added])
       .when(change(ada))
       .then([to('dislike')])

@@ -1,7 +1,7 @@
-import { type Circumstances, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type Reaction, type ReactionEvent, reactionEvents } from '@waystory/proto/social/reaction.ts';
 
 type Reactable = Pick<Reaction, 'reactableType' | 'reactableId'>;
@@ -11,13 +11,13 @@ export type Hold = Pick<Reaction, 'targetId' | 'itineraryId'>;
 
 /** Who wants to change a reaction. `moderating` is for bulk calls of moderators: on its own everyone changes their own only. */
 interface Acting {
-  actor: Viewer;
+  actor: Principal;
   moderating?: boolean;
 }
 
 export type ReactionCommand =
   /** `hold` is null when there is nothing to react to that the actor sees. */
-  | { type: 'React'; accountId: string; reactable: Reactable; reactionType: Kind; hold: Hold | null; actor: Viewer }
+  | { type: 'React'; accountId: string; reactable: Reactable; reactionType: Kind; hold: Hold | null; actor: Principal }
   | ({ type: 'SwitchReaction'; reactionType: Kind; seesTarget: boolean } & Acting)
   /** With a kind only when it is of that kind. */
   | ({ type: 'RemoveReaction'; reactionType?: Kind } & Acting)
@@ -70,7 +70,7 @@ const removed = ({ reactableType, reactableId, reactionType }: Reaction): Reacti
 ];
 
 /** A reaction as an event of its stream leaves it; null when it was taken back. */
-export function evolveReaction(reaction: Reaction | null, event: ReactionEvent & Circumstances): Reaction | null {
+export function evolveReaction(reaction: Reaction | null, event: ReactionEvent & EventContext): Reaction | null {
   const { version, at } = event;
   switch (event.type) {
     case 'ReactionAdded': {

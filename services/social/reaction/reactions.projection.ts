@@ -1,4 +1,4 @@
-import { type Circumstances, streamId } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts';
 import { type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { type Reaction, type ReactionEvent, reaction, reactionEvents, reactionList } from '@waystory/proto/social/reaction.ts';
 import { posts } from '../post/posts.projection.ts';
@@ -24,7 +24,7 @@ export const reactions = defineCollection({
   ],
 });
 
-const change = (event: ReactionEvent & Circumstances, docs: Docs<Reaction>): void =>
+const change = (event: ReactionEvent & EventContext, docs: Docs<Reaction>): void =>
   docs.update(streamId(event.stream), (doc) => evolveReaction(doc ?? null, event) ?? undefined);
 
 /** Likes and dislikes as their readers see them. */

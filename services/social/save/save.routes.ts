@@ -23,7 +23,7 @@ const unsave = (request: Request<Route>, kind: Target['kind'], id: string) => ({
 export function saveRoutesOn(readTarget: ReadTarget): BoundRoutes {
   function save(request: Request<Route>, { reads }: HandlerServices, kind: Target['kind'], id: string) {
     const accountId = accountOf(request);
-    const command = async () => ({ type: 'Save' as const, accountId, target: await readTarget({ kind, id }, request.viewer, reads) });
+    const command = async () => ({ type: 'Save' as const, accountId, target: await readTarget({ kind, id }, request.principal, reads) });
     return { id: saveIdOf(accountId, kind, id), command };
   }
   return bind(saveRoutes, {

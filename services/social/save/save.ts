@@ -1,4 +1,4 @@
-import { type Circumstances, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { type SavedItinerary, type SavedStop, type SaveEvent, saveEvents } from '@waystory/proto/social/save.ts';
@@ -32,7 +32,7 @@ function decide(command: SaveCommand, save: Save | null): SaveEvent[] {
   }
 }
 
-function evolve(_: Save | null, event: SaveEvent & Circumstances): Save | null {
+function evolve(_: Save | null, event: SaveEvent & EventContext): Save | null {
   switch (event.type) {
     case 'ItinerarySaved':
       return savedItineraryOf(event);
@@ -46,17 +46,17 @@ function evolve(_: Save | null, event: SaveEvent & Circumstances): Save | null {
   }
 }
 
-type Happened<T extends SaveEvent['type']> = Extract<SaveEvent, { type: T }> & Circumstances;
+type InContext<T extends SaveEvent['type']> = Extract<SaveEvent, { type: T }> & EventContext;
 
 /** A saved itinerary as it begins; nothing changes it until it ends. */
-export const savedItineraryOf = ({ data, stream, version, at }: Happened<'ItinerarySaved'>): SavedItinerary => ({
+export const savedItineraryOf = ({ data, stream, version, at }: InContext<'ItinerarySaved'>): SavedItinerary => ({
   id: streamId(stream),
   ...data,
   version,
   createdAt: at,
 });
 /** A saved stop as it begins; nothing changes it until it ends. */
-export const savedStopOf = ({ data, stream, version, at }: Happened<'StopSaved'>): SavedStop => ({
+export const savedStopOf = ({ data, stream, version, at }: InContext<'StopSaved'>): SavedStop => ({
   id: streamId(stream),
   ...data,
   version,

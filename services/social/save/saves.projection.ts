@@ -1,5 +1,5 @@
 import { streamId } from '@waystory/infra/commands/decider.ts';
-import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { savedItinerary, savedItineraryList, savedStop, savedStopList, saveEvents } from '@waystory/proto/social/save.ts';
@@ -8,7 +8,7 @@ import { savedItineraryOf, savedStopOf } from './save.ts';
 
 const nothing: Filter = { op: 'or', of: [] };
 /** What somebody saved is their own affair, also before moderators. Only the product itself, which has no account, sees all. */
-const ownOnly = ({ accountId, roles }: Viewer): Filter | null => {
+const ownOnly = ({ accountId, roles }: Principal): Filter | null => {
   if (accountId) return eq('accountId', accountId);
   return roles.length > 0 ? null : nothing;
 };

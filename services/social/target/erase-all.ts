@@ -1,7 +1,7 @@
 import type { CommandContext } from '@waystory/infra/commands/command-handler.ts';
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import type { Collection, SeenAny } from '@waystory/infra/read-models/projection.ts';
+import type { AnyEventInContext, Collection } from '@waystory/infra/read-models/projection.ts';
 import type { Filter } from '@waystory/proto/kit/filter.ts';
 import type { z } from 'zod';
 
@@ -14,7 +14,7 @@ export interface Erasure<D extends z.ZodObject> {
 }
 
 /** When and why something is gone. */
-export type Cause = Pick<SeenAny, 'at' | 'position' | 'stream'>;
+export type Cause = Pick<AnyEventInContext, 'at' | 'position' | 'stream'>;
 
 /** What to tell the command that erases a thing; the same for every repetition. */
 export const erasureOf = ({ at, stream }: Cause, id: string): CommandContext => ({

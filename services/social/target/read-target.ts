@@ -1,7 +1,7 @@
 import { streamName } from '@waystory/infra/commands/decider.ts';
 import { createStateCache } from '@waystory/infra/commands/state-cache.ts';
 import type { EventStore, RecordedEvent } from '@waystory/infra/event-store/port.ts';
-import type { Viewer } from '@waystory/infra/identity/principal.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
@@ -18,15 +18,15 @@ export interface Reference {
 
 /**
  * What a reference names, as of the last write: the itinerary's own stream decides whether it is there and who sees it.
- * Null when it is not there or the viewer may not know of it, which is the same to them.
+ * Null when it is not there or the principal may not know of it, which is the same to them.
  */
-export type ReadTarget = (reference: Reference, viewer: Viewer, reads: Pick<Reads, 'one'>) => Promise<Target | null>;
+export type ReadTarget = (reference: Reference, principal: Principal, reads: Pick<Reads, 'one'>) => Promise<Target | null>;
 
 type Story = ReadonlyMap<string, Target>;
 
-/** Whether a viewer who has its link sees a target. */
-export function sees(viewer: Viewer, target: Target): boolean {
-  const condition = targets.visibleTo(viewer, 'linked');
+/** Whether a principal who has its link sees a target. */
+export function sees(principal: Principal, target: Target): boolean {
+  const condition = targets.visibleTo(principal, 'linked');
   return !condition || matches(condition, target);
 }
 
@@ -43,11 +43,11 @@ export function targetReader(events: Pick<EventStore, 'read'>): ReadTarget {
     cache.set(stream, { state, version: last.version });
     return state;
   }
-  return async ({ kind, id, ...known }, viewer, reads) => {
+  return async ({ kind, id, ...known }, principal, reads) => {
     // Which itinerary a stop belongs to never changes, so the read model may tell.
     const itineraryId = kind === 'itinerary' ? id : (known.itineraryId ?? (await reads.one(targets, id))?.itineraryId);
     const target = itineraryId === undefined ? undefined : (await readStory(itineraryId)).get(id);
-    return target?.kind === kind && sees(viewer, target) ? target : null;
+    return target?.kind === kind && sees(principal, target) ? target : null;
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Circumstances } from '@waystory/infra/commands/decider.ts';
+import type { EventContext } from '@waystory/infra/commands/decider.ts';
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import type { Docs } from '@waystory/infra/read-models/projection.ts';
 import type { Audience } from '@waystory/proto/itineraries/audience.ts';
@@ -16,7 +16,7 @@ export interface TargetDocs {
   targets: Docs<Target>;
 }
 
-type Happened<T extends TargetEvent['type']> = Extract<TargetEvent, { type: T }> & Pick<Circumstances, 'stream'>;
+type InContext<T extends TargetEvent['type']> = Extract<TargetEvent, { type: T }> & Pick<EventContext, 'stream'>;
 type Types =
   | 'ItineraryCreated'
   | 'ItineraryVisibilityChanged'
@@ -27,7 +27,7 @@ type Types =
   | 'StopRemoved';
 
 /** What the events of an itinerary do to targets. Whatever is not named changes none. */
-export const targetHandlers: { [T in Types]: (event: Happened<T>, docs: TargetDocs) => void } = {
+export const targetHandlers: { [T in Types]: (event: InContext<T>, docs: TargetDocs) => void } = {
   ItineraryCreated: ({ data: { accountId, visibility }, stream }, { targets }) => {
     const id = streamId(stream);
     targets.update(id, () => ({ id, kind: 'itinerary', itineraryId: id, stopIds: [], accountId, visibility, hidden: false }));

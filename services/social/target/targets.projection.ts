@@ -1,4 +1,4 @@
-import { isModerator, type Viewer } from '@waystory/infra/identity/principal.ts';
+import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { defineCollection, defineProjection, type Reach } from '@waystory/infra/read-models/projection.ts';
 import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { target } from '@waystory/proto/social/target.ts';
@@ -11,10 +11,10 @@ const open: Readonly<Record<Reach, Filter>> = {
 };
 
 /** Everyone sees what is public, holders of the link what is unlisted, owners and moderators all. */
-function visibleTo(viewer: Viewer, reach: Reach): Filter | null {
-  if (isModerator(viewer)) return null;
+function visibleTo(principal: Principal, reach: Reach): Filter | null {
+  if (isModerator(principal)) return null;
   const seen = allOf(open[reach], inSight) ?? inSight;
-  return viewer.accountId ? anyOf(seen, eq('accountId', viewer.accountId)) : seen;
+  return principal.accountId ? anyOf(seen, eq('accountId', principal.accountId)) : seen;
 }
 
 export const targets = defineCollection({

@@ -38,7 +38,7 @@ export function drawTemple(canvas: Canvas): void {
   drawFlowers(canvas, h * 0.9, h, [leaves, '#fff3ea'], 70);
 }
 
-/** A paved path from the viewer to a door at `x`. */
+/** A paved path from the principal to a door at `x`. */
 function drawPath(canvas: Canvas, x: number, top: number): void {
   const { h, u, light } = canvas;
   const path = canvas.tone('#e3d3b8', 1);

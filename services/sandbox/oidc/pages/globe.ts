@@ -11,7 +11,7 @@ const middle = 300;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Place on the unit sphere as seen by the viewer: x to the right, y up, z towards them. */
+/** Place on the unit sphere as seen by the principal: x to the right, y up, z towards them. */
 function seen([latitude, longitude]: Place): Vector {
   const [phi, lambda, phi0] = [radians(latitude), radians(longitude - centre[1]), radians(centre[0])];
   return [

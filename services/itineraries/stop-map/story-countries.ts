@@ -24,7 +24,7 @@ function createNumbers() {
 }
 
 /** A country as stops name it. */
-export interface Land {
+export interface StoryCountry {
   countryId: string;
   code: string | null;
 }
@@ -33,27 +33,27 @@ export interface Land {
  * Which itinerary has stops in which country, one number per pair: a stop keeps one number, and counting itineraries of a country
  * is counting pairs.
  */
-export function createStoryLands() {
+export function createStoryCountries() {
   const stories = createNumbers();
-  const lands = createNumbers();
+  const countries = createNumbers();
   const codes: (string | null)[] = [];
   const pairs = createNumbers();
   const pairStory: number[] = [];
-  const pairLand: number[] = [];
+  const pairCountry: number[] = [];
   const pairStops: number[] = [];
   const storyStops: number[] = [];
   // No country at all is a country here, the first one.
-  lands.of('');
+  countries.of('');
 
   return {
     /** The pair of a new stop. */
-    add(itineraryId: string, land: Land | null): number {
+    add(itineraryId: string, country: StoryCountry | null): number {
       const story = stories.of(itineraryId);
-      const number = lands.of(land?.countryId ?? '');
-      if (land) codes[number] = land.code ?? codes[number] ?? null;
+      const number = countries.of(country?.countryId ?? '');
+      if (country) codes[number] = country.code ?? codes[number] ?? null;
       const pair = pairs.of(`${story} ${number}`);
       pairStory[pair] = story;
-      pairLand[pair] = number;
+      pairCountry[pair] = number;
       pairStops[pair] = (pairStops[pair] ?? 0) + 1;
       storyStops[story] = (storyStops[story] ?? 0) + 1;
       return pair;
@@ -71,10 +71,10 @@ export function createStoryLands() {
     storyOf: (pair: number): number => pairStory[pair] ?? 0,
     itineraryIdOf: (pair: number): string => stories.text(pairStory[pair] ?? 0),
     /** Number of a country; 0 is none. */
-    landOf: (pair: number): number => pairLand[pair] ?? 0,
-    land: (number: number): Land => ({ countryId: lands.text(number), code: codes[number] ?? null }),
-    landCount: lands.size,
+    countryOf: (pair: number): number => pairCountry[pair] ?? 0,
+    country: (number: number): StoryCountry => ({ countryId: countries.text(number), code: codes[number] ?? null }),
+    countryCount: countries.size,
     pairCount: pairs.size,
   };
 }
-export type StoryLands = ReturnType<typeof createStoryLands>;
+export type StoryCountries = ReturnType<typeof createStoryCountries>;

@@ -1,8 +1,8 @@
 import { createTreeNodes } from './tree-nodes.ts';
 import { worldBits } from './world-grid.ts';
 
-/** A position has so many bits, x and y in turn. Also the depth of a spot. */
-const spotDepth = 2 * worldBits;
+/** A position has so many bits, x and y in turn. Also the depth of a location. */
+const locationDepth = 2 * worldBits;
 const none = -1;
 
 /** Part of the world in world units; the right and lower edges are not in it. */
@@ -14,32 +14,32 @@ export interface Area {
 }
 
 /**
- * Spots of the world with the number of stops on each, as a compressed quadtree: a node is a spot, or the smallest square (or half of one) around
- * several. Its shape follows from the spots alone, not from the order in which they came. Adding and removing touch one path.
+ * Spots of the world with the number of stops on each, as a compressed quadtree: a node is a location, or the smallest square (or half of one) around
+ * several. Its shape follows from the locations alone, not from the order in which they came. Adding and removing touch one path.
  */
-export interface SpotTree {
-  /** Counts one more stop here; answers the spot. */
+export interface LocationTree {
+  /** Counts one more stop here; answers the location. */
   add(x: number, y: number): number;
   /** Counts one stop less here. @throws Error when there is none. */
   remove(x: number, y: number): void;
-  /** The spot of a stop. @throws Error when there is none here. */
+  /** The location of a stop. @throws Error when there is none here. */
   find(x: number, y: number): number;
   /**
    * Hands each node that fills a cell of 2^level x 2^level to `take`, in the order of the quadtree, until that answers false.
    * @param from node to look below; null is the whole world.
    */
   cells(from: number | null, level: number, area: Area | null, take: (node: number) => boolean): boolean;
-  /** Whether all stops of the node are at the same spot. */
-  isSpot(node: number): boolean;
+  /** Whether all stops of the node are at the same location. */
+  isLocation(node: number): boolean;
   count(node: number): number;
   /** Sum of x over its stops, world units. */
   sumX(node: number): number;
   sumY(node: number): number;
   x(node: number): number;
   y(node: number): number;
-  /** A number that the caller keeps with a spot; -1 at first. */
-  tag(spot: number): number;
-  setTag(spot: number, tag: number): void;
+  /** A number that the caller keeps with a location; -1 at first. */
+  tag(location: number): number;
+  setTag(location: number, tag: number): void;
 }
 
 /** Depth at which two positions begin to differ. */
@@ -48,11 +48,11 @@ const commonDepth = (x: number, y: number, otherX: number, otherY: number): numb
 /** Which half a position lies in at a depth. */
 const halfOf = (x: number, y: number, depth: number): number => ((depth & 1 ? y : x) >> (worldBits - 1 - (depth >> 1))) & 1;
 
-export function createSpotTree(): SpotTree {
+export function createLocationTree(): LocationTree {
   const nodes = createTreeNodes();
   const { columns } = nodes;
   let root = none;
-  const path = new Int32Array(spotDepth + 1);
+  const path = new Int32Array(locationDepth + 1);
 
   const depthOf = (node: number): number => columns.depth[node] ?? 0;
   const childOf = (node: number, half: number): number => (half ? columns.second[node] : columns.first[node]) ?? none;
@@ -66,14 +66,14 @@ export function createSpotTree(): SpotTree {
     columns.sumX[node] = (columns.sumX[node] ?? 0) + x;
     columns.sumY[node] = (columns.sumY[node] ?? 0) + y;
   };
-  /** Puts a spot beside a node that does not hold it, under a new node around both. */
+  /** Puts a location beside a node that does not hold it, under a new node around both. */
   const addBeside = (node: number, parent: number, depth: number, x: number, y: number): number => {
-    const spot = nodes.make(spotDepth, x, y, none, none);
+    const location = nodes.make(locationDepth, x, y, none, none);
     const half = halfOf(x, y, depth);
-    const around = nodes.make(depth, x, y, half ? node : spot, half ? spot : node);
+    const around = nodes.make(depth, x, y, half ? node : location, half ? location : node);
     weigh(around, (columns.count[node] ?? 0) + 1, (columns.sumX[node] ?? 0) + x, (columns.sumY[node] ?? 0) + y);
     replaceChild(parent, node, around);
-    return spot;
+    return location;
   };
 
   function add(x: number, y: number): number {
@@ -85,44 +85,44 @@ export function createSpotTree(): SpotTree {
         node = addBeside(node, parent, depth, x, y);
         break;
       }
-      if (depthOf(node) === spotDepth) break;
+      if (depthOf(node) === locationDepth) break;
       weigh(node, 1, x, y);
       parent = node;
       node = childOf(node, halfOf(x, y, depthOf(node)));
     }
     if (node === none) {
-      node = nodes.make(spotDepth, x, y, none, none);
+      node = nodes.make(locationDepth, x, y, none, none);
       root = node;
     }
     weigh(node, 1, x, y);
     return node;
   }
 
-  /** Fills `path` with the nodes from the root to a spot; answers their number. */
+  /** Fills `path` with the nodes from the root to a location; answers their number. */
   function pathTo(x: number, y: number): number {
     let length = 0;
     let node = root;
     while (node !== none && commonDepth(x, y, columns.x[node] ?? 0, columns.y[node] ?? 0) >= depthOf(node)) {
       path[length++] = node;
-      if (depthOf(node) === spotDepth) return length;
+      if (depthOf(node) === locationDepth) return length;
       node = childOf(node, halfOf(x, y, depthOf(node)));
     }
-    throw new Error('There is no stop at this spot');
+    throw new Error('There is no stop at this location');
   }
 
   function remove(x: number, y: number): void {
     const length = pathTo(x, y);
-    const spot = path[length - 1] ?? none;
+    const location = path[length - 1] ?? none;
     for (let step = 0; step < length; step++) weigh(path[step] ?? none, -1, -x, -y);
-    if (columns.count[spot] !== 0) return;
+    if (columns.count[location] !== 0) return;
     // What is left of a pair takes the place of the node around both.
     const around = path[length - 2] ?? none;
     if (length === 1) root = none;
     else {
-      replaceChild(length > 2 ? (path[length - 3] ?? none) : none, around, childOf(around, columns.first[around] === spot ? 1 : 0));
+      replaceChild(length > 2 ? (path[length - 3] ?? none) : none, around, childOf(around, columns.first[around] === location ? 1 : 0));
       nodes.release(around);
     }
-    nodes.release(spot);
+    nodes.release(location);
   }
 
   const isOutside = (node: number, depth: number, { left, top, right, bottom }: Area): boolean => {
@@ -144,15 +144,15 @@ export function createSpotTree(): SpotTree {
     remove,
     find: (x, y) => path[pathTo(x, y) - 1] ?? none,
     cells,
-    isSpot: (node) => depthOf(node) === spotDepth,
+    isLocation: (node) => depthOf(node) === locationDepth,
     count: (node) => columns.count[node] ?? 0,
     sumX: (node) => columns.sumX[node] ?? 0,
     sumY: (node) => columns.sumY[node] ?? 0,
     x: (node) => columns.x[node] ?? 0,
     y: (node) => columns.y[node] ?? 0,
-    tag: (spot) => columns.first[spot] ?? none,
-    setTag: (spot, tag) => {
-      columns.first[spot] = tag;
+    tag: (location) => columns.first[location] ?? none,
+    setTag: (location, tag) => {
+      columns.first[location] = tag;
     },
   };
 }
