@@ -5,8 +5,8 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type CrashWorkerSettings, crashPoint } from '../crash-worker.ts';
 import type { WorkflowEngine } from '../port.ts';
+import { type CrashWorkerSettings, crashPoint } from './crash-worker.ts';
 import { until, type WorkflowsUnderTest } from './fixture.ts';
 import { contractSaga } from './saga.workflow.ts';
 

@@ -37,7 +37,7 @@ async function bundleFiles(files: readonly string[]): Promise<WorkflowBundle> {
 
 const entryOf = (files: readonly string[]): string =>
   [
-    `import { runAny } from ${JSON.stringify(join(import.meta.dirname, 'temporal-isolate.ts'))};`,
+    `import { runAny } from ${JSON.stringify(join(import.meta.dirname, 'isolate.ts'))};`,
     ...files.map((file, index) => `import * as workflow${index} from ${JSON.stringify(file)};`),
     `export default runAny([${files.map((_, index) => `workflow${index}`)}]);`,
   ].join('\n');

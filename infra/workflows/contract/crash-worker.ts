@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { createPool } from '../postgres/pool.ts';
-import { contractSaga, type SagaActivities } from './contract/saga.workflow.ts';
-import { dbosWorkflows } from './dbos.ts';
-import { type TemporalSettings, temporalWorkflows } from './temporal.ts';
-import { bindWorkflow } from './workflow.ts';
+import { createPool } from '../../postgres/pool.ts';
+import { dbosWorkflows } from '../dbos.ts';
+import { type TemporalSettings, temporalWorkflows } from '../temporal.ts';
+import { bindWorkflow } from '../workflow.ts';
+import { contractSaga, type SagaActivities } from './saga.workflow.ts';
 
 /** What a worker in a process of its own is told, as JSON in its first argument. */
 export interface CrashWorkerSettings {
