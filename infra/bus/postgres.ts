@@ -2,36 +2,23 @@ import type pg from 'pg';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
 import { createBackoff } from './backoff.ts';
-import { createLatch } from './latch.ts';
 import type { Bus, BusBatch, Subscribe, Subscription } from './port.ts';
-import { type Lease, postgresLeases } from './postgres/lease.ts';
-import { type RecentLog, recentLog } from './postgres/recent-log.ts';
-import { createRounds, type Rounds } from './rounds.ts';
+import { type Lease, type Leases, postgresLeases } from './postgres/lease.ts';
+import { createLogReader, type LogReader, type Reader } from './postgres/log-reader.ts';
 
 /** The log is one order, so there is one partition; its offsets are positions. */
 const partition = '0';
-/** Net for the case that no sign of an append arrives. */
-const pollEveryMs = 1_000;
-
-/** What the subscriptions of one bus read from. */
-interface Source {
-  read: RecentLog['read'];
-  acquire(group: string, signal: AbortSignal): Promise<Lease | null>;
-  rounds: Rounds;
-}
 
 /** Delivers the log straight from the event store; Postgres adds the leases. The pool and the event store stay the caller's to close. */
 export function postgresBus(pool: pg.Pool, events: EventStore): Bus {
   const leases = postgresLeases(pool);
-  const log = recentLog(events);
-  const rounds = createRounds(log.appended);
+  const log = createLogReader(events);
   const subscriptions = new Set<Subscription>();
   let unsubscribe: (() => void) | null = null;
-
   return {
     subscribe: (options) => {
-      unsubscribe ??= events.onAppended(rounds.begin);
-      const running = start(options, { read: log.read, rounds, acquire: leases.acquire });
+      unsubscribe ??= events.onAppended(log.appended);
+      const running = start(options, log, leases);
       const subscription = { stop: () => running.stop().finally(() => subscriptions.delete(subscription)) };
       subscriptions.add(subscription);
       return subscription;
@@ -48,15 +35,15 @@ export function postgresBus(pool: pg.Pool, events: EventStore): Bus {
   };
 }
 
-function start(options: Subscribe, source: Source): Subscription {
+function start(options: Subscribe, log: LogReader, leases: Leases): Subscription {
   const stopping = new AbortController();
   const backoff = createBackoff(stopping.signal);
   const running = (async () => {
     while (!stopping.signal.aborted) {
       try {
-        const lease = await source.acquire(options.group, stopping.signal);
+        const lease = await leases.acquire(options.group, stopping.signal);
         backoff.reset();
-        if (lease) await consume(options, source, lease, stopping.signal).finally(() => lease.release());
+        if (lease) await consume(options, log, lease, stopping.signal).finally(() => lease.release());
       } catch (error) {
         options.onError(asPostgresError(error));
         await backoff.wait();
@@ -72,43 +59,61 @@ function start(options: Subscribe, source: Source): Subscription {
 }
 
 /** Reads and hands over until the lease is lost or the subscription stopped. */
-async function consume(options: Subscribe, source: Source, lease: Lease, stopping: AbortSignal): Promise<void> {
+async function consume(options: Subscribe, log: LogReader, lease: Lease, stopping: AbortSignal): Promise<void> {
   const ended = AbortSignal.any([lease.lost, stopping]);
   const backoff = createBackoff(ended);
-  const latch = createLatch();
-  const place = source.rounds.join(latch.open);
-  try {
-    let offset: number | null = null;
-    while (!ended.aborted) {
-      try {
-        // Nothing is below position 0, whatever the consumer calls its beginning.
-        offset ??= Math.max(0, await options.from(partition));
-        latch.close();
-        const { events, isLast } = await source.read(offset);
-        const last = events.at(-1);
-        if (last && !ended.aborted) await options.handle(batchOf(events, last.position));
-        offset = last?.position ?? offset;
-        backoff.reset();
-        if (isLast) {
-          place.rest();
-          await latch.opened(pollEveryMs, ended);
-        }
-      } catch (error) {
-        options.onError(error);
-        offset = null;
-        place.rest();
-        await backoff.wait();
-      }
+  const rest = createRest(options, log, ended);
+  let offset: Position | null = null;
+  while (!ended.aborted) {
+    try {
+      // Nothing is below position 0, whatever the consumer calls its beginning.
+      offset ??= Math.max(0, await options.from(partition));
+      const { events, isLast } = await log.read(offset);
+      const last = events.at(-1);
+      if (last && !ended.aborted) await options.handle(batchOf(options, events, last.position));
+      offset = last?.position ?? offset;
+      backoff.reset();
+      if (isLast) offset = await rest(offset);
+    } catch (error) {
+      options.onError(error);
+      offset = null;
+      await backoff.wait();
     }
-  } finally {
-    place.leave();
   }
   if (lease.lost.aborted && !stopping.aborted) options.onError(new Error(`lost the lease of ${options.group}`));
 }
 
-const batchOf = (events: readonly RecordedEvent[], to: Position): BusBatch => ({
-  partition,
-  records: events.map((event) => ({ partition, offset: event.position, event })),
-  to,
-  watermark: to,
-});
+/** Answers a function that rests at a position until there is something to do, or the signal, and then says where the consumer is. */
+function createRest(options: Subscribe, log: LogReader, ended: AbortSignal): (at: Position) => Promise<Position> {
+  let awake = Promise.withResolvers<void>();
+  let reached: Position = 0;
+  /** What passes follows one after the other, like any batch. */
+  let passing: Promise<void> = Promise.resolve();
+  const wake = (): void => awake.resolve();
+  const reader: Reader = {
+    types: options.types,
+    wake,
+    pass: (to) => {
+      reached = to;
+      passing = passing.then(() => options.handle(batchOf(options, [], to)));
+      // Told of it where it goes on.
+      passing.catch(wake);
+    },
+  };
+  ended.addEventListener('abort', wake);
+  return async (at) => {
+    awake = Promise.withResolvers<void>();
+    reached = at;
+    passing = Promise.resolve();
+    log.rest(reader, at);
+    if (!ended.aborted) await awake.promise;
+    log.leave(reader);
+    await passing;
+    return reached;
+  };
+}
+
+function batchOf({ types }: Subscribe, events: readonly RecordedEvent[], to: Position): BusBatch {
+  const concerning = types ? events.filter(({ type }) => types.has(type)) : events;
+  return { partition, records: concerning.map((event) => ({ partition, offset: event.position, event })), to, watermark: to };
+}

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Checkpoint } from './port.ts';
 
 export interface CheckpointWrite {
@@ -26,5 +27,87 @@ export function storedTogether(store: (writes: readonly CheckpointWrite[]) => Pr
   return (write) => {
     if (waiting.push(write) === 1) flushed = flush(flushed);
     return flushed;
+  };
+}
+
+/** Lies before the first offset of any partition. */
+const beforeFirst = -1;
+/** Pauses between two times of storing what readers wait for, and what nobody does, milliseconds. */
+const [announceEveryMs, storeEveryMs] = [50, 1_000];
+
+export interface PassedOver {
+  add(write: Omit<CheckpointWrite, 'forward'>, hasReaders: boolean): void;
+  /** The checkpoints of a projection by partition: those that are stored, or where it is further, those that are not yet. */
+  over(projection: string, stored: Record<string, Checkpoint>): Record<string, Checkpoint>;
+  /** A checkpoint was set anew: what waits to be stored counts no more. */
+  forget(projection: string, partition: string): void;
+  /** Stores what is left. */
+  close(): Promise<void>;
+}
+
+/**
+ * Consumers that an event does not concern only move on, which is known in this process at once. It is stored now and then, for others and for the
+ * next start: losing it means that a few events are looked at again.
+ */
+export function storedNowAndThen(store: (write: CheckpointWrite) => Promise<void>): PassedOver {
+  const soon = storedEvery(announceEveryMs, store);
+  const later = storedEvery(storeEveryMs, store);
+  return {
+    add: (write, hasReaders) => (hasReaders ? soon : later).add({ ...write, forward: true }),
+    over: (projection, stored) => soon.over(projection, later.over(projection, stored)),
+    forget: (projection, partition) => {
+      soon.forget(projection, partition);
+      later.forget(projection, partition);
+    },
+    close: async () => {
+      await Promise.all([soon.close(), later.close()]);
+    },
+  };
+}
+
+const keyOf = (projection: string, partition: string): string => `${projection} ${partition}`;
+
+function storedEvery(everyMs: number, store: (write: CheckpointWrite) => Promise<void>) {
+  let waiting = new Map<string, CheckpointWrite>();
+  let storing: Promise<void> | null = null;
+  const closing = new AbortController();
+  const storeAll = async (): Promise<void> => {
+    const writes = waiting;
+    waiting = new Map();
+    await Promise.all(
+      Array.from(writes, ([key, write]) =>
+        store(write).catch(() => {
+          // With the engine away nothing is lost: it is tried again, unless the consumer has gone further.
+          if (!waiting.has(key)) waiting.set(key, write);
+        }),
+      ),
+    );
+  };
+  const run = async (): Promise<void> => {
+    while (waiting.size > 0 && !closing.signal.aborted) {
+      await pause(everyMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+      if (!closing.signal.aborted) await storeAll();
+    }
+    storing = null;
+  };
+  return {
+    add: (write: CheckpointWrite): void => {
+      waiting.set(keyOf(write.projection, write.partition), write);
+      storing ??= run();
+    },
+    over: (projection: string, stored: Record<string, Checkpoint>): Record<string, Checkpoint> => {
+      const further = [...waiting.values()].filter(
+        (write) => write.projection === projection && write.checkpoint.offset > (stored[write.partition]?.offset ?? beforeFirst),
+      );
+      return { ...stored, ...Object.fromEntries(further.map(({ partition, checkpoint }) => [partition, checkpoint])) };
+    },
+    forget: (projection: string, partition: string): void => {
+      waiting.delete(keyOf(projection, partition));
+    },
+    close: async (): Promise<void> => {
+      closing.abort();
+      await storing;
+      await storeAll();
+    },
   };
 }

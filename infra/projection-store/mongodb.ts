@@ -1,4 +1,5 @@
 import type { Db } from 'mongodb';
+import { storedNowAndThen } from './checkpoint-writes.ts';
 import { watchedChanges } from './mongodb/changes.ts';
 import { fill, writeDocuments } from './mongodb/commit.ts';
 import { type MongoConnection, mongoConnection } from './mongodb/connection.ts';
@@ -20,6 +21,10 @@ export function mongodbProjectionStore(url: string): ProjectionStore {
   const connection = mongoConnection(url);
   const changes = watchedChanges(() => knownProgress(connection));
   const writeCheckpoint = checkpointWriter(connection);
+  const passedOver = storedNowAndThen(async (write) => {
+    await writeCheckpoint(write);
+    changes.look();
+  });
   return {
     ensure: (collection) => ensureCollection(connection, collection),
     drop: (collection) => dropCollection(connection, collection),
@@ -33,10 +38,12 @@ export function mongodbProjectionStore(url: string): ProjectionStore {
       return [];
     },
     saveCheckpoint: async (projection, partition, checkpoint) => {
+      passedOver.forget(projection, partition);
       await writeCheckpoint({ projection, partition, checkpoint, forward: false });
       changes.look();
     },
-    checkpoints: (projection) => checkpoints(connection, projection),
+    passOver: (projection, partition, checkpoint, hasReaders) => passedOver.add({ projection, partition, checkpoint }, hasReaders),
+    checkpoints: async (projection) => passedOver.over(projection, await checkpoints(connection, projection)),
     activeVersions: () => activeVersions(connection),
     activate: async (projection, version) => {
       await activate(connection, projection, version);
@@ -44,6 +51,7 @@ export function mongodbProjectionStore(url: string): ProjectionStore {
     },
     onChange: changes.subscribe,
     close: async () => {
+      await passedOver.close();
       await changes.close();
       await connection.close();
     },

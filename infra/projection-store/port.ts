@@ -82,6 +82,11 @@ export interface ProjectionStore {
   /** Fast path for a collection nobody reads yet: adds documents without looking for earlier ones. */
   fill(collection: string, docs: StoredDoc[]): Promise<void>;
   saveCheckpoint(projection: string, partition: string, checkpoint: Checkpoint): Promise<void>;
+  /**
+   * Moves a checkpoint on over events that do not concern the consumer. This process knows it at once; it is stored, and told to others when
+   * the consumer has readers, a moment later. Losing it in a crash costs looking at those events again.
+   */
+  passOver(projection: string, partition: string, checkpoint: Checkpoint, hasReaders: boolean): void;
   checkpoints(projection: string): Promise<Record<string, Checkpoint>>;
   /** Version of each projection that readers use. */
   activeVersions(): Promise<Record<string, number>>;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { listen } from '../postgres/listen.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
+import { storedNowAndThen } from './checkpoint-writes.ts';
 import type { Doc, ProjectionStore, Selection, StoredDoc } from './port.ts';
 import { projectionChanges } from './postgres/changes.ts';
 import { checkpointWriter } from './postgres/checkpoints.ts';
@@ -25,6 +26,7 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
     () => knownProgress(run),
   );
   const writeCheckpoint = checkpointWriter(run);
+  const passedOver = storedNowAndThen(writeCheckpoint);
   return {
     ...collections(pool, migrated),
     ...documents(run),
@@ -37,17 +39,25 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
       return conflicts;
     },
     saveCheckpoint: async (projection, partition, checkpoint) => {
+      passedOver.forget(projection, partition);
       await writeCheckpoint({ projection, partition, checkpoint, forward: false });
       changes.tell({ projection, partition, watermark: checkpoint.watermark });
     },
-    checkpoints: (projection) => checkpoints(run, projection),
+    passOver: (projection, partition, checkpoint, hasReaders) => {
+      passedOver.add({ projection, partition, checkpoint }, hasReaders);
+      if (hasReaders) changes.tell({ projection, partition, watermark: checkpoint.watermark });
+    },
+    checkpoints: async (projection) => passedOver.over(projection, await checkpoints(run, projection)),
     activeVersions: () => activeVersions(run),
     activate: async (projection, version) => {
       await activate(run, projection, version);
       changes.tell({ projection });
     },
     onChange: changes.subscribe,
-    close: changes.close,
+    close: async () => {
+      await passedOver.close();
+      await changes.close();
+    },
   };
 }
 

@@ -91,7 +91,7 @@ test('handles events that follow each other together, and each by itself when th
   const withTogether = defineReactor({
     name: 'greeter',
     reads: boardEvents,
-    on: { NoteEdited: async ({ data: { text } }) => void reacted.push(text) },
+    on: { NoteEdited: async ({ data: { text } }) => void reacted.push(text), BoardClosed: async () => {} },
     together: {
       NoteEdited: async (events) => {
         together.push(events.map(({ data: { text } }) => text));

@@ -30,7 +30,7 @@ export const defineReactor = <V extends EventVocabulary>(reactor: TypedReactor<V
 export interface ReactorOptions {
   reactor: Reactor;
   bus: Bus;
-  checkpoints: Pick<ProjectionStore, 'saveCheckpoint' | 'checkpoints'>;
+  checkpoints: Pick<ProjectionStore, 'saveCheckpoint' | 'passOver' | 'checkpoints'>;
   parked: ParkedEvents;
   log: Pick<Log, 'error'>;
 }
@@ -50,6 +50,10 @@ export function runReactor(options: ReactorOptions): Subscription {
     mustWait: (error) => error instanceof NewerEvent,
     onError: report,
   });
+  const passOver = async ({ partition, to, watermark }: BusBatch): Promise<void> => {
+    checkpoints.passOver(consumer, partition, { offset: to, watermark }, false);
+    parking.settled();
+  };
   const subscription = bus.subscribe({
     group: consumer,
     types: typesOf(reactor),
@@ -57,7 +61,7 @@ export function runReactor(options: ReactorOptions): Subscription {
       await parking.open();
       return (await reached())[partition] ?? beforeFirst;
     },
-    handle: (batch) => parking.exclusive(() => react(options, consumer, parking, batch)),
+    handle: (batch) => (batch.records.length > 0 ? parking.exclusive(() => react(options, consumer, parking, batch)) : passOver(batch)),
     onError: report,
   });
   return {

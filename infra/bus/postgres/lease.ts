@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { heartbeat } from '../../postgres/heartbeat.ts';
 
-/** Pause between two tries to get a lease that another process has. */
+/** Pause between two tries to get the leases that other processes have, milliseconds. */
 const tryEveryMs = 250;
 
 export interface Lease {
@@ -25,18 +25,100 @@ interface Session {
   /** The engine would give one session the same lock twice. */
   held: Set<string>;
 }
-
 type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
-const lock = 'select pg_try_advisory_lock(hashtextextended($1, 7401003)) as locked';
-const unlock = 'select pg_advisory_unlock(hashtextextended($1, 7401003))';
+/** One of those who wait for a lease. */
+interface Candidate {
+  name: string;
+  signal: AbortSignal;
+  resolve: (lease: Lease | null) => void;
+  reject: (error: unknown) => void;
+}
 
-/** Leases as advisory locks of one connection beside the pool: when the process or the connection dies, all of them are free. */
+const lockKey = 'hashtextextended(name, 7401003)';
+const lockMany = `select name, pg_try_advisory_lock(${lockKey}) as locked from unnest($1::text[]) name`;
+const unlock = `select pg_advisory_unlock(${lockKey}) from (select $1::text as name) lease`;
+
+/**
+ * Leases as advisory locks of one connection beside the pool: when the process or the connection dies, all of them are free.
+ * All that are waited for are tried in one statement, so that a process that stands by asks four times a second, however many consumers it has.
+ */
 export function postgresLeases(pool: pg.Pool): Leases {
+  const session = oneSession(pool.options);
+  const waiting = new Set<Candidate>();
+  let trying = false;
+  let closed = false;
+
+  const settle = (candidate: Candidate, lease: Lease | null): void => {
+    if (waiting.delete(candidate)) candidate.resolve(lease);
+  };
+  async function tryAll(current: Session): Promise<void> {
+    const names = new Set<string>();
+    for (const { name } of waiting) if (!current.held.has(name)) names.add(name);
+    const locked = await tryLocks(current, [...names]);
+    for (const name of locked) {
+      const first = [...waiting].find((candidate) => candidate.name === name);
+      const lease = leaseOf(current, name);
+      if (first) settle(first, lease);
+      else await lease.release();
+    }
+  }
+  async function run(): Promise<void> {
+    trying = true;
+    // Consumers that start together are asked for together.
+    await new Promise(setImmediate);
+    while (waiting.size > 0 && !closed) {
+      try {
+        await tryAll(await session.open());
+      } catch (error) {
+        for (const candidate of waiting) candidate.reject(error);
+        waiting.clear();
+      }
+      if (waiting.size > 0) await pause(tryEveryMs, undefined, { ref: false });
+    }
+    trying = false;
+  }
+  return {
+    acquire: (name, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) return resolve(null);
+        const candidate: Candidate = { name, signal, resolve, reject };
+        waiting.add(candidate);
+        signal.addEventListener('abort', () => settle(candidate, null), { once: true });
+        if (!trying) void run();
+      }),
+    close: async () => {
+      closed = true;
+      for (const candidate of waiting) settle(candidate, null);
+      await session.close();
+    },
+  };
+}
+
+/** Names whose lock this session has got just now. */
+async function tryLocks({ ask, held }: Session, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const { rows } = await ask({ text: lockMany, values: [names] });
+  const locked = rows.filter((row) => row.locked === true).map((row) => String(row.name));
+  for (const name of locked) held.add(name);
+  return locked;
+}
+
+function leaseOf({ ask, lost, held }: Session, name: string): Lease {
+  const release = async (): Promise<void> => {
+    // Without its connection the lock is free already.
+    if (!lost.signal.aborted) await ask({ text: unlock, values: [name] }).catch(() => {});
+    held.delete(name);
+  };
+  return { lost: lost.signal, release };
+}
+
+/** The session of a process; a lost one is opened anew by whoever asks next. */
+function oneSession(config: pg.PoolConfig): { open(): Promise<Session>; close(): Promise<void> } {
   let current: Promise<Session> | null = null;
-  const session = (): Promise<Session> => {
+  const open = (): Promise<Session> => {
     if (current) return current;
-    const opened = openSession(pool.options);
+    const opened = openSession(config);
     const forget = (): void => {
       if (current === opened) current = null;
     };
@@ -44,42 +126,12 @@ export function postgresLeases(pool: pg.Pool): Leases {
     opened.then(({ lost }) => (lost.signal.aborted ? forget() : lost.signal.addEventListener('abort', forget)), forget);
     return opened;
   };
-  return {
-    acquire: async (name, signal) => {
-      while (!signal.aborted) {
-        const lease = await tryLease(await session(), name);
-        if (lease) return lease;
-        await pause(tryEveryMs, undefined, { signal }).catch(() => {});
-      }
-      return null;
-    },
-    close: async () => {
-      const opened = await current?.catch(() => null);
-      opened?.lost.abort();
-      await opened?.end().catch(() => {});
-    },
+  const close = async (): Promise<void> => {
+    const opened = await current?.catch(() => null);
+    opened?.lost.abort();
+    await opened?.end().catch(() => {});
   };
-}
-
-async function tryLease({ ask, lost, held }: Session, name: string): Promise<Lease | null> {
-  if (held.has(name)) return null;
-  held.add(name);
-  try {
-    const { rows } = await ask({ text: lock, values: [name] });
-    if (rows[0]?.locked !== true) {
-      held.delete(name);
-      return null;
-    }
-  } catch (error) {
-    held.delete(name);
-    throw error;
-  }
-  const release = async (): Promise<void> => {
-    // Without its connection the lock is free already.
-    if (!lost.signal.aborted) await ask({ text: unlock, values: [name] }).catch(() => {});
-    held.delete(name);
-  };
-  return { lost: lost.signal, release };
+  return { open, close };
 }
 
 async function openSession(config: pg.PoolConfig): Promise<Session> {
@@ -101,8 +153,8 @@ async function openSession(config: pg.PoolConfig): Promise<Session> {
 function oneByOne(client: pg.Client): Ask {
   let last: Promise<unknown> = Promise.resolve();
   return (query) => {
-    const answer = last.then(() => client.query(query));
-    last = answer.catch(() => {});
-    return answer;
+    const response = last.then(() => client.query(query));
+    last = response.catch(() => {});
+    return response;
   };
 }

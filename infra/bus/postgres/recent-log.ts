@@ -18,6 +18,8 @@ export interface RecentLog {
   read(after: Position): Promise<LogBatch>;
   /** Something was appended: what is known of the end of the log holds no more. */
   appended(): void;
+  /** Whether nothing lies behind a position, as far as is known. */
+  endsAt(position: Position): boolean;
 }
 
 /** The log for many readers that are mostly near its end: each event is fetched and parsed once for all of them, not once for each. */
@@ -85,6 +87,7 @@ export function recentLog(events: Pick<EventStore, 'readAll'>): RecentLog {
       await shared(last);
       return from !== null && after >= from ? recent(after) : shared(after);
     },
+    endsAt: (position) => isAtEnd && end() === position,
     appended() {
       appends += 1;
       isAtEnd = false;

@@ -2,6 +2,7 @@ import type { FieldKind } from '@waystory/proto/kit/filter.ts';
 import type { Bus, BusRecord } from '../../bus/port.ts';
 import { type Checkpoint, type ProjectionStore, physicalName, type StoredDoc } from '../../projection-store/port.ts';
 import type { AnyProjection } from '../projection.ts';
+import type { DocumentCache } from './document-cache.ts';
 import { type DocsById, type Folded, foldBatch, notStored } from './fold.ts';
 
 /** Somebody else writing to the same documents is rare; so often in a row it is a fault. */
@@ -16,6 +17,8 @@ export interface Target {
   /** Number under which the collections are stored. */
   build: number;
   store: ProjectionStore;
+  /** Of whoever keeps the build up to date. */
+  documents?: DocumentCache;
 }
 
 /** Name of a build: of its checkpoints and of the consumer that its parked events belong to. */
@@ -73,17 +76,22 @@ export async function foldAndCommit(
   select: () => readonly BusRecord[],
   prepare: (folded: Folded) => Promise<void>,
 ): Promise<Folded> {
+  const { documents, store } = target;
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const folded = await foldStored(target, select());
     await prepare(folded);
     const writes = [...folded.changed].map(([key, docs]) => ({ collection: collectionName(target, key), docs: [...docs.values()] }));
-    const conflicts = await target.store.commit({
-      projection: buildName(target),
-      partition,
-      checkpoint,
-      writes: writes.filter(({ docs }) => docs.length > 0),
+    const work = { projection: buildName(target), partition, checkpoint, writes: writes.filter(({ docs }) => docs.length > 0) };
+    const conflicts = await store.commit(work).catch((error: unknown) => {
+      // It may have been stored all the same.
+      documents?.forget(folded.changed);
+      throw error;
     });
-    if (conflicts.length === 0) return folded;
+    if (conflicts.length === 0) {
+      documents?.keep(folded.changed);
+      return folded;
+    }
+    documents?.forget(folded.changed);
   }
   throw new Error(`${buildName(target)}: documents kept changing under ${attempts} attempts`);
 }
@@ -92,7 +100,7 @@ export async function foldAndCommit(
 async function foldStored(target: Target, records: readonly BusRecord[]): Promise<Folded> {
   const known: DocsById = new Map(Object.keys(target.projection.collections).map((key) => [key, new Map<string, StoredDoc>()]));
   for (;;) {
-    const folded = foldBatch(target.projection, records, (key, id) => known.get(key)?.get(id));
+    const folded = foldBatch(target.projection, records, (key, id) => known.get(key)?.get(id) ?? target.documents?.get(key, id));
     if (folded.missing.size === 0) return folded;
     await Promise.all([...folded.missing].map(([key, ids]) => look(target, key, [...ids], known)));
   }

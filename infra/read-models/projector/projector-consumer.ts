@@ -4,6 +4,7 @@ import type { Log } from '../../log.ts';
 import { createParking, type Replayed } from '../../parked-events/parking.ts';
 import type { ParkedEvents } from '../../parked-events/port.ts';
 import type { Checkpoint } from '../../projection-store/port.ts';
+import { createDocumentCache } from './document-cache.ts';
 import { handles, NewerEvent } from './fold.ts';
 import { beforeFirst, buildName, foldAndCommit, noteReplay, type Target } from './projector-commit.ts';
 
@@ -12,7 +13,7 @@ export interface Progress {
   projection: string;
   build: number;
   partition: string;
-  /** Number of events in the batch. */
+  /** Number of events in the batch that it handles. */
   events: number;
   watermark: Position;
   /** Age of the last event when its documents became visible, milliseconds; 0 when the batch was empty. */
@@ -35,6 +36,8 @@ export interface BuildConsumer {
 
 export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): BuildConsumer {
   const { projection, build, store, parked, log, onApplied } = options;
+  const documents = createDocumentCache(Object.keys(projection.collections));
+  const target: Target = { projection, build, store, documents };
   const consumer = buildName(options);
   const reached = async (): Promise<Record<string, number>> =>
     Object.fromEntries(Object.entries(await store.checkpoints(consumer)).map(([partition, { offset }]) => [partition, offset]));
@@ -42,7 +45,7 @@ export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): Bui
     consumer,
     parked,
     reached,
-    replay: (records) => replay(options, records),
+    replay: (records) => replay(target, records),
     mustWait: (error) => error instanceof NewerEvent,
     onError: (error) => log.error({ err: error, consumer }, 'an event was parked or could not be replayed'),
   });
@@ -50,26 +53,29 @@ export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): Bui
     const { partition, records, to: offset, watermark } = batch;
     const select = () => records.filter(({ event }) => !parking.isParked(event.stream));
     const blocked = () => records.filter(({ event }) => handles(projection, event.type) && parking.isParked(event.stream));
-    await foldAndCommit(options, partition, { offset, watermark }, select, (folded) =>
+    await foldAndCommit(target, partition, { offset, watermark }, select, (folded) =>
       parking.settle(folded.failures, [...blocked(), ...folded.behind]),
     );
+    settled(batch);
+  };
+  const settled = ({ partition, records, watermark }: BusBatch): void => {
     parking.settled();
     const last = records.at(-1);
-    onApplied?.({
-      projection: projection.name,
-      build,
-      partition,
-      events: records.length,
-      watermark,
-      lagMs: last ? Date.now() - Date.parse(last.event.at) : 0,
-    });
+    const lagMs = last ? Date.now() - Date.parse(last.event.at) : 0;
+    onApplied?.({ projection: projection.name, build, partition, events: records.length, watermark, lagMs });
+  };
+  const passOver = async (batch: BusBatch): Promise<void> => {
+    store.passOver(consumer, batch.partition, { offset: batch.to, watermark: batch.watermark }, true);
+    settled(batch);
   };
   return {
     from: async (partition) => {
+      // Others may have kept it up to date in between.
+      documents.clear();
       await parking.open();
       return (await reached())[partition] ?? beforeFirst;
     },
-    handle: (batch) => parking.exclusive(() => apply(batch)),
+    handle: (batch) => (batch.records.length > 0 ? parking.exclusive(() => apply(batch)) : passOver(batch)),
     close: parking.close,
   };
 }

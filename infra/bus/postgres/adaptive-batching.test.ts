@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createRounds } from './rounds.ts';
+import { createAdaptiveBatching } from './adaptive-batching.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -8,33 +8,37 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Consumers that count how often they were woken. */
+/** Consumers that each batch is given to, and that count how often they were. */
 function consumers(count: number) {
-  let rounds = 0;
-  const all = createRounds(() => {
-    rounds += 1;
+  const members = Array.from({ length: count }, () => ({ batches: 0 }));
+  let batches = 0;
+  const batching = createAdaptiveBatching(() => {
+    batches += 1;
+    for (const member of members) {
+      member.batches += 1;
+      batching.enter(member);
+    }
   });
-  const woken = Array.from({ length: count }, () => 0);
-  const places = woken.map((_, index) => all.join(() => woken.splice(index, 1, (woken[index] ?? 0) + 1)));
-  return { begin: all.begin, places, woken, rounds: () => rounds };
+  const rest = (index: number): void => batching.rest(members[index] ?? {});
+  return { begin: batching.request, rest, given: () => members.map((member) => member.batches), rounds: () => batches };
 }
 
-describe('rounds', () => {
-  test('begin at once after a quiet time, for everyone who takes part', () => {
-    const { begin, places, woken, rounds } = consumers(2);
+describe('batches', () => {
+  test('begin at once after a quiet time', () => {
+    const { begin, rest, given, rounds } = consumers(2);
     begin();
-    expect([rounds(), woken]).toEqual([1, [1, 1]]);
-    for (const place of places) place.rest();
+    expect([rounds(), given()]).toEqual([1, [1, 1]]);
+    rest(0);
+    rest(1);
     vi.advanceTimersByTime(1_000);
-    places[1]?.leave();
     begin();
-    expect([rounds(), woken]).toEqual([2, [2, 1]]);
+    expect([rounds(), given()]).toEqual([2, [2, 2]]);
   });
 
   test('of what comes soon after another there is one', () => {
-    const { begin, places, rounds } = consumers(1);
+    const { begin, rest, rounds } = consumers(1);
     begin();
-    places[0]?.rest();
+    rest(0);
     for (let append = 0; append < 10; append++) begin();
     expect(rounds()).toBe(1);
     vi.advanceTimersByTime(15);
@@ -44,29 +48,29 @@ describe('rounds', () => {
   });
 
   test('are the further apart the longer they take, up to a limit', () => {
-    const { begin, places, rounds } = consumers(1);
+    const { begin, rest, rounds } = consumers(1);
     begin();
     vi.advanceTimersByTime(20);
-    places[0]?.rest();
+    rest(0);
     begin();
     vi.advanceTimersByTime(59);
     expect(rounds()).toBe(1);
     vi.advanceTimersByTime(1);
     expect(rounds()).toBe(2);
     vi.advanceTimersByTime(60_000);
-    places[0]?.rest();
+    rest(0);
     begin();
     vi.advanceTimersByTime(120);
     expect(rounds()).toBe(3);
   });
 
   test('go on while one of them does not get through', () => {
-    const { begin, places, woken } = consumers(2);
+    const { begin, rest, given } = consumers(2);
     for (let append = 0; append < 5; append++) {
       begin();
-      places[0]?.rest();
+      rest(0);
       vi.advanceTimersByTime(120);
     }
-    expect(woken[0]).toBe(5);
+    expect(given()[0]).toBe(5);
   });
 });

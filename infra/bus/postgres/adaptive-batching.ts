@@ -1,0 +1,45 @@
+/** The shortest and the longest pause from the beginning of one batch to the next, milliseconds. */
+const [shortest, longest] = [15, 120];
+
+/** Says when to look for more, so that a stream of appends is taken in batches. */
+export interface AdaptiveBatching {
+  /** There may be something: begins a batch at once, or when the pause after the last one is over. */
+  request(): void;
+  /** One of those whom the batch was given to begins to work on it. */
+  enter(member: object): void;
+  /** It has done what there was to do, or has left. */
+  rest(member: object): void;
+}
+
+/**
+ * A first append is looked for at once. Under a stream of them the pause is three times as long as the work on the last batch took: when there
+ * is more to do than the machine can bear, more appends share the cost of a batch, which hardly depends on how many they are.
+ * @param begin called as each batch begins.
+ */
+export function createAdaptiveBatching(begin: () => void): AdaptiveBatching {
+  const busy = new Set<object>();
+  let began = Number.NEGATIVE_INFINITY;
+  let pause = shortest;
+  let due: NodeJS.Timeout | null = null;
+  const start = (): void => {
+    due = null;
+    // Those of the last one are not through yet.
+    if (busy.size > 0) pause = Math.min(longest, pause * 2);
+    began = performance.now();
+    begin();
+  };
+  return {
+    request() {
+      if (due) return;
+      const wait = began + pause - performance.now();
+      if (wait <= 0) start();
+      else due = setTimeout(start, wait).unref();
+    },
+    enter: (member) => {
+      busy.add(member);
+    },
+    rest(member) {
+      if (busy.delete(member) && busy.size === 0) pause = Math.min(longest, Math.max(shortest, 4 * (performance.now() - began)));
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { Position, RecordedEvent } from '../../event-store/port.ts';
+import { createLogReader, type Reader } from './log-reader.ts';
+
+const event = (position: number, type: string): RecordedEvent => ({
+  id: `event-${position}`,
+  stream: 'story-1',
+  version: position,
+  position,
+  type,
+  schema: 1,
+  data: {},
+  meta: { actorId: null, commandId: 'c' },
+  at: '2026-01-01T00:00:00.000Z',
+});
+
+/** A log in memory that counts how often it was read, and consumers that note what they are told. */
+function setUp() {
+  const all: RecordedEvent[] = [];
+  const counts = { reads: 0 };
+  const failing = { now: false };
+  const log = createLogReader({
+    readAll: async (after, limit) => {
+      counts.reads += 1;
+      if (failing.now) throw new Error('away');
+      return all.filter(({ position }) => position > after).slice(0, limit);
+    },
+  });
+  const append = (...types: string[]): void => {
+    for (const type of types) all.push(event(all.length + 1, type));
+    log.appended();
+  };
+  const reader = (...types: string[]) => {
+    const heard: ('woken' | Position)[] = [];
+    const own: Reader = { types: new Set(types), wake: () => heard.push('woken'), pass: (to) => heard.push(to) };
+    return { own, heard };
+  };
+  return { log, append, reader, counts, failing };
+}
+
+test('one read tells those whom nothing concerns that they are further, and wakes the others', async () => {
+  const { log, append, reader, counts } = setUp();
+  const [likes, stops] = [reader('Liked'), reader('StopAdded')];
+  log.rest(likes.own, 0);
+  log.rest(stops.own, 0);
+  append('StopAdded', 'StopAdded');
+  await expect.poll(() => likes.heard.at(-1)).toBe(2);
+  await expect.poll(() => stops.heard).toEqual(['woken']);
+  const before = counts.reads;
+  log.leave(stops.own);
+  log.rest(stops.own, 2);
+  append('Liked');
+  await expect.poll(() => [likes.heard.at(-1), stops.heard.at(-1)]).toEqual(['woken', 3]);
+  expect(counts.reads - before).toBeLessThanOrEqual(2);
+});
+
+test('what was appended between the last read of a consumer and its rest is not missed', async () => {
+  const { log, append, reader } = setUp();
+  const other = reader('StopAdded');
+  log.rest(other.own, 0);
+  await log.read(0);
+  append('Liked');
+  await expect.poll(() => other.heard.at(-1)).toBe(1);
+  const late = reader('Liked');
+  log.rest(late.own, 0);
+  await expect.poll(() => late.heard).toEqual(['woken']);
+});
+
+test('a log that cannot be read wakes everyone, to meet the failure by itself', async () => {
+  const { log, append, reader, failing } = setUp();
+  const [one, two] = [reader('Liked'), reader('StopAdded')];
+  log.rest(one.own, 0);
+  log.rest(two.own, 0);
+  failing.now = true;
+  append('Liked');
+  await expect.poll(() => [one.heard.at(-1), two.heard.at(-1)]).toEqual(['woken', 'woken']);
+});

@@ -1,0 +1,91 @@
+import type { EventStore, Position } from '../../event-store/port.ts';
+import { createAdaptiveBatching } from './adaptive-batching.ts';
+import { type LogBatch, recentLog } from './recent-log.ts';
+
+/** A consumer that has read to the end of the log and waits for more. */
+export interface Reader {
+  /** Types of events that it handles; without them all. */
+  types?: ReadonlySet<string> | undefined;
+  /** There is something for it after the position at which it rests. */
+  wake(): void;
+  /** Nothing up to a position concerns it: that is where it rests now. */
+  pass(to: Position): void;
+}
+
+/** Reads the log once for all consumers of a process. */
+export interface LogReader {
+  /** What comes after a position, in order. */
+  read(after: Position): Promise<LogBatch>;
+  /** Something may have been appended. */
+  appended(): void;
+  /** It has everything up to a position, and is to be told of what comes after. */
+  rest(reader: Reader, at: Position): void;
+  /** It goes on by itself. */
+  leave(reader: Reader): void;
+}
+
+/**
+ * Most events concern few consumers: the others are only told that they are further now, which takes no read, no wait and no statement.
+ */
+export function createLogReader(events: Pick<EventStore, 'readAll'>): LogReader {
+  const log = recentLog(events);
+  const resting = new Map<Reader, Position>();
+  let reading = false;
+  let again = false;
+
+  const wake = (reader: Reader): void => {
+    if (!resting.delete(reader)) return;
+    batching.enter(reader);
+    reader.wake();
+  };
+  /** Hands a batch to those that rest where it begins. */
+  function hand({ events: batch, isLast }: LogBatch, after: Position): void {
+    const last = batch.at(-1);
+    if (!last) return;
+    const types = [...new Set(batch.map(({ type }) => type))];
+    const concerns = ({ types: handled }: Reader): boolean => !handled || types.some((type) => handled.has(type));
+    for (const [reader, at] of resting) {
+      if (at !== after) continue;
+      // What is beyond the batch it reads by itself.
+      if (!isLast || concerns(reader)) wake(reader);
+      else {
+        resting.set(reader, last.position);
+        reader.pass(last.position);
+      }
+    }
+  }
+  async function readOn(): Promise<void> {
+    reading = true;
+    try {
+      do {
+        again = false;
+        log.appended();
+        // Consumers rest where the log ended for them, so these are one or two places.
+        for (const after of new Set(resting.values())) hand(await log.read(after), after);
+      } while (again);
+    } catch {
+      // Each meets the failure by itself, and says so.
+      for (const reader of [...resting.keys()]) wake(reader);
+    } finally {
+      reading = false;
+    }
+  }
+  const batching = createAdaptiveBatching(() => {
+    again = true;
+    if (!reading) void readOn();
+  });
+  return {
+    read: log.read,
+    appended: batching.request,
+    rest: (reader, at) => {
+      resting.set(reader, at);
+      batching.rest(reader);
+      // What came between its last read and now was handed to others only.
+      if (!log.endsAt(at)) batching.request();
+    },
+    leave: (reader) => {
+      resting.delete(reader);
+      batching.rest(reader);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { bytesOf, type CallerCache, type CallerMemory, callerMemory } from '../../caller-memory.ts';
+import type { StoredDoc } from '../../projection-store/port.ts';
+import type { DocsById } from './fold.ts';
+
+/** What a fence and the cache's own fields take beside the document, bytes. */
+const fenceBytes = 120;
+
+/**
+ * Documents as this process wrote them last, so that a fold does not read what was written a moment ago. Their revisions guard them:
+ * if somebody else has written one since, the commit is refused and it is read again.
+ */
+export interface DocumentCache {
+  get(collection: string, id: string): StoredDoc | undefined;
+  /** Keeps documents as a commit has stored them. */
+  keep(committed: DocsById): void;
+  /** What is stored may differ. */
+  forget(changed: DocsById): void;
+  clear(): void;
+}
+
+/** @param collections keys of `projection.collections`. */
+export function createDocumentCache(collections: readonly string[], memory: CallerMemory = callerMemory): DocumentCache {
+  const empty = (): Map<string, CallerCache<string, StoredDoc>> => {
+    const sizeOf = ({ doc }: StoredDoc): number => fenceBytes + bytesOf(doc);
+    return new Map(collections.map((collection) => [collection, memory.cache<string, StoredDoc>('documents', { sizeOf })]));
+  };
+  let caches = empty();
+  return {
+    get: (collection, id) => caches.get(collection)?.get(id),
+    keep(committed) {
+      for (const [collection, docs] of committed)
+        for (const [id, stored] of docs) caches.get(collection)?.set(id, { ...stored, _rev: stored._rev + 1 });
+    },
+    forget(changed) {
+      for (const [collection, docs] of changed) for (const id of docs.keys()) caches.get(collection)?.delete(id);
+    },
+    clear() {
+      caches = empty();
+    },
+  };
+}
