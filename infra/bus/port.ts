@@ -29,6 +29,8 @@ export interface Subscribe {
   from: (partition: string) => Promise<number>;
   /** Types of events that it handles; without them all. Others may be left out, which spares reading them. */
   types?: ReadonlySet<string>;
+  /** Pause after a batch, milliseconds, for a consumer that nobody waits for: more events then share the cost of the next one. Engines may do without. */
+  restMs?: number;
   /** All partitions go to one process of the group, for a consumer that must see them together. */
   whole?: boolean;
   /** Called for one batch at a time per partition. A rejection means: deliver it again, after a pause. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
@@ -70,10 +71,11 @@ async function consume(options: Subscribe, log: LogReader, lease: Lease, stoppin
       offset ??= Math.max(0, await options.from(partition));
       const { events, isLast } = await log.read(offset);
       const last = events.at(-1);
-      if (last && !ended.aborted) await options.handle(batchOf(options, events, last.position));
+      const batch = last && batchOf(options, events, last.position);
+      if (batch && !ended.aborted) await options.handle(batch);
       offset = last?.position ?? offset;
       backoff.reset();
-      if (isLast) offset = await rest(offset);
+      if (isLast) offset = await rest(offset, batch && batch.records.length > 0 ? options.restMs : undefined);
     } catch (error) {
       options.onError(error);
       offset = null;
@@ -83,8 +85,11 @@ async function consume(options: Subscribe, log: LogReader, lease: Lease, stoppin
   if (lease.lost.aborted && !stopping.aborted) options.onError(new Error(`lost the lease of ${options.group}`));
 }
 
-/** Answers a function that rests at a position until there is something to do, or the signal, and then says where the consumer is. */
-function createRest(options: Subscribe, log: LogReader, ended: AbortSignal): (at: Position) => Promise<Position> {
+/**
+ * Answers a function that rests at a position until there is something to do, but at least for so many milliseconds, or until the signal,
+ * and then says where the consumer is.
+ */
+function createRest(options: Subscribe, log: LogReader, ended: AbortSignal): (at: Position, leastMs?: number) => Promise<Position> {
   let awake = Promise.withResolvers<void>();
   let reached: Position = 0;
   /** What passes follows one after the other, like any batch. */
@@ -101,7 +106,11 @@ function createRest(options: Subscribe, log: LogReader, ended: AbortSignal): (at
     },
   };
   ended.addEventListener('abort', wake);
-  return async (at) => {
+  return async (at, leastMs) => {
+    if (leastMs) {
+      log.leave(reader);
+      await pause(leastMs, undefined, { signal: ended }).catch(() => {});
+    }
     awake = Promise.withResolvers<void>();
     reached = at;
     passing = Promise.resolve();

@@ -45,7 +45,7 @@ export function createIndexConsumer(options: IndexOptions, build: number): Build
           );
         }
       }
-      await store.saveCheckpoint(name, partition, { offset: to, watermark });
+      store.passOver(name, partition, { offset: to, watermark }, true);
     },
     close: async () => {
       closing.abort(new Error(`${name} was stopped`));
@@ -64,13 +64,20 @@ interface Reached {
 /** Waits for the build of the projection that readers use. */
 function followProgress({ index: { projection }, store }: Pick<IndexOptions, 'index' | 'store'>, closing: AbortSignal) {
   const waiting = new Set<Latch>();
-  const unsubscribe = store.onChange(({ projection: name }) => {
-    if (name === projection.name || name.startsWith(`${projection.name}@`)) for (const latch of waiting) latch.open();
+  /** The build in use as it was asked for last, and what notices have told of it since. */
+  let known: Reached | null = null;
+  const unsubscribe = store.onChange(({ projection: name, watermark }) => {
+    if (name === projection.name) known = null;
+    else if (known && name === buildName({ projection, build: known.build }))
+      known = { ...known, watermark: Math.max(known.watermark, watermark ?? known.watermark) };
+    else if (!name.startsWith(`${projection.name}@`)) return;
+    for (const latch of waiting) latch.open();
   });
-  const current = async (partition: string): Promise<Reached> => {
+  const ask = async (partition: string): Promise<Reached> => {
     const build = await activeBuild({ projection, store });
     if (build === undefined || versionOf(build) !== projection.version) throw new Error(`${projection.name}@${projection.version} is not in use`);
     const checkpoint = (await store.checkpoints(buildName({ projection, build })))[partition];
+    known = { build, watermark: 0 };
     return { build, watermark: checkpoint?.watermark ?? 0 };
   };
   return {
@@ -83,7 +90,7 @@ function followProgress({ index: { projection }, store }: Pick<IndexOptions, 'in
         for (;;) {
           closing.throwIfAborted();
           moved.close();
-          const reached = await current(partition);
+          const reached: Reached = known && known.watermark >= position ? known : await ask(partition);
           if (reached.watermark >= position) return reached;
           if (Date.now() >= deadline) throw new Error(`${projection.name} is at ${reached.watermark} and not yet at ${position}`);
           await moved.opened(deadline - Date.now(), closing);

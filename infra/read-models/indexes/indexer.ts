@@ -5,6 +5,9 @@ import { buildName, replaysOf } from '../projector/projector-commit.ts';
 import { asBuilds, type BuildIndexOptions, currentBuild, upgradeIndex, usableBuild } from './index-build.ts';
 import { createIndexConsumer } from './index-consumer.ts';
 
+/** Pause after a batch, milliseconds. */
+const restMs = 100;
+
 export interface IndexerOptions extends BuildIndexOptions {
   /** The projection is in use in the declared version. */
   projected: Promise<void>;
@@ -65,6 +68,8 @@ async function consume(options: IndexerOptions, build: number, onTrouble: () => 
   const subscription = bus.subscribe({
     group: buildName({ projection: index.as, build: index.as.version }),
     types: typesOf(index.projection),
+    // What is searched for is found a moment after it was written.
+    restMs,
     from: consumer.from,
     handle: consumer.handle,
     onError: (error) => {
