@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { folderBlobs } from './blobs/folder.ts';
 import type { Blobs } from './blobs/port.ts';
 import type { Bus } from './bus/port.ts';
+import { recentLog } from './bus/postgres/recent-log.ts';
 import { postgresBus } from './bus/postgres.ts';
 import type { Config } from './config.ts';
 import type { EventStore } from './event-store/port.ts';
@@ -89,7 +90,7 @@ export function adaptersOn(pool: pg.Pool, scenes: SceneGallery = createSceneGall
   const { sealer, ...opened } = openLog(postgresEventStore(pool), postgresPersonalKeys(pool));
   const parked = sealedParkedEvents(postgresParkedEvents(pool), sealer);
   const [projections, search] = [postgresProjectionStore(pool), postgresSearchEngine(pool)];
-  const storage = { ...opened, bus: postgresBus(pool, opened.events), projections, search, parked, workflows: dbosWorkflows(pool) };
+  const storage = { ...opened, ...onRecentLog(pool, opened.events), projections, search, parked, workflows: dbosWorkflows(pool) };
   return { ...adaptersFrom(storage, pool, scenes, folderBlobs()), pool };
 }
 
@@ -98,6 +99,14 @@ function openLog(sealedEvents: EventStore, keys: PersonalKeys): Pick<Storage, 'e
   const personalKeys = keyRing(keys);
   const sealer = createSealer(personalKeys, personalData);
   return { events: sealedEventStore(sealedEvents, sealer), sealedEvents, personalKeys, sealer };
+}
+
+/** A bus and all others of the process that read the newest events, which are fetched once for them. */
+function onRecentLog(pool: pg.Pool, events: EventStore): Pick<Storage, 'events' | 'bus'> {
+  const recent = recentLog(events);
+  const readAll: EventStore['readAll'] = (after, limit, upTo) =>
+    upTo === undefined ? events.readAll(after, limit) : recent.readUpTo(upTo, after, limit);
+  return { events: { ...events, readAll }, bus: postgresBus(pool, events, recent) };
 }
 
 async function chooseBlobs({ BLOBS, AZURE_STORAGE_URL = '', DATA_DIR }: Config): Promise<Blobs> {
@@ -140,7 +149,7 @@ async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Pr
   const storage = { ...opened, projections, search, workflows };
   if (config.BUS === 'postgres') {
     const parked = sealedParkedEvents(onPostgres(postgresParkedEvents), sealer);
-    return { ...storage, bus: onPostgres((open) => postgresBus(open, opened.events)), parked };
+    return { ...storage, ...onPostgres((open) => onRecentLog(open, opened.events)), parked };
   }
   const [{ kafkaBus }, { kafkaParkedEvents }] = await Promise.all([import('./bus/kafka.ts'), import('./parked-events/kafka.ts')]);
   // What is sealed in the log is sealed on the topic.

@@ -6,14 +6,18 @@ import { createBackoff } from './backoff.ts';
 import type { Bus, BusBatch, Subscribe, Subscription } from './port.ts';
 import { type Lease, type Leases, postgresLeases } from './postgres/lease.ts';
 import { createLogReader, type LogReader, type Reader } from './postgres/log-reader.ts';
+import { type RecentLog, recentLog } from './postgres/recent-log.ts';
 
 /** The log is one order, so there is one partition; its offsets are positions. */
 const partition = '0';
 
-/** Delivers the log straight from the event store; Postgres adds the leases. The pool and the event store stay the caller's to close. */
-export function postgresBus(pool: pg.Pool, events: EventStore): Bus {
+/**
+ * Delivers the log straight from the event store; Postgres adds the leases. The pool and the event store stay the caller's to close.
+ * @param recent the newest events, for whoever else of the process reads them.
+ */
+export function postgresBus(pool: pg.Pool, events: EventStore, recent: RecentLog = recentLog(events)): Bus {
   const leases = postgresLeases(pool);
-  const log = createLogReader(events);
+  const log = createLogReader(recent);
   const subscriptions = new Set<Subscription>();
   let unsubscribe: (() => void) | null = null;
   return {

@@ -69,8 +69,11 @@ export interface EventStore {
   readMany(streams: readonly string[]): Promise<Map<string, RecordedEvent[]>>;
   /** The event of this id: of any stream where the engine knows ids beyond a stream, else of `stream` alone. */
   find(id: string, stream: string): Promise<RecordedEvent | null>;
-  /** Events of all streams with a position above `after`, in order, at most `limit`. */
-  readAll(after: Position, limit: number): Promise<RecordedEvent[]>;
+  /**
+   * Events of all streams with a position above `after`, in order, at most `limit`. Whoever knows that the log goes up to `upTo`, and asks for
+   * nothing beyond, may be answered from memory.
+   */
+  readAll(after: Position, limit: number, upTo?: Position): Promise<RecordedEvent[]>;
   /** Position of the last event, 0 when there is none. */
   head(): Promise<Position>;
   /** Calls `wake` soon after events were appended by any process. A hint: it may come late, twice or for nothing. Returns the unsubscribe. */

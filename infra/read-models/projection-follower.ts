@@ -92,7 +92,7 @@ export function followProjection<I>(
     const target = (): Position => told.get(physicalName(projection, build)) ?? 0;
     while (state.applied < target() && !stopping.signal.aborted) {
       const upTo = target();
-      const read = await events.readAll(state.applied, eventsPerRead);
+      const read = await events.readAll(state.applied, eventsPerRead, upTo);
       const due = read.filter(({ position }) => position <= upTo);
       const changed = due.filter(({ stream }) => leadsThere(stream)).map(({ stream }) => streamId(stream));
       if (changed.length > 0) await readAgain(state.index, build, [...new Set(changed)]);

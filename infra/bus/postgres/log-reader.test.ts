@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Position, RecordedEvent } from '../../event-store/port.ts';
 import { createLogReader, type Reader } from './log-reader.ts';
+import { recentLog } from './recent-log.ts';
 
 const event = (position: number, type: string): RecordedEvent => ({
   id: `event-${position}`,
@@ -19,13 +20,12 @@ function setUp() {
   const all: RecordedEvent[] = [];
   const counts = { reads: 0 };
   const failing = { now: false };
-  const log = createLogReader({
-    readAll: async (after, limit) => {
-      counts.reads += 1;
-      if (failing.now) throw new Error('away');
-      return all.filter(({ position }) => position > after).slice(0, limit);
-    },
-  });
+  const readAll = async (after: Position, limit: number): Promise<RecordedEvent[]> => {
+    counts.reads += 1;
+    if (failing.now) throw new Error('away');
+    return all.filter(({ position }) => position > after).slice(0, limit);
+  };
+  const log = createLogReader(recentLog({ readAll }));
   const append = (...types: string[]): void => {
     for (const type of types) all.push(event(all.length + 1, type));
     log.appended();

@@ -1,6 +1,6 @@
-import type { EventStore, Position } from '../../event-store/port.ts';
+import type { Position } from '../../event-store/port.ts';
 import { createAdaptiveBatching } from './adaptive-batching.ts';
-import { type LogBatch, recentLog } from './recent-log.ts';
+import type { LogBatch, RecentLog } from './recent-log.ts';
 
 /** A consumer that has read to the end of the log and waits for more. */
 export interface Reader {
@@ -27,8 +27,7 @@ export interface LogReader {
 /**
  * Most events concern few consumers: the others are only told that they are further now, which takes no read, no wait and no statement.
  */
-export function createLogReader(events: Pick<EventStore, 'readAll'>): LogReader {
-  const log = recentLog(events);
+export function createLogReader(log: RecentLog): LogReader {
   const resting = new Map<Reader, Position>();
   let reading = false;
   let again = false;

@@ -16,6 +16,8 @@ export interface LogBatch {
 
 export interface RecentLog {
   read(after: Position): Promise<LogBatch>;
+  /** The same up to a position that the log is known to reach: events that others have read lately are not read again. */
+  readUpTo(upTo: Position, after: Position, limit: number): Promise<RecordedEvent[]>;
   /** Something was appended: what is known of the end of the log holds no more. */
   appended(): void;
   /** Whether nothing lies behind a position, as far as is known. */
@@ -86,6 +88,11 @@ export function recentLog(events: Pick<EventStore, 'readAll'>): RecentLog {
       // A batch is as full as the log can fill it, also for who never gets beyond it.
       await shared(last);
       return from !== null && after >= from ? recent(after) : shared(after);
+    },
+    async readUpTo(upTo, after, limit) {
+      if (from === null || after < from || (end() ?? 0) < upTo) return events.readAll(after, limit);
+      const start = tail.findLastIndex(({ position }) => position <= after) + 1;
+      return tail.slice(start, start + limit);
     },
     endsAt: (position) => isAtEnd && end() === position,
     appended() {
