@@ -86,4 +86,4 @@ const setLiteral = (items: readonly unknown[]): string =>
 
 /** SQL of a whole text whose beginning is in `column`: the document is opened for the long ones only. */
 export const wholeText = (column: string, inDocument: string): string =>
-  `case when char_length(${column}) < ${keyLength} then ${column} else ${inDocument} end`;
+  `case when char_length(${column}) >= ${keyLength} then ${inDocument} else ${column} end`;
