@@ -35,7 +35,7 @@ async function answer(box: NamedBox, page: number): Promise<string> {
   const items = found.slice(0, limit);
   const people = await pool.query<{ id: string; name: string | null }>({
     name: 'people',
-    text: `select id, doc ->> 'userName' as name from ${authors} where id = any($1::text[])`,
+    text: `select id, body::jsonb ->> 'userName' as name from ${authors} where id = any($1::text[])`,
     values: [items.map(({ accountId }) => accountId)],
   });
   const names = new Map(people.rows.map(({ id, name }) => [id, name]));

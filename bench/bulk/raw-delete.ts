@@ -1,4 +1,5 @@
 import { createPool } from '@waystory/infra/postgres/pool.ts';
+import { columnName } from '@waystory/infra/projection-store/postgres/columns.ts';
 import { tableName } from '@waystory/infra/projection-store/postgres/expressions.ts';
 import type pg from 'pg';
 import { type Block, measure } from '../harness/measure.ts';
@@ -10,10 +11,11 @@ export interface RawDelete {
 }
 
 const table = 'raw_posts';
+const ofStory = columnName('itineraryId');
 const added = `insert into raw_events (position, id, stream, version, type, schema, data, meta, created_at)
   select row_number() over (), gen_random_uuid(), 'post-' || id, 2, 'PostDeleted', 1, '{}', jsonb_build_object('actorId', null, 'commandId', gen_random_uuid()), now()
-  from ${table} where projections.sort_key(doc, 'itineraryId') = to_jsonb($1::text)`;
-const deleted = `delete from ${table} where projections.sort_key(doc, 'itineraryId') = to_jsonb($1::text)`;
+  from ${table} where ${ofStory} = $1`;
+const deleted = `delete from ${table} where ${ofStory} = $1`;
 
 /** `posts` is the physical name of the collection, `story` the one whose posts are copied before each block. */
 export async function rawDelete(database: pg.PoolConfig, posts: string, story: string, count: number, pids: readonly number[]): Promise<RawDelete> {
@@ -21,9 +23,7 @@ export async function rawDelete(database: pg.PoolConfig, posts: string, story: s
   await pool.query('set statement_timeout = 0');
   await pool.query(`create table ${table} (like ${tableName(posts)} including all)`);
   await pool.query('create table raw_events (like events including all)');
-  await pool.query(
-    `create table raw_template as select * from ${tableName(posts)} where projections.sort_key(doc, 'itineraryId') = to_jsonb('${story}'::text)`,
-  );
+  await pool.query(`create table raw_template as select * from ${tableName(posts)} where ${ofStory} = '${story}'`);
   await pool.query(`alter table raw_events alter column position drop identity if exists`);
   return {
     block: async () => {

@@ -1,6 +1,8 @@
 import { type CollectionSpec, physicalName, type StoredDoc } from '@waystory/infra/projection-store/port.ts';
+import { layoutOf } from '@waystory/infra/projection-store/postgres/columns.ts';
 import { tableName } from '@waystory/infra/projection-store/postgres/expressions.ts';
-import type { FieldKind } from '@waystory/proto/kit/filter.ts';
+import { rowArrays, rowsShape } from '@waystory/infra/projection-store/postgres/rows.ts';
+import { askedFields } from '@waystory/infra/read-models/asked-fields.ts';
 import { type Collection, MongoClient } from 'mongodb';
 import type { Builds } from './builder.ts';
 import type { Engine, RebuildSettings } from './engine.ts';
@@ -15,7 +17,7 @@ export interface RawWriter {
   close(): Promise<void>;
 }
 
-type Insert = (collection: string, docs: readonly StoredDoc[]) => Promise<unknown>;
+type Insert = (spec: CollectionSpec, docs: readonly StoredDoc[]) => Promise<unknown>;
 
 /** Takes the documents of these builds. Collections and indexes are made as the store makes them. */
 export async function rawWriter({ mongodb }: RebuildSettings, { projections, store, pool }: Engine, builds: Builds): Promise<RawWriter> {
@@ -23,18 +25,17 @@ export async function rawWriter({ mongodb }: RebuildSettings, { projections, sto
   const insert: Insert = client ? intoMongo((name) => client.db().collection<Raw>(name)) : intoPostgres(pool);
   const collections: { spec: CollectionSpec; docs: StoredDoc[] }[] = [];
   for (const { name, collections: declared } of projections) {
-    for (const { name: collection, filterable, indexes } of Object.values(declared)) {
+    for (const one of Object.values(declared)) {
       const docs: StoredDoc[] = [];
-      for await (const doc of store.scan(physicalName(collection, builds[name] ?? 0))) docs.push(doc);
-      const fields = Object.fromEntries(Object.entries(filterable).filter((field): field is [string, FieldKind] => field[1] !== undefined));
-      collections.push({ spec: { name: physicalName(`raw-${collection}`, 1), fields, indexes }, docs });
+      for await (const doc of store.scan(physicalName(one.name, builds[name] ?? 0))) docs.push(doc);
+      collections.push({ spec: { name: physicalName(`raw-${one.name}`, 1), fields: askedFields(one), indexes: one.indexes }, docs });
     }
   }
   return {
     write: async () => {
       for (const { spec, docs } of collections) {
         await store.ensure(spec);
-        for (let from = 0; from < docs.length; from += chunk) await insert(spec.name, docs.slice(from, from + chunk));
+        for (let from = 0; from < docs.length; from += chunk) await insert(spec, docs.slice(from, from + chunk));
       }
     },
     clear: async () => {
@@ -48,19 +49,17 @@ export async function rawWriter({ mongodb }: RebuildSettings, { projections, sto
 
 const intoPostgres =
   (pool: Engine['pool']): Insert =>
-  (collection, docs) =>
-    pool.query(`insert into ${tableName(collection)} (id, doc, at, rev) select * from unnest($1::text[], $2::jsonb[], $3::jsonb[], $4::bigint[])`, [
-      docs.map(({ id }) => id),
-      docs.map(({ doc }) => JSON.stringify(doc)),
-      docs.map(({ _at }) => JSON.stringify(_at)),
-      docs.map(({ _rev }) => _rev),
-    ]);
+  (spec, docs) => {
+    const layout = layoutOf(spec);
+    const { names, values, unnested } = rowsShape(layout);
+    return pool.query(`insert into ${tableName(spec.name)} (rev, ${names}) select rev, ${values} from ${unnested(1)}`, rowArrays(layout, docs));
+  };
 
 type Raw = Omit<StoredDoc, 'id'> & { _id: string };
 
 const intoMongo =
   (collection: (name: string) => Collection<Raw>): Insert =>
-  (name, docs) =>
+  ({ name }, docs) =>
     collection(name).insertMany(
       docs.map(({ id: _id, ...rest }) => ({ _id, ...rest })),
       { ordered: false },

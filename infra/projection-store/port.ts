@@ -13,6 +13,7 @@ export interface IndexSpec {
 /** A collection of one version of a projection. Its physical name carries the version, see `physicalName`. */
 export interface CollectionSpec {
   name: string;
+  /** What is asked for, with the kind of its values. Anything else in a document can be asked for too, only more slowly. */
   fields: Readonly<Record<string, FieldKind>>;
   indexes: readonly IndexSpec[];
 }
@@ -94,7 +95,8 @@ export interface ProjectionStore {
   activate(projection: string, version: number): Promise<void>;
   /**
    * Documents, without fences, in the order of `sort` and then of id; null sorts below everything.
-   * Texts that share their first 200 characters may come in any order, which is then the same for every page.
+   * Texts that share their first 200 characters may come in any order, which is then the same for every page; so may values of a kind other
+   * than their field was declared with.
    */
   find(collection: string, query: Query): Promise<Doc[]>;
   /** Number of matching documents, counted up to `cap`. */

@@ -7,13 +7,13 @@ import { projectionChanges } from './postgres/changes.ts';
 import { checkpointWriter } from './postgres/checkpoints.ts';
 import { commit, fill } from './postgres/commit.ts';
 import { tableName } from './postgres/expressions.ts';
+import { type Layouts, layouts } from './postgres/layouts.ts';
 import { activate, activeVersions, checkpoints, knownProgress } from './postgres/progress.ts';
-import { countStatement, findStatement, pageStatement, possibleIds } from './postgres/query.ts';
+import { collectionsOf, countStatement, findStatement, pageStatement, possibleIds } from './postgres/query.ts';
+import { type StoredRow, storedColumns, storedDoc } from './postgres/rows.ts';
 import { changesChannel, dropCollection, ensureCollection, migrateProjections } from './postgres/schema.ts';
 import { type Run, type Statement, statements } from './postgres/statement.ts';
 
-type Stored = StoredDoc & pg.QueryResultRow;
-const stored = 'id, doc, at as "_at", rev::float8 as "_rev"';
 /** Documents of one round trip of `scan`. */
 const scanPage = 1_000;
 
@@ -21,6 +21,7 @@ const scanPage = 1_000;
 export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
   const migrated = migratedOnce(pool);
   const run = statements(pool, migrated);
+  const known = layouts(run);
   const changes = projectionChanges(
     (told) => listen(pool, changesChannel, told),
     () => knownProgress(run),
@@ -28,13 +29,13 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
   const writeCheckpoint = checkpointWriter(run);
   const passedOver = storedNowAndThen(writeCheckpoint);
   return {
-    ...collections(pool, migrated),
-    ...documents(run),
+    ...collections(pool, migrated, known),
+    ...documents(run, known),
     commit: async (work) => {
       const { projection, partition, checkpoint } = work;
       const idle = work.writes.every(({ docs }) => docs.length === 0);
       if (idle) await writeCheckpoint({ projection, partition, checkpoint, forward: true });
-      const conflicts = idle ? [] : await commit(run, work);
+      const conflicts = idle ? [] : await commit(run, work, await known.all(work.writes.map(({ collection }) => collection)));
       if (conflicts.length === 0) changes.tell({ ...work, watermark: work.checkpoint.watermark });
       return conflicts;
     },
@@ -61,57 +62,67 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
   };
 }
 
-function collections(pool: pg.Pool, migrated: () => Promise<void>): Pick<ProjectionStore, 'ensure' | 'drop'> {
-  const define = async (work: () => Promise<void>): Promise<void> => {
+function collections(pool: pg.Pool, migrated: () => Promise<void>, known: Layouts): Pick<ProjectionStore, 'ensure' | 'drop'> {
+  const define = async (name: string, work: () => Promise<void>): Promise<void> => {
     try {
       await migrated();
       await work();
     } catch (error) {
       throw asPostgresError(error);
+    } finally {
+      known.forget(name);
     }
   };
   return {
-    ensure: (collection) => define(() => ensureCollection(pool, collection)),
-    drop: (collection) => define(() => dropCollection(pool, collection)),
+    ensure: (collection) => define(collection.name, () => ensureCollection(pool, collection)),
+    drop: (collection) => define(collection, () => dropCollection(pool, collection)),
   };
 }
 
-const nothing = { docs: [], count: 0 };
+type Reads = Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'count' | 'findAndCount' | 'get' | 'scan'>;
 
-function documents(run: Run): Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'count' | 'findAndCount' | 'get' | 'scan'> {
-  const docs = async (statement: Statement): Promise<Doc[]> => (await run<{ doc: Doc | null }>(statement)).flatMap(({ doc }) => (doc ? [doc] : []));
+function documents(run: Run, known: Layouts): Reads {
+  const docs = async (statement: Statement): Promise<Doc[]> =>
+    (await run<{ body: string | null }>(statement)).flatMap(({ body }) => (body === null ? [] : [JSON.parse(body)]));
   const byId = (columns: string, collection: string, ids: string[]): Statement => ({
     text: `select ${columns} from ${tableName(collection)} where id = any($1::text[])`,
     values: [possibleIds(ids)],
   });
-  const count = async (collection: string, query: Selection, cap: number): Promise<number> =>
-    (await run<{ count: number }>(countStatement(collection, query, cap)))[0]?.count ?? 0;
+  const layoutsOf = (collection: string, query: Selection) => known.all(collectionsOf(collection, query));
+  const find: Reads['find'] = async (collection, query) => docs(findStatement(collection, query, await layoutsOf(collection, query)));
+  const count: Reads['count'] = async (collection, query, cap) =>
+    (await run<{ count: number }>(countStatement(collection, query, cap, await layoutsOf(collection, query))))[0]?.count ?? 0;
   return {
-    load: async (collection, ids) => run<Stored>(byId(stored, collection, ids)),
-    fill: (collection, filled) => fill(run, collection, filled),
-    find: async (collection, query) => docs(findStatement(collection, query)),
+    load: async (collection, ids) => (await run<StoredRow>(byId(storedColumns, collection, ids))).map(storedDoc),
+    fill: async (collection, filled) => fill(run, collection, filled, await known.of(collection)),
+    find,
     count,
     findAndCount: async (collection, query, cap) => {
       const { having, after } = query;
-      if (having && !after) return (await run<{ docs: Doc[]; count: number }>(pageStatement(collection, { ...query, having }, cap)))[0] ?? nothing;
-      const [found, total] = await Promise.all([docs(findStatement(collection, query)), count(collection, query, cap)]);
-      return { docs: found, count: total };
+      if (having && !after) {
+        const [row] = await run<{ docs: string; count: number }>(
+          pageStatement(collection, { ...query, having }, cap, await layoutsOf(collection, query)),
+        );
+        return { docs: JSON.parse(row?.docs ?? '[]'), count: row?.count ?? 0 };
+      }
+      const [page, total] = await Promise.all([find(collection, query), count(collection, query, cap)]);
+      return { docs: page, count: total };
     },
-    get: async (collection, ids) => docs(byId('doc', collection, ids)),
+    get: async (collection, ids) => docs(byId('body', collection, ids)),
     scan: (collection) => scan(run, collection),
   };
 }
 
 /** Every stored document in order of id, a page at a time. */
 async function* scan(run: Run, collection: string): AsyncGenerator<StoredDoc> {
-  const select = `select ${stored} from ${tableName(collection)}`;
+  const select = `select ${storedColumns} from ${tableName(collection)}`;
   const end = `order by id limit ${scanPage}`;
-  let page = await run<Stored>({ text: `${select} ${end}`, values: [] });
+  let page = await run<StoredRow>({ text: `${select} ${end}`, values: [] });
   for (;;) {
-    yield* page;
+    yield* page.map(storedDoc);
     const last = page[scanPage - 1];
     if (!last) return;
-    page = await run<Stored>({ text: `${select} where id > $1 ${end}`, values: [last.id] });
+    page = await run<StoredRow>({ text: `${select} where id > $1 ${end}`, values: [last.id] });
   }
 }
 

@@ -28,11 +28,11 @@ test('finds nothing where there is nothing, and counts', async () => {
 });
 
 test.each([
-  ['a value changed', `update projections."board@1001" set doc = jsonb_set(doc, '{title}', '"other"') where id = 'b'`, 'b'],
-  ['a field added', `update projections."note@1001" set doc = doc || '{"extra": null}' where id = 'c'`, 'c'],
+  ['a value changed', `update projections."board@1001" set body = jsonb_set(body::jsonb, '{title}', '"other"') where id = 'b'`, 'b'],
+  ['a field added', `update projections."note@1001" set body = body::jsonb || '{"extra": null}' where id = 'c'`, 'c'],
   ['a document deleted', `delete from projections."board-notes@1001" where id = 'a'`, 'a'],
-  ['a document removed', `update projections."note@1001" set doc = null where id = 'a'`, 'a'],
-  ['a document too many', `insert into projections."board@1001" (id, doc, at, rev) values ('d', '{"id": "d"}', '{}', 1)`, 'd'],
+  ['a document removed', `update projections."note@1001" set body = null where id = 'a'`, 'a'],
+  ['a document too many', `insert into projections."board@1001" (id, body, at, rev) values ('d', '{"id": "d"}', '{}', 1)`, 'd'],
 ])('finds %s by hand', async (_what, sql, id) => {
   await engines.database.pool.query(sql);
   expect((await differences()).map((difference) => difference.id)).toEqual([id]);

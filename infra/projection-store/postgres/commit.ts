@@ -1,6 +1,9 @@
 import pg from 'pg';
 import type { Commit, StoredDoc } from '../port.ts';
-import { docText, tableName } from './expressions.ts';
+import type { Layout } from './columns.ts';
+import { tableName } from './expressions.ts';
+import type { LayoutOf } from './query.ts';
+import { rowArrays, rowsShape } from './rows.ts';
 import type { Run, Statement } from './statement.ts';
 
 /** Raised by `projections.settle` with the ids as its detail. */
@@ -10,26 +13,17 @@ const deadlockState = '40P01';
 /** Rows of one insert of `fill`. */
 const chunk = 1_000;
 
-/** Columns of documents, as arrays for \`unnest\`. */
-const columns = (docs: readonly StoredDoc[]): unknown[] => [
-  docs.map(({ id }) => id),
-  docs.map(({ doc }) => docText(doc)),
-  docs.map(({ _at }) => JSON.stringify(_at)),
-  docs.map(({ _rev }) => _rev),
-];
-
-const unnested = (from: number): string => `unnest($${from}::text[], $${from + 1}::text[], $${from + 2}::text[], $${from + 3}::bigint[])`;
-
 /** One statement for all collections, so one round trip and one transaction; a conflict raises an error, which undoes the rest. */
-function commitStatement({ projection, partition, checkpoint, writes }: Commit): Statement {
+function commitStatement({ projection, partition, checkpoint, writes }: Commit, layoutOf: LayoutOf): Statement {
   const change = JSON.stringify({ projection, partition, watermark: checkpoint.watermark });
   const values: unknown[] = [projection, partition, checkpoint.offset, checkpoint.watermark, change];
   const parts: string[] = [];
   const conflicts = ['select null::text as id where false'];
   for (const [index, { collection, docs }] of writes.entries()) {
-    parts.push(...writeParts(index, tableName(collection), values.length + 1));
+    const layout = layoutOf(collection);
+    parts.push(...writeParts(index, tableName(collection), layout, values.length + 1));
     conflicts.push(`select id from w${index} where id not in (select id from i${index} union all select id from u${index})`);
-    values.push(...columns(docs));
+    values.push(...rowArrays(layout, docs));
   }
   // A process that lost its partition may still commit; it must not move the checkpoint back.
   parts.push(`
@@ -41,20 +35,24 @@ function commitStatement({ projection, partition, checkpoint, writes }: Commit):
   return { text, values };
 }
 
-/** In order of id, so that two commits seldom wait for each other. */
-const writeParts = (index: number, table: string, from: number): string[] => [
-  `w${index} as materialized (select * from ${unnested(from)} as w(id, doc, at, rev) order by id)`,
-  `i${index} as (insert into ${table} (id, doc, at, rev)
-      select id, doc::jsonb, at::jsonb, 1 from w${index} where rev = 0 order by id on conflict (id) do nothing returning id)`,
-  `u${index} as (update ${table} t set doc = w.doc::jsonb, at = w.at::jsonb, rev = t.rev + 1
+/** In order of id, so that two commits seldom wait for each other. Columns that stay as they are cost nothing: such an update touches no index. */
+function writeParts(index: number, table: string, layout: Layout, from: number): string[] {
+  const { names, values, unnested } = rowsShape(layout);
+  const sets = names.flatMap((name, at) => (name === 'id' ? [] : [`${name} = ${values[at]}`]));
+  return [
+    `w${index} as materialized (select * from ${unnested(from)} order by id)`,
+    `i${index} as (insert into ${table} (rev, ${names})
+      select 1, ${values} from w${index} w where rev = 0 order by id on conflict (id) do nothing returning id)`,
+    `u${index} as (update ${table} t set rev = t.rev + 1, ${sets}
       from w${index} w where w.rev > 0 and t.id = w.id and t.rev = w.rev returning t.id)`,
-];
+  ];
+}
 
 /** Writes and answers the ids in conflict; when there are any, nothing was written. */
-export async function commit(run: Run, work: Commit): Promise<string[]> {
+export async function commit(run: Run, work: Commit, layoutOf: LayoutOf): Promise<string[]> {
   const writes = work.writes.filter(({ docs }) => docs.length > 0);
   try {
-    await run(commitStatement({ ...work, writes }));
+    await run(commitStatement({ ...work, writes }, layoutOf));
     return [];
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
@@ -65,8 +63,8 @@ export async function commit(run: Run, work: Commit): Promise<string[]> {
 }
 
 /** Adds documents that are known to be new. */
-export async function fill(run: Run, collection: string, docs: readonly StoredDoc[]): Promise<void> {
-  const text = `insert into ${tableName(collection)} (id, doc, at, rev)
-    select id, doc::jsonb, at::jsonb, rev + 1 from ${unnested(1)} as w(id, doc, at, rev)`;
-  for (let from = 0; from < docs.length; from += chunk) await run({ text, values: columns(docs.slice(from, from + chunk)) });
+export async function fill(run: Run, collection: string, docs: readonly StoredDoc[], layout: Layout): Promise<void> {
+  const { names, values, unnested } = rowsShape(layout);
+  const text = `insert into ${tableName(collection)} (rev, ${names}) select rev + 1, ${values} from ${unnested(1)}`;
+  for (let from = 0; from < docs.length; from += chunk) await run({ text, values: rowArrays(layout, docs.slice(from, from + chunk)) });
 }

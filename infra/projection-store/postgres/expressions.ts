@@ -1,5 +1,3 @@
-import type { Doc } from '../port.ts';
-
 /** Texts are indexed and sorted by this many characters: a longer index entry is one that Postgres refuses. */
 export const keyLength = 200;
 
@@ -21,23 +19,33 @@ function fieldLiteral(field: string): string {
   return `'${field}'`;
 }
 
-/** The object that holds a field, and the field's own name: `coordinates.latitude` is `latitude` in `coordinates`. */
-function holderOf(field: string, doc = 'doc'): [holder: string, name: string] {
-  const path = field.split('.').map(fieldLiteral);
-  return [[doc, ...path.slice(0, -1)].join(' -> '), path.at(-1) ?? ''];
+/**
+ * The steps from a document to a field: `coordinates.latitude` is `latitude` in `coordinates`.
+ * @throws Error when a step cannot be the name of a field.
+ */
+export function pathOf(field: string): string[] {
+  const path = field.split('.');
+  for (const step of path) fieldLiteral(step);
+  return path;
 }
 
-/** A field as jsonb, SQL null when it is missing; a dot leads into an object. */
-export const jsonField = (field: string): string => `(${holderOf(field).join(' -> ')})`;
-/** A field as text, of the document in the column `doc`. */
-export const textField = (field: string, doc?: string): string => `(${holderOf(field, doc).join(' ->> ')})`;
-/** What a field is indexed and sorted by: never SQL null, long texts cut. */
-export const keyField = (field: string): string => `projections.sort_key(doc, ${fieldLiteral(field)})`;
+/** The object that holds a field, and the field's own name. */
+function holderOf(field: string, document: string): [holder: string, name: string] {
+  const path = pathOf(field).map(fieldLiteral);
+  return [[document, ...path.slice(0, -1)].join(' -> '), path.at(-1) ?? ''];
+}
 
+// What follows is SQL over `document`, an expression of type jsonb.
+
+/** A field as jsonb, SQL null when it is missing; a dot leads into an object. */
+export const jsonField = (field: string, document: string): string => `(${holderOf(field, document).join(' -> ')})`;
+/** A field as text. */
+export const textField = (field: string, document: string): string => `(${holderOf(field, document).join(' ->> ')})`;
+/** What a field without a column of its own is sorted by: never SQL null, long texts cut. */
+export const keyField = (field: string, document: string): string => `projections.sort_key(${document}, ${fieldLiteral(field)})`;
 /** A field as a number, SQL null when it is none. */
-export const numberField = (field: string): string => `case when jsonb_typeof${jsonField(field)} = 'number' then ${textField(field)}::float8 end`;
-/** The point of two number fields, SQL null unless both are numbers. */
-export const pointField = (latitude: string, longitude: string): string => `point(${numberField(longitude)}, ${numberField(latitude)})`;
+export const numberField = (field: string, document: string): string =>
+  `case when jsonb_typeof${jsonField(field, document)} = 'number' then ${textField(field, document)}::float8 end`;
 
 /** SQL functions behind `keyField`. Postgres inlines the second one, which it would not do with `to_jsonb` inside. */
 export const sortKeyFunctions = `
@@ -49,12 +57,14 @@ export const sortKeyFunctions = `
       else coalesce(doc -> field, 'null'::jsonb)
     end;`;
 
-/** The same for a value: what `sort_key` would make of it. */
-export function keyOf(value: unknown): unknown {
+/** A text as it is indexed: its first characters. */
+export function cutText(text: string): string {
   // A text of so many UTF-16 units has at most so many characters.
-  if (typeof value !== 'string' || value.length <= keyLength) return value ?? null;
-  return Array.from(value).slice(0, keyLength).join('');
+  return text.length <= keyLength ? text : Array.from(text).slice(0, keyLength).join('');
 }
 
-/** JSON text of a document, null for a removed one. */
-export const docText = (doc: Doc | null): string | null => (doc === null ? null : JSON.stringify(doc));
+/** What `sort_key` would make of a value. */
+export const keyOf = (value: unknown): unknown => (typeof value === 'string' ? cutText(value) : (value ?? null));
+
+/** Whether a stored text that is indexed by the same characters could be another one. */
+export const isCut = (value: unknown): boolean => typeof value === 'string' && value.length >= keyLength;

@@ -1,7 +1,10 @@
 import type { Box, Filter } from '@waystory/proto/kit/filter.ts';
 import type { Query } from '../port.ts';
-import { keyField, tableName, textField } from './expressions.ts';
-import { compileFilter, type Parameters } from './filter.ts';
+import type { Layout } from './columns.ts';
+import { keyField, tableName } from './expressions.ts';
+import { compileFilter } from './filter.ts';
+import type { Parameters } from './parameters.ts';
+import { collectionRow, textOf } from './row.ts';
 
 /** Up to so many hits the way from them is the shorter one; a count has to go on where a page is soon full. */
 export const fewHits = { page: 5_000, count: 100_000 } as const;
@@ -20,16 +23,19 @@ export interface Having {
  * Two ways to the same documents, of which the statement takes one when it runs: from few hits to their parents by id, or, where hits are many,
  * through the parents in the order asked for until enough of them have one. Postgres cannot choose, as it takes every box for equally full.
  */
-export function compileHaving({ collection, key, filter }: NonNullable<Query['having']>, into: Parameters, most: number): Having {
+export function compileHaving({ collection, key, filter }: NonNullable<Query['having']>, layout: Layout, into: Parameters, most: number): Having {
   // Where nearly all match, looking at many of them first is in vain.
   const few = isWorldwide(filter) ? Math.min(most, fewHits.page) : most;
   const child = tableName(collection);
-  const hit = `doc is not null and ${compileFilter(filter, into)}`;
-  const checked = `doc is not null and ${compileFilter(filter, into, 'checked')}`;
-  const prefix = `with hits as materialized (select ${textField(key)} as key from ${child} where ${hit} limit ${few + 1}),
+  const row = collectionRow(layout);
+  const hit = `body is not null and ${compileFilter(filter, into, row)}`;
+  const checked = `body is not null and ${compileFilter(filter, into, row, 'checked')}`;
+  const prefix = `with hits as materialized (select ${textOf(key, row)} as key from ${child} where ${hit} limit ${few + 1}),
     hit_count as materialized (select count(*) <= ${few} as few from hits) `;
   // Without `offset 0` the planner would make a join of it that goes through all hits first.
-  const walked = `exists (select from ${child} where ${keyField(key)} = to_jsonb(parent.id) and ${checked} offset 0)`;
+  const column = row.column(key);
+  const points = column?.kind === 'text' ? `${column.sql} = parent.id` : `${keyField(key, row.document)} = to_jsonb(parent.id)`;
+  const walked = `exists (select from ${child} where ${points} and ${checked} offset 0)`;
   return {
     prefix,
     alternatives: ['(select few from hit_count) and parent.id in (select key from hits)', `not (select few from hit_count) and ${walked}`],

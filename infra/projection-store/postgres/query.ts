@@ -1,10 +1,23 @@
 import type { SortKey } from '@waystory/proto/kit/filter.ts';
 import type { Query, Selection } from '../port.ts';
-import { keyField, keyOf, tableName } from './expressions.ts';
-import { compileFilter, type Parameters, parameters, storable } from './filter.ts';
+import type { Layout } from './columns.ts';
+import { tableName } from './expressions.ts';
+import { compileFilter } from './filter.ts';
 import { compileHaving, fewHits } from './having.ts';
+import { type Parameters, parameters, storable } from './parameters.ts';
+import { collectionRow, type Key, sortKey } from './row.ts';
 import type { Statement } from './statement.ts';
 import { compileUnder } from './under.ts';
+
+/** Answers the columns of a collection; everything that `collectionsOf` names is asked for. */
+export type LayoutOf = (collection: string) => Layout;
+
+/** The collections that a question looks at. */
+export const collectionsOf = (collection: string, { having, under = [] }: Selection): string[] => [
+  collection,
+  ...(having ? [having.collection] : []),
+  ...under.map((one) => one.collection),
+];
 
 /** Numbers of rows are written out: behind a parameter the planner would expect a tenth of the table. */
 function rows(count: number): string {
@@ -12,72 +25,106 @@ function rows(count: number): string {
   return String(count);
 }
 
-const orderBy = (sort: readonly SortKey[]): string =>
-  [...sort.map(({ field, direction }) => `${keyField(field)} ${direction === 1 ? 'asc' : 'desc'}`), 'parent.id'].join(', ');
+type Sorted = Key & Pick<SortKey, 'direction'>;
+
+const sortKeys = (sort: readonly SortKey[], layout: Layout): Sorted[] => {
+  const row = collectionRow(layout, 'parent');
+  return sort.map(({ field, direction }) => ({ ...sortKey(field, row), direction }));
+};
+/** Null is below everything, which SQL has to be told. */
+const ordered = (expression: string, direction: 1 | -1): string => `${expression} ${direction === 1 ? 'asc nulls first' : 'desc nulls last'}`;
+const orderBy = (keys: readonly Sorted[]): string => [...keys.map(({ sql, direction }) => ordered(sql, direction)), 'parent.id'].join(', ');
+/** The keys as columns, and the order by them where only these columns are left. */
+const keyColumns = (keys: readonly Sorted[]): string => keys.map(({ sql }, index) => `, ${sql} as key${index}`).join('');
+const orderByColumns = (keys: readonly Sorted[]): string =>
+  [...keys.map(({ direction }, index) => ordered(`key${index}`, direction)), 'id'].join(', ');
 
 /** Conditions of which a document meets at most one; the `prefix` goes before the statement that uses them. */
-function conditions({ filter, having, under = [] }: Selection, into: Parameters, few: number): { prefix: string; alternatives: string[] } {
-  const filters = filter ? [compileFilter(filter, into)] : [];
-  const own = ['parent.doc is not null', ...filters, ...under.map((one) => compileUnder(one, into))].join(' and ');
+function conditions(
+  collection: string,
+  { filter, having, under = [] }: Selection,
+  layoutOf: LayoutOf,
+  into: Parameters,
+  few: number,
+): { prefix: string; alternatives: string[] } {
+  const layout = layoutOf(collection);
+  const filters = filter ? [compileFilter(filter, into, collectionRow(layout, 'parent'))] : [];
+  const parents = under.map((one) => compileUnder(one, layout, layoutOf(one.collection), into));
+  const own = ['parent.body is not null', ...filters, ...parents].join(' and ');
   if (!having) return { prefix: '', alternatives: [own] };
-  const { prefix, alternatives } = compileHaving(having, into, few);
+  const { prefix, alternatives } = compileHaving(having, layoutOf(having.collection), into, few);
   return { prefix, alternatives: alternatives.map((alternative) => `${own} and ${alternative}`) };
 }
 
 /** The documents of a page, in order. */
-export function findStatement(collection: string, query: Query): Statement {
+export function findStatement(collection: string, query: Query, layoutOf: LayoutOf): Statement {
   const into = parameters();
-  const { prefix, alternatives } = conditions(query, into, fewHits.page);
+  const { prefix, alternatives } = conditions(collection, query, layoutOf, into, fewHits.page);
   const table = `${tableName(collection)} parent`;
-  const order = orderBy(query.sort);
+  const keys = sortKeys(query.sort, layoutOf(collection));
+  const order = orderBy(keys);
   const page = `limit ${rows(query.limit)}${query.offset ? ` offset ${into.add(query.offset, 'bigint')}` : ''}`;
-  const [only = '', ...others] = query.after ? afterAlternatives(alternatives, query.sort, query.after, into) : alternatives;
-  if (others.length === 0) return { text: `${prefix}select doc from ${table} where ${only} order by ${order} ${page}`, values: into.values };
+  const [only = '', ...others] = query.after ? afterAlternatives(alternatives, keys, query.after, into) : alternatives;
+  if (others.length === 0) return { text: `${prefix}select body from ${table} where ${only} order by ${order} ${page}`, values: into.values };
   const enough = rows(query.limit + (query.offset ?? 0));
-  const parts = [only, ...others].map((where) => `(select id, doc from ${table} where ${where} order by ${order} limit ${enough})`);
-  return { text: `${prefix}select doc from (${parts.join(' union all ')}) parent order by ${order} ${page}`, values: into.values };
+  const columns = `id, body${keyColumns(keys)}`;
+  const parts = [only, ...others].map((where) => `(select ${columns} from ${table} where ${where} order by ${order} limit ${enough})`);
+  return { text: `${prefix}select body from (${parts.join(' union all ')}) parts order by ${orderByColumns(keys)} ${page}`, values: into.values };
 }
 
 /**
  * What lies after a document: same values and a later id, or same values but for a later last one, and so on.
  * Each is one range of an index, however many documents share a value; a single condition with `or` would be none.
  */
-function afterAlternatives(alternatives: string[], sort: readonly SortKey[], after: NonNullable<Query['after']>, into: Parameters): string[] {
-  const values = sort.map((_, index) => into.add(JSON.stringify(keyOf(after.values[index])), 'jsonb'));
-  const same = sort.map(({ field }, index) => `${keyField(field)} = ${values[index]}`);
-  const beyond = sort.map(({ field, direction }, index) => `${keyField(field)} ${direction === 1 ? '>' : '<'} ${values[index]}`);
-  const byId = `parent.id > ${into.add(after.id, 'text')}`;
-  const ranges = [...beyond, byId].map((last, index) => [...same.slice(0, index), last].join(' and ')).reverse();
+function afterAlternatives(alternatives: string[], keys: readonly Sorted[], after: NonNullable<Query['after']>, into: Parameters): string[] {
+  const same: string[] = [];
+  const ranges: string[] = [];
+  for (const [index, key] of keys.entries()) {
+    const { equal, beyond } = around(key, key.of(after.values[index]), into);
+    ranges.push(...beyond.map((last) => [...same, last].join(' and ')));
+    same.push(equal);
+  }
+  ranges.push([...same, `parent.id > ${into.add(after.id, 'text')}`].join(' and '));
+  ranges.reverse();
   return alternatives.flatMap((alternative) => ranges.map((range) => `${alternative} and ${range}`));
 }
 
+/** What has the same value of a key, and the ranges of what comes after it. Null, where it comes last, is a range of its own. */
+function around({ sql, type, direction, nullable }: Sorted, value: unknown, into: Parameters): { equal: string; beyond: string[] } {
+  if (value === null) return { equal: `${sql} is null`, beyond: direction === 1 ? [`${sql} is not null`] : [] };
+  const bound = into.add(value, type);
+  const beyond = direction === 1 ? [`${sql} > ${bound}`] : [...(nullable ? [`${sql} is null`] : []), `${sql} < ${bound}`];
+  return { equal: `${sql} = ${bound}`, beyond };
+}
+
 /** The number of matching documents in a column `count`, at most `cap`. */
-export function countStatement(collection: string, query: Selection, cap: number): Statement {
+export function countStatement(collection: string, query: Selection, cap: number, layoutOf: LayoutOf): Statement {
   const into = parameters();
-  const { prefix, alternatives } = conditions(query, into, fewHits.count);
+  const { prefix, alternatives } = conditions(collection, query, layoutOf, into, fewHits.count);
   const parts = alternatives.map((where) => `(select from ${tableName(collection)} parent where ${where} limit ${rows(cap)})`);
   return { text: `${prefix}select count(*)::float8 as count from (${parts.join(' union all ')}) found`, values: into.values };
 }
 
 /**
- * A page and the number of matching documents, at most `cap`, in the columns `docs` and `count` of one row.
+ * A page, as a JSON array, and the number of matching documents, at most `cap`, in the columns `docs` and `count` of one row.
  * From few hits both take the same documents; where hits are many, a page and a count each stop when they are full.
  */
-export function pageStatement(collection: string, query: Query & Required<Pick<Query, 'having'>>, cap: number): Statement {
+export function pageStatement(collection: string, query: Query & Required<Pick<Query, 'having'>>, cap: number, layoutOf: LayoutOf): Statement {
   const into = parameters();
-  const { prefix, alternatives } = conditions(query, into, fewHits.count);
+  const { prefix, alternatives } = conditions(collection, query, layoutOf, into, fewHits.count);
   const [near = '', walked = ''] = alternatives;
   const table = `${tableName(collection)} parent`;
-  const keys = query.sort.map(({ field }, index) => `, ${keyField(field)} as key${index}`).join('');
-  const order = [...query.sort.map(({ direction }, index) => `key${index} ${direction === 1 ? 'asc' : 'desc'}`), 'id'].join(', ');
+  const keys = sortKeys(query.sort, layoutOf(collection));
+  const columns = `id${keyColumns(keys)}`;
+  const order = orderByColumns(keys);
   const page = `limit ${rows(query.limit)} offset ${into.add(query.offset ?? 0, 'bigint')}`;
-  const text = `${prefix}, matching as materialized (select id${keys} from ${table} where ${near}),
+  const text = `${prefix}, matching as materialized (select ${columns} from ${table} where ${near}),
     page as materialized (
-      (select * from matching order by ${order} ${page}) union all (select id${keys} from ${table} where ${walked} order by ${orderBy(query.sort)} ${page})
+      (select * from matching order by ${order} ${page}) union all (select ${columns} from ${table} where ${walked} order by ${orderBy(keys)} ${page})
     )
     select (select count(*) from (select from matching limit ${rows(cap)}) few_matching)::float8
         + (select count(*) from (select from ${table} where ${walked} limit ${rows(cap)}) many_matching)::float8 as count,
-      coalesce((select json_agg(doc order by ${order}) from page join ${table} using (id)), '[]') as docs`;
+      (select '[' || coalesce(string_agg(body, ',' order by ${order}), '') || ']' from page join ${table} using (id)) as docs`;
   return { text, values: into.values };
 }
 

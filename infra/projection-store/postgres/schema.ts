@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { migrate } from '../../postgres/migrate.ts';
 import type { CollectionSpec, IndexSpec } from '../port.ts';
-import { jsonField, keyField, pointField, sortKeyFunctions, tableName } from './expressions.ts';
+import { layoutOf } from './columns.ts';
+import { ensureColumns } from './ensure-columns.ts';
+import { sortKeyFunctions, tableName } from './expressions.ts';
+import { pointIn } from './filter.ts';
+import { collectionRow, type Row, sortKey } from './row.ts';
 
 /** Processes that create or drop collections wait for each other under this key. */
 const lockKey = 7_401_010;
@@ -24,7 +28,28 @@ const steps: readonly string[] = [
      end if;
      perform pg_notify('${changesChannel}', change);
    end $$`,
+  // Collections of before were jsonb with indexes over expressions. Their documents become text; `ensure` adds columns and indexes.
+  `do $$
+   declare
+     old record;
+   begin
+     for old in
+       select relname as name from pg_class c join pg_namespace n on n.oid = relnamespace
+       where nspname = 'projections' and relkind = 'r' and relname like '%@%'
+     loop
+       execute format('alter table projections.%I rename to converted', old.name);
+       execute format('create table projections.%I (
+         id text collate "C" primary key, body text storage external, at text not null, rev bigint not null) with (fillfactor = 80)', old.name);
+       execute format('insert into projections.%I (id, body, at, rev) select id, doc::text, at::text, rev from projections.converted', old.name);
+       drop table projections.converted;
+     end loop;
+   end $$`,
 ];
+
+/** Of the table of a collection, before the columns of its fields. Room is left so that the next version of a row finds a place beside it, without a change to any index. */
+const tableShape = `(
+    id text collate "C" primary key, body text storage external, at text not null, rev bigint not null
+  ) with (fillfactor = 80)`;
 
 /**
  * Creates what the projection store needs besides its collections, once per database.
@@ -36,50 +61,56 @@ export async function migrateProjections(pool: pg.Pool): Promise<void> {
   await migrate(pool, 'projections', steps);
 }
 
-/** One column of an ordered index; the direction of a key is written as in `IndexSpec`. */
-const orderedColumn = (key: string): string => (key.startsWith('-') ? `${keyField(key.slice(1))} desc` : keyField(key));
+/** One column of an ordered index; the direction of a key is written as in `IndexSpec`. Null comes first, and so last in descending order. */
+function orderedColumn(key: string, row: Row): string {
+  const descending = key.startsWith('-');
+  const { sql } = sortKey(descending ? key.slice(1) : key, row);
+  return `${sql} ${descending ? 'desc nulls last' : 'asc nulls first'}`;
+}
 
-function indexBody({ kind, on }: IndexSpec): string {
+function indexBody({ kind, on }: IndexSpec, row: Row): string {
   const [first = '', second = ''] = on;
   switch (kind) {
     case 'ordered':
-      return `using btree (${[...on.map(orderedColumn), 'id'].join(', ')})`;
+      return `using btree (${[...on.map((key) => orderedColumn(key, row)), 'id'].join(', ')})`;
     case 'set':
-      return `using gin (${jsonField(first)} jsonb_path_ops)`;
+      return `using gin (${row.column(first)?.sql ?? ''})`;
     case 'point':
-      return `using gist ((${pointField(first, second)}))`;
+      return `using gist ((${pointIn(first, second, row)}))`;
     default:
       throw new Error(`unknown kind of index ${JSON.stringify(kind satisfies never)}`);
   }
 }
 
-function createIndex(collection: string, index: IndexSpec): string {
+function createIndex(collection: string, index: IndexSpec, row: Row): string {
   // Over all rows, although removed documents are never asked for: Postgres takes no statistics from a partial index.
-  const body = `on ${tableName(collection)} ${indexBody(index)}`;
+  const body = `on ${tableName(collection)} ${indexBody(index, row)}`;
   const name = `projection_${createHash('sha256').update(body).digest('hex').slice(0, 24)}`;
   return `create index if not exists ${name} ${body}`;
 }
 
-/** Creates the collection and its indexes unless they are there, in one transaction, one process at a time. */
-export async function ensureCollection(pool: pg.Pool, { name, indexes }: CollectionSpec): Promise<void> {
-  // Documents of up to a page stay whole in their row: unpacking one again for each field that is looked at costs more than all else.
-  const table = `create table if not exists ${tableName(name)} (
-    id text collate "C" primary key, doc jsonb, at jsonb not null, rev bigint not null
-  ) with (toast_tuple_target = 8160, fillfactor = 85)`;
-  await alone(pool, [table, ...indexes.map((index) => createIndex(name, index))]);
+/** Creates the collection, its columns and its indexes unless they are there, in one transaction, one process at a time. */
+export async function ensureCollection(pool: pg.Pool, spec: CollectionSpec): Promise<void> {
+  const { name, indexes } = spec;
+  await alone(pool, async (client) => {
+    await client.query(`create table if not exists ${tableName(name)} ${tableShape}`);
+    await ensureColumns(client, spec);
+    const row = collectionRow(layoutOf(spec));
+    for (const index of indexes) await client.query(createIndex(name, index, row));
+  });
 }
 
 export async function dropCollection(pool: pg.Pool, name: string): Promise<void> {
-  await alone(pool, [`drop table if exists ${tableName(name)}`]);
+  await alone(pool, (client) => client.query(`drop table if exists ${tableName(name)}`));
 }
 
-async function alone(pool: pg.Pool, definitions: string[]): Promise<void> {
+async function alone(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
   const client = await pool.connect();
   try {
     // An index on a collection that is full already takes its time.
     await client.query('begin; set local statement_timeout = 0');
     await client.query(`select pg_advisory_xact_lock(${lockKey})`);
-    for (const definition of definitions) await client.query(definition);
+    await work(client);
     await client.query('commit');
     client.release();
   } catch (error) {

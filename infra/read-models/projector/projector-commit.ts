@@ -1,6 +1,6 @@
-import type { FieldKind } from '@waystory/proto/kit/filter.ts';
 import type { Bus, BusRecord } from '../../bus/port.ts';
 import { type Checkpoint, type ProjectionStore, physicalName, type StoredDoc } from '../../projection-store/port.ts';
+import { askedFields } from '../asked-fields.ts';
 import type { AnyProjection } from '../projection.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { type DocsById, type Folded, foldBatch, notStored } from './fold.ts';
@@ -51,10 +51,8 @@ export const noteReplay = ({ projection, store }: Pick<Target, 'projection' | 's
 
 /** Creates the collections of a build unless they are there. */
 export async function ensureCollections(target: Target): Promise<void> {
-  for (const [key, { filterable, indexes }] of Object.entries(target.projection.collections)) {
-    const fields = Object.fromEntries(Object.entries(filterable).filter((field): field is [string, FieldKind] => field[1] !== undefined));
-    await target.store.ensure({ name: collectionName(target, key), fields, indexes });
-  }
+  for (const [key, collection] of Object.entries(target.projection.collections))
+    await target.store.ensure({ name: collectionName(target, key), fields: askedFields(collection), indexes: collection.indexes });
 }
 
 /** Notes that no partition has been applied yet, so that a build is never taken for further than the partition that comes last. Takes nothing back. */

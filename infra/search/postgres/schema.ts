@@ -47,7 +47,7 @@ function definitions({ name, filters }: IndexSpec): string[] {
     // What waits to be entered is looked through by every search.
     `create index if not exists search_${hashed(`${name} words`)} on ${documents} using gin (words) with (gin_pending_list_limit = 512)`,
     // Of the fields that people filter by only ids leave few enough documents to begin with them.
-    ...onIds.map((field) => `create index if not exists search_${hashed(`${name} ${field}`)} on ${documents} (${keyField(field)})`),
+    ...onIds.map((field) => `create index if not exists search_${hashed(`${name} ${field}`)} on ${documents} (${keyField(field, 'doc')})`),
     `create table if not exists ${words} (word text collate "C" primary key, length smallint not null, keys int4[] not null)`,
     `create index if not exists search_${hashed(`${name} keys`)} on ${words} using gin (keys) with (gin_pending_list_limit = 512)`,
   ];

@@ -1,4 +1,6 @@
-import { compileFilter, type Parameters, parameters } from '../../projection-store/postgres/filter.ts';
+import { compileFilter } from '../../projection-store/postgres/filter.ts';
+import { type Parameters, parameters } from '../../projection-store/postgres/parameters.ts';
+import { documentRow } from '../../projection-store/postgres/row.ts';
 import type { Run, Statement } from '../../projection-store/postgres/statement.ts';
 import { deletionKeys } from '../deletion-keys.ts';
 import { editsBetween } from '../edits.ts';
@@ -135,7 +137,7 @@ function searchStatement(index: string, query: SearchQuery, question: Question, 
     );
   const [inNames, anywhere] = [wanted(['name']), wanted(kinds)];
   // Points have no index here.
-  const filter = query.filter ? `and ${compileFilter(query.filter, into, 'checked')}` : '';
+  const filter = query.filter ? `and ${compileFilter(query.filter, into, documentRow('doc'), 'checked')}` : '';
   const text = `with named as materialized (select id, words from ${table} where words @@ ${inNames} ${filter} limit ${mostRanked}),
     others as materialized (
       select id, words from ${table} where words @@ ${anywhere} and not words @@ ${inNames} ${filter} limit ${mostRanked} - (select count(*) from named)
