@@ -5,6 +5,7 @@ import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import type { Page } from '@waystory/proto/kit/list.ts';
+import { docIn } from '../itinerary/doc-table.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
 import { danglingIn } from '../itinerary/references.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
@@ -71,7 +72,7 @@ export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
     deleteStop: command(
       ({ params, principal }) => ({ id: params.itineraryId, command: { type: 'RemoveStop', stopId: params.id, actor: principal } }),
       () => undefined,
-      (story, { params }) => story.stops[params.id],
+      (story, { params }) => docIn(story.stops, params.id),
     ),
     listStops: async ({ query }, { reads }) => viewed(await reads.list(stops, query), reads),
     getStop: async ({ params }, { reads }) => ({ body: await stopViewOf(orThrow(await reads.one(stops, params.id), 'stop/unknown'), reads) }),
