@@ -45,7 +45,8 @@ export function createLoadedStreams(store: EventStore): LoadedStreams {
       const base = [cached, snapshot].find(reaches) ?? unbegun(stream);
       return base.version === version ? base.state : replay(stream, base.state, await store.read(name, base.version, version), name);
     },
-    async keep(stream, name, before, now) {
+    async keep(stream, name, before, { state, version }) {
+      const now = { state, version };
       cache.set(name, now);
       // A snapshot would show what the events keep sealed.
       if (isPersonal(stream.events) || Math.floor(before / snapshotEvery) === Math.floor(now.version / snapshotEvery)) return;
