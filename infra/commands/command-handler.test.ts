@@ -1,32 +1,11 @@
-import { defineEvents } from '@waystory/proto/kit/event.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { Rejected } from '../errors.ts';
 import type { EventStore } from '../event-store/port.ts';
 import { postgresEventStore } from '../event-store/postgres.ts';
 import { newId } from '../identifier.ts';
 import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
 import { type CommandHandler, createCommandHandler, type Order, type Settled } from './command-handler.ts';
-import type { Stream } from './decider.ts';
-
-/** A jar that holds five at most. */
-interface Added {
-  type: 'Added';
-  data: { count: number };
-}
-const jar: Stream<number, number, Added> = {
-  category: 'jar',
-  stateVersion: 1,
-  events: defineEvents({ Added: z.object({ count: z.number() }) }),
-  decider: {
-    initial: 0,
-    decide: (count, held) => {
-      if (held + count > 5) throw new Rejected('jar/full');
-      return count === 0 ? [] : [{ type: 'Added', data: { count } }];
-    },
-    evolve: (held, { data }) => held + data.count,
-  },
-};
+import { jar } from './jar-fixture.ts';
 
 let database: TestDatabase;
 let store: EventStore;

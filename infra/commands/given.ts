@@ -2,8 +2,23 @@ import { expect } from 'vitest';
 import { Rejected } from '../errors.ts';
 import { type AnyEvent, type Stream, streamName } from './decider.ts';
 
+/** The rules of a stream after some events. */
+interface Given<C, S, E> {
+  state: S;
+  when(command: C): {
+    /** The command leads to exactly these events; goes on from there. */
+    then(events: readonly E[]): Given<C, S, E>;
+    /** The command is refused with this code. */
+    rejects(code: string, data?: Record<string, unknown>): Given<C, S, E>;
+  };
+}
+
 /** Given events, when a command, then events: how the rules of a stream are tested. */
-export function given<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, history: readonly E[], id = 'f0000000-0000-8000-8000-000000000000') {
+export function given<C, S, E extends AnyEvent>(
+  stream: Stream<C, S, E>,
+  history: readonly E[],
+  id = 'f0000000-0000-8000-8000-000000000000',
+): Given<C, S, E> {
   const at = '2026-01-01T00:00:00.000Z';
   const evolve = (state: S, event: E, version: number): S =>
     stream.decider.evolve(state, { ...event, stream: streamName(stream.category, id), version, at });
@@ -11,14 +26,14 @@ export function given<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, history
   return {
     state,
     when: (command: C) => ({
-      /** The command leads to exactly these events; goes on from there. */
       // biome-ignore lint/suspicious/noThenProperty: given/when/then is the field's own wording, and nobody awaits this.
-      then(events: readonly E[]) {
-        expect(stream.decider.decide(command, state)).toEqual(events);
+      then(events) {
+        const decided = stream.decider.decide(command, state);
+        expect(decided).toEqual(events);
+        for (const { type, data } of decided) mustFollowSchema(stream, type, data);
         return given(stream, [...history, ...events], id);
       },
-      /** The command is refused with this code. */
-      rejects(code: string, data?: Record<string, unknown>) {
+      rejects(code, data) {
         try {
           const events = stream.decider.decide(command, state);
           expect.fail(`expected ${code}, got ${JSON.stringify(events)}`);
@@ -30,4 +45,11 @@ export function given<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, history
       },
     }),
   };
+}
+
+/** Events are stored as rules make them, so their data must be what the schema of their type would leave of it. */
+function mustFollowSchema<C, S, E extends AnyEvent>({ category, events }: Stream<C, S, E>, type: string, data: unknown): void {
+  const schema = events.schemas[type];
+  if (!schema) expect.fail(`${type} is not an event of ${category}`);
+  expect(schema.parse(data), type).toEqual(data);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeCompanions } from './contract/companions.ts';
 import { describeLog } from './contract/log.ts';
 import { DuplicateEvent, type EventStore, type NewEvent, UnstorableEvent, VersionConflict } from './port.ts';
 
@@ -9,6 +10,8 @@ export interface EventStoreUnderTest {
   reopen(): Promise<EventStore>;
   /** Whether the engine tells by its id that an event is in another stream. */
   knowsIdsOfTheLog: boolean;
+  /** Whether companions of an append that another writer came before are never stored alone. */
+  storesCompanionsWhole: boolean;
   /** Closes every instance and removes the data. */
   close(): Promise<void>;
 }
@@ -37,6 +40,7 @@ export function eventStoreContract(make: () => Promise<EventStoreUnderTest>): vo
     describeConcurrency(() => made);
     describeIdempotency(() => made);
     describeIds(() => made);
+    describeCompanions(() => made);
     describeLog(() => made);
     describeSnapshots(() => made);
   });

@@ -33,7 +33,7 @@ async function instancesAt(url: string): Promise<Instances> {
     await deleteStreams(url, store, start);
     await Promise.all(opened.map((one) => one.close()));
   };
-  return { store, open, reopen: async () => open(), knowsIdsOfTheLog: false, close };
+  return { store, open, reopen: async () => open(), knowsIdsOfTheLog: false, storesCompanionsWhole: false, close };
 }
 
 /** The log read from EventStoreDB, leases from Postgres. */
@@ -72,7 +72,7 @@ describe('EventStoreDB, on the real server', () => {
 
 const unused: Instances = (() => {
   const store = eventstoredbEventStore('esdb://127.0.0.1:1?tls=false');
-  return { store, open: () => store, reopen: async () => store, knowsIdsOfTheLog: false, close: () => store.close() };
+  return { store, open: () => store, reopen: async () => store, knowsIdsOfTheLog: false, storesCompanionsWhole: false, close: () => store.close() };
 })();
 
 describe('EventStoreDB: protocol stand-in, not the server', () => {

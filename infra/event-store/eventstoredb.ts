@@ -28,18 +28,19 @@ export function eventstoredbEventStore(url: string, { answerWithinMs = 5_000 }: 
     connection ??= openConnection(url, answerWithinMs);
     return connection;
   };
-  const readFrom = async (stream: string, after: number): Promise<RecordedEvent[]> => readStream(await connected(), stream, after);
+  const readFrom = async (stream: string, after: number, upTo = Number.POSITIVE_INFINITY): Promise<RecordedEvent[]> =>
+    readStream(await connected(), stream, after, upTo);
   const known = createKnownIds(readFrom);
   const append = appendsTo(connected, known);
-  const read = async (stream: string, after = 0): Promise<RecordedEvent[]> => {
-    const events = await readFrom(stream, after);
+  const read = async (stream: string, after = 0, upTo?: number): Promise<RecordedEvent[]> => {
+    const events = await readFrom(stream, after, upTo);
     known.learn(stream, after, events);
     return events;
   };
   const woken = wakeUps((wake) => listen(connected, wake));
   return {
-    append: async (stream, expected, events) => {
-      const appended = await append(stream, expected, events);
+    append: async (stream, expected, events, companions) => {
+      const appended = await append(stream, expected, events, companions);
       woken.wake();
       return appended;
     },
@@ -76,12 +77,15 @@ export function eventstoredbEventStore(url: string, { answerWithinMs = 5_000 }: 
   };
 }
 
-async function readStream(connection: Connection, stream: string, after: number): Promise<RecordedEvent[]> {
+async function readStream(connection: Connection, stream: string, after: number, upTo: number): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for (;;) {
-    const page = await connection.readStream(stream, { from: BigInt(after + events.length), limit: eventsPerRead });
+    const from = after + events.length;
+    const limit = Math.min(eventsPerRead, upTo - from);
+    if (limit <= 0) return events;
+    const page = await connection.readStream(stream, { from: BigInt(from), limit });
     events.push(...page.map(recorded));
-    if (page.length < eventsPerRead) return events;
+    if (page.length < limit) return events;
   }
 }
 

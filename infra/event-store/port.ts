@@ -47,6 +47,14 @@ export interface Appended {
   repeated: boolean;
 }
 
+/** Events of another stream that go with an append: the beginning of a thing that is made along with what is appended. */
+export interface CompanionEvents {
+  stream: string;
+  /** Version that this stream must have. */
+  expected: number;
+  events: NewEvent[];
+}
+
 /** State of a stream at a version, so that a long stream need not be read from its start. */
 export interface Snapshot {
   version: number;
@@ -61,10 +69,15 @@ export interface EventStore {
    * @throws VersionConflict when the stream is not at `expected`.
    * @throws DuplicateEvent when another stream has one of them, as far as the engine knows ids beyond a stream.
    * @throws UnstorableEvent when an event cannot be stored; appends running beside it are not affected.
+   *
+   * With `companions` what is thrown is thrown for them too, and they come before the stream itself in the log; one whose events are in its
+   * stream already, by their ids, is done. Engines with transactions store all or nothing. Those without store companions first, so that `events` are
+   * never without them; but when the stream is then not at `expected`, companions stay behind. So a companion must do no harm alone, and whoever decides
+   * again must look whether it is there.
    */
-  append(stream: string, expected: ExpectedVersion, events: NewEvent[]): Promise<Appended>;
-  /** Events of one stream with a version above `after` (default 0), in order. An unknown stream is empty. */
-  read(stream: string, after?: number): Promise<RecordedEvent[]>;
+  append(stream: string, expected: ExpectedVersion, events: NewEvent[], companions?: readonly CompanionEvents[]): Promise<Appended>;
+  /** Events of one stream with a version above `after` (default 0) and not above `upTo` (default its end), in order. An unknown stream is empty. */
+  read(stream: string, after?: number, upTo?: number): Promise<RecordedEvent[]>;
   /** Events of some streams, each in order, by the name of the stream; an unknown one is empty. For a few hundred streams at a time. */
   readMany(streams: readonly string[]): Promise<Map<string, RecordedEvent[]>>;
   /** The event of this id: of any stream where the engine knows ids beyond a stream, else of `stream` alone. */

@@ -20,7 +20,7 @@ eventStoreContract(async () => {
     await Promise.all(opened.map((end) => end()));
     await database.close();
   };
-  return { store: await reopen(), reopen, knowsIdsOfTheLog: true, close };
+  return { store: await reopen(), reopen, knowsIdsOfTheLog: true, storesCompanionsWhole: true, close };
 });
 
 describe('event store on Postgres', () => {

@@ -5,6 +5,7 @@ import { migrate } from '../postgres/migrate.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
 import {
   type Appended,
+  type CompanionEvents,
   DuplicateEvent,
   type EventMeta,
   type EventStore,
@@ -24,6 +25,8 @@ interface Append extends Job {
   expected: ExpectedVersion;
   ids: string[];
   json: string;
+  companions: readonly CompanionEvents[];
+  beside: readonly string[];
 }
 
 /** As `pg` gives it: bigint comes as text. */
@@ -48,10 +51,10 @@ const columns = `position, id, stream, version, type, schema, data, meta, (extra
 const sql = {
   append: 'select stream, version, position, repeated from append_events($1, $2)',
   announce: `select pg_notify('${appendedChannel}', '')`,
-  read: `select ${columns} from events where stream = $1 and version > $2 order by version`,
+  read: `select ${columns} from events where stream = $1 and version > $2 and version <= $3 order by version`,
   readMany: `select ${columns} from events where stream = any($1::text[]) order by stream, version`,
   find: `select ${columns} from events where id = $1`,
-  streamsBeside: 'select stream from events where id = any($1) and stream <> $2',
+  streamsOf: 'select id, stream from events where id = any($1)',
   readAll: `select ${columns} from events where position > $1 order by position limit $2`,
   head: 'select coalesce(max(position), 0) as position from events',
   readSnapshot: 'select version, state from snapshots where stream = $1 and schema = $2',
@@ -75,15 +78,14 @@ export function postgresEventStore(pool: pg.Pool): EventStore {
     (error) => error instanceof EngineUnavailable,
   );
   return {
-    append: async (stream, expected, events) => {
-      const encoded = encode(stream, expected, events);
-      return appends.add({ stream, expected, ...encoded }).catch(async (error: unknown) => {
+    append: async (stream, expected, events, companions = []) => {
+      const job = encodeAll({ stream, expected, events }, companions);
+      return appends.add(job).catch(async (error: unknown) => {
         const isTaken = error instanceof pg.DatabaseError && error.constraint === 'events_id_key';
-        const [other] = isTaken ? await query<Pick<Row, 'stream'>>('streamsBeside', [encoded.ids, stream]) : [];
-        throw other ? new DuplicateEvent(stream) : refusalOf(error);
+        throw isTaken && (await hasTaken(query, job)) ? new DuplicateEvent(stream) : refusalOf(error);
       });
     },
-    read: async (stream, after = 0) => (await query<Row>('read', [stream, after])).map(recorded),
+    read: async (stream, after = 0, upTo = Number.MAX_SAFE_INTEGER) => (await query<Row>('read', [stream, after, upTo])).map(recorded),
     readMany: async (streams) => grouped(streams, (await query<Row>('readMany', [streams])).map(recorded)),
     find: async (id) => (await query<Row>('find', [id])).map(recorded)[0] ?? null,
     readAll: async (after, limit) => (await query<Row>('readAll', [after, limit])).map(recorded),
@@ -126,13 +128,23 @@ function prepared(pool: pg.Pool): Query {
   };
 }
 
-/** Encodes an append by itself, so that what cannot be encoded fails before it shares a batch with others. */
-function encode(stream: string, expected: ExpectedVersion, events: NewEvent[]): Pick<Append, 'ids' | 'json' | 'size'> {
-  if (events.length === 0) throw new UnstorableEvent(`Nothing to append to ${stream}`);
-  const ids = events.map(({ id }) => id);
+/** Encodes an append with its companions, which are in the log before it. */
+function encodeAll(main: Omit<CompanionEvents, 'expected'> & { expected: ExpectedVersion }, companions: readonly CompanionEvents[]): Append {
+  const { stream, expected } = main;
+  const group = companions.length > 0 ? stream : undefined;
+  const all = [...companions, main];
+  if (new Set(all.map((one) => one.stream)).size < all.length) throw new UnstorableEvent(`A companion of ${stream} is for a stream that comes twice`);
+  const ids = all.flatMap(({ events }) => events.map(({ id }) => id));
   if (new Set(ids).size < ids.length) throw new UnstorableEvent(`Two events for ${stream} have the same id`);
+  const json = all.map((one) => encode(one.stream, one.expected, one.events, group)).join();
+  return { stream, expected, ids, json, size: json.length, companions, beside: companions.map((one) => one.stream) };
+}
+
+/** Encodes events by themselves, so that what cannot be encoded fails before it shares a batch with others. */
+function encode(stream: string, expected: ExpectedVersion, events: NewEvent[], group: string | undefined): string {
+  if (events.length === 0) throw new UnstorableEvent(`Nothing to append to ${stream}`);
   try {
-    const json = events
+    return events
       .map(({ id, type, schema, data, meta, at }, index) =>
         JSON.stringify({
           s: stream,
@@ -145,13 +157,20 @@ function encode(stream: string, expected: ExpectedVersion, events: NewEvent[]): 
           d: data,
           m: meta,
           a: at,
+          g: group,
         }),
       )
       .join();
-    return { ids, json, size: json.length };
   } catch (error) {
     throw new UnstorableEvent(`An event of ${stream} cannot be written as JSON`, { cause: error });
   }
+}
+
+/** Whether an event of an append is in a stream that it is not for. */
+async function hasTaken(query: Query, { stream, ids, companions }: Append): Promise<boolean> {
+  const streamOf = new Map(companions.flatMap((one) => one.events.map(({ id }) => [id, one.stream])));
+  const found = await query<Pick<Row, 'id' | 'stream'>>('streamsOf', [ids]);
+  return found.some((event) => event.stream !== (streamOf.get(event.id) ?? stream));
 }
 
 async function write(query: Query, batch: Append[], announce: boolean): Promise<(Appended | Error)[]> {
@@ -162,9 +181,10 @@ async function write(query: Query, batch: Append[], announce: boolean): Promise<
   ]);
   const byStream = new Map(rows.map((row) => [row.stream, row]));
   return batch.map((job) => {
-    const { stream, expected } = job;
+    const { stream, expected, beside } = job;
     const row = byStream.get(stream);
-    if (!jobs.has(job) || Number(row?.version) === elsewhere) return new DuplicateEvent(stream);
+    const isElsewhere = [stream, ...beside].some((one) => Number(byStream.get(one)?.version) === elsewhere);
+    if (!jobs.has(job) || isElsewhere) return new DuplicateEvent(stream);
     if (!row) return new VersionConflict(stream, expected);
     if (row.position === null) return new UnstorableEvent(`Some events are in ${stream} already and some are not`);
     return { version: Number(row.version), position: Number(row.position), repeated: row.repeated };

@@ -1,6 +1,7 @@
 import type { Parsed, Reply, Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance } from 'fastify';
 import type { CommandContext, CommandHandler } from '../commands/command-handler.ts';
+import { Accompanied } from '../commands/companion.ts';
 import type { AnyEvent, Stream } from '../commands/decider.ts';
 import { Rejected } from '../errors.ts';
 import type { Position } from '../event-store/port.ts';
@@ -67,23 +68,27 @@ interface Versioned {
 /**
  * For the routes that write to one kind of stream: execute what `toCommand` says, answer what `present` makes of the state.
  * The stream is told by the request alone. A command that takes more, such as a look at other things, is made by a function, which is
- * not called for the repetition of a request: what happened since then is no reason to answer it otherwise.
+ * not called for the repetition of a request: what happened since then is no reason to answer it otherwise. It may be accompanied by commands on other streams.
  * `If-Match` is checked against the version of what `target` (by default `present`) finds before the command.
  */
 export const commandsOn =
   <C, S, E extends AnyEvent>(stream: Stream<C, S, E>) =>
   <R extends Route>(
-    toCommand: (request: Request<R>, services: HandlerServices) => { id: string; command: C | (() => Promise<C>) },
+    toCommand: (request: Request<R>, services: HandlerServices) => { id: string; command: C | (() => Promise<C | Accompanied<C>>) },
     present: (state: S, request: Request<R>) => Reply<R>,
     target: (state: S, request: Request<R>) => Versioned | undefined = (state, request) => present(state, request) as Versioned | undefined,
   ): Handler<R> =>
   async (request, services) => {
     const { id, command } = toCommand(request, services);
-    const made = typeof command === 'function' ? (command as () => Promise<C>) : async () => command; // commands are data, never functions
+    const make = typeof command === 'function' ? (command as () => Promise<C | Accompanied<C>>) : async () => command; // commands are data, never functions
+    const asked = async () => {
+      const made = await make();
+      return made instanceof Accompanied ? made : [made];
+    };
     const { ifMatch, context } = request;
     const precondition = (state: S) => {
       if (ifMatch !== null && target(state, request)?.version !== ifMatch) throw new Rejected('request/stale', { ifMatch });
     };
-    const { state, position, replayed } = await services.commands.execute(stream, id, async () => [await made()], context, precondition);
+    const { state, position, replayed } = await services.commands.execute(stream, id, asked, context, precondition);
     return { body: present(state, request), position, replayed };
   };

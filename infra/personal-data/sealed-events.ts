@@ -1,17 +1,21 @@
 import type { Bus, BusRecord } from '../bus/port.ts';
-import type { EventStore } from '../event-store/port.ts';
+import type { EventStore, ExpectedVersion, NewEvent } from '../event-store/port.ts';
 import type { ParkedEvent, ParkedEvents } from '../parked-events/port.ts';
 import type { Sealer } from './sealer.ts';
 
 /** The log with what is personal sealed in the store and clear to everyone who reads it here. Snapshots pass as they are. */
 export const sealedEventStore = (store: EventStore, sealer: Sealer): EventStore => ({
   ...store,
-  append: async (stream, expected, events) => {
-    if (!sealer.concerns(events)) return store.append(stream, expected, events);
-    await sealer.begin(expected, events);
-    return store.append(stream, expected, await sealer.seal(events));
+  append: async (stream, expected, events, companions = []) => {
+    const seal = async (at: ExpectedVersion, clear: NewEvent[]): Promise<NewEvent[]> => {
+      if (!sealer.concerns(clear)) return clear;
+      await sealer.begin(at, clear);
+      return sealer.seal(clear);
+    };
+    const along = await Promise.all(companions.map(async (one) => ({ ...one, events: await seal(one.expected, one.events) })));
+    return store.append(stream, expected, await seal(expected, events), along);
   },
-  read: async (stream, after) => sealer.open(await store.read(stream, after)),
+  read: async (stream, after, upTo) => sealer.open(await store.read(stream, after, upTo)),
   readMany: async (streams) => {
     const found = await store.readMany(streams);
     const events = [...found.values()].flat();

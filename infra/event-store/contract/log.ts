@@ -15,6 +15,9 @@ function describeReads(made: () => EventStoreUnderTest): void {
     await made().store.append(stream, 0, newEvents(4));
     expect((await made().store.read(stream, 2)).map(({ version }) => version)).toEqual([3, 4]);
     expect(await made().store.read(stream, 4)).toEqual([]);
+    expect((await made().store.read(stream, 1, 3)).map(({ version }) => version)).toEqual([2, 3]);
+    expect(await made().store.read(stream, 2, 2)).toEqual([]);
+    expect(await made().store.read(stream, 3, 9)).toHaveLength(1);
     expect(await made().store.read(newStream())).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventData } from '@eventstore/db-client';
-import { type Appended, type EventStore, type NewEvent, type Position, UnstorableEvent, VersionConflict } from '../port.ts';
+import { type Appended, type EventStore, type ExpectedVersion, type NewEvent, type Position, UnstorableEvent, VersionConflict } from '../port.ts';
 import { codeOf, kindOf } from './calls.ts';
 import type { Connection } from './client.ts';
 import { encoded, inNumbers, positionOf, versionOf } from './events.ts';
@@ -28,12 +28,31 @@ interface Target {
 export function appendsTo(connected: () => Promise<Connection>, known: KnownIds): EventStore['append'] {
   const target = { connected, known };
   const inTurn = oneByOnePerStream();
-  return async (stream, expected, events) => {
-    const append = { stream, events, data: encoded(stream, events) };
-    if (expected === 'any') return inTurn(stream, () => appendAtAny(target, append));
-    if (!Number.isSafeInteger(expected) || expected < 0) throw new VersionConflict(stream, expected);
+  const appendOne = async (append: Append, expected: ExpectedVersion): Promise<Appended> => {
+    if (expected === 'any') return inTurn(append.stream, () => appendAtAny(target, append));
+    if (!Number.isSafeInteger(expected) || expected < 0) throw new VersionConflict(append.stream, expected);
     return appendAt(target, append, expected);
   };
+  return async (stream, expected, events, companions = []) => {
+    const append = { stream, events, data: encoded(stream, events) };
+    const along = companions.map((one) => ({ ...one, data: encoded(one.stream, one.events) }));
+    const ids = [append, ...along].flatMap((one) => one.events.map(({ id }) => id));
+    if (new Set(ids).size < ids.length) throw new UnstorableEvent(`Two events for ${stream} have the same id`);
+    if (new Set([stream, ...along.map((one) => one.stream)]).size <= along.length) {
+      throw new UnstorableEvent(`A companion of ${stream} is for a stream that comes twice`);
+    }
+    // The server appends to one stream at a time. Most of what would be refused is found out before companions are stored that would then stay alone.
+    if (along.length > 0) await mustBeAt(target, append, expected);
+    for (const one of along) await appendOne(one, one.expected);
+    return appendOne(append, expected);
+  };
+}
+
+/** @throws VersionConflict when the stream is not at `expected` and does not hold the events already. */
+async function mustBeAt({ connected, known }: Target, append: Append, expected: ExpectedVersion): Promise<void> {
+  if (expected === 'any') return;
+  const stream = await known.toEnd(append.stream);
+  if (stream.version !== expected && !(await repetition(await connected(), append, stream))) throw new VersionConflict(append.stream, expected);
 }
 
 async function appendAt({ connected, known }: Target, append: Append, expected: number): Promise<Appended> {

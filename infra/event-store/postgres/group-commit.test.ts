@@ -4,6 +4,7 @@ import { groupCommit, TooManyWaiting } from './group-commit.ts';
 
 interface Job {
   stream: string;
+  beside?: string[];
   size: number;
   id: number;
   bad?: boolean;
@@ -26,9 +27,13 @@ function recorder(fail: (jobs: Job[]) => Error | null = () => null) {
   return { batches, group: groupCommit<Job, number>(write, isFatal) };
 }
 
-const jobs = fc.array(fc.record({ stream: fc.constantFrom('a', 'b', 'c', 'd'), size: fc.constantFrom(1, 3_000_000), bad: fc.boolean() }), {
-  maxLength: 40,
+const job = fc.record({
+  stream: fc.constantFrom('a', 'b', 'c', 'd'),
+  beside: fc.uniqueArray(fc.constantFrom('e', 'f', 'g'), { maxLength: 2 }),
+  size: fc.constantFrom(1, 3_000_000),
+  bad: fc.boolean(),
 });
+const jobs = fc.array(job, { maxLength: 40 });
 
 test('writes each job once, in order of its stream, one per stream in a batch, and refuses only the bad ones', async () => {
   await fc.assert(
@@ -39,7 +44,8 @@ test('writes each job once, in order of its stream, one per stream in a batch, a
         given.map(({ bad }, id) => (bad ? 'refused' : id)),
       );
       for (const batch of batches) {
-        expect(new Set(batch.map(({ stream }) => stream)).size).toBe(batch.length);
+        const streams = batch.flatMap(({ stream, beside = [] }) => [stream, ...beside]);
+        expect(new Set(streams).size).toBe(streams.length);
         if (batch.length > 1) expect(batch.reduce((size, job) => size + job.size, 0)).toBeLessThanOrEqual(4_000_000);
       }
       const settled = batches.filter((batch) => batch.length === 1 || batch.every(({ bad }) => !bad)).flat();

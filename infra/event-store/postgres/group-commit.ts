@@ -2,6 +2,8 @@
 export interface Job {
   /** Jobs of one stream keep their order and never share a batch. */
   stream: string;
+  /** Other streams that it writes to; it shares no batch with a job on one of them. */
+  beside?: readonly string[];
   /** Rough size in characters, to bound a batch. */
   size: number;
 }
@@ -87,14 +89,18 @@ function settleOne<J, R>(waiting: Waiting<J, R>, result: R | Error | undefined):
   else waiting.resolve(result);
 }
 
-/** The oldest job of each stream, in turn; a stream with more goes to the end of the line. */
+/** The oldest job of each stream, in turn; a stream with more goes to the end of the line. What would meet a job of the batch waits where it stands. */
 function takeBatch<J extends Job, R>(queues: Map<string, Waiting<J, R>[]>): Waiting<J, R>[] {
   const batch: Waiting<J, R>[] = [];
   const more: [string, Waiting<J, R>[]][] = [];
+  const taken = new Set<string>();
   let size = 0;
   for (const [stream, queue] of queues) {
     const next = queue[0];
     if (!next || batch.length === maxJobs || (batch.length > 0 && size + next.job.size > maxSize)) break;
+    const streams = [stream, ...(next.job.beside ?? [])];
+    if (streams.some((one) => taken.has(one))) continue;
+    for (const one of streams) taken.add(one);
     size += next.job.size;
     batch.push(next);
     queue.shift();

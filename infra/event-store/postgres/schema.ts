@@ -32,37 +32,42 @@ create table snapshots (
 /**
  * One row per event comes in, one per stream that went through goes out; a stream that is missing was in conflict.
  * At most one append per stream in a batch. The first event of an append (k = 1) carries the version expected (x, -1 = any)
- * and the number of its events (n). Ids that are all known in the stream already answer what they did the first time;
+ * and the number of its events (n). Appends that name the same group (g) go through together or not at all.
+ * Ids that are all known in the stream already answer what they did the first time;
  * a position of null says that only some of them are, a version of 0 that the first of them is in another stream.
  * The lock is a statement of its own so that the next one sees what was committed while it waited.
  */
 interface AppendForm {
   create: string;
+  /** Column of the group, when there is one. */
+  group: string;
   /** What the id of an event of another stream makes of `first`. */
   beside: string;
+  /** Whether others of the group let an append through. */
+  together: string;
   /** Those whose events are in their stream. */
   known: string;
   /** The answer to those whose events are in another stream. */
   refused: string;
 }
-const appendEvents = ({ create, beside, known, refused }: AppendForm): string => `
+const appendEvents = ({ create, group, beside, together, known, refused }: AppendForm): string => `
 ${create} append_events(batch json, announce boolean) returns table (stream text, version bigint, "position" bigint, repeated boolean) language plpgsql as $$
 #variable_conflict use_column
 begin
   perform pg_advisory_xact_lock(${appendLock});
   return query
   with given as materialized (
-    select * from rows from (json_to_recordset(batch) as (s text, x bigint, n int, k int, i uuid, t text, v int, d jsonb, m jsonb, a timestamptz))
-      with ordinality as g(s, x, n, k, i, t, v, d, m, a, line)
+    select * from rows from (json_to_recordset(batch) as (s text, x bigint, n int, k int, i uuid, t text, v int, d jsonb, m jsonb, a timestamptz${group && `, ${group} text`}))
+      with ordinality as g(s, x, n, k, i, t, v, d, m, a, ${group && `${group}, `}line)
   ), target as materialized (
-    select g.s, g.x, g.n,
+    select g.s, g.x, g.n,${group && ` g.${group},`}
       coalesce((select e.version from events e where e.stream = g.s order by e.version desc limit 1), 0) as current,
       (select case when e.stream = g.s then e.version${beside} end from events e where e.id = g.i) as first
     from given g where g.k = 1
   ), added as (
     insert into events (id, stream, version, type, schema, data, meta, created_at)
     select g.i, g.s, t.current + g.k, g.t, g.v, g.d, g.m, g.a from given g join target t on t.s = g.s
-    where t.first is null and (t.x in (-1, t.current))
+    where t.first is null and (t.x in (-1, t.current))${together}
     order by g.line
     returning events.stream, events.version, events.position
   )
@@ -76,13 +81,22 @@ begin
 end $$;`;
 
 /** As it was at first: an id of another stream made the whole batch fail. */
-const firstAppend = appendEvents({ create: 'create function', beside: '', known: 't.first is not null', refused: '' });
-const append = appendEvents({
+const firstAppend = appendEvents({ create: 'create function', group: '', beside: '', together: '', known: 't.first is not null', refused: '' });
+const second = {
   create: 'create or replace function',
+  group: '',
   beside: ' else 0',
+  together: '',
   known: 't.first > 0',
   refused: '\n  union all\n  select t.s, 0, null, true from target t where t.first = 0',
-});
+};
+/** With groups: the stream that a group is named after must be new to its events, its companions may have theirs already. */
+const together = `
+      and (t.g is null or not exists (
+        select from target o where o.g = t.g and not (
+          case when o.first is null then o.x in (-1, o.current) else o.s <> o.g and o.first > 0 end
+        )
+      ))`;
 
 /** Steps of `migrate`. Only ever add at the end. */
-export const eventStoreSteps: readonly string[] = [tables, firstAppend, append];
+export const eventStoreSteps: readonly string[] = [tables, firstAppend, appendEvents(second), appendEvents({ ...second, group: 'g', together })];

@@ -1,5 +1,4 @@
 import { type EventContext, merge, streamId } from '@waystory/infra/commands/decider.ts';
-import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { type StoryDocs, type StoryHandlers, touched } from '../itinerary/story.ts';
 
@@ -52,26 +51,59 @@ export const dayHandlers: StoryHandlers<'DayAdded' | 'DayRewritten' | 'DayRemove
       docs.days.update(id, (day) => (day && day.number !== index + 1 ? touched({ ...day, number: index + 1 }, event) : day));
     });
     docs.itineraries.update(itineraryId, (doc) => doc && touched({ ...doc, dayIds: others, daysCount: others.length }, event));
-    recountLegs(docs, itineraryId);
   },
 };
 
 export const onDays = (stop: Stop, dayIds: string[]): Stop => ({ ...stop, dayIds, daysCount: dayIds.length });
 
-/** Sets the stops of a day from those that may be on it: in order of index, first come first on equal ones. */
-export function refillDay({ days, stops }: StoryDocs, dayId: string, candidates: readonly string[], event: EventContext): void {
-  const members = [...new Set(candidates)]
-    .map((id) => stops.get(id))
-    .filter((stop) => stop?.dayIds.includes(dayId) === true)
-    .filter((stop) => stop !== undefined)
-    .sort((a, b) => a.index - b.index);
-  const stopIds = members.map(({ id }) => id);
-  const stopsCount = members.filter(({ state }) => state === 'ACCEPTED').length;
-  days.update(dayId, (day) => (day && !sameStops(day, stopIds, stopsCount) ? touched({ ...day, stopIds, stopsCount }, event) : day));
+/**
+ * Brings a day up to date with one stop that was or is on it. Its stops are in order of index, first come first on equal ones.
+ * Only this stop finds its place anew: the others are in order already.
+ */
+export function refillDay({ days, stops }: StoryDocs, dayId: string, stopId: string, event: EventContext, wasAccepted: boolean): void {
+  const [day, stop] = [days.get(dayId), stops.get(stopId)];
+  if (!day) return;
+  const from = day.stopIds.indexOf(stopId);
+  const stays = stop?.dayIds.includes(dayId) === true;
+  const others = from < 0 ? day.stopIds : day.stopIds.toSpliced(from, 1);
+  const to = stays ? placeAmong(others, stop.index, from, stops) : -1;
+  const left = from >= 0 && wasAccepted ? 1 : 0;
+  const stopsCount = day.stopsCount - left + (stays && stop.state === 'ACCEPTED' ? 1 : 0);
+  if (from === to && stopsCount === day.stopsCount) return;
+  const stopIds = to < 0 ? others : others.toSpliced(to, 0, stopId);
+  days.update(dayId, (doc) => doc && touched({ ...doc, stopIds, stopsCount }, event));
 }
 
-const sameStops = (day: Day, stopIds: string[], stopsCount: number): boolean =>
-  day.stopsCount === stopsCount && day.stopIds.join() === stopIds.join();
+/** Where a stop of some index stands among the others of a day, when it was at `from` before, or -1. */
+function placeAmong(others: readonly string[], index: number, from: number, stops: StoryDocs['stops']): number {
+  let areKnown = true;
+  const indexAt = (place: number): number => {
+    const other = stops.get(others[place] ?? '');
+    if (!other) areKnown = false;
+    return other?.index ?? 0;
+  };
+  const last = from < 0 ? others.length : from;
+  const isAfterThoseBefore = last === 0 || indexAt(last - 1) <= index;
+  const isBeforeThoseAfter = last === others.length || indexAt(last) >= index;
+  if (isAfterThoseBefore && isBeforeThoseAfter) return last;
+  const to = isAfterThoseBefore
+    ? firstWhere(last, others.length, (place) => indexAt(place) >= index)
+    : firstWhere(0, last, (place) => indexAt(place) > index);
+  // A read model looks up in rounds what was asked for: all that the search may need in one.
+  if (!areKnown) for (const id of others) stops.get(id);
+  return to;
+}
+
+/** The first place from which on `holds` is true, by halving. */
+function firstWhere(begin: number, end: number, holds: (place: number) => boolean): number {
+  let [low, high] = [begin, end];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
 
 /** A leg leads from one stop of a day to the next. */
 export function recountLegs({ itineraries, days }: StoryDocs, itineraryId: string): void {

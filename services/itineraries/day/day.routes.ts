@@ -2,6 +2,7 @@ import { orThrow } from '@waystory/infra/errors.ts';
 import { bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
+import { docIn } from '../itinerary/doc-table.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
 import { days, itineraries } from '../itinerary/stories.projection.ts';
 import { dayOf } from './day.ts';
@@ -28,6 +29,6 @@ export const routes = bind(dayRoutes, {
   deleteDay: command(
     ({ params, principal }) => ({ id: params.itineraryId, command: { type: 'RemoveDay', dayId: params.id, actor: principal } }),
     () => undefined,
-    (story, { params }) => story.days[params.id],
+    (story, { params }) => docIn(story.days, params.id),
   ),
 });

@@ -4,6 +4,7 @@ import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import type { z } from 'zod';
+import { docIn } from '../itinerary/doc-table.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
 import { stopOf } from '../stop/stop.ts';
 
@@ -38,16 +39,17 @@ export function decideDay(command: DayCommand, story: Story, itinerary: Itinerar
 }
 
 export function dayOf({ days }: Story, dayId: string) {
-  const day = days[dayId];
+  const day = docIn(days, dayId);
   if (!day) throw new Rejected('day/unknown', { dayId });
   return day;
 }
 
 /** Gives a day exactly these stops in this order: stops join or leave the day, and take each other's indexes. */
 function arrange(story: Story, dayId: string, stopIds: readonly string[]): StoryEvent[] {
-  const stops = [...new Set(stopIds)].map((stopId) => stopOf(story, stopId));
+  const staysHere = new Set(stopIds);
+  const stops = [...staysHere].map((stopId) => stopOf(story, stopId));
   const leaving = dayOf(story, dayId)
-    .stopIds.filter((stopId) => !stopIds.includes(stopId))
+    .stopIds.filter((stopId) => !staysHere.has(stopId))
     .map((stopId) => stopOf(story, stopId))
     .map(({ id, dayIds, index }) =>
       moved(

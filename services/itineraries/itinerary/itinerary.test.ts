@@ -1,8 +1,11 @@
+import type { EventContext } from '@waystory/infra/commands/decider.ts';
 import { given } from '@waystory/infra/commands/given.ts';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { created, dayAdded, id, moderator, owner, stopAdded, stranger } from '../story.fixture.ts';
-import { storyStream } from './itinerary.ts';
-import type { StoryEvent } from './story.ts';
+import { docIn } from './doc-table.ts';
+import { storyHandlers, storyStream } from './itinerary.ts';
+import { changeStory, type StoryDocs, type StoryEvent } from './story.ts';
 
 const create = { type: 'CreateItinerary', accountId: owner.accountId ?? '', itinerary: { title: 'Lisbon, hill by hill' }, actor: owner } as const;
 const publish = { type: 'PatchItinerary', changes: { visibility: 'PUBLIC' }, actor: owner } as const;
@@ -78,8 +81,8 @@ describe('an itinerary', () => {
     const { state } = given(storyStream, [created(), dayAdded(1), stopAdded(1, [id('d', 1)])])
       .when(publish)
       .then([{ type: 'ItineraryVisibilityChanged', data: { visibility: 'PUBLIC' } }]);
-    expect(state.days[id('d', 1)]?.visibility).toBe('PUBLIC');
-    expect(state.stops[id('e', 1)]?.visibility).toBe('PUBLIC');
+    expect(docIn(state.days, id('d', 1))?.visibility).toBe('PUBLIC');
+    expect(docIn(state.stops, id('e', 1))?.visibility).toBe('PUBLIC');
   });
 });
 
@@ -95,4 +98,78 @@ test('a history means the same whether its events come one by one or all at once
     const begun = history.slice(0, cut).reduce(evolve, initial);
     expect(evolveAll?.(begun, history.slice(cut))).toEqual(history.reduce(evolve, initial));
   }
+});
+
+describe('a story of many stops', () => {
+  const { evolve, evolveAll = () => expect.fail('evolves one by one'), initial } = storyStream.decider;
+  const day = id('d', 1);
+  const stopId = (number: number): string => `e0000000-0000-8000-8000-${number.toString(16).padStart(12, '0')}`;
+  const inStream = (events: StoryEvent[]) =>
+    events.map((event, index) => ({ ...event, stream: 'itinerary-1', version: index + 1, at: '2026-01-01T00:00:00.000Z' }));
+  const added = (number: number, index = number): StoryEvent => {
+    const event = stopAdded(1, [day], index);
+    return { ...event, data: { ...event.data, stopId: stopId(number) } } as StoryEvent; // the same event about another stop
+  };
+  const many = (count: number, indexOf: (number: number) => number = (number) => number) =>
+    inStream([created(), dayAdded(1), ...Array.from({ length: count }, (_, number) => added(number, indexOf(number)))]);
+
+  test('shares with the one before what an event leaves alone', () => {
+    const before = evolveAll(initial, many(960));
+    const [rewritten] = inStream([{ type: 'StopRewritten', data: { stopId: stopId(7), changes: { title: 'Another' } } }]);
+    const after = rewritten ? evolve(before, rewritten) : before;
+    expect(docIn(after.stops, stopId(7))?.title).toBe('Another');
+    expect(docIn(before.stops, stopId(7))?.title).toBe('Stop 1');
+    expect([after.days, after.itinerary]).toEqual([before.days, before.itinerary]);
+    expect(after.days).toBe(before.days);
+    const copied = Object.keys(after.stops).filter((part) => after.stops[part] !== before.stops[part]);
+    expect(copied).toEqual(['7']);
+    expect(Object.keys(after.stops[7] ?? {})).toHaveLength(60);
+  });
+
+  test.each([
+    ['one after the other', undefined],
+    ['each before the others', (number: number) => 2_000 - number],
+  ])('takes so much longer to replay as it has more stops, when they came %s', (_, indexOf) => {
+    const looks = (count: number): number => {
+      let [looked, documents] = [0, 0];
+      changeStory(initial, ({ itineraries, days, stops }) => {
+        const counted = { ...stops, get: (one: string) => [stops.get(one), looked++][0] as ReturnType<typeof stops.get> }; // the first of the pair
+        const docs = { itineraries, days, stops: counted };
+        for (const event of many(count, indexOf)) {
+          const handler = storyHandlers[event.type] as (event: StoryEvent & EventContext, docs: StoryDocs) => void; // its own
+          handler(event, docs);
+          documents++;
+        }
+      });
+      return looked / documents;
+    };
+    expect(looks(960) / looks(120)).toBeLessThan(2);
+  });
+
+  test('keeps its days in order of index whatever happens, first come first on equal ones', () => {
+    const moves = fc.array(fc.record({ stop: fc.nat({ max: 9 }), index: fc.nat({ max: 5 }), on: fc.boolean() }), { maxLength: 40 });
+    fc.assert(
+      fc.property(moves, (all) => {
+        const begun = evolveAll(
+          initial,
+          many(10, (number) => number >> 1),
+        );
+        const events = inStream(
+          all.map(({ stop, index, on }) => ({ type: 'StopMoved', data: { stopId: stopId(stop), dayIds: on ? [day] : [], index } })),
+        );
+        let order = Array.from({ length: 10 }, (_, number) => ({ id: stopId(number), index: number >> 1 }));
+        for (const { data } of events) {
+          const { stopId: moved, dayIds, index } = data as { stopId: string; dayIds: string[]; index: number }; // all of them are moves
+          const known = order.some((one) => one.id === moved) ? order : order.concat({ id: moved, index });
+          order = known
+            .filter((one) => one.id !== moved || dayIds.length > 0)
+            .map((one) => (one.id === moved ? { id: moved, index } : one))
+            .sort((a, b) => a.index - b.index);
+        }
+        const { itinerary, days } = evolveAll(begun, events);
+        expect(docIn(days, day)).toMatchObject({ stopIds: order.map((one) => one.id), stopsCount: order.length });
+        expect(itinerary?.legsCount).toBe(Math.max(0, order.length - 1));
+      }),
+    );
+  });
 });

@@ -1,16 +1,16 @@
 import type { EventContext } from '@waystory/infra/commands/decider.ts';
-import { differences, isEmpty, type Stream } from '@waystory/infra/commands/decider.ts';
+import { differences, isEmpty, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { isAdmin, isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import type { Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import type { z } from 'zod';
-import { dayHandlers } from '../day/day.events.ts';
+import { dayHandlers, recountLegs } from '../day/day.events.ts';
 import { type DayCommand, decideDay } from '../day/day.ts';
 import { stopHandlers } from '../stop/stop.events.ts';
 import { decideStop, type StopCommand } from '../stop/stop.ts';
 import { itineraryHandlers } from './itinerary.events.ts';
 import { mustNotDangle } from './references.ts';
-import { changeStory, noStory, type Story, type StoryDocs, type StoryEvent, storyEvents } from './story.ts';
+import { changeStory, noStory, type Story, type StoryDocs, type StoryEvent, type StoryHandlers, storyEvents } from './story.ts';
 
 type CreateBody = Omit<z.output<typeof itineraryRoutes.createItinerary.body>, 'accountId'>;
 type PatchBody = z.output<typeof itineraryRoutes.patchItinerary.body>;
@@ -93,23 +93,44 @@ function decide(command: StoryCommand, story: Story): StoryEvent[] {
   }
 }
 
+const handlers = { ...itineraryHandlers, ...dayHandlers, ...stopHandlers };
+
+function handle(event: StoryEvent & EventContext, docs: StoryDocs): void {
+  // The handler found under an event's type takes that event; TypeScript cannot pair the two unions.
+  (handlers[event.type] as (event: StoryEvent & EventContext, docs: StoryDocs) => void)(event, docs);
+}
+
+/** Whether an event may change which stop follows which. */
+const rearranges = ({ type, data }: StoryEvent): boolean =>
+  type === 'StopAdded' ? data.dayIds.length > 0 : type === 'StopMoved' || type === 'StopRemoved' || type === 'DayRemoved';
+
+const withLegs = (event: StoryEvent & EventContext, docs: StoryDocs): void => {
+  handle(event, docs);
+  recountLegs(docs, streamId(event.stream));
+};
+
 /** What every event of a story does to documents, in memory and in the read model alike. */
-export const storyHandlers = { ...itineraryHandlers, ...dayHandlers, ...stopHandlers };
+export const storyHandlers = {
+  ...handlers,
+  StopAdded: (event, docs) => (rearranges(event) ? withLegs : handle)(event, docs),
+  StopMoved: withLegs,
+  StopRemoved: withLegs,
+  DayRemoved: withLegs,
+} satisfies StoryHandlers<StoryEvent['type']>;
 
 function evolveAll(story: Story, events: readonly (StoryEvent & EventContext)[]): Story {
   return changeStory(story, (docs) => {
-    for (const event of events) {
-      // The handler found under an event's type takes that event; TypeScript cannot pair the two unions.
-      const handler = storyHandlers[event.type] as (event: StoryEvent & EventContext, docs: StoryDocs) => void;
-      handler(event, docs);
-    }
+    for (const event of events) handle(event, docs);
+    // No event looks at the legs, so they are counted once for all.
+    const last = events.findLast(rearranges);
+    if (last) recountLegs(docs, streamId(last.stream));
   });
 }
 
 /** One stream per itinerary holds it with its days and stops. */
 export const storyStream: Stream<StoryCommand, Story, StoryEvent> = {
   category: 'itinerary',
-  stateVersion: 1,
+  stateVersion: 2,
   events: storyEvents,
   decider: { initial: noStory, decide, evolve: (story, event) => evolveAll(story, [event]), evolveAll },
 };

@@ -27,7 +27,11 @@ async function relationsOf(itineraries: readonly Itinerary[], reads: Reads): Pro
     reads.byIds(countries, countryIds),
     picturesOf(itineraries, reads),
   ]);
-  return { authors: new Map(people.map((person) => [person.id, person])), countries: new Map(itsCountries.map((country) => [country.id, country])), images };
+  return {
+    authors: new Map(people.map((person) => [person.id, person])),
+    countries: new Map(itsCountries.map((country) => [country.id, country])),
+    images,
+  };
 }
 
 /** Itineraries with their author and countries. */

@@ -9,11 +9,14 @@ interface References {
   imageId?: string | null | undefined;
 }
 
-/** Those of the ids that nothing has, as the log tells: no read model is asked, which may be behind what was made a moment ago. */
-export async function danglingIn({ countryIds = [], imageId }: References, commands: Pick<CommandHandler, 'load'>): Promise<string[]> {
+/**
+ * Those of the ids that nothing has, as memory and else the log tell: no read model is asked, which may be behind what was made a moment ago.
+ */
+export async function danglingIn({ countryIds = [], imageId }: References, commands: Pick<CommandHandler, 'recall'>): Promise<string[]> {
+  const isThere = (state: unknown): boolean => state !== null;
   const [countries, image] = await Promise.all([
-    Promise.all([...new Set(countryIds)].map(async (id) => ((await commands.load(countryStream, id)).state ? [] : [id]))),
-    imageId ? commands.load(pictureStream, imageId) : null,
+    Promise.all([...new Set(countryIds)].map(async (id) => ((await commands.recall(countryStream, id, isThere)).state ? [] : [id]))),
+    imageId ? commands.recall(pictureStream, imageId, isThere) : null,
   ]);
   return [...countries.flat(), ...(imageId && !image?.state ? [imageId] : [])];
 }

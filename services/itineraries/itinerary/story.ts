@@ -8,6 +8,7 @@ import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
 import type { EventOf } from '@waystory/proto/kit/event.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
+import { type DocTable, draftOf } from './doc-table.ts';
 
 /** All that can happen in one stream: an itinerary with its days and stops, which must agree with each other. */
 export const storyEvents = joinEvents(joinEvents(itineraryEvents, dayEvents), stopEvents);
@@ -16,8 +17,8 @@ export type StoryEvent = EventOf<typeof storyEvents>;
 /** An itinerary with its days and stops; the state that rules decide on. */
 export interface Story {
   itinerary: Itinerary | null;
-  days: Readonly<Record<string, Day>>;
-  stops: Readonly<Record<string, Stop>>;
+  days: DocTable<Day>;
+  stops: DocTable<Stop>;
 }
 export const noStory: Story = { itinerary: null, days: {}, stops: {} };
 
@@ -32,31 +33,18 @@ export type InContext<T extends StoryEvent['type']> = Extract<StoryEvent, { type
 /** What events of some types do to documents. */
 export type StoryHandlers<T extends StoryEvent['type']> = { [K in T]: (event: InContext<K>, docs: StoryDocs) => void };
 
-/** The story that results when handlers change this one. */
+/** The story that results when handlers change this one. What they leave alone is shared with it. */
 export function changeStory(story: Story, change: (docs: StoryDocs) => void): Story {
-  const next = { itinerary: story.itinerary, days: { ...story.days }, stops: { ...story.stops } };
-  change({
-    itineraries: {
-      get: () => next.itinerary ?? undefined,
-      update: (_, itinerary) => {
-        next.itinerary = itinerary(next.itinerary ?? undefined) ?? null;
-      },
-    },
-    days: docsOf(next.days),
-    stops: docsOf(next.stops),
-  });
-  return next;
-}
-
-function docsOf<D>(docs: Record<string, D>): Docs<D> {
-  return {
-    get: (id) => docs[id],
-    update(id, change) {
-      const doc = change(docs[id]);
-      if (doc === undefined) delete docs[id];
-      else docs[id] = doc;
+  let { itinerary } = story;
+  const [days, stops] = [draftOf(story.days), draftOf(story.stops)];
+  const itineraries: Docs<Itinerary> = {
+    get: () => itinerary ?? undefined,
+    update: (_, changed) => {
+      itinerary = changed(itinerary ?? undefined) ?? null;
     },
   };
+  change({ itineraries, days: days.docs, stops: stops.docs });
+  return { itinerary, days: days.finish(), stops: stops.finish() };
 }
 
 /** A document as an event leaves it: with its version and time. */

@@ -1,3 +1,4 @@
+import { type Companion, companion } from '@waystory/infra/commands/companion.ts';
 import { EngineUnavailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
 import { accountOf, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
@@ -20,26 +21,26 @@ const finds = 20;
 /** How many candidates an ambiguous name is answered with. */
 const maxCandidates = 10;
 
-/** The place of a new stop, and what creates it when it is not recorded yet. */
+/** The place of a new stop, and what records it along with the stop when it may not be recorded yet. */
 export interface ResolvedPlace {
   place: ChosenPlace;
-  create: (() => Promise<unknown>) | null;
+  companions: readonly Companion[];
 }
 
 /**
- * The place that a new stop names, in one of its four ways. One that was found elsewhere, and coordinates with a name, become a place that the caller
- * creates once nothing else speaks against the stop.
+ * The place that a new stop names, in one of its four ways. One that was found elsewhere, and coordinates with a name, become a place that is recorded
+ * together with the stop.
  * @throws Rejected `place/unknown`, `place/not-found`, or `place/ambiguous` with the candidates. EngineUnavailable.
  */
 export async function resolvePlace(request: AddStopRequest, services: HandlerServices, search: PlaceSearch): Promise<ResolvedPlace> {
   const { placeId, mapboxId, locationQuery, coordinates } = request.body;
   if (placeId) return recorded(await inSight(placeId, request, services));
   if (locationQuery) return placeOf(await bestMatch(locationQuery, request, services, search), request, services);
-  if (!mapboxId) return newPlace(request, services);
+  if (!mapboxId) return newPlace(request);
   const known = await recordedAs(mapboxId, request, services);
   if (known) return recorded(known);
   const find = await retrieved(mapboxId, coordinates !== undefined, search);
-  if (!find && coordinates) return newPlace(request, services);
+  if (!find && coordinates) return newPlace(request);
   // Of what a provider knows only its own word is taken, so that nobody can give a well-known place another name or spot.
   if (!find || (request.body.featureType && request.body.featureType !== find.featureType)) throw new Rejected('place/not-found', { mapboxId });
   return placeOf(find, request, services);
@@ -52,7 +53,7 @@ export function withoutPlace(body: AddStopRequest['body']) {
   return stop;
 }
 
-const recorded = (place: PlaceRecord): ResolvedPlace => ({ place: stopPlaceOf(place), create: null });
+const recorded = (place: PlaceRecord): ResolvedPlace => ({ place: stopPlaceOf(place), companions: [] });
 
 const stopPlaceOf = (place: Pick<PlaceRecord, 'id' | 'name' | 'placeName' | 'coordinates' | 'address' | 'origin'>): ChosenPlace => ({
   placeOrigin: place.origin,
@@ -65,9 +66,11 @@ const stopPlaceOf = (place: Pick<PlaceRecord, 'id' | 'name' | 'placeName' | 'coo
   countryCode: place.address.countryCode,
 });
 
+const isRecorded = (place: PlaceRecord | null): boolean => place !== null;
+
 /** A place by its id. A custom one that the caller does not see answers as if it did not exist, also to moderators: their stop would publish it. */
 async function inSight(placeId: string, { principal }: AddStopRequest, { commands, reads }: HandlerServices): Promise<PlaceRecord> {
-  const place = orThrow((await commands.load(placeStream, placeId)).state, 'place/unknown');
+  const place = orThrow((await commands.recall(placeStream, placeId, isRecorded)).state, 'place/unknown');
   const isOpen = place.origin === 'WORLD' || (place.accountId !== null && place.accountId === principal.accountId);
   return isOpen ? place : orThrow((await reads.one(places, placeId, { where: linked(principal.accountId) })) && place, 'place/unknown');
 }
@@ -107,14 +110,14 @@ async function placeOf(find: PlaceFind, request: AddStopRequest, services: Handl
   const { placeId, mapboxId, name, placeName, placeFormatted, featureType, coordinates, address, poiCategories, maki } = find;
   if (placeId) return recorded(await inSight(placeId, request, services));
   const id = derivedId('place', mapboxId ?? '');
-  const { state } = await services.commands.load(placeStream, id);
+  const { state } = await services.commands.recall(placeStream, id, isRecorded);
   if (state) return recorded(state);
   const place = { name, coordinates, address, mapboxId, featureType, placeName, placeFormatted, poiCategories, maki };
-  return { place: stopPlaceOf({ id, ...place, origin: 'WORLD' }), create: () => create({ placeId: id, place }, request, services) };
+  return { place: stopPlaceOf({ id, ...place, origin: 'WORLD' }), companions: [creation({ placeId: id, place })] };
 }
 
 /** A custom place: it comes with the stop and is seen by those who see that. */
-function newPlace(request: AddStopRequest, services: HandlerServices): ResolvedPlace {
+function newPlace(request: AddStopRequest): ResolvedPlace {
   const { coordinates, address = noAddress, featureType, mapboxId, placeFullName, placeFormatted, poiCategories, maki, ...body } = request.body;
   if (!coordinates) throw new Rejected('place/unknown');
   const accountId = accountOf(request);
@@ -124,12 +127,10 @@ function newPlace(request: AddStopRequest, services: HandlerServices): ResolvedP
   const id = customPlaceId(accountId, place);
   return {
     place: stopPlaceOf({ id, name, placeName: placeFullName ?? null, coordinates, address, origin: 'PERSON' }),
-    create: () => create({ placeId: id, place, accountId }, request, services),
+    companions: [creation({ placeId: id, place, accountId })],
   };
 }
 
 type NewPlace = Omit<Extract<PlaceCommand, { type: 'CreatePlace' }>, 'type'>;
 
-async function create(place: NewPlace, { context: { actorId, now, commandId } }: AddStopRequest, { commands }: HandlerServices): Promise<void> {
-  await commands.execute(placeStream, place.placeId, [{ type: 'CreatePlace', ...place }], { actorId, now, commandId: derivedId(commandId, 'place') });
-}
+const creation = (place: NewPlace): Companion => companion(placeStream, place.placeId, { type: 'CreatePlace', ...place });

@@ -1,7 +1,7 @@
 import { merge, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { blankStop, type Stop } from '@waystory/proto/itineraries/stop.ts';
-import { onDays, recountLegs, refillDay } from '../day/day.events.ts';
+import { onDays, refillDay } from '../day/day.events.ts';
 import { type InContext, type StoryDocs, type StoryHandlers, touched } from '../itinerary/story.ts';
 
 type Types = 'StopAdded' | 'StopRewritten' | 'StopMoved' | 'StopAccepted' | 'StopSuggested' | 'StopRemoved';
@@ -16,14 +16,14 @@ export const stopHandlers: StoryHandlers<Types> = {
     const countryIds =
       data.countryId && !itinerary.countryIds.includes(data.countryId) ? [...itinerary.countryIds, data.countryId] : itinerary.countryIds;
     change(event, docs, { stopIds: [...itinerary.stopIds, stopId], countryIds }, data.state === 'ACCEPTED' ? 1 : 0);
-    refillDays(event, docs, data.dayIds, stopId);
+    refillDays(event, docs, data.dayIds, false);
   },
   StopRewritten: (event, { stops }) => stops.update(event.data.stopId, (stop) => stop && touched(merge(stop, event.data.changes), event)),
   StopMoved: (event, docs) => {
     const { stopId, dayIds, index } = event.data;
-    const before = docs.stops.get(stopId)?.dayIds ?? [];
+    const before = docs.stops.get(stopId);
     docs.stops.update(stopId, (stop) => stop && touched({ ...onDays(stop, dayIds), index }, event));
-    refillDays(event, docs, [...before, ...dayIds], stopId);
+    refillDays(event, docs, [...(before?.dayIds ?? []), ...dayIds], before?.state === 'ACCEPTED');
   },
   StopAccepted: (event, docs) => changeState(event, docs, 'ACCEPTED', 1),
   StopSuggested: (event, docs) => changeState(event, docs, 'SUGGESTED', -1),
@@ -33,7 +33,7 @@ export const stopHandlers: StoryHandlers<Types> = {
     const stopIds = docs.itineraries.get(streamId(event.stream))?.stopIds.filter((id) => id !== stopId) ?? [];
     docs.stops.update(stopId, () => undefined);
     change(event, docs, { stopIds }, stop?.state === 'ACCEPTED' ? -1 : 0);
-    refillDays(event, docs, stop?.dayIds ?? [], stopId);
+    refillDays(event, docs, stop?.dayIds ?? [], stop?.state === 'ACCEPTED');
   },
 };
 
@@ -67,12 +67,10 @@ function changeState(event: InContext<'StopAccepted' | 'StopSuggested'>, docs: S
   const { stopId } = event.data;
   docs.stops.update(stopId, (stop) => stop && touched({ ...stop, state }, event));
   change(event, docs, {}, accepted);
-  refillDays(event, docs, docs.stops.get(stopId)?.dayIds ?? [], stopId);
+  refillDays(event, docs, docs.stops.get(stopId)?.dayIds ?? [], state !== 'ACCEPTED');
 }
 
 /** Days that a stop was or is on, filled anew. */
-function refillDays(event: InContext<Types>, docs: StoryDocs, dayIds: readonly string[], stopId: string): void {
-  if (dayIds.length === 0) return;
-  for (const dayId of new Set(dayIds)) refillDay(docs, dayId, [...(docs.days.get(dayId)?.stopIds ?? []), stopId], event);
-  recountLegs(docs, streamId(event.stream));
+function refillDays(event: InContext<Types>, docs: StoryDocs, dayIds: readonly string[], wasAccepted: boolean): void {
+  for (const dayId of new Set(dayIds)) refillDay(docs, dayId, event.data.stopId, event, wasAccepted);
 }

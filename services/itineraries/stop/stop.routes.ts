@@ -1,3 +1,4 @@
+import { Accompanied } from '@waystory/infra/commands/companion.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
 import { type BoundRoutes, bind, commandsOn, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
@@ -5,6 +6,7 @@ import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import type { Page } from '@waystory/proto/kit/list.ts';
+import { docIn } from '../itinerary/doc-table.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
 import { danglingIn } from '../itinerary/references.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
@@ -28,17 +30,16 @@ const asProjection = ({ id, placeId, itineraryId, addressCountry, coordinates }:
 
 const viewed = async (page: Page<Stop>, reads: Reads) => ({ body: { ...page, items: await stopViewsOf(page.items, reads) } });
 
-async function addStop(request: Request<typeof stopRoutes.addStop>, services: HandlerServices, search: PlaceSearch): Promise<StopCommand> {
-  const { params, principal, newId: stopId } = request;
+/** The stop, and with it the place that is not recorded yet: one that is refused leaves none behind. */
+async function addStop(
+  request: Request<typeof stopRoutes.addStop>,
+  services: HandlerServices,
+  search: PlaceSearch,
+): Promise<Accompanied<StopCommand>> {
+  const { principal, newId: stopId } = request;
   const stop = withoutPlace(request.body);
-  const [{ place, create }, dangling] = await Promise.all([resolvePlace(request, services, search), danglingIn(stop, services.commands)]);
-  const command: StopCommand = { type: 'AddStop', stopId, stop, place, origin: 'PERSON', dangling, actor: principal };
-  if (create) {
-    // A stop that is refused must leave no place behind.
-    storyStream.decider.decide(command, (await services.commands.load(storyStream, params.itineraryId)).state);
-    await create();
-  }
-  return command;
+  const [{ place, companions }, dangling] = await Promise.all([resolvePlace(request, services, search), danglingIn(stop, services.commands)]);
+  return new Accompanied<StopCommand>({ type: 'AddStop', stopId, stop, place, origin: 'PERSON', dangling, actor: principal }, companions);
 }
 
 const addOn = (search: PlaceSearch) =>
@@ -71,7 +72,7 @@ export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
     deleteStop: command(
       ({ params, principal }) => ({ id: params.itineraryId, command: { type: 'RemoveStop', stopId: params.id, actor: principal } }),
       () => undefined,
-      (story, { params }) => story.stops[params.id],
+      (story, { params }) => docIn(story.stops, params.id),
     ),
     listStops: async ({ query }, { reads }) => viewed(await reads.list(stops, query), reads),
     getStop: async ({ params }, { reads }) => ({ body: await stopViewOf(orThrow(await reads.one(stops, params.id), 'stop/unknown'), reads) }),

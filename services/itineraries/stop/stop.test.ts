@@ -1,5 +1,6 @@
 import { given } from '@waystory/infra/commands/given.ts';
 import { describe, expect, test } from 'vitest';
+import { docIn } from '../itinerary/doc-table.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
 import { created, dayAdded, id, owner, place, stopAdded, stranger } from '../story.fixture.ts';
 
@@ -23,7 +24,7 @@ describe('a stop', () => {
     const { state } = given(storyStream, [...story, stopAdded(2, [], 7)])
       .when({ ...add, stop: { dayIds: [day] } })
       .then([{ ...stopAdded(1, [day], 8), data: { ...stopAdded(1, [day], 8).data, title: place.placeName } } as ReturnType<typeof stopAdded>]);
-    expect(state.stops[stopId]).toMatchObject({ addressCity: 'Lisbon', addressCountry: 'Portugal', daysCount: 1 });
+    expect(docIn(state.stops, stopId)).toMatchObject({ addressCity: 'Lisbon', addressCountry: 'Portugal', daysCount: 1 });
     expect(state.itinerary?.countryIds).toEqual([place.countryId]);
   });
 
@@ -46,13 +47,13 @@ describe('a stop', () => {
     expect(suggested.state.itinerary?.stopsCount).toBe(0);
     const accepted = suggested.when(patch('ACCEPTED')).then([{ type: 'StopAccepted', data: { stopId } }]);
     expect(accepted.state.itinerary?.stopsCount).toBe(1);
-    expect(accepted.state.days[day]?.stopsCount).toBe(1);
+    expect(docIn(accepted.state.days, day)?.stopsCount).toBe(1);
     const again = accepted
       .when(patch('ACCEPTED'))
       .then([])
       .when(patch('SUGGESTED'))
       .then([{ type: 'StopSuggested', data: { stopId } }]);
-    expect(again.state.days[day]?.stopsCount).toBe(0);
+    expect(docIn(again.state.days, day)?.stopsCount).toBe(0);
   });
 
   test('is rewritten and moved by one patch', () => {
@@ -70,7 +71,7 @@ describe('a stop', () => {
       .then([{ type: 'StopRemoved', data: { stopId } }])
       .when({ type: 'RemoveStop', stopId, actor: owner })
       .rejects('stop/unknown');
-    expect(state.days[day]).toMatchObject({ stopIds: [id('e', 2)], stopsCount: 1 });
+    expect(docIn(state.days, day)).toMatchObject({ stopIds: [id('e', 2)], stopsCount: 1 });
     expect(state.itinerary).toMatchObject({ stopIds: [id('e', 2)], stopsCount: 1, legsCount: 0 });
   });
 

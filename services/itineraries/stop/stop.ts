@@ -6,6 +6,7 @@ import type { PlaceOrigin } from '@waystory/proto/itineraries/place.ts';
 import { longestTitle, type Stop, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { z } from 'zod';
+import { docIn, docsIn } from '../itinerary/doc-table.ts';
 import { mustNotDangle } from '../itinerary/references.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
 
@@ -72,14 +73,14 @@ function patch({ stopId, changes, dangling = [] }: Extract<StopCommand, { type: 
 }
 
 export function stopOf({ stops }: Story, stopId: string): Stop {
-  const stop = stops[stopId];
+  const stop = docIn(stops, stopId);
   if (!stop) throw new Rejected('stop/unknown', { stopId });
   return stop;
 }
 
 function mustHaveDays({ days }: Story, dayIds: readonly string[]): void {
-  const unknown = dayIds.filter((dayId) => !days[dayId]);
+  const unknown = dayIds.filter((dayId) => !docIn(days, dayId));
   if (unknown.length > 0) throw new Rejected('day/unknown', { dayIds: unknown });
 }
 
-const nextIndex = ({ stops }: Story): number => Object.values(stops).reduce((highest, { index }) => Math.max(highest, index), -1) + 1;
+const nextIndex = ({ stops }: Story): number => docsIn(stops).reduce((highest, { index }) => Math.max(highest, index), -1) + 1;

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Rejected } from '../errors.ts';
+import type { EventStore } from '../event-store/port.ts';
+import { postgresEventStore } from '../event-store/postgres.ts';
+import { newId } from '../identifier.ts';
+import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
+import { type CommandContext, createCommandHandler } from './command-handler.ts';
+import { Accompanied, companion } from './companion.ts';
+import { jar, label, watched } from './jar-fixture.ts';
+
+let database: TestDatabase;
+let store: EventStore;
+beforeAll(async () => {
+  database = await testDatabase();
+  store = postgresEventStore(database.pool);
+});
+afterAll(async () => {
+  await store.close();
+  await database.close();
+});
+
+const context = (commandId = newId(), requestHash?: string): CommandContext => ({
+  ...{ actorId: null, now: new Date().toISOString(), commandId },
+  ...(requestHash && { requestHash }),
+});
+const code = (error: unknown): string => (error instanceof Rejected ? error.code : String(error));
+
+/** A handler on a watched store. */
+function process() {
+  const watch = watched(store);
+  return { ...watch, commands: createCommandHandler(watch.store) };
+}
+
+describe('commands on one stream that arrive together', () => {
+  test('are stored in one append behind the one that is under way, each with its own ids and outcome', async () => {
+    const { commands, appends, hold } = process();
+    const [id, ids] = [newId(), Array.from({ length: 4 }, newId)];
+    const release = hold();
+    const first = commands.execute(jar, id, [1], context());
+    await expect.poll(() => appends.length).toBe(1);
+    const others = ids.map((commandId, index) => commands.execute(jar, id, [index === 1 ? 5 : index === 2 ? 0 : 1], context(commandId)).catch(code));
+    release();
+    expect(await first).toMatchObject({ state: 1, version: 1 });
+    const [second, full, none, last] = await Promise.all(others);
+    expect([second, full, none, last]).toMatchObject([{ state: 2, version: 2 }, 'jar/full', { state: 2, version: 2 }, { state: 3, version: 3 }]);
+    const together = appends.filter(({ stream }) => stream === `jar-${id}`);
+    expect(together.at(-1)?.events).toHaveLength(2);
+    expect((await store.read(`jar-${id}`)).slice(1).map(({ meta }) => meta.commandId)).toEqual([ids[0], ids[3]]);
+  });
+
+  test('take one append when they come in one go', async () => {
+    const { commands, appends } = process();
+    const id = newId();
+    const all = await Promise.all(Array.from({ length: 5 }, () => commands.execute(jar, id, [1], context())));
+    expect(all.map(({ state, version }) => [state, version])).toEqual([1, 2, 3, 4, 5].map((count) => [count, count]));
+    expect(appends.map(({ events }) => events.length)).toEqual([5]);
+    expect(new Set(all.map(({ position }) => position)).size).toBe(1);
+  });
+
+  test('are all decided again when another process came first', async () => {
+    const { commands, appends } = process();
+    const id = newId();
+    await commands.execute(jar, id, [1], context());
+    await process().commands.execute(jar, id, [2], context());
+    const settled = await Promise.all([1, 2, 1].map((count) => commands.execute(jar, id, [count], context()).catch(code)));
+    expect(settled).toMatchObject([{ state: 4 }, 'jar/full', { state: 5 }]);
+    expect(appends.map(({ events }) => events.length)).toEqual([1, 3, 2]);
+  });
+
+  test('check If-Match each against what those before it led to', async () => {
+    const { commands } = process();
+    const id = newId();
+    const mustHold = (count: number) => (held: number) => {
+      if (held !== count) throw new Rejected('request/stale');
+    };
+    const settled = await Promise.all([0, 0, 1].map((count) => commands.execute(jar, id, [1], context(), mustHold(count)).catch(code)));
+    expect(settled).toMatchObject([{ state: 1 }, 'request/stale', { state: 2 }]);
+  });
+
+  test('leave one alone whose key was used, or whose event cannot be stored', async () => {
+    const { commands } = process();
+    const [id, key] = [newId(), newId()];
+    await commands.execute(jar, newId(), [1], context(key, 'h'));
+    const odd = context();
+    const settled = await Promise.all([
+      commands.execute(jar, id, [1], context()).catch(code),
+      commands.execute(jar, id, [1], { ...odd, actorId: 'a\u0000b' }).catch((error: unknown) => (error as Error & { code: string }).code), // an error of the store
+      commands.execute(jar, id, [1], context(key, 'other')).catch(code),
+      commands.execute(jar, id, [1], context()).catch(code),
+    ]);
+    expect(settled).toMatchObject([{ state: 1 }, 'event-store/unstorable', 'request/key-reused', { state: 2 }]);
+    expect(await store.read(`jar-${id}`)).toHaveLength(2);
+  });
+
+  test('of which two are the same request are done once', async () => {
+    const { commands } = process();
+    const [id, same] = [newId(), context(newId(), 'h')];
+    const settled = await Promise.all([same, context(), same].map((one) => commands.execute(jar, id, [1], one)));
+    expect(settled.map(({ replayed }) => replayed).sort()).toEqual([false, false, true]);
+    expect(await store.read(`jar-${id}`)).toHaveLength(2);
+  });
+
+  test('all fail when the log is away', async () => {
+    const away = createCommandHandler({ ...store, append: () => Promise.reject(new Error('away')) });
+    const id = newId();
+    const settled = await Promise.all([1, 2].map((count) => away.execute(jar, id, [count], context()).catch(code)));
+    expect(settled).toEqual(['Error: away', 'Error: away']);
+  });
+});
+
+describe('a command with one on another stream', () => {
+  const labelled =
+    (id: string, count = 1) =>
+    async () =>
+      new Accompanied(count, [companion(label, id, 'plums')]);
+
+  test('is one append with it, for which the other stream is not read', async () => {
+    const { commands, appends, reads } = process();
+    const [id, other] = [newId(), newId()];
+    await commands.execute(jar, id, labelled(other), { ...context(), drawnId: id });
+    expect(appends).toMatchObject([{ stream: `jar-${id}`, companions: [`label-${other}`] }]);
+    expect(reads).toEqual([]);
+    expect((await process().commands.load(label, other)).state).toBe('plums');
+  });
+
+  test('goes alone when the other has been done, here or by another process', async () => {
+    const { commands, appends } = process();
+    const [id, here, there] = [newId(), newId(), newId()];
+    await process().commands.execute(label, there, ['pears'], context());
+    for (const other of [here, here, there, there]) await commands.execute(jar, id, labelled(other), context());
+    expect(appends.map(({ companions }) => companions.length)).toEqual([1, 0, 1, 0, 0]);
+    expect(await store.read(`jar-${id}`)).toHaveLength(4);
+    expect((await commands.load(label, there)).state).toBe('pears');
+  });
+
+  test('leaves nothing there when it is refused', async () => {
+    const { commands } = process();
+    const other = newId();
+    expect(await commands.execute(jar, newId(), labelled(other, 6), context()).catch(code)).toBe('jar/full');
+    expect(await store.read(`label-${other}`)).toEqual([]);
+  });
+
+  test('brings it once when several bring it together, on one stream or many', async () => {
+    const { commands } = process();
+    const [other, ids] = [newId(), [newId(), newId()]];
+    const tried = [...ids, ...ids, ...ids].map((id) => commands.execute(jar, id, labelled(other), context()));
+    expect((await Promise.all(tried)).map(({ state }) => state)).toEqual([1, 1, 2, 2, 3, 3]);
+    expect(await store.read(`label-${other}`)).toHaveLength(1);
+  });
+
+  test('is found by its key, and neither is done again', async () => {
+    const [id, other, one] = [newId(), newId(), context(newId(), 'h')];
+    const first = await process().commands.execute(jar, id, labelled(other), one);
+    expect(await process().commands.execute(jar, id, labelled(other), one)).toEqual({ ...first, replayed: true });
+    expect(await store.read(`label-${other}`)).toHaveLength(1);
+  });
+});
+
+describe('of a stream that is known', () => {
+  test('nothing is read to accept it, and what is new to refuse it', async () => {
+    const { commands, reads } = process();
+    const id = newId();
+    await commands.execute(label, id, ['plums'], { ...context(), drawnId: id });
+    const isWritten = (text: string | null): boolean => text !== null;
+    expect(await commands.recall(label, id, isWritten)).toEqual({ state: 'plums', version: 1 });
+    expect(reads).toEqual([]);
+    expect((await commands.recall(label, id, (text) => text === 'pears')).state).toBe('plums');
+    expect((await commands.recall(label, newId(), isWritten)).state).toBeNull();
+    expect(reads).toHaveLength(2);
+  });
+});
+
+describe('of a stream of many events a repetition reads', () => {
+  const small: typeof jar = { ...jar, category: 'silo', decider: { ...jar.decider, decide: (count) => [{ type: 'Added', data: { count } }] } };
+
+  test('nothing when nothing came after it, few when little did, and from the latest snapshot in another process', async () => {
+    const { commands, reads } = process();
+    const [id, early, late] = [newId(), context(newId(), 'h'), context(newId(), 'h')];
+    await commands.execute(small, id, [1, 1], early);
+    for (let times = 0; times < 6; times++)
+      await commands.execute(
+        small,
+        id,
+        Array.from({ length: 100 }, () => 1),
+        context(),
+      );
+    const last = await commands.execute(small, id, [1, 1, 1], late);
+    reads.length = 0;
+    expect(await commands.execute(small, id, [1, 1, 1], late)).toEqual({ ...last, replayed: true });
+    expect(reads.reduce((sum, { events }) => sum + events, 0)).toBeLessThanOrEqual(3);
+    const other = process();
+    expect(await other.commands.execute(small, id, [1, 1, 1], late)).toEqual({ ...last, replayed: true });
+    expect(other.reads.reduce((sum, { events }) => sum + events, 0)).toBeLessThan(120);
+    reads.length = 0;
+    expect(await commands.execute(small, id, [1, 1], early)).toMatchObject({ state: 2, version: 2, replayed: true });
+    expect(reads.reduce((sum, { events }) => sum + events, 0)).toBeLessThan(20);
+  });
+});

@@ -1,0 +1,71 @@
+import { defineEvents } from '@waystory/proto/kit/event.ts';
+import { z } from 'zod';
+import { Rejected } from '../errors.ts';
+import type { EventStore, NewEvent } from '../event-store/port.ts';
+import type { Stream } from './decider.ts';
+
+/** A jar that holds five at most. */
+interface Added {
+  type: 'Added';
+  data: { count: number };
+}
+export const jar: Stream<number, number, Added> = {
+  category: 'jar',
+  stateVersion: 1,
+  events: defineEvents({ Added: z.object({ count: z.number() }) }),
+  decider: {
+    initial: 0,
+    decide: (count, held) => {
+      if (held + count > 5) throw new Rejected('jar/full');
+      return count === 0 ? [] : [{ type: 'Added', data: { count } }];
+    },
+    evolve: (held, { data }) => held + data.count,
+  },
+};
+
+interface Written {
+  type: 'Written';
+  data: { text: string };
+}
+/** A label that is written once. */
+export const label: Stream<string, string | null, Written> = {
+  category: 'label',
+  stateVersion: 1,
+  events: defineEvents({ Written: z.object({ text: z.string() }) }),
+  decider: {
+    initial: null,
+    decide: (text, written) => (written === null ? [{ type: 'Written', data: { text } }] : []),
+    evolve: (_, { data }) => data.text,
+  },
+};
+
+/** A store that keeps count of what is asked of it, and whose next append can be held up. */
+export function watched(store: EventStore) {
+  const reads: { stream: string; events: number }[] = [];
+  const appends: { stream: string; events: NewEvent[]; companions: string[] }[] = [];
+  let gate: Promise<unknown> = Promise.resolve();
+  const watchedStore: EventStore = {
+    ...store,
+    append: async (stream, expected, events, companions = []) => {
+      appends.push({ stream, events, companions: companions.map((one) => one.stream) });
+      await gate;
+      return store.append(stream, expected, events, companions);
+    },
+    read: async (stream, after, upTo) => {
+      const events = await store.read(stream, after, upTo);
+      reads.push({ stream, events: events.length });
+      return events;
+    },
+  };
+  return {
+    store: watchedStore,
+    reads,
+    appends,
+    /** Holds appends up until it is released. */
+    hold(): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return resolve;
+    },
+  };
+}

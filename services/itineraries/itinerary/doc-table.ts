@@ -1,0 +1,53 @@
+import type { Docs } from '@waystory/infra/read-models/projection.ts';
+
+/**
+ * Documents by id, a few in each part: a change copies the part that it is in and shares all others with the table before.
+ * Plain data, as snapshots are.
+ */
+export type DocTable<D> = Readonly<Record<string, Readonly<Record<string, D>>>>;
+
+/** Ids end in random digits, so the last one spreads them evenly. */
+const partOf = (id: string): string => id.slice(-1);
+
+export const docIn = <D>(table: DocTable<D>, id: string): D | undefined => table[partOf(id)]?.[id];
+
+/** All documents, in no order. */
+export const docsIn = <D>(table: DocTable<D>): D[] => Object.values(table).flatMap((part) => Object.values(part));
+
+/** A table that is being changed; the one that it began with stays as it was. */
+export interface TableDraft<D> {
+  docs: Docs<D>;
+  /** The table with all changes so far. The draft is of no use after it. */
+  finish(): DocTable<D>;
+}
+
+export function draftOf<D>(table: DocTable<D>): TableDraft<D> {
+  let parts: Record<string, Readonly<Record<string, D>>> | null = null;
+  /** Parts that were copied for this draft, which may change them in place. */
+  const own = new Map<string, Record<string, D>>();
+  const writable = (name: string): Record<string, D> => {
+    parts ??= { ...table };
+    const part = own.get(name) ?? { ...parts[name] };
+    own.set(name, part);
+    parts[name] = part;
+    return part;
+  };
+  const get = (id: string): D | undefined => docIn(parts ?? table, id);
+  return {
+    docs: {
+      get,
+      update(id, change) {
+        const before = get(id);
+        const doc = change(before);
+        if (doc === before) return;
+        const part = writable(partOf(id));
+        if (doc === undefined) delete part[id];
+        else part[id] = doc;
+      },
+    },
+    finish() {
+      for (const [name, part] of own) if (parts && Object.keys(part).length === 0) delete parts[name];
+      return parts ?? table;
+    },
+  };
+}
