@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
 import { watchedChanges } from './mongodb/changes.ts';
-import { fill, writeDocuments } from './mongodb/commit.ts';
+import { fill } from './mongodb/commit.ts';
 import { type MongoConnection, mongoConnection } from './mongodb/connection.ts';
 import { docOnly, docsOf, fromStored, type Stored } from './mongodb/document.ts';
 import type { Condition } from './mongodb/filter.ts';
@@ -8,6 +8,7 @@ import { countJoined, joinedCondition } from './mongodb/joins.ts';
 import { checkedName } from './mongodb/names.ts';
 import { activate, activeVersions, checkpoints, checkpointWriter, knownProgress } from './mongodb/progress.ts';
 import { checkedCount, orderOf } from './mongodb/query.ts';
+import { redoneCommits } from './mongodb/redo.ts';
 import { dropCollection, ensureCollection } from './mongodb/schema.ts';
 import type { Documents } from './mongodb/walk.ts';
 import type { Doc, ProjectionStore, Query, StoredDoc } from './port.ts';
@@ -20,23 +21,27 @@ export function mongodbProjectionStore(url: string): ProjectionStore {
   const connection = mongoConnection(url);
   const changes = watchedChanges(() => knownProgress(connection));
   const writeCheckpoint = checkpointWriter(connection);
+  const commits = redoneCommits(connection);
   return {
     ensure: (collection) => ensureCollection(connection, collection),
     drop: (collection) => dropCollection(connection, collection),
     ...documents(connection),
     commit: async ({ projection, partition, checkpoint, writes }) => {
-      const conflicts = await writeDocuments(connection, writes);
-      // What was written stays: the documents know by `_at` that they have seen the events, and the next attempt skips them.
-      if (conflicts.length > 0) return conflicts;
-      await writeCheckpoint({ projection, partition, checkpoint, forward: true });
-      changes.look();
-      return [];
+      const filled = writes.filter(({ docs }) => docs.length > 0);
+      if (filled.length === 0) await writeCheckpoint({ projection, partition, checkpoint, forward: true });
+      const conflicts = filled.length === 0 ? [] : await commits.commit({ projection, partition, checkpoint, writes: filled });
+      if (conflicts.length === 0) changes.look();
+      return conflicts;
     },
     saveCheckpoint: async (projection, partition, checkpoint) => {
       await writeCheckpoint({ projection, partition, checkpoint, forward: false });
       changes.look();
     },
-    checkpoints: (projection) => checkpoints(connection, projection),
+    checkpoints: async (projection) => {
+      // Whoever takes over a partition asks for its checkpoint first.
+      await commits.finish(projection);
+      return checkpoints(connection, projection);
+    },
     activeVersions: () => activeVersions(connection),
     activate: async (projection, version) => {
       await activate(connection, projection, version);
