@@ -17,8 +17,10 @@ import type { Doc, ProjectionStore, Query, StoredDoc } from './port.ts';
 const scanPage = 5_000;
 
 /** Read models in MongoDB, one collection per collection. The URL's path names the database, `waystory` without one. Connects at the first use. */
-export function mongodbProjectionStore(url: string): ProjectionStore {
-  const connection = mongoConnection(url);
+export const mongodbProjectionStore = (url: string): ProjectionStore => projectionStoreOn(mongoConnection(url));
+
+/** The same on a connection, which it closes with itself. */
+export function projectionStoreOn(connection: MongoConnection): ProjectionStore {
   const changes = watchedChanges(() => knownProgress(connection));
   const writeCheckpoint = checkpointWriter(connection);
   const commits = redoneCommits(connection);
