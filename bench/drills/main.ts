@@ -6,6 +6,7 @@ import { type ClusterPool, createClusterPool } from './cluster/cluster-pool.ts';
 import { crashDrill } from './crash/crash.ts';
 import { fightDrill } from './fight/fight.ts';
 import { gapDrill } from './gap/gap.ts';
+import { historiesDrill } from './histories/histories.ts';
 import { jobsDrill } from './jobs/jobs.ts';
 import { parityDrill } from './parity/parity.ts';
 import { poisonDrill } from './poison/poison.ts';
@@ -37,6 +38,7 @@ const drills = {
   jobs: { drill: (run: Run) => jobsDrill({ engine: null, things: run.short ? 2_500 : 8_000, awaySeconds: 0, ...run }), runs: 2, short: 1 },
   processes: { drill: (run: Run) => processesDrill({ each: !run.short, ...run }), runs: 1, short: 1 },
   fight: { drill: fightDrill, runs: 100, short: 10 },
+  histories: { drill: historiesDrill, runs: 2_000, short: 30 },
   bus: { drill: (run: Run) => busDrill({ kills: run.short ? 6 : 30, ...run }), runs: 5, short: 1 },
   poison: { drill: poisonDrill, runs: 3, short: 1 },
   parity: { drill: parityDrill, runs: 2_000, short: 400 },

@@ -2,13 +2,15 @@ import { changesContract } from './contract/changes.ts';
 import { filtersContract } from './contract/filters.ts';
 import type { Make } from './contract/fixture.ts';
 import { havingContract } from './contract/having.ts';
+import { interruptionsContract } from './contract/interruptions.ts';
 import { queriesContract } from './contract/queries.ts';
 import { underContract } from './contract/under.ts';
 import { writesContract } from './contract/writes.ts';
 
-/** What every projection store must do. `make` gives a store on a fresh engine; `other` a second instance on it, as another process would have. */
+/** What every projection store must do. `make` gives a store on a fresh engine; `other` another instance on it, as another process would have. */
 export function projectionStoreContract(make: Make): void {
   writesContract(make);
+  interruptionsContract(make);
   changesContract(make);
   queriesContract(make);
   havingContract(make);

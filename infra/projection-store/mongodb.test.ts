@@ -5,10 +5,11 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import { EngineUnavailable } from '../errors.ts';
 import { all, commitOf, fresh, idsOf, stories, testWith } from './contract/fixture.ts';
+import { addOne, interruptEverywhere, loaded } from './contract/interruptions.ts';
+import { type EngineProxy, startProxy } from './contract/proxy-fixture.ts';
 import { projectionStoreContract } from './contract.ts';
 import { matches } from './memory-filter.ts';
 import { databaseName } from './mongodb/connection.ts';
-import { startProxy } from './mongodb/proxy-fixture.ts';
 import { mongodbProjectionStore } from './mongodb.ts';
 import type { ProjectionStore } from './port.ts';
 
@@ -18,28 +19,37 @@ const until = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(c
 /** A database of its own with stores on it, `at` another address of the engine where one is given. */
 async function made(at?: string) {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const address = new URL(url ?? '');
-  address.pathname = name;
-  if (at !== undefined) address.host = at;
   const client = new MongoClient(url ?? '');
-  const stores: ProjectionStore[] = [];
-  const another = (): ProjectionStore => {
+  const closing: (() => Promise<void>)[] = [];
+  const another = (host?: string): ProjectionStore => {
+    const address = new URL(url ?? '');
+    address.pathname = name;
+    if (host !== undefined) address.host = host;
     const store = mongodbProjectionStore(address.href);
-    stores.push(store);
+    closing.push(store.close);
     return store;
   };
+  const interruptible = async () => {
+    const proxy = await engineProxy();
+    closing.push(proxy.close);
+    return { ...proxy, store: another(proxy.address) };
+  };
   const close = async (): Promise<void> => {
-    await Promise.all(stores.map((store) => store.close()));
+    await Promise.all(closing.map((one) => one()));
     await client.db(name).dropDatabase();
     await client.close();
   };
-  return { store: another(), other: async () => another(), database: client.db(name), close };
+  return { store: another(at), other: async () => another(), interruptible, database: client.db(name), close };
+}
+
+function engineProxy(): Promise<EngineProxy> {
+  const { hostname, port } = new URL(url ?? '');
+  return startProxy({ host: hostname, port: Number(port || 27_017) });
 }
 
 /** A store whose engine can be cut off. */
 async function cuttable() {
-  const { hostname, port } = new URL(url ?? '');
-  const proxy = await startProxy({ host: hostname, port: Number(port || 27_017) });
+  const proxy = await engineProxy();
   const { store, close } = await made(proxy.address);
   return {
     store,
@@ -59,20 +69,40 @@ describe('on the real engine', () => {
 
   const alone = testWith(() => made());
 
-  alone('of several collections and documents only those in conflict are not written, and those written are skipped next time', async ({ store }) => {
-    await store.ensure({ ...stories, name: 'authors@1' });
-    await store.commit(commitOf(1, [fresh('old'), fresh('lost')]));
-    await store.commit(commitOf(2, [{ ...fresh('lost'), _rev: 1 }]));
-    const replaced = (id: string) => ({ ...fresh(id, { title: 'new' }), _rev: 1, _at: { '0': 3 } });
-    const writes = [
-      { collection: stories.name, docs: [replaced('old'), replaced('lost'), fresh('new')] },
-      { collection: 'authors@1', docs: [fresh('x')] },
-    ];
-    expect(await store.commit({ ...commitOf(3, []), writes })).toEqual(['lost']);
-    expect(await store.checkpoints('stories@1')).toEqual({ '0': { offset: 2, watermark: 2 } });
-    expect(await store.load(stories.name, ['old'])).toEqual([{ ...replaced('old'), _rev: 2 }]);
-    expect(await store.get('authors@1', ['x'])).toHaveLength(1);
-    expect((await store.load(stories.name, ['lost']))[0]?._at).toEqual({ '0': 1 });
+  alone('a commit that comes late overwrites nothing newer, and its checkpoint stays', async (one) => {
+    await interruptEverywhere(one, async ({ projection, ids, at, outcome }) => {
+      const store = await one.other();
+      while ((await addOne(store, projection, '0', ids)).length > 0);
+      const newer = await loaded(store, ids);
+      at.goOn();
+      await outcome;
+      expect(await loaded(store, ids)).toEqual(newer);
+      expect(await store.checkpoints(projection)).toEqual({ '0': { offset: 3, watermark: 3 } });
+    });
+  });
+
+  alone('a commit that is too large for one document is whole as well', async ({ store, other, interruptible, database }) => {
+    const reached = new Set<number>();
+    for (let message = 1, isCut = true; isCut; message += 7) {
+      const ids = ['a', 'b', 'c'].map((name) => `${message}-${name}`);
+      const docs = ids.map((id) => fresh(id, { body: 'x'.repeat(1_200_000) }));
+      const projection = `stories-${message}@1`;
+      const victim = await interruptible();
+      await victim.store.checkpoints(projection);
+      const stopped = victim.holdAt(message, 'request').then(() => true);
+      const outcome = victim.store.commit({ ...commitOf(1, docs), projection });
+      isCut = await Promise.race([stopped, outcome.then(() => false)]);
+      outcome.catch(() => {});
+      await victim.cut();
+      const { offset = 0 } = (await (await other()).checkpoints(projection))['0'] ?? {};
+      expect(await store.load(stories.name, ids)).toHaveLength(offset === 1 ? 3 : 0);
+      reached.add(isCut ? offset : -1);
+    }
+    expect(reached).toEqual(new Set([0, 1, -1]));
+    const parts = database.collection('commit-parts');
+    await parts.updateMany({}, { $set: { at: new Date(0), projection: 'stories@1' } });
+    expect(await store.commit(commitOf(1, [fresh('d', { body: 'x'.repeat(2_100_000) })]))).toEqual([]);
+    expect(await parts.countDocuments()).toBe(0);
   });
 
   alone('any key goes in and comes out', async ({ store }) => {

@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb';
 import { storedNowAndThen } from './checkpoint-writes.ts';
 import { watchedChanges } from './mongodb/changes.ts';
-import { fill, writeDocuments } from './mongodb/commit.ts';
+import { fill } from './mongodb/commit.ts';
 import { type MongoConnection, mongoConnection } from './mongodb/connection.ts';
 import { docOnly, docsOf, fromStored, type Stored } from './mongodb/document.ts';
 import type { Condition } from './mongodb/filter.ts';
@@ -9,6 +9,7 @@ import { countJoined, joinedCondition } from './mongodb/joins.ts';
 import { checkedName } from './mongodb/names.ts';
 import { activate, activeVersions, checkpoints, checkpointWriter, knownProgress } from './mongodb/progress.ts';
 import { checkedCount, orderOf } from './mongodb/query.ts';
+import { redoneCommits } from './mongodb/redo.ts';
 import { dropCollection, ensureCollection } from './mongodb/schema.ts';
 import type { Documents } from './mongodb/walk.ts';
 import type { Doc, ProjectionStore, Query, StoredDoc } from './port.ts';
@@ -17,25 +18,27 @@ import type { Doc, ProjectionStore, Query, StoredDoc } from './port.ts';
 const scanPage = 5_000;
 
 /** Read models in MongoDB, one collection per collection. The URL's path names the database, `waystory` without one. Connects at the first use. */
-export function mongodbProjectionStore(url: string): ProjectionStore {
-  const connection = mongoConnection(url);
+export const mongodbProjectionStore = (url: string): ProjectionStore => projectionStoreOn(mongoConnection(url));
+
+/** The same on a connection, which it closes with itself. */
+export function projectionStoreOn(connection: MongoConnection): ProjectionStore {
   const changes = watchedChanges(() => knownProgress(connection));
   const writeCheckpoint = checkpointWriter(connection);
   const passedOver = storedNowAndThen(async (write) => {
     await writeCheckpoint(write);
     changes.look();
   });
+  const commits = redoneCommits(connection);
   return {
     ensure: (collection) => ensureCollection(connection, collection),
     drop: (collection) => dropCollection(connection, collection),
     ...documents(connection),
     commit: async ({ projection, partition, checkpoint, writes }) => {
-      const conflicts = await writeDocuments(connection, writes);
-      // What was written stays: the documents know by `_at` that they have seen the events, and the next attempt skips them.
-      if (conflicts.length > 0) return conflicts;
-      await writeCheckpoint({ projection, partition, checkpoint, forward: true });
-      changes.look();
-      return [];
+      const filled = writes.filter(({ docs }) => docs.length > 0);
+      if (filled.length === 0) await writeCheckpoint({ projection, partition, checkpoint, forward: true });
+      const conflicts = filled.length === 0 ? [] : await commits.commit({ projection, partition, checkpoint, writes: filled });
+      if (conflicts.length === 0) changes.look();
+      return conflicts;
     },
     saveCheckpoint: async (projection, partition, checkpoint) => {
       passedOver.forget(projection, partition);
@@ -43,7 +46,11 @@ export function mongodbProjectionStore(url: string): ProjectionStore {
       changes.look();
     },
     passOver: (projection, partition, checkpoint, hasReaders) => passedOver.add({ projection, partition, checkpoint }, hasReaders),
-    checkpoints: async (projection) => passedOver.over(projection, await checkpoints(connection, projection)),
+    checkpoints: async (projection) => {
+      // Whoever takes over a partition asks for its checkpoint first.
+      await commits.finish(projection);
+      return passedOver.over(projection, await checkpoints(connection, projection));
+    },
     activeVersions: () => activeVersions(connection),
     activate: async (projection, version) => {
       await activate(connection, projection, version);

@@ -1,31 +1,47 @@
+import type { NetConnectOpts } from 'node:net';
 import type pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { EngineUnavailable } from '../errors.ts';
 import { createPool } from '../postgres/pool.ts';
 import { testDatabase } from '../postgres/test-database.ts';
 import { commitOf, fresh, stories } from './contract/fixture.ts';
+import { type EngineProxy, startProxy } from './contract/proxy-fixture.ts';
 import { projectionStoreContract } from './contract.ts';
 import type { ProjectionStore, Query } from './port.ts';
 import { layoutOf } from './postgres/columns.ts';
 import { findStatement } from './postgres/query.ts';
 import { postgresProjectionStore } from './postgres.ts';
 
+/** A folder as host means a socket in it. */
+const addressOf = ({ host = 'localhost', port = 5_432 }: pg.PoolConfig): NetConnectOpts =>
+  host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+
 /** A database with stores on it; `options` are settings of its sessions. */
 async function made(options = '') {
   const database = await testDatabase();
   const pool = createPool({ ...database.config, options }, { max: 6 });
   const stores: ProjectionStore[] = [];
-  const another = (): ProjectionStore => {
-    const store = postgresProjectionStore(pool);
+  const another = (on = pool): ProjectionStore => {
+    const store = postgresProjectionStore(on);
     stores.push(store);
     return store;
   };
+  const proxies: EngineProxy[] = [];
+  const pools = [pool];
+  const interruptible = async () => {
+    const proxy = await startProxy(addressOf(database.config));
+    const own = createPool({ ...database.config, options, host: '127.0.0.1', port: Number(proxy.address.split(':')[1]) }, { max: 2 });
+    proxies.push(proxy);
+    pools.push(own);
+    return { ...proxy, store: another(own) };
+  };
   const close = async (): Promise<void> => {
     await Promise.all(stores.map((store) => store.close()));
-    await pool.end();
+    await Promise.all(pools.map((one) => one.end()));
+    await Promise.all(proxies.map((proxy) => proxy.close()));
     await database.close();
   };
-  return { store: another(), other: async () => another(), pool, close };
+  return { store: another(), other: async () => another(), interruptible, pool, close };
 }
 
 projectionStoreContract(made);

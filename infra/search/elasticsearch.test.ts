@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import { EngineUnavailable } from '../errors.ts';
-import { startProxy } from '../projection-store/mongodb/proxy-fixture.ts';
+import { startProxy } from '../projection-store/contract/proxy-fixture.ts';
 import { doc, freshName, storiesNamed } from './contract/fixture.ts';
 import { searchEngineContract } from './contract.ts';
 import { buildOf, storedName } from './elasticsearch/names.ts';

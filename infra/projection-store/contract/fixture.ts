@@ -1,24 +1,34 @@
 import { test } from 'vitest';
 import type { CollectionSpec, Commit, Doc, ProjectionStore, StoredDoc } from '../port.ts';
+import type { EngineProxy } from './proxy-fixture.ts';
+
+/** A store whose messages to the engine can be stopped. */
+export interface Interruptible extends Pick<EngineProxy, 'cut' | 'holdAt' | 'goOn'> {
+  store: ProjectionStore;
+}
 
 export interface Made {
   store: ProjectionStore;
   other(): Promise<ProjectionStore>;
+  /** The same with connections of its own. */
+  interruptible(): Promise<Interruptible>;
   close(): Promise<void>;
 }
 export type Make = () => Promise<Made>;
 
 /** A test with a store of its own that has the collection `stories`. */
-export const testWith = (make: Make) => (name: string, body: (made: Made) => Promise<void>) =>
-  test(name, async () => {
-    const made = await make();
-    try {
-      await made.store.ensure(stories);
-      await body(made);
-    } finally {
-      await made.close();
-    }
-  });
+export const testWith =
+  <M extends Made>(make: () => Promise<M>) =>
+  (name: string, body: (made: M) => Promise<void>) =>
+    test(name, async () => {
+      const made = await make();
+      try {
+        await made.store.ensure(stories);
+        await body(made);
+      } finally {
+        await made.close();
+      }
+    });
 
 export const stories: CollectionSpec = {
   name: 'stories@1',

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { AnyBulkWriteOperation, BulkWriteResult, Collection, MongoBulkWriteError } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection, MongoBulkWriteError } from 'mongodb';
 import type { Commit, StoredDoc } from '../port.ts';
 import type { MongoConnection } from './connection.ts';
 import { type Stored, toStored } from './document.ts';
@@ -9,43 +8,46 @@ export const duplicateKey = 11_000;
 /** Documents of one insert of `fill`. */
 const chunk = 1_000;
 
-/** Writes the documents that are still on their revision and answers the ids of the others. */
-export async function writeDocuments({ on }: MongoConnection, writes: Commit['writes']): Promise<string[]> {
-  const conflicts = await Promise.all(writes.map(({ collection, docs }) => (docs.length > 0 ? on(collection, (of) => writeAll(of, docs)) : [])));
-  return [...new Set(conflicts.flat())];
+type Writes = Commit['writes'];
+
+export const idsOf = (writes: Writes): string[] => [...new Set(writes.flatMap(({ docs }) => docs.map(({ id }) => id)))];
+
+/** Ids of documents that are on another revision than the one they were loaded with. */
+export async function movedOn({ on }: MongoConnection, writes: Writes): Promise<string[]> {
+  const moved = await Promise.all(writes.map(({ collection, docs }) => on(collection, (of) => movedIn(of, docs))));
+  return [...new Set(moved.flat())];
 }
 
-async function writeAll(documents: Collection<Stored>, docs: readonly StoredDoc[]): Promise<string[]> {
-  const _by = randomUUID();
-  const operations = docs.map((doc) => guarded(doc, _by));
-  const { result, taken } = await unordered(documents, operations);
-  if (result.matchedCount + result.upsertedCount === docs.length) return [];
-  const created = new Set(taken);
-  const lost = docs.flatMap(({ id }, index) => (created.has(index) ? [id] : []));
-  const replaced = docs.flatMap(({ id, _rev }) => (_rev > 0 ? [id] : []));
-  if (result.matchedCount === replaced.length) return lost;
-  const ours = await documents.find({ _id: { $in: replaced }, _by }, { projection: { _id: 1 } }).toArray();
-  const written = new Set(ours.map(({ _id }) => _id));
-  return [...lost, ...replaced.filter((id) => !written.has(id))];
+async function movedIn(documents: Collection<Stored>, docs: readonly StoredDoc[]): Promise<string[]> {
+  const ids = docs.map(({ id }) => id);
+  const found = await documents.find({ _id: { $in: ids } }, { projection: { _rev: 1 } }).toArray();
+  const revisions = new Map(found.map(({ _id, _rev }) => [_id, _rev]));
+  return docs.flatMap(({ id, _rev }) => ((revisions.get(id) ?? 0) === _rev ? [] : [id]));
+}
+
+/** Writes the documents that are still on their revision. Doing it again, however late, changes nothing: a revision never comes back. */
+export async function writeDocuments({ on }: MongoConnection, writes: Writes): Promise<void> {
+  await Promise.all(writes.map(({ collection, docs }) => on(collection, (of) => writeAll(of, docs))));
+}
+
+async function writeAll(documents: Collection<Stored>, docs: readonly StoredDoc[]): Promise<void> {
+  try {
+    await documents.bulkWrite(docs.map(guarded), { ordered: false });
+  } catch (error) {
+    if (!isAllTaken(error)) throw error;
+  }
 }
 
 /** No document is stored at revision 0: asking for it makes a new one, or fails because the key is taken. */
-const guarded = (doc: StoredDoc, _by: string): AnyBulkWriteOperation<Stored> => ({
-  replaceOne: { filter: { _id: doc.id, _rev: doc._rev }, replacement: { ...toStored(doc, doc._rev + 1), _by }, upsert: doc._rev === 0 },
+const guarded = (doc: StoredDoc): AnyBulkWriteOperation<Stored> => ({
+  replaceOne: { filter: { _id: doc.id, _rev: doc._rev }, replacement: toStored(doc, doc._rev + 1), upsert: doc._rev === 0 },
 });
 
-/** Writes what can be written; `taken` are the operations whose key was there already. */
-async function unordered(
-  documents: Collection<Stored>,
-  operations: AnyBulkWriteOperation<Stored>[],
-): Promise<{ result: BulkWriteResult; taken: number[] }> {
-  try {
-    return { result: await documents.bulkWrite(operations, { ordered: false }), taken: [] };
-  } catch (error) {
-    const errors = isBulkWriteError(error) ? [error.writeErrors].flat() : [];
-    if (!isBulkWriteError(error) || error.err || errors.length === 0 || errors.some(({ code }) => code !== duplicateKey)) throw error;
-    return { result: error.result, taken: errors.map(({ index }) => index) };
-  }
+/** Whether all of a write of several was tried, and what failed had its key there already. */
+function isAllTaken(error: unknown): boolean {
+  if (!isBulkWriteError(error) || error.err) return false;
+  const errors = [error.writeErrors].flat();
+  return errors.length > 0 && errors.every(({ code }) => code === duplicateKey);
 }
 
 /** By name: the class itself is loaded with the driver. */

@@ -6,8 +6,6 @@ export interface Stored {
   _rev: number;
   _at: Applied;
   doc: Doc | null;
-  /** Commit that wrote it last; absent when it was filled in. Tells who won where two wrote on the same revision. */
-  _by?: string;
   /** Its keys are escaped: some have a meaning of their own in MongoDB or its driver. */
   _escaped?: true;
 }

@@ -3,6 +3,8 @@ const collectionName = /^[A-Za-z][A-Za-z0-9_-]{0,45}@[0-9]{1,12}$/;
 
 /** Holds checkpoints and active versions; no collection of documents can have this name. */
 export const progressName = 'progress';
+/** Holds commits that are too large for the document of their projection, in parts. */
+export const partsName = 'commit-parts';
 
 /**
  * The physical name of a collection, which MongoDB can bear as it is.

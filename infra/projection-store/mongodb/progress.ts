@@ -6,10 +6,23 @@ import type { MongoConnection } from './connection.ts';
 import { partitionKey, partitionOf, progressName } from './names.ts';
 
 /** What is stored under the name of a projection, with its version (checkpoints) or without (which version is active). */
-interface StoredProgress {
+export interface StoredProgress {
   _id: string;
   partitions?: Record<string, Checkpoint>;
   version?: number;
+  /** Number of commits with documents that were begun. */
+  begun?: number;
+  /** The last one, until it is written. */
+  unfinished?: Unfinished;
+}
+
+/** A commit that counts: it will be written, if not by whoever began it, then by whoever finds it here. */
+export interface Unfinished {
+  token: string;
+  partition: string;
+  checkpoint: Checkpoint;
+  /** Its writes as JSON, or how many parts of their own they lie in. */
+  writes: string | number;
 }
 
 /** The same, read. */
@@ -22,7 +35,7 @@ export interface Progress {
 /** Two that create a document at once: one of them finds the key taken, and may then go on to update. */
 const attempts = 3;
 
-const progressIn = (database: Db): Collection<StoredProgress> => database.collection<StoredProgress>(progressName);
+export const progressIn = (database: Db): Collection<StoredProgress> => database.collection<StoredProgress>(progressName);
 
 const readProgress = ({ _id, partitions, version }: StoredProgress): Progress => ({
   name: _id,
@@ -32,10 +45,16 @@ const readProgress = ({ _id, partitions, version }: StoredProgress): Progress =>
 
 /** All that is known of the projections of a store. */
 export const knownProgress = ({ run }: MongoConnection): Promise<Progress[]> =>
-  run(async (database) => (await progressIn(database).find().toArray()).map(readProgress));
+  run(async (database) =>
+    (
+      await progressIn(database)
+        .find({}, { projection: { unfinished: 0 } })
+        .toArray()
+    ).map(readProgress),
+  );
 
 export async function checkpoints({ run }: MongoConnection, projection: string): Promise<Record<string, Checkpoint>> {
-  const found = await run((database) => progressIn(database).findOne({ _id: { $eq: projection } }));
+  const found = await run((database) => progressIn(database).findOne({ _id: { $eq: projection } }, { projection: { unfinished: 0 } }));
   return found ? readProgress(found).partitions : {};
 }
 
@@ -52,7 +71,7 @@ export const activate = (connection: MongoConnection, projection: string, versio
   update(connection, [{ updateOne: { filter: { _id: projection }, update: { $set: { version } }, upsert: true } }]);
 
 /** Updates that may be done twice, in the order given. */
-async function update({ run }: MongoConnection, operations: AnyBulkWriteOperation<StoredProgress>[]): Promise<void> {
+export async function update({ run }: MongoConnection, operations: AnyBulkWriteOperation<StoredProgress>[]): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await run((database) => progressIn(database).bulkWrite(operations));
@@ -64,10 +83,15 @@ async function update({ run }: MongoConnection, operations: AnyBulkWriteOperatio
   }
 }
 
-function operationOf({ projection, partition, checkpoint, forward }: CheckpointWrite): AnyBulkWriteOperation<StoredProgress> {
+/** Moves the checkpoint of a partition on, unless it is further already. */
+export function movedForward(partition: string, { offset, watermark }: Checkpoint): { $max: Record<string, number> } {
   const path = `partitions.${partitionKey(partition)}`;
+  return { $max: { [`${path}.offset`]: offset, [`${path}.watermark`]: watermark } };
+}
+
+function operationOf({ projection, partition, checkpoint, forward }: CheckpointWrite): AnyBulkWriteOperation<StoredProgress> {
   const { offset, watermark } = checkpoint;
-  const change = forward ? { $max: { [`${path}.offset`]: offset, [`${path}.watermark`]: watermark } } : { $set: { [path]: { offset, watermark } } };
+  const change = forward ? movedForward(partition, checkpoint) : { $set: { [`partitions.${partitionKey(partition)}`]: { offset, watermark } } };
   return { updateOne: { filter: { _id: projection }, update: change, upsert: true } };
 }
 

@@ -1,23 +1,28 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
 /** Stands between a store and its engine, so that the engine can be away. */
-export interface Proxy {
+export interface EngineProxy {
   /** Host and port. */
   address: string;
   /** Cuts every connection and takes no more. */
   cut(): Promise<void>;
   /** Cuts every connection as soon as so many bytes more came through it from the store. */
   cutAfter(bytes: number): void;
+  /** Lets nothing pass any more from the n-th message on that comes from the store, or from the first reply after it. Resolves when it is so. */
+  holdAt(message: number, before: 'request' | 'reply'): Promise<void>;
+  /** Lets pass what was held. */
+  goOn(): void;
   restore(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Passes on what comes to a port of its own. */
-export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
+export async function startProxy(target: NetConnectOpts): Promise<EngineProxy> {
   const sockets = new Set<Socket>();
+  const gate = createGate();
   let left = Number.POSITIVE_INFINITY;
   const server = createServer((inner) => {
-    const outer = connect(target.port, target.host);
+    const outer = connect(target);
     for (const [from, to] of [
       [inner, outer],
       [outer, inner],
@@ -25,10 +30,10 @@ export async function startProxy(target: { host: string; port: number }): Promis
       sockets.add(from);
       from.on('error', () => to.destroy()).on('close', () => sockets.delete(from) && to.destroy());
     }
-    outer.pipe(inner);
+    outer.on('data', (bytes) => gate.pass('reply', () => inner.write(bytes)));
     inner.on('data', (bytes) => {
       left -= bytes.length;
-      if (left > 0) outer.write(bytes);
+      if (left > 0) gate.pass('request', () => outer.write(bytes));
       else void cut();
     });
   });
@@ -44,11 +49,44 @@ export async function startProxy(target: { host: string; port: number }): Promis
     cutAfter: (bytes) => {
       left = bytes;
     },
+    holdAt: gate.holdAt,
+    goOn: gate.goOn,
     restore: async () => {
       left = Number.POSITIVE_INFINITY;
       await listening(server, port);
     },
     close: cut,
+  };
+}
+
+function createGate() {
+  const held: (() => void)[] = [];
+  let requests = Number.POSITIVE_INFINITY;
+  let before: 'request' | 'reply' = 'request';
+  let isHeld = false;
+  let hold = (): void => {};
+  return {
+    pass: (kind: 'request' | 'reply', send: () => void): void => {
+      if (kind === 'request') requests -= 1;
+      if (!isHeld && requests <= 0 && kind === before) {
+        isHeld = true;
+        hold();
+      }
+      if (isHeld) held.push(send);
+      else send();
+    },
+    holdAt: (message: number, kind: 'request' | 'reply'): Promise<void> => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      requests = message;
+      before = kind;
+      hold = resolve;
+      return promise;
+    },
+    goOn: (): void => {
+      requests = Number.POSITIVE_INFINITY;
+      isHeld = false;
+      for (const send of held.splice(0)) send();
+    },
   };
 }
 

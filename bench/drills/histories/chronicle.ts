@@ -1,0 +1,57 @@
+import type { AnyEvent, EventContext, Stream } from '@waystory/infra/commands/decider.ts';
+import { streamName } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
+import { schemaVersion } from '@waystory/proto/kit/event.ts';
+
+/** A log in memory in which everything happened by the rules of the product. */
+export interface Chronicle {
+  log: readonly RecordedEvent[];
+  /** Gives a command; what the rules refuse leaves no trace. */
+  tell<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, command: C, actor: Principal): void;
+  state<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): S;
+}
+
+const secondMs = 1_000;
+const began = Date.UTC(2026, 0, 1);
+
+/** `salt` makes the ids of events others than those of another chronicle. */
+export function createChronicle(salt: string): Chronicle {
+  const log: RecordedEvent[] = [];
+  const record = <E extends AnyEvent>(stream: string, vocabulary: Stream<unknown, unknown, E>['events'], event: E, actor: Principal): void => {
+    const position = log.length + 1;
+    const role = actor.roles[0];
+    log.push({
+      id: derivedId(salt, String(position)),
+      type: event.type,
+      schema: schemaVersion(vocabulary, event.type),
+      data: JSON.parse(JSON.stringify(event.data)),
+      at: new Date(began + position * secondMs).toISOString(),
+      meta: { actorId: actor.accountId, commandId: derivedId(salt, 'command', String(position)), ...(role && { role }) },
+      stream,
+      version: log.filter((one) => one.stream === stream).length + 1,
+      position,
+    });
+  };
+  const state = <C, S, E extends AnyEvent>({ category, decider }: Stream<C, S, E>, id: string): S => {
+    const own = log.filter(({ stream }) => stream === streamName(category, id));
+    // The log of a stream holds what its own rules decided.
+    return own.reduce(
+      (before, { type, data, stream, version, at }) => decider.evolve(before, { type, data, stream, version, at } as unknown as E & EventContext),
+      decider.initial,
+    );
+  };
+  return {
+    log,
+    state,
+    tell: (stream, id, command, actor) => {
+      try {
+        for (const event of stream.decider.decide(command, state(stream, id))) record(streamName(stream.category, id), stream.events, event, actor);
+      } catch (error) {
+        if (!(error instanceof Rejected)) throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { BusRecord } from '@waystory/infra/bus/port.ts';
+import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
+import { handles } from '@waystory/infra/read-models/projector/fold.ts';
+import { beforeFirst, buildName, foldAndCommit } from '@waystory/infra/read-models/projector/projector-commit.ts';
+import type { Draw } from './draw.ts';
+import { Died, type HistoryEngine, type MortalStore } from './mortal-stores.ts';
+
+/** One in so many batches is delivered again later, by somebody who has lost the partition and does not know it. */
+const againOnceIn = 5;
+const largestBatch = 4;
+
+export interface Delivery {
+  projection: AnyProjection;
+  build: number;
+  engine: Pick<HistoryEngine, 'open'>;
+  /** Calls to the engine after which each first attempt at a commit dies. */
+  dieAfter: number;
+}
+
+/** The log over two partitions, each stream in one of them. */
+export function partitioned(log: readonly RecordedEvent[], run: string, draw: Draw): BusRecord[][] {
+  const partitions: BusRecord[][] = [[], []];
+  const partitionOf = new Map<string, number>();
+  for (const event of log) {
+    const number = partitionOf.get(event.stream) ?? draw.below(partitions.length);
+    partitionOf.set(event.stream, number);
+    const records = partitions[number];
+    records?.push({ partition: `${run}-${number}`, offset: records.length, event });
+  }
+  return partitions;
+}
+
+/** Delivers a partition to one projector after the other, as each dies, until all of it is committed. Answers in how many of them one died. */
+export async function deliver({ projection, build, engine, dieAfter }: Delivery, records: readonly BusRecord[], draw: Draw): Promise<number> {
+  const relevant = records.filter(({ event }) => handles(projection, event.type));
+  const [first] = relevant;
+  if (!first) return 0;
+  let deaths = 0;
+  let process = engine.open();
+  let next = 0;
+  const take = async (batch: readonly BusRecord[], limit: number): Promise<void> => {
+    process.dieAfter(limit);
+    await applyBatch(process, { projection, build }, batch);
+  };
+  while (next < relevant.length) {
+    const batch = relevant.slice(next, next + 1 + draw.below(largestBatch));
+    try {
+      await take(batch, dieAfter);
+    } catch (error) {
+      if (!(error instanceof Died)) throw error;
+      deaths += 1;
+      process = engine.open();
+      const stored = await reached(process, { projection, build }, relevant);
+      // Whoever takes over goes on behind what is stored; whoever only lost the reply delivers the same again.
+      if (stored > next && draw.once(2)) {
+        next = stored;
+        continue;
+      }
+      await take(batch, Number.POSITIVE_INFINITY);
+    }
+    next += batch.length;
+    if (draw.once(againOnceIn)) await take(relevant.slice(draw.below(next), next), Number.POSITIVE_INFINITY);
+  }
+  return deaths;
+}
+
+type Of = Pick<Delivery, 'projection' | 'build'>;
+
+async function reached({ store }: MortalStore, of: Of, records: readonly BusRecord[]): Promise<number> {
+  const { offset = beforeFirst } = (await store.checkpoints(buildName(of)))[records[0]?.partition ?? ''] ?? {};
+  return records.filter((record) => record.offset <= offset).length;
+}
+
+async function applyBatch({ store }: MortalStore, of: Of, batch: readonly BusRecord[]): Promise<void> {
+  const last = batch.at(-1);
+  if (!last) return;
+  const checkpoint = { offset: last.offset, watermark: last.event.position };
+  await foldAndCommit(
+    { ...of, store },
+    last.partition,
+    checkpoint,
+    () => batch,
+    async ({ failures }) => {
+      for (const { record, error } of failures) throw new Error(`${of.projection.name} could not take ${record.event.type}: ${String(error)}`);
+    },
+  );
+}

@@ -1,0 +1,129 @@
+import { startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
+import { createPool } from '@waystory/infra/postgres/pool.ts';
+import { physicalName } from '@waystory/infra/projection-store/port.ts';
+import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
+import { ensureCollections } from '@waystory/infra/read-models/projector/projector-commit.ts';
+import { canonicalJson } from '@waystory/infra/read-models/verify.ts';
+import { definitions } from '@waystory/services/all.ts';
+import fc from 'fast-check';
+import { scratchPostgres } from '../../harness/scratch-postgres.ts';
+import type { Tally } from '../tally.ts';
+import { deliver, partitioned } from './delivery.ts';
+import { createDraw } from './draw.ts';
+import { writeHistory } from './history.ts';
+import { type HistoryEngine, onMongodb, onPostgres } from './mortal-stores.ts';
+import { replay } from './replay.ts';
+import { inPieces } from './torn-commits.ts';
+
+const projections: readonly AnyProjection[] = definitions.flatMap((definition) => definition.projections);
+const acts = 16;
+/** Histories on the same collections; then they are dropped, so that none grows without end. */
+const historiesPerBuild = 25;
+/** Histories within which it must have been noticed that commits were torn. */
+const controlHistories = 40;
+/** Between two lines of progress. */
+const told = 100;
+
+/** All read models over random histories, with every commit cut at every call to the engine, are what a replay makes of them. */
+export async function historiesDrill({ runs, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
+  const postgres = await scratchPostgres();
+  const mongodb = await startEngine('mongodb');
+  try {
+    const pool = createPool(await postgres.createDatabase('histories'), { max: 10 });
+    for (const engine of [onPostgres(pool), onMongodb(`mongodb://127.0.0.1:${mongodb.port}/histories`)]) {
+      try {
+        const control = await check({ ...engine, open: () => inPieces(engine.open()) }, controlHistories, seed, 1);
+        tally.record(
+          control.failed,
+          `control on ${engine.name}: commits in pieces are noticed in history ${control.numRuns}: ${control.error.split('\n')[0]}`,
+        );
+        const { failed, numRuns, error, counterexamplePath, cuts } = await check(engine, runs, seed, 501);
+        const what = failed
+          ? `history ${numRuns} (--seed ${seed}, path ${counterexamplePath}): ${error}`
+          : `${numRuns} histories, ${cuts} commits cut`;
+        tally.record(!failed, `${engine.name}: ${what}`);
+      } finally {
+        await engine.close();
+      }
+    }
+    await pool.end();
+  } finally {
+    await mongodb.close();
+    await postgres.close();
+  }
+}
+
+interface Checked {
+  failed: boolean;
+  numRuns: number;
+  error: string;
+  counterexamplePath: string | null;
+  /** Commits in which somebody died. */
+  cuts: number;
+}
+
+/** Until one history comes out otherwise than it must. `firstBuild` is where no other check has its collections. */
+async function check(engine: HistoryEngine, runs: number, seed: number, firstBuild: number): Promise<Checked> {
+  let count = 0;
+  let cuts = 0;
+  let build = firstBuild;
+  await openBuild(engine, build);
+  const numbers = fc.array(fc.nat({ max: 9_999 }), { minLength: 40, maxLength: 120 });
+  const property = fc.asyncProperty(numbers, async (drawn) => {
+    if (count > 0 && count % historiesPerBuild === 0) {
+      await dropBuild(engine, build);
+      await openBuild(engine, ++build);
+    }
+    count += 1;
+    cuts += await everyCut(engine, build, drawn, `h${count}`);
+    if (count % told === 0) console.log(`     ${engine.name}: ${count} histories`);
+  });
+  // What failed is told with its path, from which it can be made smaller at leisure.
+  const { failed, numRuns, errorInstance, counterexamplePath } = await fc.check(property, { numRuns: runs, seed, endOnFailure: true });
+  await dropBuild(engine, build);
+  const error = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  return { failed, numRuns, error, counterexamplePath, cuts };
+}
+
+/** One history again and again, its commits cut after no call, after one, and so on until none is cut any more. */
+async function everyCut(engine: HistoryEngine, build: number, drawn: readonly number[], name: string): Promise<number> {
+  let cuts = 0;
+  for (let dieAfter = 0; ; dieAfter++) {
+    const run = `${name}-${dieAfter}`;
+    const log = writeHistory(createDraw(drawn), run, acts);
+    const partitions = partitioned(log, run, createDraw(drawn, 3));
+    const deaths = await Promise.all(
+      projections.map(async (projection, index) => {
+        const delivered = partitions.map((records, number) =>
+          deliver({ projection, build, engine, dieAfter }, records, createDraw(drawn, 7 * index + number)),
+        );
+        const deaths = await Promise.all(delivered);
+        await compare(engine, build, projection, log);
+        return deaths.reduce((sum, one) => sum + one, 0);
+      }),
+    );
+    const total = deaths.reduce((sum, one) => sum + one, 0);
+    cuts += total;
+    if (total === 0) return cuts;
+  }
+}
+
+/** @throws Error when a document is not what the log says. */
+async function compare({ name, store }: HistoryEngine, build: number, projection: AnyProjection, log: Parameters<typeof replay>[1]): Promise<void> {
+  for (const [key, expected] of replay(projection, log)) {
+    const collection = physicalName(projection.collections[key]?.name ?? '', build);
+    const stored = new Map((await store.get(collection, [...expected.keys()])).map((doc) => [doc.id, doc]));
+    for (const [id, doc] of expected) {
+      const [wanted, found] = [doc, stored.get(id) ?? null].map(canonicalJson);
+      if (wanted !== found) throw new Error(`${collection} ${id} on ${name}\n  must be ${wanted}\n  and is ${found}`);
+    }
+  }
+}
+
+async function openBuild({ store }: HistoryEngine, build: number): Promise<void> {
+  for (const projection of projections) await ensureCollections({ projection, build, store });
+}
+
+async function dropBuild({ store }: HistoryEngine, build: number): Promise<void> {
+  for (const { collections } of projections) for (const { name } of Object.values(collections)) await store.drop(physicalName(name, build));
+}

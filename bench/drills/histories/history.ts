@@ -1,0 +1,139 @@
+import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
+import type { Target } from '@waystory/proto/social/target.ts';
+import { accountStream } from '@waystory/services/accounts/account/account.ts';
+import { followIdOf, followStream } from '@waystory/services/accounts/follow/follow.ts';
+import { reportStream } from '@waystory/services/moderation/report/report.ts';
+import { postStream } from '@waystory/services/social/post/post.ts';
+import { reactionId, reactionStream } from '@waystory/services/social/reaction/reaction.ts';
+import { saveIdOf, saveStream } from '@waystory/services/social/save/save.ts';
+import { createChronicle } from './chronicle.ts';
+import type { Draw } from './draw.ts';
+import { type Author, tellOfPlace, tellOfStory, tripIds } from './stories.ts';
+
+const people = 3;
+const posts = 3;
+const moderatorRoles = ['moderator'] as const;
+
+/** What some people do to each other's things, in the order of a log. */
+export function writeHistory(draw: Draw, salt: string, acts: number): readonly RecordedEvent[] {
+  const chronicle = createChronicle(salt);
+  const author: Author = { chronicle, draw, idOf: (...words) => derivedId(salt, ...words) };
+  for (let number = 0; number < people; number++) create(author, person(author, number));
+  for (const itineraryId of tripIds(author)) tellOfStory(author, itineraryId, person(author, 0));
+  const acting = [story, story, story, story, like, like, comment, save, follow, accountAct, place, report];
+  for (let act = 0; act < acts; act++) draw.of(acting)(author);
+  return chronicle.log;
+}
+
+const person = ({ idOf }: Pick<Author, 'idOf'>, number: number): Principal => ({ accountId: idOf('account', String(number)), roles: [] });
+const anyone = (author: Author): Principal => person(author, author.draw.below(people));
+const moderator = ({ idOf }: Author): Principal => ({ accountId: idOf('moderator'), roles: moderatorRoles });
+const accountIdOf = ({ accountId }: Principal): string => accountId ?? '';
+
+const create = ({ chronicle }: Author, who: Principal): void =>
+  chronicle.tell(
+    accountStream,
+    accountIdOf(who),
+    { type: 'CreateAccount', accountId: accountIdOf(who), owner: { roles: [], issuedAt: farAhead } },
+    who,
+  );
+/** Tokens are newer than any deletion. */
+const farAhead = Date.UTC(2100, 0, 1);
+
+function story(author: Author): void {
+  const who = author.draw.once(6) ? moderator(author) : person(author, 0);
+  tellOfStory(author, author.draw.of(tripIds(author)), who);
+}
+
+function place(author: Author): void {
+  tellOfPlace(author, person(author, 0));
+}
+
+/** An itinerary, whether it is there or not: what hangs on it may have been decided while it still was. */
+function target({ draw, chronicle: _, ...author }: Author): Target {
+  const id = draw.of(tripIds(author));
+  return { id, kind: 'itinerary', itineraryId: id, stopIds: [], accountId: accountIdOf(person(author, 0)), visibility: 'PUBLIC', hidden: false };
+}
+
+const postId = ({ idOf, draw }: Author): string => idOf('post', String(draw.below(posts)));
+
+function like(author: Author): void {
+  const { chronicle, draw } = author;
+  const who = anyone(author);
+  const { id: itineraryId } = target(author);
+  const reactable = draw.once(3)
+    ? ({ reactableType: 'post', reactableId: postId(author) } as const)
+    : ({ reactableType: 'itinerary', reactableId: itineraryId } as const);
+  const id = reactionId(accountIdOf(who), reactable);
+  const reactionType = draw.once(4) ? 'dislike' : 'like';
+  if (draw.once(3)) chronicle.tell(reactionStream, id, { type: 'RemoveReaction', actor: who }, who);
+  else {
+    const hold = { targetId: itineraryId, itineraryId };
+    chronicle.tell(reactionStream, id, { type: 'React', accountId: accountIdOf(who), reactable, reactionType, hold, actor: who }, who);
+  }
+}
+
+function comment(author: Author): void {
+  const { chronicle, draw } = author;
+  const who = anyone(author);
+  const id = postId(author);
+  const text = `comment ${chronicle.log.length}`;
+  const on = moderator(author);
+  const commands = [
+    () => ({ type: 'CreatePost', accountId: accountIdOf(who), post: { text }, target: target(author), file: null, actor: who }) as const,
+    () => ({ type: 'PatchPost', changes: { text }, actor: who, seesTarget: true }) as const,
+    () => ({ type: 'PatchPost', changes: { hidden: draw.once(2) }, actor: on, seesTarget: true }) as const,
+    () => ({ type: 'DeletePost', actor: who, seesTarget: true }) as const,
+  ];
+  const command = draw.of(commands)();
+  chronicle.tell(postStream, id, command, command.actor);
+}
+
+function save(author: Author): void {
+  const { chronicle, draw } = author;
+  const who = anyone(author);
+  const kept = target(author);
+  const id = saveIdOf(accountIdOf(who), kept.kind, kept.id);
+  chronicle.tell(saveStream, id, draw.once(3) ? { type: 'Unsave' } : { type: 'Save', accountId: accountIdOf(who), target: kept }, who);
+}
+
+function follow(author: Author): void {
+  const { chronicle, draw } = author;
+  const who = anyone(author);
+  const followerId = accountIdOf(who);
+  const followingId = accountIdOf(anyone(author));
+  const command = draw.of([
+    { type: 'FollowAccount', followerId, followingId },
+    { type: 'FollowAccount', followerId, followingId },
+    { type: 'MuteFollow', muted: draw.once(2), actor: who, of: 'own' },
+    { type: 'UnfollowAccount', actor: who, of: 'own' },
+  ] as const);
+  chronicle.tell(followStream, followIdOf(followerId, followingId), command, who);
+}
+
+function accountAct(author: Author): void {
+  const { chronicle, draw } = author;
+  const who = anyone(author);
+  const accountId = accountIdOf(who);
+  const on = moderator(author);
+  const commands = [
+    { type: 'UpdateAccount', accountId, changes: { aboutMe: `about ${chronicle.log.length}` }, actor: who },
+    { type: 'UpdateAccount', accountId, changes: { suspended: draw.once(2) }, actor: on },
+    { type: 'DeleteAccount', accountId, actor: who },
+  ] as const;
+  const command = draw.of(commands);
+  chronicle.tell(accountStream, accountId, command, command.actor);
+  if (draw.once(2)) create(author, who);
+}
+
+function report(author: Author): void {
+  const { chronicle, draw } = author;
+  const who = anyone(author);
+  const { id: reportableId } = target(author);
+  const reportId = author.idOf('report', accountIdOf(who), reportableId);
+  const filed = { reportableType: 'itinerary', reportableId, reason: 'spam' } as const;
+  if (draw.once(2)) chronicle.tell(reportStream, reportId, { type: 'FileReport', reportId, accountId: accountIdOf(who), report: filed }, who);
+  else chronicle.tell(reportStream, reportId, { type: 'PatchReport', state: 'resolved', note: null, moderatorId: null }, moderator(author));
+}

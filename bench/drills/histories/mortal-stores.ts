@@ -1,0 +1,90 @@
+import { type MongoConnection, mongoConnection } from '@waystory/infra/projection-store/mongodb/connection.ts';
+import { mongodbProjectionStore, projectionStoreOn } from '@waystory/infra/projection-store/mongodb.ts';
+import type { ProjectionStore } from '@waystory/infra/projection-store/port.ts';
+import { postgresProjectionStore } from '@waystory/infra/projection-store/postgres.ts';
+import type pg from 'pg';
+
+/** What a process that dies does not live to see. */
+export class Died extends Error {}
+
+/** A store as one process has it, which dies in the middle of a commit. */
+export interface MortalStore {
+  store: ProjectionStore;
+  /** Dies after so many calls of each commit to the engine: before the next one, or before it hears that it was the last. */
+  dieAfter(calls: number): void;
+}
+
+/** Opens stores on one engine, each as if it were in a process of its own. */
+export interface HistoryEngine {
+  name: string;
+  /** For what is asked about the outcome. */
+  store: ProjectionStore;
+  open(): MortalStore;
+  close(): Promise<void>;
+}
+
+export function onMongodb(url: string): HistoryEngine {
+  const connection = mongoConnection(url);
+  const open = (): MortalStore =>
+    mortal((call) => {
+      const counted: MongoConnection = {
+        run: (work) => call(() => connection.run(work)),
+        on: (collection, work) => call(() => connection.on(collection, work)),
+        close: async () => {},
+      };
+      return projectionStoreOn(counted);
+    });
+  const store = mongodbProjectionStore(url);
+  return { name: 'MongoDB', store, open, close: () => Promise.all([store.close(), connection.close()]).then(() => {}) };
+}
+
+export function onPostgres(pool: pg.Pool): HistoryEngine {
+  const open = (): MortalStore =>
+    mortal((call) => {
+      // Everything else of the pool is as it is; its own types name six forms of a query.
+      const query = (...statement: unknown[]): Promise<unknown> => call(() => Reflect.apply(pool.query, pool, statement));
+      const connect = async (): Promise<pg.PoolClient> => {
+        const client = await pool.connect();
+        const counted = (...statement: unknown[]): Promise<unknown> => call(() => Reflect.apply(client.query, client, statement));
+        // What a dead process left open is rolled back with its connection.
+        return Object.create(client, { query: { value: counted }, release: { value: () => client.release(true) } });
+      };
+      const counted: pg.Pool = Object.create(pool, { query: { value: query }, connect: { value: connect } });
+      return postgresProjectionStore(counted);
+    });
+  const store = postgresProjectionStore(pool);
+  return { name: 'Postgres', store, open, close: store.close };
+}
+
+type Call = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Passes calls on to the engine as long as the process lives. */
+function mortal(openOn: (call: Call) => ProjectionStore): MortalStore {
+  let limit = Number.POSITIVE_INFINITY;
+  let left = Number.POSITIVE_INFINITY;
+  let isDead = false;
+  const store = openOn(async (work) => {
+    if (isDead || left === 0) {
+      isDead = true;
+      throw new Died();
+    }
+    left -= 1;
+    return work();
+  });
+  const commit: ProjectionStore['commit'] = async (work) => {
+    left = limit;
+    const conflicts = await store.commit(work);
+    if (left === 0 && conflicts.length === 0) {
+      isDead = true;
+      throw new Died();
+    }
+    left = Number.POSITIVE_INFINITY;
+    return conflicts;
+  };
+  return {
+    store: { ...store, commit },
+    dieAfter: (calls) => {
+      limit = calls;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { Principal } from '@waystory/infra/identity/principal.ts';
+import type { Address } from '@waystory/proto/kit/field.ts';
+import { type StoryCommand, storyStream } from '@waystory/services/itineraries/itinerary/itinerary.ts';
+import type { Story } from '@waystory/services/itineraries/itinerary/story.ts';
+import { noAddress, placeStream } from '@waystory/services/itineraries/place/place.ts';
+import type { ChosenPlace } from '@waystory/services/itineraries/stop/stop.ts';
+import type { Chronicle } from './chronicle.ts';
+import type { Draw } from './draw.ts';
+
+/** What whoever makes up a history has at hand. */
+export interface Author {
+  chronicle: Chronicle;
+  draw: Draw;
+  idOf(...words: string[]): string;
+}
+
+/** Itineraries that a history is about. */
+export const tripIds = ({ idOf }: Pick<Author, 'idOf'>): string[] => ['first', 'second'].map((name) => idOf('trip', name));
+
+const coordinates = { latitude: 38.7, longitude: -9.1 };
+const address: Address = { ...noAddress, city: 'Lisbon', countryCode: 'PT' };
+const placeNames = ['a bench', 'a wall'];
+
+/** Something in the life of an itinerary; or its beginning, with days and stops. */
+export function tellOfStory(author: Author, itineraryId: string, actor: Principal): void {
+  const { chronicle, idOf } = author;
+  const tell = (command: StoryCommand): void => chronicle.tell(storyStream, itineraryId, command, actor);
+  const story = chronicle.state(storyStream, itineraryId);
+  if (story.itinerary) tell(drawChange(author, story, actor));
+  // One that was deleted does not come back.
+  if (chronicle.log.some(({ stream }) => stream === `${storyStream.category}-${itineraryId}`)) return;
+  tell({ type: 'CreateItinerary', accountId: actor.accountId ?? '', itinerary: { title: 'Lisbon', visibility: 'PUBLIC' }, actor });
+  const dayIds = ['one', 'two'].map((name) => idOf('day', itineraryId, name));
+  for (const dayId of dayIds) tell({ type: 'AddDay', dayId, day: {}, actor });
+  for (const dayId of dayIds) tell(stopAdded(author, itineraryId, [dayId], actor));
+}
+
+function stopAdded(author: Author, itineraryId: string, dayIds: string[], actor: Principal): StoryCommand {
+  const { chronicle, draw, idOf } = author;
+  const stopId = idOf('stop', itineraryId, String(chronicle.log.length));
+  const origin = draw.once(4) ? 'ASSISTANT' : 'PERSON';
+  return { type: 'AddStop', stopId, stop: { title: `stop ${chronicle.log.length}`, dayIds }, place: chosen(author), origin, actor };
+}
+
+function chosen({ draw, idOf }: Author): ChosenPlace {
+  const placeName = draw.of(placeNames);
+  const at = { placeName, placeFullName: placeName, coordinates, address, countryId: idOf('country'), countryCode: 'PT' };
+  return { placeId: idOf('place', placeName), ...at, placeOrigin: draw.once(3) ? 'WORLD' : 'PERSON' };
+}
+
+function drawChange(author: Author, { days, stops }: Story, actor: Principal): StoryCommand {
+  const { chronicle, draw, idOf } = author;
+  const dayIds = Object.keys(days);
+  const stopIds = Object.keys(stops);
+  const itineraryId = Object.values(stops)[0]?.itineraryId ?? Object.values(days)[0]?.itineraryId ?? '';
+  const text = `text ${chronicle.log.length}`;
+  const some = (ids: readonly string[]): string[] => ids.filter(() => draw.once(2));
+  const ofStory: (() => StoryCommand)[] = [
+    () => ({ type: 'PatchItinerary', changes: { title: text, visibility: draw.of(['PUBLIC', 'UNLISTED', 'PRIVATE'] as const) }, actor }),
+    () => ({ type: 'PatchItinerary', changes: { hidden: draw.once(2) }, actor }),
+    () => ({ type: 'AddDay', dayId: idOf('day', text), day: { title: text }, actor }),
+    () => stopAdded(author, itineraryId, some(dayIds), actor),
+    // Once in so many, or there would be no story left to tell of.
+    () => (draw.once(3) ? { type: 'DeleteItinerary', actor } : { type: 'PatchItinerary', changes: { title: text }, actor }),
+  ];
+  const ofDays = (dayId: string): (() => StoryCommand)[] => [
+    () => ({ type: 'PatchDay', dayId, changes: { stopIds: some(stopIds).toReversed() }, actor }),
+    () => ({ type: 'RemoveDay', dayId, actor }),
+  ];
+  const ofStops = (stopId: string): (() => StoryCommand)[] => [
+    () => ({ type: 'PatchStop', stopId, changes: { dayIds: some(dayIds), index: draw.below(4) }, actor }),
+    () => ({ type: 'PatchStop', stopId, changes: { title: text, state: draw.of(['ACCEPTED', 'SUGGESTED'] as const) }, actor }),
+    () => ({ type: 'RemoveStop', stopId, actor }),
+  ];
+  const possible = [ofStory, ...(dayIds.length > 0 ? [ofDays(draw.of(dayIds))] : []), ...(stopIds.length > 0 ? [ofStops(draw.of(stopIds))] : [])];
+  return draw.of(draw.of(possible))();
+}
+
+/** Something in the life of a custom place. */
+export function tellOfPlace({ chronicle, draw, idOf }: Author, actor: Principal): void {
+  const name = draw.of(placeNames);
+  const placeId = idOf('place', name);
+  const commands = [
+    { type: 'CreatePlace', placeId, place: { name, coordinates, address }, accountId: actor.accountId ?? '' },
+    { type: 'CreatePlace', placeId, place: { name, coordinates, address }, accountId: actor.accountId ?? '' },
+    { type: 'PatchPlace', changes: { imageUrl: `https://example.org/${chronicle.log.length}.jpg` } },
+    { type: 'DeletePlace' },
+  ] as const;
+  chronicle.tell(placeStream, placeId, draw.of(commands), actor);
+}
