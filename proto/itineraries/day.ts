@@ -6,6 +6,9 @@ import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { audience } from './audience.ts';
 
+/** Days of an itinerary at most. */
+export const maxDays = 100;
+
 /** What a person writes about a day of an itinerary. */
 export const dayFields = {
   title: text(120).trim().nullable(),
@@ -21,7 +24,7 @@ export const dayEvents = defineEvents({
 
 export const dayErrors = {
   'day/unknown': 'There is no such day in this itinerary.',
-  'day/too-many': 'An itinerary has at most 100 days.',
+  'day/too-many': `An itinerary has at most ${maxDays} days.`,
 } as const satisfies ErrorCatalogue;
 
 /** spec 3: Day. `stopIds` are in the order of the day; `stopsCount` counts accepted stops. */

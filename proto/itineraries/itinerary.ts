@@ -8,7 +8,7 @@ import { image, shownImage } from '../media/image.ts';
 import { audience, visibility } from './audience.ts';
 import { bounds } from './bounds.ts';
 import { country } from './country.ts';
-import { day } from './day.ts';
+import { day, maxDays } from './day.ts';
 import { stopView } from './stop.ts';
 
 /** What a person writes about an itinerary. */
@@ -111,6 +111,12 @@ const listing = {
 export const itineraryList = { ...listing, defaultSort: 'createdAt DESC' } as const satisfies ListSpec;
 
 const params = z.object({ id });
+const daysCount = z
+  .int()
+  .min(0, 'At least 0')
+  .max(maxDays, `At most ${maxDays}`)
+  .optional()
+  .describe('Days that the itinerary begins with, all untitled');
 const include = z
   .string()
   .regex(/^(days|stops)(,(days|stops))*$/, 'Must be days, stops or days,stops')
@@ -125,7 +131,7 @@ export const itineraryRoutes = defineRoutes({
     path: '/itineraries',
     summary: 'Create an itinerary',
     access: 'stories.create',
-    body: first.extend({ visibility: visibility.optional(), accountId: id.optional() }),
+    body: first.extend({ visibility: visibility.optional(), accountId: id.optional(), daysCount }),
     reply: itineraryAlone,
     errors: ['itinerary/other-account', 'itinerary/no-such-country', 'itinerary/no-such-image'],
   },

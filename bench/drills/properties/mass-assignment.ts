@@ -81,7 +81,7 @@ const foreign = [
 ] as const;
 /** Some writes take more than is tried here, for those who may, or by other rules: that is not refused for being unknown. */
 const takenElsewhere: Readonly<Record<string, readonly string[]>> = {
-  createItinerary: ['accountId'],
+  createItinerary: ['accountId', 'daysCount'],
   patchItinerary: ['hidden'],
   patchDay: ['stopIds'],
   addStop: ['placeId', 'address', 'dayIds', 'placeName'],

@@ -1,7 +1,7 @@
 import { differences, isEmpty } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
-import type { dayRoutes } from '@waystory/proto/itineraries/day.ts';
+import { type dayRoutes, maxDays } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import type { z } from 'zod';
 import { docIn } from '../itinerary/doc-table.ts';
@@ -12,8 +12,6 @@ export type DayCommand =
   | { type: 'AddDay'; dayId: string; day: z.output<typeof dayRoutes.addDay.body>; actor: Principal }
   | { type: 'PatchDay'; dayId: string; changes: z.output<typeof dayRoutes.patchDay.body>; actor: Principal }
   | { type: 'RemoveDay'; dayId: string; actor: Principal };
-
-const maxDays = 100;
 
 /** The caller has made sure that the actor may change the itinerary. */
 export function decideDay(command: DayCommand, story: Story, itinerary: Itinerary): StoryEvent[] {

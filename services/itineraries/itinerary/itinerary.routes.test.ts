@@ -35,6 +35,34 @@ async function asSeenBy(reader: Person, author: Person, url: string) {
 }
 
 describe('itineraries over HTTP', () => {
+  test('a story is created with its days in one append, and answered as it is read', async () => {
+    const before = await product.engines.events.head();
+    const url = '/api/itineraries';
+    const created = await product.send({ method: 'POST', url, payload: { title: 'A week', daysCount: 7 }, as: ada });
+    const [position, story] = [created.headers['x-position'], created.json()];
+    const read = await product.send({ url: `${url}/${story.id}?include=days`, headers: { 'x-after': String(position) }, as: ada });
+    expect(read.json()).toMatchObject({ dayIds: story.dayIds, daysCount: 7, version: story.version });
+    expect(read.json().days.map(({ id, number }: { id: string; number: number }) => [id, number])).toEqual(
+      story.dayIds.map((id: string, index: number) => [id, index + 1]),
+    );
+    const events = await product.engines.events.readAll(before, 100);
+    const own = events.filter(({ stream }) => stream === `itinerary-${story.id}`);
+    expect(own.map(({ type }) => type)).toEqual(['ItineraryCreated', ...Array.from({ length: 7 }, () => 'DayAdded')]);
+    expect(new Set(own.map(({ meta }) => meta.commandId)).size).toBe(1);
+  });
+
+  test.each([-1, 101, 1.5, '3', null])('a story with %j days is refused', async (daysCount) => {
+    const refused = await product.send({ method: 'POST', url: '/api/itineraries', payload: { title: 'x', daysCount }, as: ada });
+    expect([refused.statusCode, refused.json().code]).toEqual([400, 'request/invalid']);
+  });
+
+  test('a story of as many days as fit takes no more', async () => {
+    const full = await ada.api.createItinerary({ body: { title: 'A hundred days', daysCount: 100 } });
+    expect(full.dayIds).toHaveLength(100);
+    const more = ada.api.addDay({ params: { itineraryId: full.id }, body: {} });
+    await expect(more).rejects.toMatchObject({ problem: { code: 'day/too-many' } });
+  });
+
   test('a story is written, published and found by everyone', async () => {
     const { itinerary, day, stop } = await story('PRIVATE');
     const published = await ada.api.patchItinerary({ params: { id: itinerary.id }, body: { visibility: 'PUBLIC' } });

@@ -1,5 +1,6 @@
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
 import { accountOf, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
@@ -17,10 +18,11 @@ const command = commandsOn(storyStream);
 const itineraryOf = ({ itinerary }: Story): View => bareItinerary(orThrow(itinerary, 'itinerary/unknown'));
 
 const create = command<typeof itineraryRoutes.createItinerary>((request, { commands }) => {
-  const { accountId = accountOf(request), ...itinerary } = request.body;
+  const { accountId = accountOf(request), daysCount = 0, ...itinerary } = request.body;
+  const dayIds = Array.from({ length: daysCount }, (_, index) => derivedId('day', request.newId, String(index + 1)));
   const make = async () => {
     const dangling = await danglingIn(itinerary, commands);
-    return { type: 'CreateItinerary' as const, accountId, itinerary, dangling, actor: request.principal };
+    return { type: 'CreateItinerary' as const, accountId, itinerary, dayIds, dangling, actor: request.principal };
   };
   return { id: request.newId, command: make };
 }, itineraryOf);

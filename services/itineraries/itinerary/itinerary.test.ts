@@ -100,6 +100,16 @@ test('a history means the same whether its events come one by one or all at once
   }
 });
 
+test('a story begins with the days that it is given, in their order', () => {
+  const dayIds = [id('d', 2), id('d', 1)];
+  const days = dayIds.map((dayId, index): StoryEvent => ({ type: 'DayAdded', data: { dayId, number: index + 1 } }));
+  const { state } = given(storyStream, [])
+    .when({ ...create, dayIds })
+    .then([created(), ...days]);
+  expect(state.itinerary).toMatchObject({ dayIds, daysCount: 2, version: 3 });
+  expect(docIn(state.days, id('d', 1))).toMatchObject({ number: 2, title: null });
+});
+
 describe('a story of many stops', () => {
   const { evolve, evolveAll = () => expect.fail('evolves one by one'), initial } = storyStream.decider;
   const day = id('d', 1);

@@ -12,23 +12,24 @@ import { itineraryHandlers } from './itinerary.events.ts';
 import { mustNotDangle } from './references.ts';
 import { changeStory, noStory, type Story, type StoryDocs, type StoryEvent, type StoryHandlers, storyEvents } from './story.ts';
 
-type CreateBody = Omit<z.output<typeof itineraryRoutes.createItinerary.body>, 'accountId'>;
+type CreateBody = Omit<z.output<typeof itineraryRoutes.createItinerary.body>, 'accountId' | 'daysCount'>;
 type PatchBody = z.output<typeof itineraryRoutes.patchItinerary.body>;
 
 export type ItineraryCommand =
-  | { type: 'CreateItinerary'; accountId: string; itinerary: CreateBody; dangling?: string[]; actor: Principal }
+  | { type: 'CreateItinerary'; accountId: string; itinerary: CreateBody; dayIds?: readonly string[]; dangling?: string[]; actor: Principal }
   | { type: 'PatchItinerary'; changes: PatchBody; dangling?: string[]; actor: Principal }
   | { type: 'DeleteItinerary'; actor: Principal };
 
 function decideItinerary(command: ItineraryCommand, story: Story): StoryEvent[] {
   switch (command.type) {
     case 'CreateItinerary': {
-      const { accountId, actor } = command;
+      const { accountId, dayIds = [], actor } = command;
       if (accountId !== actor.accountId && !isAdmin(actor)) throw new Rejected('itinerary/other-account');
       if (story.itinerary) return [];
       mustNotDangle(command.dangling ?? [], command.itinerary, {}, 'itinerary');
       const { visibility = 'PRIVATE', ...written } = command.itinerary;
-      return [{ type: 'ItineraryCreated', data: { ...written, visibility, accountId } }];
+      const days = dayIds.map((dayId, index): StoryEvent => ({ type: 'DayAdded', data: { dayId, number: index + 1 } }));
+      return [{ type: 'ItineraryCreated', data: { ...written, visibility, accountId } }, ...days];
     }
     case 'PatchItinerary':
       return patch(command, story);

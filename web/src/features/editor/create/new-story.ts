@@ -1,7 +1,7 @@
 import type { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import type { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { itineraryFields } from '@waystory/proto/itineraries/itinerary.ts';
-import type { Client } from '@waystory/proto/kit/client.ts';
+import { type Client, ResponseError } from '@waystory/proto/kit/client.ts';
 import { z } from 'zod';
 import type { DraftStore } from '../saving/draft-store.ts';
 import { sameValue } from '../saving/versions.ts';
@@ -44,17 +44,24 @@ export function readNewStory(drafts: DraftStore): NewStoryDraft | null {
 export const writeNewStory = (drafts: DraftStore, draft: NewStoryDraft, at: string): void =>
   drafts.write(newStoryEntity, { edits: { ...draft }, base: {}, version: 0, at });
 
-type Writes = Pick<Client<typeof itineraryRoutes & typeof dayRoutes>, 'createItinerary' | 'addDay' | 'patchItinerary'>;
+type Writes = Pick<Client<typeof itineraryRoutes & typeof dayRoutes>, 'createItinerary' | 'addDay' | 'deleteDay' | 'patchItinerary'>;
 
 /**
- * Creates the story and its days, each under a key of its own: an attempt that broke off half-way is finished by the next one.
- * When the text was changed between two attempts, the first text is created and then rewritten, because a key stands for one request.
+ * Creates the story with its days, under a key that makes every attempt the same request. What was changed after the first attempt is changed in what
+ * that one made, because a key stands for one request.
  */
 export async function createStory(api: Writes, { key, story, sent }: NewStoryDraft): Promise<string> {
-  const { days: _, ...written } = sent ?? story;
-  const { id } = await api.createItinerary({ body: { ...written, visibility: 'PRIVATE' }, idempotencyKey: key });
+  const { days: daysCount, ...written } = sent ?? story;
+  const { id, dayIds } = await api.createItinerary({ body: { ...written, visibility: 'PRIVATE', daysCount }, idempotencyKey: key });
   const { days, ...now } = story;
   if (!sameValue(now, written)) await api.patchItinerary({ params: { id }, body: now });
-  for (let day = 1; day <= days; day++) await api.addDay({ params: { itineraryId: id }, body: {}, idempotencyKey: `${key}.day-${day}` });
+  const params = { itineraryId: id };
+  for (let day = daysCount + 1; day <= days; day++) await api.addDay({ params, body: {}, idempotencyKey: `${key}.day-${day}` });
+  for (const dayId of dayIds.slice(days)) await api.deleteDay({ params: { ...params, id: dayId } }).catch(orGone);
   return id;
+}
+
+/** An attempt before this one may have removed the day. */
+function orGone(error: unknown): void {
+  if (!(error instanceof ResponseError && error.problem?.code === 'day/unknown')) throw error;
 }
