@@ -1,5 +1,6 @@
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Address } from '@waystory/proto/kit/field.ts';
+import { docsIn } from '@waystory/services/itineraries/itinerary/doc-table.ts';
 import { type StoryCommand, storyStream } from '@waystory/services/itineraries/itinerary/itinerary.ts';
 import type { Story } from '@waystory/services/itineraries/itinerary/story.ts';
 import { noAddress, placeStream } from '@waystory/services/itineraries/place/place.ts';
@@ -50,9 +51,10 @@ function chosen({ draw, idOf }: Author): ChosenPlace {
 
 function drawChange(author: Author, { days, stops }: Story, actor: Principal): StoryCommand {
   const { chronicle, draw, idOf } = author;
-  const dayIds = Object.keys(days);
-  const stopIds = Object.keys(stops);
-  const itineraryId = Object.values(stops)[0]?.itineraryId ?? Object.values(days)[0]?.itineraryId ?? '';
+  const [allDays, allStops] = [docsIn(days), docsIn(stops)];
+  const dayIds = allDays.map(({ id }) => id);
+  const stopIds = allStops.map(({ id }) => id);
+  const itineraryId = allStops[0]?.itineraryId ?? allDays[0]?.itineraryId ?? '';
   const text = `text ${chronicle.log.length}`;
   const some = (ids: readonly string[]): string[] => ids.filter(() => draw.once(2));
   const ofStory: (() => StoryCommand)[] = [
