@@ -27,6 +27,7 @@ import type { Places } from './places/port.ts';
 import { launchPostgres } from './postgres/launcher.ts';
 import { createPool } from './postgres/pool.ts';
 import type { ProjectionStore } from './projection-store/port.ts';
+import type { InlineDocuments } from './projection-store/postgres/inline-documents.ts';
 import { postgresProjectionStore } from './projection-store/postgres.ts';
 import type { SearchEngine } from './search/port.ts';
 import { postgresSearchEngine } from './search/postgres.ts';
@@ -42,6 +43,8 @@ interface Storage {
   personalKeys: PersonalKeys;
   bus: Bus;
   projections: ProjectionStore;
+  /** Stores documents with their events; null where log, bus and read models are not in one Postgres. */
+  inline: InlineDocuments | null;
   search: SearchEngine;
   workflows: WorkflowEngine;
   parked: ParkedEvents;
@@ -87,10 +90,11 @@ export async function openAdapters(config: Config, log: Log): Promise<Adapters> 
 
 /** All engines on one Postgres; closes the pool in the end. Without a gallery of its own, pictures are kept nowhere; uploads go with the engines. */
 export function adaptersOn(pool: pg.Pool, scenes: SceneGallery = createSceneGallery()): Adapters & { pool: pg.Pool } {
-  const { sealer, ...opened } = openLog(postgresEventStore(pool), postgresPersonalKeys(pool));
-  const parked = sealedParkedEvents(postgresParkedEvents(pool), sealer);
-  const [projections, search] = [postgresProjectionStore(pool), postgresSearchEngine(pool)];
-  const storage = { ...opened, ...onRecentLog(pool, opened.events), projections, search, parked, workflows: dbosWorkflows(pool) };
+  const projections = postgresProjectionStore(pool);
+  const { inline } = projections;
+  const { sealer, ...opened } = openLog(postgresEventStore(pool, inline), postgresPersonalKeys(pool));
+  const [parked, search] = [sealedParkedEvents(postgresParkedEvents(pool), sealer), postgresSearchEngine(pool)];
+  const storage = { ...opened, ...onRecentLog(pool, opened.events), projections, inline, search, parked, workflows: dbosWorkflows(pool) };
   return { ...adaptersFrom(storage, pool, scenes, folderBlobs()), pool };
 }
 
@@ -125,19 +129,20 @@ async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Pr
     if (!pool) throw new Error('This choice of engines was taken to need no Postgres');
     return open(pool);
   };
+  const projections: ProjectionStore & { inline?: InlineDocuments } =
+    config.PROJECTIONS === 'mongodb'
+      ? (await import('./projection-store/mongodb.ts')).mongodbProjectionStore(MONGODB_URL)
+      : onPostgres(postgresProjectionStore);
+  const inline = config.EVENT_STORE === 'postgres' && config.BUS === 'postgres' ? (projections.inline ?? null) : null;
   const { sealer, ...opened } = openLog(
     config.EVENT_STORE === 'eventstoredb'
       ? (await import('./event-store/eventstoredb.ts')).eventstoredbEventStore(EVENTSTORE_URL)
-      : onPostgres(postgresEventStore),
+      : onPostgres((open) => postgresEventStore(open, inline ?? undefined)),
     // Where the log is, or beside the read models: these stay when others are chosen anew, and without its keys a log is not whole.
     config.EVENT_STORE !== 'postgres' && config.PROJECTIONS === 'mongodb'
       ? (await import('./personal-data/mongodb.ts')).mongodbPersonalKeys(MONGODB_URL)
       : onPostgres(postgresPersonalKeys),
   );
-  const projections =
-    config.PROJECTIONS === 'mongodb'
-      ? (await import('./projection-store/mongodb.ts')).mongodbProjectionStore(MONGODB_URL)
-      : onPostgres(postgresProjectionStore);
   const search =
     config.SEARCH === 'elasticsearch'
       ? (await import('./search/elasticsearch.ts')).elasticsearchSearchEngine(ELASTICSEARCH_URL)
@@ -146,7 +151,7 @@ async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Pr
     config.WORKFLOWS === 'temporal'
       ? (await import('./workflows/temporal.ts')).temporalWorkflows({ address: config.TEMPORAL_ADDRESS ?? '' }, log)
       : onPostgres((open) => dbosWorkflows(open, log));
-  const storage = { ...opened, projections, search, workflows };
+  const storage = { ...opened, projections, inline, search, workflows };
   if (config.BUS === 'postgres') {
     const parked = sealedParkedEvents(onPostgres(postgresParkedEvents), sealer);
     return { ...storage, ...onPostgres((open) => onRecentLog(open, opened.events)), parked };

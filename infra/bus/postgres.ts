@@ -5,11 +5,8 @@ import { asPostgresError } from '../postgres/unavailable.ts';
 import { createBackoff } from './backoff.ts';
 import type { Bus, BusBatch, Subscribe, Subscription } from './port.ts';
 import { type Lease, type Leases, postgresLeases } from './postgres/lease.ts';
-import { createLogReader, type LogReader, type Reader } from './postgres/log-reader.ts';
+import { createLogReader, type LogReader, logPartition as partition, type Reader } from './postgres/log-reader.ts';
 import { type RecentLog, recentLog } from './postgres/recent-log.ts';
-
-/** The log is one order, so there is one partition; its offsets are positions. */
-const partition = '0';
 
 /**
  * Delivers the log straight from the event store; Postgres adds the leases. The pool and the event store stay the caller's to close.

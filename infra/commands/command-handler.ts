@@ -1,5 +1,5 @@
 import { Rejected } from '../errors.ts';
-import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
+import type { DocumentChanges, EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { replay } from './command-attempt.ts';
 import { Accompanied } from './companion.ts';
 import { decideTogether, type Job, type Written } from './decide-together.ts';
@@ -91,9 +91,12 @@ interface AnyJob {
   job: Job<unknown, unknown>;
 }
 
-export function createCommandHandler(store: EventStore): CommandHandler {
+/** Answers, for a category of streams, what a change of state means for the documents that can be stored with the events of it. */
+export type ChangesOf = (category: string) => ((before: unknown, after: unknown) => DocumentChanges | null) | undefined;
+
+export function createCommandHandler(store: EventStore, changesOf: ChangesOf = () => undefined): CommandHandler {
   const streams = createLoadedStreams(store);
-  const stores = { store, streams };
+  const stores = { store, streams, changesOf };
   const turns = takeTurns<AnyJob, Written<unknown>>(jobsAtOnce, async (all) => {
     const [first] = all;
     return first

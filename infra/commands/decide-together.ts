@@ -3,7 +3,7 @@ import { Rejected } from '../errors.ts';
 import { DuplicateEvent, type EventStore, type Position, UnstorableEvent, VersionConflict } from '../event-store/port.ts';
 import { derivedId } from '../identifier.ts';
 import { type Attempt, attempt, unbegun } from './command-attempt.ts';
-import type { CommandContext, Loaded, Outcome } from './command-handler.ts';
+import type { ChangesOf, CommandContext, Loaded, Outcome } from './command-handler.ts';
 import type { Companion } from './companion.ts';
 import { type AnyEvent, type Stream, streamName } from './decider.ts';
 import type { LoadedStreams } from './loaded-streams.ts';
@@ -42,6 +42,7 @@ interface Beside extends Attempt<unknown> {
 interface Stores {
   store: EventStore;
   streams: LoadedStreams;
+  changesOf: ChangesOf;
 }
 
 /**
@@ -65,7 +66,7 @@ export async function decideTogether<C, S, E extends AnyEvent>(
     begin = undefined;
     if (together === 'stale') continue;
     try {
-      const position = await appendAll(stores, stream, name, on.version, together.end, beside);
+      const position = await appendAll(stores, stream, name, on, together.end, beside);
       return together.results.map((result) => written(result, position));
     } catch (error) {
       if (error instanceof DuplicateEvent || error instanceof UnstorableEvent) return await afterFault(stores, stream, name, jobs, error);
@@ -91,10 +92,10 @@ function beginOf<C, S, E extends AnyEvent>(
 
 /** @returns the position of the last event, null when there is none to store. */
 async function appendAll<C, S, E extends AnyEvent>(
-  { store, streams }: Stores,
+  { store, streams, changesOf }: Stores,
   stream: Stream<C, S, E>,
   name: string,
-  expected: number,
+  on: Loaded<S>,
   end: Attempt<S>,
   beside: ReadonlyMap<string, Beside>,
 ): Promise<Position | null> {
@@ -102,9 +103,10 @@ async function appendAll<C, S, E extends AnyEvent>(
   const along = Array.from(beside, ([other, { expected, events }]) => ({ stream: other, expected, events })).filter(
     ({ events }) => events.length > 0,
   );
-  const { position, repeated } = await store.append(name, expected, end.events, along);
+  const documents = changesOf(stream.category)?.(on.state, end.state);
+  const { position, repeated } = await store.append(name, on.version, end.events, along, documents);
   if (repeated) throw new DuplicateEvent(name);
-  await streams.keep(stream, name, expected, end);
+  await streams.keep(stream, name, on.version, end);
   for (const [other, one] of beside) if (one.events.length > 0) await streams.keep(one.stream, other, one.expected, one);
   return position;
 }

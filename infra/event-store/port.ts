@@ -33,6 +33,8 @@ export interface RecordedEvent extends NewEvent {
   /** Place in its stream, from 1. */
   version: number;
   position: Position;
+  /** Build of a read model, as `stories@2001`, in which its documents were stored along with it. */
+  inlined?: string;
 }
 
 /** Version that a stream must have for an append to go through: 0 = must not exist yet, `any` = whatever it has. */
@@ -55,6 +57,16 @@ export interface CompanionEvents {
   events: NewEvent[];
 }
 
+/** What events make of the documents of their own stream. */
+export interface DocumentChanges {
+  /** Build of a read model that the documents belong to, as `stories@2001`. */
+  build: string;
+  /** Documents as they are after the events; null where one is gone. `collection` is the name that it is stored under. */
+  docs: readonly { collection: string; id: string; doc: Record<string, unknown> | null }[];
+  /** Fields of numbers, by collection, in which events of other streams count: they are 0 in `docs`, and stay as they are stored. */
+  counted?: Readonly<Record<string, readonly string[]>>;
+}
+
 /** State of a stream at a version, so that a long stream need not be read from its start. */
 export interface Snapshot {
   version: number;
@@ -74,8 +86,17 @@ export interface EventStore {
    * stream already, by their ids, is done. Engines with transactions store all or nothing. Those without store companions first, so that `events` are
    * never without them; but when the stream is then not at `expected`, companions stay behind. So a companion must do no harm alone, and whoever decides
    * again must look whether it is there.
+   *
+   * An engine that keeps the log and the read models together stores `documents` with the events, which then say so (`inlined`), when the build is in
+   * use and has everything before. Otherwise, and on every other engine, they follow from the events.
    */
-  append(stream: string, expected: ExpectedVersion, events: NewEvent[], companions?: readonly CompanionEvents[]): Promise<Appended>;
+  append(
+    stream: string,
+    expected: ExpectedVersion,
+    events: NewEvent[],
+    companions?: readonly CompanionEvents[],
+    documents?: DocumentChanges | null,
+  ): Promise<Appended>;
   /** Events of one stream with a version above `after` (default 0) and not above `upTo` (default its end), in order. An unknown stream is empty. */
   read(stream: string, after?: number, upTo?: number): Promise<RecordedEvent[]>;
   /** Events of some streams, each in order, by the name of the stream; an unknown one is empty. For a few hundred streams at a time. */

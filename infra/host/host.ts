@@ -16,6 +16,7 @@ import { internalCallers } from '../identity/internal-callers.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import { system } from '../identity/principal.ts';
 import type { Log } from '../log.ts';
+import { inlineChanges } from '../read-models/builds/inline-changes.ts';
 import { createReadSide, type ReadSide } from '../read-models/reads/read-side.ts';
 import { workflowsOn } from '../workflows/workflows.ts';
 import { inProcessClients } from './in-process-clients.ts';
@@ -71,7 +72,7 @@ export async function createHost({ definitions, roles: playing, config, engines,
   const projections = definitions.flatMap((definition) => definition.projections);
   const words: ErrorCatalogue = Object.assign({}, ...definitions.map(({ errors }) => errors));
   const readSide = await createReadSide(engines.projections, projections, log, engines.search);
-  const commands = createCommandHandler(engines.events);
+  const commands = createCommandHandler(engines.events, inlineChanges(projections, engines.inline));
   const internal = internalCallers(identity.verifier);
   const verifier = admission ? admittedBy(admission, internal.verifier) : internal.verifier;
   const metrics = createMetrics();

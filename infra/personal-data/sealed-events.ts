@@ -6,14 +6,14 @@ import type { Sealer } from './sealer.ts';
 /** The log with what is personal sealed in the store and clear to everyone who reads it here. Snapshots pass as they are. */
 export const sealedEventStore = (store: EventStore, sealer: Sealer): EventStore => ({
   ...store,
-  append: async (stream, expected, events, companions = []) => {
+  append: async (stream, expected, events, companions = [], documents = null) => {
     const seal = async (at: ExpectedVersion, clear: NewEvent[]): Promise<NewEvent[]> => {
       if (!sealer.concerns(clear)) return clear;
       await sealer.begin(at, clear);
       return sealer.seal(clear);
     };
     const along = await Promise.all(companions.map(async (one) => ({ ...one, events: await seal(one.expected, one.events) })));
-    return store.append(stream, expected, await seal(expected, events), along);
+    return store.append(stream, expected, await seal(expected, events), along, documents);
   },
   read: async (stream, after, upTo) => sealer.open(await store.read(stream, after, upTo)),
   readMany: async (streams) => {

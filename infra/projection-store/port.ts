@@ -68,6 +68,14 @@ export interface Under {
 /** What says which documents are meant, without order and page. */
 export type Selection = Pick<Query, 'filter' | 'having' | 'under'>;
 
+/** What happened to a projection: its name alone tells of a switch to another build, with its build, as `stories@2001`, how far that is. */
+export interface Change {
+  projection: string;
+  watermark?: Position;
+  /** Positions of events whose documents this process stored with them, whatever is with those before. */
+  inlined?: readonly Position[];
+}
+
 /** Where read models live. Adapters: one file each beside this one; all run `contract.ts`. Collections are named by their physical name. */
 export interface ProjectionStore {
   /** Creates the collection and its indexes unless they are there. */
@@ -108,7 +116,7 @@ export interface ProjectionStore {
   /** Every stored document in order of id, for `verify`. */
   scan(collection: string): AsyncIterable<StoredDoc>;
   /** Calls `changed` after a checkpoint was stored or a version activated by any process, with what is known then. Returns the unsubscribe. */
-  onChange(changed: (change: { projection: string; watermark?: Position }) => void): () => void;
+  onChange(changed: (change: Change) => void): () => void;
   close(): Promise<void>;
 }
 

@@ -7,6 +7,7 @@ import { projectionChanges } from './postgres/changes.ts';
 import { checkpointWriter } from './postgres/checkpoints.ts';
 import { commit, fill } from './postgres/commit.ts';
 import { tableName } from './postgres/expressions.ts';
+import { type InlineDocuments, inlineDocuments } from './postgres/inline-documents.ts';
 import { type Layouts, layouts } from './postgres/layouts.ts';
 import { activate, activeVersions, checkpoints, knownProgress } from './postgres/progress.ts';
 import { collectionsOf, countStatement, findStatement, pageStatement, possibleIds } from './postgres/query.ts';
@@ -17,8 +18,13 @@ import { type Run, type Statement, statements } from './postgres/statement.ts';
 /** Documents of one round trip of `scan`. */
 const scanPage = 1_000;
 
+export interface PostgresProjectionStore extends ProjectionStore {
+  /** Stores documents with their events, for an event store in the same database. */
+  inline: InlineDocuments;
+}
+
 /** Read models in Postgres, one table per collection. The pool stays the caller's to close. What it needs is created at the first use. */
-export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
+export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore {
   const migrated = migratedOnce(pool);
   const run = statements(pool, migrated);
   const known = layouts(run);
@@ -31,6 +37,12 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
   return {
     ...collections(pool, migrated, known),
     ...documents(run, known),
+    inline: inlineDocuments({
+      layouts: known,
+      activeVersions: () => activeVersions(run),
+      onChange: changes.subscribe,
+      tell: changes.tellInlined,
+    }),
     commit: async (work) => {
       const { projection, partition, checkpoint } = work;
       const idle = work.writes.every(({ docs }) => docs.length === 0);

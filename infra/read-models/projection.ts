@@ -50,6 +50,16 @@ export type EventInContext<V extends EventVocabulary, T extends string> = Extrac
 export type Collections = Record<string, Collection>;
 export type DocsOf<C extends Collections> = { [K in keyof C]: Docs<DocOf<C[K]>> };
 
+/** For a read model whose documents one kind of stream makes all by itself: commands on it know what they change, which can be stored with their events. */
+export interface InlineRule<S> {
+  /** Category of the streams. */
+  category: string;
+  /** Documents by key of the collection as a command leaves them, null where one is gone; null for all when that cannot be told from the state alone. */
+  changed: (before: S, after: S) => Readonly<Record<string, readonly (readonly [id: string, doc: object | null])[]>> | null;
+  /** Fields of numbers by key of the collection in which events of other streams count; 0 in the state. */
+  counted: Readonly<Record<string, readonly string[]>>;
+}
+
 /** A read model: how events become documents. Handlers are pure and only touch `docs`. */
 export interface Projection<V extends EventVocabulary = EventVocabulary, C extends Collections = Collections> {
   name: string;
@@ -58,6 +68,7 @@ export interface Projection<V extends EventVocabulary = EventVocabulary, C exten
   collections: C;
   reads: V;
   on: { [T in EventOf<V>['type']]?: (event: EventInContext<V, T>, docs: DocsOf<C>) => void };
+  inline?: InlineRule<never>;
 }
 
 export const defineCollection = <D extends z.ZodObject>(collection: Collection<D>): Collection<D> => collection;
@@ -70,6 +81,7 @@ export interface AnyProjection {
   collections: Collections;
   reads: EventVocabulary;
   on: Record<string, ((event: AnyEventInContext, docs: Record<string, Docs<Record<string, unknown>>>) => void) | undefined>;
+  inline?: InlineRule<never>;
 }
 export interface AnyEventInContext {
   type: string;

@@ -70,7 +70,7 @@ async function verifyOne(
     }
     // While events arrive, documents are ahead of the place that was compared.
     const now = await progress(projection, store);
-    const still = now.build === build && now.watermark === watermark;
+    const still = now.build === build && now.watermark === watermark && (await events.head()) <= watermark;
     if (verified.every(({ equal }) => equal) || still || Date.now() > deadline) return verified;
   }
 }

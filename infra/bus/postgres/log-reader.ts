@@ -2,6 +2,9 @@ import type { Position } from '../../event-store/port.ts';
 import { createAdaptiveBatching } from './adaptive-batching.ts';
 import type { LogBatch, RecentLog } from './recent-log.ts';
 
+/** The log is one order, so there is one partition; its offsets are positions. */
+export const logPartition = '0';
+
 /** A consumer that has read to the end of the log and waits for more. */
 export interface Reader {
   /** Types of events that it handles; without them all. */

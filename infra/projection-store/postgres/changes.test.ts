@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Change, type Known, projectionChanges } from './changes.ts';
+import type { Change } from '../port.ts';
+import { type Known, projectionChanges } from './changes.ts';
 
 test('a partition that lags is known before the others are told of', async () => {
   const asked = Promise.withResolvers<Known>();

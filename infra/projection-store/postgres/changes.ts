@@ -1,15 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '../../event-store/port.ts';
 import type { Listening } from '../../postgres/listen.ts';
-import type { Checkpoint } from '../port.ts';
+import type { Change, Checkpoint } from '../port.ts';
 
 /** Pause before what is known is asked for again. */
 const retryAfterMs = 250;
-
-export interface Change {
-  projection: string;
-  watermark?: Position;
-}
 
 /** What travels between processes: a checkpoint of one partition, or with the projection alone an activation. */
 export interface Notice {
@@ -28,6 +23,8 @@ export interface Changes {
   subscribe(changed: (change: Change) => void): () => void;
   /** Something that this process did. */
   tell(notice: Notice): void;
+  /** Documents of a build that this process stored with their events. */
+  tellInlined(build: string, positions: readonly Position[]): void;
   close(): Promise<void>;
 }
 
@@ -70,6 +67,7 @@ export function projectionChanges(listen: (told: (payload: string | null) => voi
 
   return {
     tell,
+    tellInlined: (build, positions) => emit({ projection: build, inlined: positions }),
     subscribe: (changed) => {
       const own = (change: Change): void => changed(change);
       subscribers.add(own);

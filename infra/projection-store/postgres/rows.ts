@@ -27,8 +27,8 @@ export interface RowsShape {
   names: string[];
   /** What each of them is set to from a row of `unnested`. */
   values: string[];
-  /** Rows of the arrays whose first one is the parameter `from`. */
-  unnested(from: number): string;
+  /** Rows of the arrays whose first one is the parameter `from`; a last one of texts, if it has a name. */
+  unnested(from: number, last?: string): string;
 }
 
 /** All columns but the revision, which the statement decides. A set travels as text, since an array of arrays is one array to Postgres. */
@@ -39,8 +39,11 @@ export function rowsShape(layout: Layout): RowsShape {
   return {
     names: ['id', 'body', 'at', 'odd', ...Array.from(layout.keys(), columnName)],
     values: ['w.id', 'w.body', 'w.at', 'w.odd::jsonb', ...own.map((name, index) => `w.${name}${kinds[index] === 'set' ? '::text[]' : ''}`)],
-    unnested: (from) =>
-      `unnest(${types.map((type, index) => `$${from + index}::${type}[]`).join()}) as w(id, body, at, rev, odd${own.map((name) => `, ${name}`).join('')})`,
+    unnested: (from, last) => {
+      const arrays = last ? [...types, 'text'] : types;
+      const columns = ['id', 'body', 'at', 'rev', 'odd', ...own, ...(last ? [last] : [])];
+      return `unnest(${arrays.map((type, index) => `$${from + index}::${type}[]`).join()}) as w(${columns.join(', ')})`;
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { logPartition } from '../../bus/postgres/log-reader.ts';
 import { migrate } from '../../postgres/migrate.ts';
 import type { CollectionSpec, IndexSpec } from '../port.ts';
 import { layoutOf } from './columns.ts';
@@ -43,6 +44,22 @@ const steps: readonly string[] = [
        execute format('insert into projections.%I (id, body, at, rev) select id, doc::text, at::text, rev from projections.converted', old.name);
        drop table projections.converted;
      end loop;
+   end $$`,
+  // Whether the documents of a stream may be stored with an append: only in the build in use, and only when it has everything of the stream before.
+  `create function projections.takes_documents(build text, of_stream text, last_position bigint, last_inlined text) returns boolean language plpgsql as $$
+   begin
+     if not exists (select from projections.active_version v where v.projection || '@' || v.version = build) then
+       return false;
+     end if;
+     if last_position is not null and last_inlined is distinct from build and last_position >
+       coalesce((select c.watermark from projections.checkpoint c where c.projection = build and c.partition = '${logPartition}'), 0) then
+       return false;
+     end if;
+     -- What is set aside for the projector must come first, when it can be handled.
+     if to_regclass('parked_events') is not null then
+       return not exists (select from parked_events p where p.consumer = build and p.stream = of_stream);
+     end if;
+     return true;
    end $$`,
 ];
 

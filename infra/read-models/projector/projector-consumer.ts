@@ -75,7 +75,11 @@ export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): Bui
       await parking.open();
       return (await reached())[partition] ?? beforeFirst;
     },
-    handle: (batch) => (batch.records.length > 0 ? parking.exclusive(() => apply(batch)) : passOver(batch)),
+    handle: (batch) => {
+      // What was stored with its event is there.
+      const records = batch.records.filter(({ event }) => event.inlined !== consumer);
+      return records.length > 0 ? parking.exclusive(() => apply({ ...batch, records })) : passOver(batch);
+    },
     close: parking.close,
   };
 }

@@ -7,6 +7,22 @@ import { createWaiting } from '../waiting.ts';
 /** How long a read waits for a write that is on its way, milliseconds. */
 const patience = 2_000;
 
+/** Writes that are remembered to be there, although what came before them may not; the watermark passes them within moments. */
+const inlinedKept = 10_000;
+
+/** The newest of some words. */
+function createRecent(most: number): { add(word: string): void; has(word: string): boolean } {
+  const words = new Set<string>();
+  return {
+    add: (word) => {
+      words.add(word);
+      const [oldest] = words;
+      if (words.size > most && oldest !== undefined) words.delete(oldest);
+    },
+    has: (word) => words.has(word),
+  };
+}
+
 interface Progress {
   build: number;
   watermark: Position;
@@ -60,6 +76,7 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 export async function followReadProgress(store: ProjectionStore, names: ReadonlySet<string>, log: Pick<Log, 'warn'>): Promise<ReadProgress> {
   const progress = new Map<string, Progress>();
   const waiting = createWaiting();
+  const inlined = createRecent(inlinedKept);
 
   async function read(): Promise<void> {
     const active = Object.entries(await store.activeVersions()).filter(([name]) => names.has(name));
@@ -82,7 +99,10 @@ export async function followReadProgress(store: ProjectionStore, names: Readonly
     // Reactors keep checkpoints too.
     if (!names.has(name)) return;
     const known = progress.get(name);
-    if (!known || change.watermark === undefined) {
+    if (change.inlined) {
+      for (const position of change.inlined) inlined.add(`${change.projection} ${position}`);
+      waiting.wake();
+    } else if (!known || change.watermark === undefined) {
       void refresh().catch(() => {}); // the next change asks again
     } else if (Number(build) === known.build) {
       progress.set(name, progressOf(known.build, Math.max(known.watermark, change.watermark)));
@@ -94,7 +114,8 @@ export async function followReadProgress(store: ProjectionStore, names: Readonly
   return {
     buildAt: async (projection, after) => {
       if (!progress.has(projection)) await refresh();
-      const ready = () => (progress.get(projection)?.watermark ?? -1) >= after;
+      const ready = () =>
+        (progress.get(projection)?.watermark ?? -1) >= after || inlined.has(`${projection}@${progress.get(projection)?.build} ${after}`);
       if (!(await waiting.until(ready, patience))) throw new Rejected('read/behind', { projection });
       return progress.get(projection)?.build ?? 0;
     },

@@ -51,3 +51,15 @@ export function draftOf<D>(table: DocTable<D>): TableDraft<D> {
     },
   };
 }
+
+/** What one table has and another one before had not, with null for what is gone. Parts that they share are not looked at. */
+export function changedIn<D extends object>(before: DocTable<D>, after: DocTable<D>): [id: string, doc: D | null][] {
+  const changed: [string, D | null][] = [];
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, now] = [before[name] ?? {}, after[name] ?? {}];
+    if (old === now) continue;
+    for (const [id, doc] of Object.entries(now)) if (old[id] !== doc) changed.push([id, doc]);
+    for (const id of Object.keys(old)) if (!Object.hasOwn(now, id)) changed.push([id, null]);
+  }
+  return changed;
+}

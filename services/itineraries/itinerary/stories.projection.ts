@@ -7,9 +7,9 @@ import { reactionEvents } from '@waystory/proto/social/reaction.ts';
 import { itinerarySearch } from '../search/itinerary.search.ts';
 import { stopSearch } from '../search/stop.search.ts';
 import { visibleToAudience } from './audience.ts';
-import { storyHandlers } from './itinerary.ts';
+import { storyHandlers, storyStream } from './itinerary.ts';
 import { born, countLikes } from './likes.ts';
-import { storyEvents } from './story.ts';
+import { changedDocs, storyEvents } from './story.ts';
 
 export const itineraries = defineCollection({
   name: 'itineraries',
@@ -61,4 +61,5 @@ export const stories = defineProjection({
   collections: { itineraries, days, stops },
   reads: joinEvents(storyEvents, reactionEvents),
   on: { ...storyHandlers, ReactionAdded: countLikes, ReactionSwitched: countLikes, ReactionRemoved: countLikes },
+  inline: { category: storyStream.category, changed: changedDocs, counted: { itineraries: ['likeCount'] } },
 });

@@ -8,7 +8,7 @@ import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
 import type { EventOf } from '@waystory/proto/kit/event.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
-import { type DocTable, draftOf } from './doc-table.ts';
+import { changedIn, type DocTable, draftOf } from './doc-table.ts';
 
 /** All that can happen in one stream: an itinerary with its days and stops, which must agree with each other. */
 export const storyEvents = joinEvents(joinEvents(itineraryEvents, dayEvents), stopEvents);
@@ -53,3 +53,13 @@ export const touched = <D extends { version: number; updatedAt: string }>(doc: D
   version,
   updatedAt: at,
 });
+
+/**
+ * Documents that differ from one state of a story to the next, by the keys of the read model's collections.
+ * Null when the itinerary is gone: what remains of it then depends on its likes.
+ */
+export function changedDocs(before: Story, { itinerary, days, stops }: Story) {
+  if (!itinerary) return null;
+  const own: [string, Itinerary][] = itinerary === before.itinerary ? [] : [[itinerary.id, itinerary]];
+  return { itineraries: own, days: changedIn(before.days, days), stops: changedIn(before.stops, stops) };
+}

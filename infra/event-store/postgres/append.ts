@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import {
+  type Appended,
+  type CompanionEvents,
+  type DocumentChanges,
+  DuplicateEvent,
+  type ExpectedVersion,
+  type NewEvent,
+  type Position,
+  UnstorableEvent,
+  VersionConflict,
+} from '../port.ts';
+import type { DocumentWriter, StreamDocuments } from './document-writer.ts';
+import type { Job } from './group-commit.ts';
+
+/** One append, encoded, as it waits to be written with others. */
+export interface Append extends Job {
+  expected: ExpectedVersion;
+  ids: string[];
+  json: string;
+  companions: readonly CompanionEvents[];
+  beside: readonly string[];
+  documents: DocumentChanges | null;
+}
+
+/** How `append_events` is told of `any`; no stream is ever at this version. */
+const anyVersion = -1;
+/** Version that `append_events` answers for a stream whose events are in another one. */
+const elsewhere = 0;
+
+/** Runs a statement that is planned once per connection under its name. */
+export type RunStatement = <R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) => Promise<R[]>;
+
+/**
+ * Encodes an append with its companions, which are in the log before it.
+ * @throws UnstorableEvent
+ */
+export function encodeAll(
+  main: Omit<CompanionEvents, 'expected'> & { expected: ExpectedVersion },
+  companions: readonly CompanionEvents[],
+  documents: DocumentChanges | null,
+): Append {
+  const { stream, expected } = main;
+  const group = companions.length > 0 ? stream : undefined;
+  const all = [...companions, main];
+  if (new Set(all.map((one) => one.stream)).size < all.length) throw new UnstorableEvent(`A companion of ${stream} is for a stream that comes twice`);
+  const ids = all.flatMap(({ events }) => events.map(({ id }) => id));
+  if (new Set(ids).size < ids.length) throw new UnstorableEvent(`Two events for ${stream} have the same id`);
+  const json = all.map((one) => encode(one, group, one === main ? documents?.build : undefined)).join();
+  return { stream, expected, ids, json, size: json.length, companions, beside: companions.map((one) => one.stream), documents };
+}
+
+interface EncodedEvents {
+  stream: string;
+  expected: ExpectedVersion;
+  events: NewEvent[];
+}
+
+/** Encodes events by themselves, so that what cannot be encoded fails before it shares a batch with others. */
+function encode({ stream, expected, events }: EncodedEvents, group: string | undefined, build: string | undefined): string {
+  if (events.length === 0) throw new UnstorableEvent(`Nothing to append to ${stream}`);
+  try {
+    return events
+      .map(({ id, type, schema, data, meta, at }, index) =>
+        JSON.stringify({
+          s: stream,
+          x: expected === 'any' ? anyVersion : expected,
+          n: events.length,
+          k: index + 1,
+          i: id,
+          t: type,
+          v: schema,
+          d: data,
+          m: meta,
+          a: at,
+          g: group,
+          b: build,
+        }),
+      )
+      .join();
+  } catch (error) {
+    throw new UnstorableEvent(`An event of ${stream} cannot be written as JSON`, { cause: error });
+  }
+}
+
+interface AppendedRow {
+  stream: string;
+  version: string;
+  position: string | null;
+  repeated: boolean;
+  inlined?: boolean;
+}
+
+/** Writes appends to different streams in one statement, and answers what became of each. */
+export async function write(run: RunStatement, batch: Append[], announce: boolean, documents?: DocumentWriter): Promise<(Appended | Error)[]> {
+  const jobs = withoutTwins(batch);
+  const events = `[${Array.from(jobs, (job) => job.json).join()}]`;
+  const along = [...jobs].flatMap((job) => (job.documents ? [{ stream: job.stream, documents: job.documents }] : []));
+  const { name, text, values } = documents && along.length > 0 ? withDocuments(along, documents) : alone;
+  const rows = await run<AppendedRow>(name, text, [events, announce, ...values]);
+  const byStream = new Map(rows.map((row) => [row.stream, row]));
+  if (documents) report(along, byStream, documents);
+  return batch.map((job) => {
+    const { stream, expected, beside } = job;
+    const row = byStream.get(stream);
+    const isElsewhere = [stream, ...beside].some((one) => Number(byStream.get(one)?.version) === elsewhere);
+    if (!jobs.has(job) || isElsewhere) return new DuplicateEvent(stream);
+    if (!row) return new VersionConflict(stream, expected);
+    if (row.position === null) return new UnstorableEvent(`Some events are in ${stream} already and some are not`);
+    return { version: Number(row.version), position: Number(row.position), repeated: row.repeated };
+  });
+}
+
+interface AppendStatement {
+  name: string;
+  text: string;
+  /** Of the parameters behind the events, and whether they are announced. */
+  values: unknown[];
+}
+
+const alone: AppendStatement = { name: 'append', text: 'select stream, version, position, repeated from append_events($1, $2)', values: [] };
+
+/** The statement by the collections that it writes to: few, so each is planned once per connection. */
+function withDocuments(along: readonly StreamDocuments[], documents: DocumentWriter): AppendStatement {
+  try {
+    const { parts, values } = documents.parts(along, 3);
+    const text = `with ${['appended as materialized (select * from append_with_documents($1, $2))', ...parts].join(', ')}
+      select stream, version, position, repeated, inlined from appended`;
+    return { name: `append/${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text, values };
+  } catch (error) {
+    throw new UnstorableEvent('What an event makes of its documents cannot be stored', { cause: error });
+  }
+}
+
+function report(along: readonly StreamDocuments[], rows: ReadonlyMap<string, AppendedRow>, documents: DocumentWriter): void {
+  const positions = new Map<string, Position[]>();
+  for (const { stream, documents: changes } of along) {
+    const row = rows.get(stream);
+    if (row?.inlined) positions.set(changes.build, [...(positions.get(changes.build) ?? []), Number(row.position)]);
+    else if (row && !row.repeated) documents.passedBy(changes.build);
+  }
+  for (const [build, all] of positions) documents.stored(build, all);
+}
+
+/** Of appends to several streams that have an event in common, the first: together they would fail, and the whole batch with them. */
+function withoutTwins(batch: readonly Append[]): Set<Append> {
+  const taken = new Set<string>();
+  return new Set(
+    batch.filter(({ ids }) => {
+      if (ids.some((id) => taken.has(id))) return false;
+      for (const id of ids) taken.add(id);
+      return true;
+    }),
+  );
+}

@@ -1,0 +1,122 @@
+import { logPartition } from '../../bus/postgres/log-reader.ts';
+import type { DocumentChanges, Position } from '../../event-store/port.ts';
+import type { DocumentWriter, StreamDocuments } from '../../event-store/postgres/document-writer.ts';
+import { physicalName, type StoredDoc } from '../port.ts';
+import { columnName, type Layout } from './columns.ts';
+import { tableName } from './expressions.ts';
+import type { Layouts } from './layouts.ts';
+import { rowArrays, rowsShape } from './rows.ts';
+
+/** A read model whose documents are stored with the events of their own stream. */
+export interface InlineProjection {
+  name: string;
+  /** Whether a build is of the declared version: those of others have another shape. */
+  suits(build: number): boolean;
+  /** Names of the collections, without build. */
+  collections: readonly string[];
+}
+
+export interface InlineDocuments extends DocumentWriter {
+  /** Answers the number of the build that documents go to now; null while it is not known, or of another version. */
+  declare(projection: InlineProjection): () => number | null;
+}
+
+export interface InlineParts {
+  layouts: Layouts;
+  activeVersions(): Promise<Record<string, number>>;
+  /** Tells of every switch to another build. */
+  onChange(changed: (change: { projection: string }) => void): () => void;
+  /** Tells this process that documents are there. */
+  tell(build: string, positions: readonly Position[]): void;
+}
+
+type Doc = DocumentChanges['docs'][number];
+
+/** Documents of one collection, with the streams that they belong to. */
+interface CollectionDocs {
+  docs: StoredDoc[];
+  streams: string[];
+  /** Fields that events of other streams count in. */
+  counted: ReadonlySet<string>;
+}
+
+/** Stores documents with their events, in the statement that appends them. */
+export function inlineDocuments({ layouts, activeVersions, onChange, tell }: InlineParts): InlineDocuments {
+  const known = new Map<string, Layout>();
+  const stale = new Map<string, () => void>();
+  return {
+    declare({ name, suits, collections }) {
+      let build: number | null = null;
+      const refresh = async (): Promise<void> => {
+        const active = (await activeVersions())[name];
+        const usable = active !== undefined && suits(active) ? active : null;
+        for (const collection of usable === null ? [] : collections) {
+          const physical = physicalName(collection, usable ?? 0);
+          known.set(physical, await layouts.of(physical));
+        }
+        build = usable;
+      };
+      // Until it is known, documents follow from their events like all others.
+      const look = (): void => void refresh().catch(() => {});
+      const forget = (): void => {
+        build = null;
+        look();
+      };
+      onChange(({ projection }) => {
+        if (projection === name) forget();
+      });
+      stale.set(name, forget);
+      look();
+      return () => build;
+    },
+    parts(all, from) {
+      const parts: string[] = [];
+      const values: unknown[] = [];
+      for (const [index, [collection, { docs, streams, counted }]] of [...byCollection(all)].entries()) {
+        const layout = known.get(collection);
+        if (!layout) throw new Error(`${collection} is not known`);
+        parts.push(...upsert(index, tableName(collection), layout, counted, from + values.length));
+        values.push(...rowArrays(layout, docs), streams);
+      }
+      return { parts, values };
+    },
+    stored: tell,
+    passedBy: (build) => stale.get(build.split('@')[0] ?? '')?.(),
+  };
+}
+
+/** In order of the collections' names, so that there are few statements. */
+function byCollection(all: readonly StreamDocuments[]): Map<string, CollectionDocs> {
+  const collections = new Map<string, CollectionDocs>();
+  const add = (stream: string, { collection, id, doc }: Doc, counted: readonly string[]): void => {
+    const into = collections.get(collection) ?? { docs: [], streams: [], counted: new Set(counted) };
+    into.docs.push({ id, doc, _at: {}, _rev: 0 });
+    into.streams.push(stream);
+    collections.set(collection, into);
+  };
+  for (const { stream, documents } of all) for (const doc of documents.docs) add(stream, doc, documents.counted?.[doc.collection] ?? []);
+  return new Map([...collections].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What is stored is replaced whole, for the stream alone says what it is, but for what others count. */
+function upsert(index: number, table: string, layout: Layout, counted: ReadonlySet<string>, from: number): string[] {
+  const { names, values, unnested } = rowsShape(layout);
+  const columns = new Map([...counted].map((field) => [columnName(field), field]));
+  const fence = `'{"${logPartition}":' || w.position || '}'`;
+  const inserted = names.map((name, at) => (name === 'at' ? fence : values[at]));
+  const sets = names.flatMap((name) => {
+    if (name === 'id') return [];
+    if (name === 'at') return ['at = (t.at::jsonb || excluded.at::jsonb)::text'];
+    if (name === 'body') return [`body = ${[...columns].reduce((body, [column, field]) => withCount(body, column, field), 'excluded.body')}`];
+    return [`${name} = ${columns.has(name) ? `coalesce(t.${name}, excluded.${name})` : `excluded.${name}`}`];
+  });
+  return [
+    `w${index} as materialized (select w.*, a.position from ${unnested(from, 'stream')} join appended a on a.stream = w.stream and a.inlined order by w.id)`,
+    `x${index} as (insert into ${table} as t (rev, ${names}) select 1, ${inserted} from w${index} w
+      on conflict (id) do update set rev = t.rev + 1, ${sets.join(', ')})`,
+  ];
+}
+
+/** The stream's own document counts nothing; no text in it can hold these characters, because JSON writes the quotes of a text as \". */
+const withCount = (body: string, column: string, field: string): string =>
+  `case when coalesce(t.${column}, 0) = 0 then ${body} else replace(${body}, '"${field}":0', '"${field}":' || t.${column}::text) end`;
