@@ -15,7 +15,7 @@ const [itineraryId, likeCount, createdAt] = ['itineraryId', 'likeCount', 'create
 const [latitude, longitude] = ['coordinates.latitude', 'coordinates.longitude'].map(columnName);
 const visible = `${visibility} = 'PUBLIC' and ${hidden} = false`;
 const point = `point(${longitude}, ${latitude})`;
-const card = `json_build_object('id', id, 'title', doc -> 'title', 'imageUrl', doc -> 'imageUrl', 'likeCount', doc -> 'likeCount',
+const card = `json_build_object('id', id, 'title', doc -> 'title', 'imageUrl', doc -> 'imageUrl', 'image', null, 'likeCount', doc -> 'likeCount',
   'daysCount', doc -> 'daysCount', 'stopsCount', doc -> 'stopsCount', 'accountId', doc -> 'accountId', 'createdAt', doc -> 'createdAt')`;
 
 export interface Tables {

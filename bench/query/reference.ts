@@ -60,6 +60,8 @@ async function findCards(leastLikes: number): Promise<string> {
     id,
     title,
     imageUrl,
+    // Nobody in the seeded world has uploaded a cover.
+    image: null,
     likeCount,
     daysCount,
     stopsCount,

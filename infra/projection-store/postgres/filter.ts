@@ -32,6 +32,25 @@ function onField(filter: FieldFilter, into: Parameters, row: Row): string {
   return column ? columnCondition(filter, column, row, into) : documentCondition(filter, row.document, into);
 }
 
+/** Whether a filter cannot match a removed document, which has an id and nothing else. Without a look at the document an index alone may answer. */
+export function excludesRemoved(filter: Filter): boolean {
+  switch (filter.op) {
+    case 'and':
+      return filter.of.some(excludesRemoved);
+    case 'or':
+      return filter.of.every(excludesRemoved);
+    case 'not':
+    case 'ne':
+      return false;
+    case 'within':
+      return true;
+    case 'isNull':
+      return !filter.value && filter.field !== 'id';
+    default:
+      return filter.field !== 'id';
+  }
+}
+
 /** No stored text equals one that cannot be stored; that one lies just below its beginning followed by the next character that can be. */
 function storableBound(filter: FieldFilter): FieldFilter {
   if (filter.op !== 'gt' && filter.op !== 'gte' && filter.op !== 'lt' && filter.op !== 'lte') return filter;

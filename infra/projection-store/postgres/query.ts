@@ -2,7 +2,7 @@ import type { SortKey } from '@waystory/proto/kit/filter.ts';
 import type { Query, Selection } from '../port.ts';
 import type { Layout } from './columns.ts';
 import { tableName } from './expressions.ts';
-import { compileFilter } from './filter.ts';
+import { compileFilter, excludesRemoved } from './filter.ts';
 import { compileHaving, fewHits } from './having.ts';
 import { type Parameters, parameters, storable } from './parameters.ts';
 import { collectionRow, type Key, sortKey } from './row.ts';
@@ -50,7 +50,8 @@ function conditions(
   const layout = layoutOf(collection);
   const filters = filter ? [compileFilter(filter, into, collectionRow(layout, 'parent'))] : [];
   const parents = under.map((one) => compileUnder(one, layout, layoutOf(one.collection), into));
-  const own = ['parent.body is not null', ...filters, ...parents].join(' and ');
+  const there = filter && excludesRemoved(filter) ? [] : ['parent.body is not null'];
+  const own = [...there, ...filters, ...parents].join(' and ');
   if (!having) return { prefix: '', alternatives: [own] };
   const { prefix, alternatives } = compileHaving(having, layoutOf(having.collection), into, few);
   return { prefix, alternatives: alternatives.map((alternative) => `${own} and ${alternative}`) };
