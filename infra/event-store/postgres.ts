@@ -50,6 +50,7 @@ const elsewhere = 0;
 const columns = `position, id, stream, version, type, schema, data, meta, (extract(epoch from created_at) * 1000)::float8 as at`;
 const sql = {
   append: 'select stream, version, position, repeated from append_events($1, $2)',
+  appendGroups: 'select stream, version, position, repeated from append_groups($1, $2)',
   announce: `select pg_notify('${appendedChannel}', '')`,
   read: `select ${columns} from events where stream = $1 and version > $2 and version <= $3 order by version`,
   readMany: `select ${columns} from events where stream = any($1::text[]) order by stream, version`,
@@ -175,7 +176,8 @@ async function hasTaken(query: Query, { stream, ids, companions }: Append): Prom
 
 async function write(query: Query, batch: Append[], announce: boolean): Promise<(Appended | Error)[]> {
   const jobs = withoutTwins(batch);
-  const rows = await query<{ stream: string; version: string; position: string | null; repeated: boolean }>('append', [
+  const statement = batch.some(({ companions }) => companions.length > 0) ? 'appendGroups' : 'append';
+  const rows = await query<{ stream: string; version: string; position: string | null; repeated: boolean }>(statement, [
     `[${Array.from(jobs, (job) => job.json).join()}]`,
     announce,
   ]);

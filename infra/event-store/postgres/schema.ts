@@ -51,7 +51,7 @@ interface AppendForm {
   refused: string;
 }
 const appendEvents = ({ create, group, beside, together, known, refused }: AppendForm): string => `
-${create} append_events(batch json, announce boolean) returns table (stream text, version bigint, "position" bigint, repeated boolean) language plpgsql as $$
+${create}(batch json, announce boolean) returns table (stream text, version bigint, "position" bigint, repeated boolean) language plpgsql as $$
 #variable_conflict use_column
 begin
   perform pg_advisory_xact_lock(${appendLock});
@@ -81,22 +81,37 @@ begin
 end $$;`;
 
 /** As it was at first: an id of another stream made the whole batch fail. */
-const firstAppend = appendEvents({ create: 'create function', group: '', beside: '', together: '', known: 't.first is not null', refused: '' });
+const firstAppend = appendEvents({
+  create: 'create function append_events',
+  group: '',
+  beside: '',
+  together: '',
+  known: 't.first is not null',
+  refused: '',
+});
 const second = {
-  create: 'create or replace function',
+  create: 'create or replace function append_events',
   group: '',
   beside: ' else 0',
   together: '',
   known: 't.first > 0',
   refused: '\n  union all\n  select t.s, 0, null, true from target t where t.first = 0',
 };
-/** With groups: the stream that a group is named after must be new to its events, its companions may have theirs already. */
-const together = `
+/**
+ * With groups, as a function of its own, so that a batch without any does not pay for them. The stream that a group is named after must not have its
+ * events yet, its companions may have theirs.
+ */
+const groups = {
+  ...second,
+  create: 'create function append_groups',
+  group: 'g',
+  together: `
       and (t.g is null or not exists (
         select from target o where o.g = t.g and not (
           case when o.first is null then o.x in (-1, o.current) else o.s <> o.g and o.first > 0 end
         )
-      ))`;
+      ))`,
+};
 
 /** Steps of `migrate`. Only ever add at the end. */
-export const eventStoreSteps: readonly string[] = [tables, firstAppend, appendEvents(second), appendEvents({ ...second, group: 'g', together })];
+export const eventStoreSteps: readonly string[] = [tables, firstAppend, appendEvents(second), appendEvents(groups)];
