@@ -39,6 +39,12 @@ const entryBytes = 160;
 const sweepEvery = 30_000;
 /** Longer keys are kept as a hash. */
 const longestKey = 512;
+/** Of longer lists so many are measured: what a list of that length has are ids, one like the other. */
+const sampled = 64;
+/** More than any document has. */
+const manyFields = 50;
+/** What it takes to remember what a part takes, bytes. */
+const measureBytes = 128;
 /** A part of a value that is worth to be measured only once, bytes. */
 const largePart = 400;
 
@@ -145,17 +151,33 @@ const keyBytes = (key: Key): number => (typeof key === 'string' ? 2 * key.length
 export const keyFor = (text: string): string => (text.length <= longestKey ? text : createHash('sha256').update(text).digest('base64url'));
 
 /**
- * Bytes that a value of plain data takes, roughly. Texts count as if every character took two.
+ * Bytes that a value of plain data takes, roughly. What it has twice counts twice.
  * @param measured what large parts were found to take, for values that share parts and are never changed.
  */
 export function bytesOf(value: unknown, measured?: WeakMap<object, number>): number {
-  if (typeof value === 'string') return 24 + 2 * value.length;
-  if (typeof value !== 'object' || value === null) return 8;
+  // A text takes a byte for each character, or two when some are beyond ASCII.
+  if (typeof value === 'string') return 24 + (Buffer.byteLength(value) === value.length ? 1 : 2) * value.length;
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 0 : 16;
+  if (typeof value !== 'object' || value === null) return 0;
   const known = measured?.get(value);
   if (known !== undefined) return known;
   let bytes = 48;
   if (value instanceof Map) for (const [key, item] of value) bytes += 40 + bytesOf(key, measured) + bytesOf(item, measured);
-  else for (const item of Object.values(value)) bytes += 16 + bytesOf(item, measured);
-  if (bytes > largePart) measured?.set(value, bytes);
-  return bytes;
+  else if (Array.isArray(value)) bytes += listBytes(value, measured);
+  else bytes += fieldBytes(Object.values(value), measured);
+  if (!measured || bytes <= largePart) return bytes;
+  measured.set(value, bytes + measureBytes);
+  return bytes + measureBytes;
+}
+
+/** An object of many fields is a table of hashes. */
+function fieldBytes(values: readonly unknown[], measured: WeakMap<object, number> | undefined): number {
+  const slot = values.length > manyFields ? 56 : 8;
+  return values.reduce<number>((sum, item) => sum + slot + bytesOf(item, measured), 0);
+}
+
+function listBytes(list: readonly unknown[], measured: WeakMap<object, number> | undefined): number {
+  const some = list.length > sampled ? list.slice(0, sampled) : list;
+  const bytes = some.reduce<number>((sum, item) => sum + 8 + bytesOf(item, measured), 0);
+  return some.length === 0 ? 0 : Math.ceil((bytes / some.length) * list.length);
 }

@@ -1,4 +1,3 @@
-import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
@@ -17,7 +16,7 @@ export interface Operation {
   writes: boolean;
 }
 
-const routes = { ...itineraryRoutes, ...dayRoutes, ...stopRoutes, ...placeRoutes };
+const routes = { ...itineraryRoutes, ...stopRoutes, ...placeRoutes };
 /** Stops are added to these in turn, so that none of them reaches its limit. */
 const growing = 400;
 const days = 7;
@@ -33,14 +32,13 @@ export async function prepareOperations({ port, token }: Product): Promise<Opera
   const createBody = { title: 'Seven days by the sea', shortDescription: 'Harbours, markets and a long way home', highlights: ['Harbour', 'Market'] };
   const stopBody = (index: number) => ({ title: `Stop ${index}`, placeId: placeIds[index % placeIds.length], durationMinutes: 90 });
 
-  const story = await client.createItinerary({ body: createBody });
+  const withDays = { ...createBody, daysCount: days };
+  const story = await client.createItinerary({ body: withDays });
   const params = { itineraryId: story.id };
-  const dayIds: string[] = [];
-  for (let day = 0; day < days; day++) dayIds.push((await client.addDay({ params, body: { title: `Day ${day + 1}` } })).id);
   for (let index = 0; index < stops; index++)
     await client.addStop({
       params,
-      body: { ...stopBody(index), dayIds: [dayIds[index % days] ?? ''], description: 'A place to stay a while. '.repeat(8) },
+      body: { ...stopBody(index), dayIds: [story.dayIds[index % days] ?? ''], description: 'A place to stay a while. '.repeat(8) },
     });
   const targets: string[] = [];
   for (let index = 0; index < growing; index++) targets.push((await client.createItinerary({ body: createBody })).id);
@@ -49,7 +47,7 @@ export async function prepareOperations({ port, token }: Product): Promise<Opera
   const read = (path: string) => ({ kept: [rawRequest({ path, token })], fresh: [rawRequest({ path, token, anew: true })] });
   const storyReads = read(`/api/itineraries/${story.id}?include=days,stops`);
   const cardReads = read('/api/itinerary-projections?limit=25');
-  const create = [rawRequest({ method: 'POST', path: '/api/itineraries', token, body: createBody })];
+  const create = [rawRequest({ method: 'POST', path: '/api/itineraries', token, body: withDays })];
   const add = targets.map((id, index) => rawRequest({ method: 'POST', path: `/api/itineraries/${id}/stops`, token, body: stopBody(index) }));
   const reading = { times: timesOnReads, writes: false };
   const writing = { times: timesOnWrites, writes: true };
@@ -59,7 +57,7 @@ export async function prepareOperations({ port, token }: Product): Promise<Opera
     { name: 'read a story, kept', requests: storyReads.kept, peer: 'story', ...reading },
     { name: 'page of 25 cards, fresh', requests: cardReads.fresh, peer: 'cards', ...reading },
     { name: 'page of 25 cards, kept', requests: cardReads.kept, peer: 'cards', ...reading },
-    { name: 'create an itinerary', requests: create, peer: 'create', ...writing },
+    { name: 'create an itinerary of 7 days', requests: create, peer: 'create', ...writing },
     { name: 'add a stop at a place', requests: add, peer: 'addStop', ...writing },
   ];
 }

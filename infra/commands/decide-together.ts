@@ -31,6 +31,7 @@ export type Written<S> = Omit<Outcome<S>, 'position'> & { position: Position | n
 interface Together<S> {
   results: Result<Attempt<S>>[];
   end: Attempt<S>;
+  beside: Streams;
 }
 
 /** A stream that something is to be stored in along with the commands. */
@@ -38,6 +39,9 @@ interface Beside extends Attempt<unknown> {
   stream: Companion['stream'];
   expected: number;
 }
+
+/** Streams of companions by name. */
+type Streams = ReadonlyMap<string, Beside>;
 
 interface Stores {
   store: EventStore;
@@ -61,12 +65,12 @@ export async function decideTogether<C, S, E extends AnyEvent>(
   for (let conflicts = 0; ; ) {
     isFresh ||= begin === undefined;
     const on = begin ?? (await stores.streams.load(stream, first.id));
-    const beside = await companionsOf(stores.streams, jobs, conflicts > 0);
-    const together = decideAll(stream, name, jobs, on, isFresh, beside);
+    const companions = await companionsOf(stores.streams, jobs, conflicts > 0);
+    const together = decideAll(stream, name, jobs, on, isFresh, companions);
     begin = undefined;
     if (together === 'stale') continue;
     try {
-      const position = await appendAll(stores, stream, name, on, together.end, beside);
+      const position = await appendAll(stores, stream, name, on, together);
       return together.results.map((result) => written(result, position));
     } catch (error) {
       if (error instanceof DuplicateEvent || error instanceof UnstorableEvent) return await afterFault(stores, stream, name, jobs, error);
@@ -96,8 +100,7 @@ async function appendAll<C, S, E extends AnyEvent>(
   stream: Stream<C, S, E>,
   name: string,
   on: Loaded<S>,
-  end: Attempt<S>,
-  beside: ReadonlyMap<string, Beside>,
+  { end, beside }: Together<S>,
 ): Promise<Position | null> {
   if (end.events.length === 0) return null;
   const along = Array.from(beside, ([other, { expected, events }]) => ({ stream: other, expected, events })).filter(
@@ -112,7 +115,7 @@ async function appendAll<C, S, E extends AnyEvent>(
 }
 
 /**
- * @param beside streams of companions, as their commands find them.
+ * @param found streams of companions, as their commands find them.
  * @returns `stale` when a refusal, or that nothing changes, may be due to old memory.
  */
 function decideAll<C, S, E extends AnyEvent>(
@@ -121,9 +124,10 @@ function decideAll<C, S, E extends AnyEvent>(
   jobs: readonly Job<C, S>[],
   on: Loaded<S>,
   isFresh: boolean,
-  beside: Map<string, Beside>,
+  found: Streams,
 ): Together<S> | 'stale' {
   let end: Attempt<S> = { ...on, events: [] };
+  let beside = found;
   const results: Result<Attempt<S>>[] = [];
   for (const { commands, companions, context, precondition } of jobs) {
     try {
@@ -131,7 +135,7 @@ function decideAll<C, S, E extends AnyEvent>(
       // After the rules: whether a version fits is nobody's business who may not know the thing.
       precondition(end.state);
       if (own.events.length === 0 && !isFresh) return 'stale';
-      if (own.events.length > 0) for (const one of companions) decideBeside(beside, one, context);
+      if (own.events.length > 0) beside = companions.reduce((before, one) => decideBeside(before, one, context), beside);
       end = { ...own, events: end.events.concat(own.events) };
       results.push({ value: own });
     } catch (error) {
@@ -139,21 +143,21 @@ function decideAll<C, S, E extends AnyEvent>(
       results.push({ error });
     }
   }
-  return { results, end };
+  return { results, end, beside };
 }
 
-function decideBeside(beside: Map<string, Beside>, { stream, id, command }: Companion, context: CommandContext): void {
+function decideBeside(beside: Streams, { stream, id, command }: Companion, context: CommandContext): Streams {
   const name = streamName(stream.category, id);
   const before = beside.get(name);
   if (!before) throw new Error(`${name} was not looked at`);
   const { actorId, now, requestHash } = context;
   const own = { actorId, now, commandId: derivedId(context.commandId, stream.category), ...(requestHash && { requestHash }) };
   const decided = attempt(stream, name, [command], before, own);
-  beside.set(name, { ...before, ...decided, events: before.events.concat(decided.events) });
+  return new Map(beside).set(name, { ...before, ...decided, events: before.events.concat(decided.events) });
 }
 
 /** Streams of companions as their commands are to find them: taken for new until something says that they are there. */
-async function companionsOf<C, S>(streams: LoadedStreams, jobs: readonly Job<C, S>[], areInDoubt: boolean): Promise<Map<string, Beside>> {
+async function companionsOf<C, S>(streams: LoadedStreams, jobs: readonly Job<C, S>[], areInDoubt: boolean): Promise<Streams> {
   const beside = new Map<string, Beside>();
   for (const { stream, id } of jobs.flatMap(({ companions }) => companions)) {
     const name = streamName(stream.category, id);

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { createCallerMemory } from '../caller-memory.ts';
+import { randomUUID } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { bytesOf, createCallerMemory } from '../caller-memory.ts';
 import { heapInUse } from '../heap-fixture.ts';
 import { createStateCache } from './state-cache.ts';
 
@@ -11,6 +12,32 @@ test('a newer state is not replaced by an older one', () => {
   cache.set('story-1', { state: 'old', version: 2 });
   expect(cache.get('story-1')).toEqual({ state: 'new', version: 3 });
 });
+
+test('a stream of many parts counts about what it takes, and what it shares with the one before only once', () => {
+  const bytes = new WeakMap<object, number>();
+  const before = heapInUse();
+  const stories = Array.from({ length: 10 }, (_, number) => storyOf(960, number));
+  const taken = (heapInUse() - before) / stories.length;
+  const [story = storyOf(1, 0)] = stories;
+  const counted = bytesOf(story, bytes);
+  expect(counted).toBeGreaterThan(taken * 0.9);
+  expect(counted).toBeLessThan(taken * 2);
+  const looks = vi.spyOn(bytes, 'set');
+  bytesOf({ ...story, stops: { ...story.stops, a: {} } }, bytes);
+  expect(looks.mock.calls.length).toBeLessThanOrEqual(3);
+});
+
+/** A state like that of a story, as it comes from a log: in parts, with texts, ids and numbers of its own. */
+function storyOf(count: number, number: number): { stopIds: string[]; stops: Record<string, object> } {
+  const stops = Array.from({ length: count }, (_, stop) => ({
+    ...{ id: randomUUID(), placeId: randomUUID(), dayIds: [randomUUID()], title: `Stop ${stop} of ${number}`, imageUrl: null, imageId: null },
+    ...{ coordinates: { latitude: 38 + stop / 1_000, longitude: -9 - stop / 1_000 }, index: stop, durationMinutes: 90, startTime: null },
+    ...{ description: `A place to stay a while, ${stop}. `.repeat(6), highlight: null, state: 'ACCEPTED', origin: 'PERSON', version: stop },
+  }));
+  const parts = Object.groupBy(stops, ({ id }) => id.slice(-1));
+  const byId = Object.entries(parts).map(([part, some = []]) => [part, Object.fromEntries(some.map((stop) => [stop.id, stop]))]);
+  return JSON.parse(JSON.stringify({ stopIds: stops.map(({ id }) => id), stops: Object.fromEntries(byId) }));
+}
 
 test('large streams count as what they are', () => {
   const memory = createCallerMemory(8 * MiB);

@@ -97,7 +97,7 @@ export async function write(run: RunStatement, batch: Append[], announce: boolea
   const jobs = withoutTwins(batch);
   const events = `[${Array.from(jobs, (job) => job.json).join()}]`;
   const along = [...jobs].flatMap((job) => (job.documents ? [{ stream: job.stream, documents: job.documents }] : []));
-  const { name, text, values } = documents && along.length > 0 ? withDocuments(along, documents) : alone;
+  const { name, text, values } = statementFor(jobs, along, documents);
   const rows = await run<AppendedRow>(name, text, [events, announce, ...values]);
   const byStream = new Map(rows.map((row) => [row.stream, row]));
   if (documents) report(along, byStream, documents);
@@ -119,7 +119,19 @@ interface AppendStatement {
   values: unknown[];
 }
 
-const alone: AppendStatement = { name: 'append', text: 'select stream, version, position, repeated from append_events($1, $2)', values: [] };
+const without = (name: string, call: string): AppendStatement => ({
+  name,
+  text: `select stream, version, position, repeated from ${call}($1, $2)`,
+  values: [],
+});
+const alone = without('append', 'append_events');
+const inGroups = without('append-groups', 'append_groups');
+
+/** The one that does no more than is needed. */
+function statementFor(jobs: ReadonlySet<Append>, along: readonly StreamDocuments[], documents?: DocumentWriter): AppendStatement {
+  if (documents && along.length > 0) return withDocuments(along, documents);
+  return [...jobs].some(({ companions }) => companions.length > 0) ? inGroups : alone;
+}
 
 /** The statement by the collections that it writes to: few, so each is planned once per connection. */
 function withDocuments(along: readonly StreamDocuments[], documents: DocumentWriter): AppendStatement {

@@ -49,77 +49,112 @@ interface AppendForm {
   known: string;
   /** The answer to those whose events are in another stream. */
   refused: string;
-  /** Whether documents may come along. */
-  withDocuments?: boolean;
 }
-const appendEvents = ({ create, group, beside, together, known, refused, withDocuments = false }: AppendForm): string => {
-  const [name, build, inlined] = withDocuments ? ['append_with_documents', 'b', ', inlined'] : ['append_events', '', ''];
-  const typed = [group, build].filter(Boolean).map((column) => `, ${column} text`);
-  const named = [group, build].filter(Boolean).map((column) => `${column}, `);
-  const last = withDocuments ? 'e.version, e.position, e.inlined' : 'e.version';
-  // What is stored of a stream so far must be in the build, or the documents would be ahead of it.
-  const takes = withDocuments
-    ? `,
-      (g.b is not null and projections.takes_documents(g.b, g.s, last.position, last.inlined)) as takes`
-    : '';
-  const [insertInlined, selectInlined] = withDocuments ? [', inlined', ', case when t.takes then t.b end'] : ['', ''];
-  const returned = withDocuments ? [', bool_or(a.inlined is not null)', ', false', ', false'] : ['', '', ''];
-  return `
-${create} ${name}(batch json, announce boolean)
-returns table (stream text, version bigint, "position" bigint, repeated boolean${withDocuments ? ', inlined boolean' : ''}) language plpgsql as $$
+const appendEvents = ({ create, group, beside, together, known, refused }: AppendForm): string => `
+${create}(batch json, announce boolean) returns table (stream text, version bigint, "position" bigint, repeated boolean) language plpgsql as $$
 #variable_conflict use_column
 begin
   perform pg_advisory_xact_lock(${appendLock});
   return query
   with given as materialized (
-    select * from rows from (json_to_recordset(batch) as (s text, x bigint, n int, k int, i uuid, t text, v int, d jsonb, m jsonb, a timestamptz${typed.join('')}))
-      with ordinality as g(s, x, n, k, i, t, v, d, m, a, ${named.join('')}line)
+    select * from rows from (json_to_recordset(batch) as (s text, x bigint, n int, k int, i uuid, t text, v int, d jsonb, m jsonb, a timestamptz${group && `, ${group} text`}))
+      with ordinality as g(s, x, n, k, i, t, v, d, m, a, ${group && `${group}, `}line)
   ), target as materialized (
-    select g.s, g.x, g.n,${group && ` g.${group},`}${withDocuments ? ' g.b,' : ''}
-      coalesce(last.version, 0) as current,
-      (select case when e.stream = g.s then e.version${beside} end from events e where e.id = g.i) as first${takes}
-    from given g
-    left join lateral (select ${last} from events e where e.stream = g.s order by e.version desc limit 1) last on true
-    where g.k = 1
+    select g.s, g.x, g.n,${group && ` g.${group},`}
+      coalesce((select e.version from events e where e.stream = g.s order by e.version desc limit 1), 0) as current,
+      (select case when e.stream = g.s then e.version${beside} end from events e where e.id = g.i) as first
+    from given g where g.k = 1
   ), added as (
-    insert into events (id, stream, version, type, schema, data, meta, created_at${insertInlined})
-    select g.i, g.s, t.current + g.k, g.t, g.v, g.d, g.m, g.a${selectInlined} from given g join target t on t.s = g.s
+    insert into events (id, stream, version, type, schema, data, meta, created_at)
+    select g.i, g.s, t.current + g.k, g.t, g.v, g.d, g.m, g.a from given g join target t on t.s = g.s
     where t.first is null and (t.x in (-1, t.current))${together}
     order by g.line
-    returning events.stream, events.version, events.position${inlined && ', events.inlined'}
+    returning events.stream, events.version, events.position
   )
-  select a.stream, max(a.version), max(a.position), false${returned[0]} from added a group by a.stream
+  select a.stream, max(a.version), max(a.position), false from added a group by a.stream
   union all
-  select t.s, max(k.version), case when count(k.version) = t.n then max(k.position) end, true${returned[1]}
+  select t.s, max(k.version), case when count(k.version) = t.n then max(k.position) end, true
   from target t join given g on g.s = t.s
   left join lateral (select e.stream, e.version, e.position from events e where e.id = g.i offset 0) k on k.stream = g.s
-  where ${known} group by t.s, t.n${refused}${refused && returned[2]}${refused && ' from target t where t.first = 0'};
+  where ${known} group by t.s, t.n${refused};
   if announce then perform pg_notify('${appendedChannel}', ''); end if;
 end $$;`;
-};
+
 /** As it was at first: an id of another stream made the whole batch fail. */
-const firstAppend = appendEvents({ create: 'create function', group: '', beside: '', together: '', known: 't.first is not null', refused: '' });
+const firstAppend = appendEvents({
+  create: 'create function append_events',
+  group: '',
+  beside: '',
+  together: '',
+  known: 't.first is not null',
+  refused: '',
+});
 const second = {
-  create: 'create or replace function',
+  create: 'create or replace function append_events',
   group: '',
   beside: ' else 0',
   together: '',
   known: 't.first > 0',
-  refused: '\n  union all\n  select t.s, 0, null, true',
+  refused: '\n  union all\n  select t.s, 0, null, true from target t where t.first = 0',
 };
-/** With groups: the stream that a group is named after must be new to its events, its companions may have theirs already. */
-const together = `
+/**
+ * With groups, as a function of its own, so that a batch without any does not pay for them. The stream that a group is named after must not have its
+ * events yet, its companions may have theirs.
+ */
+const groups = {
+  ...second,
+  create: 'create function append_groups',
+  group: 'g',
+  together: `
       and (t.g is null or not exists (
         select from target o where o.g = t.g and not (
           case when o.first is null then o.x in (-1, o.current) else o.s <> o.g and o.first > 0 end
         )
-      ))`;
+      ))`,
+};
 
-const third = { ...second, group: 'g', together };
-/** What came with documents says so, and to which build they went. The function beside stays, for processes of before and where no read models are. */
-const withDocuments = `
+/**
+ * As `append_groups`, where the read models are in the same database: an append that names a build (b) may bring documents of its stream along. Whether it
+ * does is decided under the lock (`takes`), noted with its events, and answered, so that the same statement stores the documents or leaves them.
+ */
+const appendWithDocuments = `
 alter table events add column inlined text;
-${appendEvents({ ...third, create: 'create function', withDocuments: true })}`;
+create function append_with_documents(batch json, announce boolean)
+returns table (stream text, version bigint, "position" bigint, repeated boolean, inlined boolean) language plpgsql as $$
+#variable_conflict use_column
+begin
+  perform pg_advisory_xact_lock(${appendLock});
+  return query
+  with given as materialized (
+    select * from rows from (json_to_recordset(batch)
+      as (s text, x bigint, n int, k int, i uuid, t text, v int, d jsonb, m jsonb, a timestamptz, g text, b text))
+      with ordinality as g(s, x, n, k, i, t, v, d, m, a, g, b, line)
+  ), target as materialized (
+    select g.s, g.x, g.n, g.g, g.b, coalesce(last.version, 0) as current,
+      (select case when e.stream = g.s then e.version else 0 end from events e where e.id = g.i) as first,
+      g.b is not null and projections.takes_documents(g.b, g.s, last.position, last.inlined) as takes
+    from given g
+    left join lateral (
+      select e.version, e.position, e.inlined from events e where e.stream = g.s order by e.version desc limit 1
+    ) last on true
+    where g.k = 1
+  ), added as (
+    insert into events (id, stream, version, type, schema, data, meta, created_at, inlined)
+    select g.i, g.s, t.current + g.k, g.t, g.v, g.d, g.m, g.a, case when t.takes then t.b end from given g join target t on t.s = g.s
+    where t.first is null and (t.x in (-1, t.current))${groups.together}
+    order by g.line
+    returning events.stream, events.version, events.position, events.inlined
+  )
+  select a.stream, max(a.version), max(a.position), false, bool_or(a.inlined is not null) from added a group by a.stream
+  union all
+  select t.s, max(k.version), case when count(k.version) = t.n then max(k.position) end, true, false
+  from target t join given g on g.s = t.s
+  left join lateral (select e.stream, e.version, e.position from events e where e.id = g.i offset 0) k on k.stream = g.s
+  where t.first > 0 group by t.s, t.n
+  union all
+  select t.s, 0, null, true, false from target t where t.first = 0;
+  if announce then perform pg_notify('${appendedChannel}', ''); end if;
+end $$;`;
 
 /** Steps of `migrate`. Only ever add at the end. */
-export const eventStoreSteps: readonly string[] = [tables, firstAppend, appendEvents(second), appendEvents(third), withDocuments];
+export const eventStoreSteps: readonly string[] = [tables, firstAppend, appendEvents(second), appendEvents(groups), appendWithDocuments];

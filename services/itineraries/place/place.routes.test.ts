@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 
 let product: TestProduct;
@@ -81,5 +81,21 @@ describe('places and countries over HTTP', () => {
       code: 'place/ambiguous',
       data: { candidates: [{ name: 'Esplanadinha Nova' }, { name: 'Esplanadinha Velha' }] },
     });
+  });
+
+  test('a stop at a place that is known, or at coordinates, reads no stream and is one append', async () => {
+    const place = await admin.api.createPlace({ body: { name: 'Ponte', coordinates } });
+    const { id: itineraryId, dayIds } = await ada.api.createItinerary({ body: { title: 'Bridges', daysCount: 1 } });
+    const { events } = product.engines;
+    const [reads, appends] = [vi.spyOn(events, 'read'), vi.spyOn(events, 'append')];
+    const params = { itineraryId };
+    await ada.api.addStop({ params, body: { placeId: place.id, dayIds } });
+    const { placeId } = await ada.api.addStop({ params, body: { coordinates: { latitude: 41.2, longitude: -8.5 }, placeName: 'A wall', dayIds } });
+    const mine = [`itinerary-${itineraryId}`, `place-${place.id}`, `place-${placeId}`];
+    expect(reads.mock.calls.filter(([stream]) => mine.includes(stream))).toEqual([]);
+    const [first, second] = appends.mock.calls.filter(([stream]) => mine.includes(stream));
+    expect(first).toMatchObject([mine[0], 2, [{ type: 'StopAdded' }], []]);
+    expect(second).toMatchObject([mine[0], 3, [{ type: 'StopAdded' }], [{ stream: mine[2], expected: 0, events: [{ type: 'PlaceCreated' }] }]]);
+    vi.restoreAllMocks();
   });
 });
