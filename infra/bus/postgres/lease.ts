@@ -14,6 +14,8 @@ export interface Lease {
 export interface Leases {
   /** Waits until nobody else has the lease. Null when `signal` was aborted first. Rejects when the engine is away. */
   acquire(name: string, signal: AbortSignal): Promise<Lease | null>;
+  /** The lease if nobody has it now, else null. Rejects when the engine is away. */
+  tryAcquire(name: string): Promise<Lease | null>;
   close(): Promise<void>;
 }
 
@@ -87,6 +89,11 @@ export function postgresLeases(pool: pg.Pool): Leases {
         signal.addEventListener('abort', () => settle(candidate, null), { once: true });
         if (!trying) void run();
       }),
+    tryAcquire: async (name) => {
+      const current = await session.open();
+      if (current.held.has(name)) return null;
+      return (await tryLocks(current, [name])).length > 0 ? leaseOf(current, name) : null;
+    },
     close: async () => {
       closed = true;
       for (const candidate of waiting) settle(candidate, null);
@@ -98,10 +105,16 @@ export function postgresLeases(pool: pg.Pool): Leases {
 /** Names whose lock this session has got just now. */
 async function tryLocks({ ask, held }: Session, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
-  const { rows } = await ask({ text: lockMany, values: [names] });
-  const locked = rows.filter((row) => row.locked === true).map((row) => String(row.name));
-  for (const name of locked) held.add(name);
-  return locked;
+  // Taken before the answer is here, so that nobody else of this session asks meanwhile.
+  for (const name of names) held.add(name);
+  const locked = new Set<string>();
+  try {
+    const { rows } = await ask({ text: lockMany, values: [names] });
+    for (const row of rows) if (row.locked === true) locked.add(String(row.name));
+  } finally {
+    for (const name of names) if (!locked.has(name)) held.delete(name);
+  }
+  return [...locked];
 }
 
 function leaseOf({ ask, lost, held }: Session, name: string): Lease {

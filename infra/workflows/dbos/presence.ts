@@ -37,11 +37,7 @@ export function showPresence(leases: Leases, worker: string, ended: AbortSignal)
 
 /** Calls `then` if a worker is gone, and lets nobody else do so meanwhile. */
 export async function ifGone(leases: Leases, worker: string, then: () => Promise<unknown>): Promise<void> {
-  const once = new AbortController();
-  const asked = leases.acquire(leaseOf(worker), once.signal);
-  // It has begun to ask, and does not ask again.
-  once.abort();
-  const lease = await asked;
+  const lease = await leases.tryAcquire(leaseOf(worker));
   if (!lease) return;
   try {
     await then();
