@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { EngineUnavailable } from '../errors.ts';
 import { listen } from '../postgres/listen.ts';
@@ -27,7 +28,7 @@ interface Row {
 
 const columns = `position, id, stream, version, type, schema, data, meta, inlined, (extract(epoch from created_at) * 1000)::float8 as at`;
 const sql = {
-  announce: `select pg_notify('${appendedChannel}', '')`,
+  announce: 'select pg_notify($1, $2)',
   read: `select ${columns} from events where stream = $1 and version > $2 and version <= $3 order by version`,
   readMany: `select ${columns} from events where stream = any($1::text[]) order by stream, version`,
   find: `select ${columns} from events where id = $1`,
@@ -45,13 +46,15 @@ const sql = {
  */
 export function postgresEventStore(pool: pg.Pool, documents?: DocumentWriter): EventStore {
   const query = prepared(pool);
-  const woken = wakeUps((wake) => listen(pool, appendedChannel, wake));
+  const self = randomUUID();
+  // What this one appended its subscribers know already.
+  const woken = wakeUps((wake) => listen(pool, appendedChannel, (sender) => sender !== self && wake()));
   const announcements = createAnnouncements(async () => {
-    await query('announce', []);
+    await query('announce', [appendedChannel, self]);
   });
   const appends = groupCommit<Append, Appended>(
     async (jobs) => {
-      const results = await write(query.statement, jobs, announcements.due(), documents);
+      const results = await write(query.statement, jobs, announcements.due() ? self : null, documents);
       woken.wake();
       return results;
     },

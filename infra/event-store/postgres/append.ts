@@ -13,6 +13,7 @@ import {
 } from '../port.ts';
 import type { DocumentWriter, StreamDocuments } from './document-writer.ts';
 import type { Job } from './group-commit.ts';
+import { appendedChannel } from './schema.ts';
 
 /** One append, encoded, as it waits to be written with others. */
 export interface Append extends Job {
@@ -92,13 +93,16 @@ interface AppendedRow {
   inlined?: boolean;
 }
 
-/** Writes appends to different streams in one statement, and answers what became of each. */
-export async function write(run: RunStatement, batch: Append[], announce: boolean, documents?: DocumentWriter): Promise<(Appended | Error)[]> {
+/**
+ * Writes appends to different streams in one statement, and answers what became of each.
+ * @param sender in whose name they are announced; null when they are not.
+ */
+export async function write(run: RunStatement, batch: Append[], sender: string | null, documents?: DocumentWriter): Promise<(Appended | Error)[]> {
   const jobs = withoutTwins(batch);
   const events = `[${Array.from(jobs, (job) => job.json).join()}]`;
   const along = [...jobs].flatMap((job) => (job.documents ? [{ stream: job.stream, documents: job.documents }] : []));
   const { name, text, values } = statementFor(jobs, along, documents);
-  const rows = await run<AppendedRow>(name, text, [events, announce, ...values]);
+  const rows = await run<AppendedRow>(name, text, [events, sender, ...values]);
   const byStream = new Map(rows.map((row) => [row.stream, row]));
   if (documents) report(along, byStream, documents);
   return batch.map((job) => {
@@ -115,13 +119,15 @@ export async function write(run: RunStatement, batch: Append[], announce: boolea
 interface AppendStatement {
   name: string;
   text: string;
-  /** Of the parameters behind the events, and whether they are announced. */
+  /** Of the parameters behind the events, and who announces them. */
   values: unknown[];
 }
 
+/** The functions would announce themselves in nobody's name. */
+const announced = `, case when $2::text is not null then pg_notify('${appendedChannel}', $2)::text end as announced`;
 const without = (name: string, call: string): AppendStatement => ({
   name,
-  text: `select stream, version, position, repeated from ${call}($1, $2)`,
+  text: `select stream, version, position, repeated${announced} from ${call}($1, false)`,
   values: [],
 });
 const alone = without('append', 'append_events');
@@ -137,8 +143,8 @@ function statementFor(jobs: ReadonlySet<Append>, along: readonly StreamDocuments
 function withDocuments(along: readonly StreamDocuments[], documents: DocumentWriter): AppendStatement {
   try {
     const { parts, values } = documents.parts(along, 3);
-    const text = `with ${['appended as materialized (select * from append_with_documents($1, $2))', ...parts].join(', ')}
-      select stream, version, position, repeated, inlined from appended`;
+    const text = `with ${['appended as materialized (select * from append_with_documents($1, false))', ...parts].join(', ')}
+      select stream, version, position, repeated, inlined${announced} from appended`;
     return { name: `append/${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text, values };
   } catch (error) {
     throw new UnstorableEvent('What an event makes of its documents cannot be stored', { cause: error });
