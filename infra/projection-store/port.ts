@@ -84,8 +84,9 @@ export interface ProjectionStore {
   /** Stored documents with their fences, removed ones included; unknown ids are left out. */
   load(collection: string, ids: string[]): Promise<StoredDoc[]>;
   /**
-   * Writes each document whose `_rev` in the store is still the given one (the store adds 1), then the checkpoint.
-   * Answers the ids that were in conflict; when there are any, the checkpoint was not stored and the caller loads and folds again.
+   * Writes all documents, if the `_rev` of each in the store is still the given one (the store adds 1), and the checkpoint, or nothing at all:
+   * whoever dies in the middle leaves it whole or undone for the next one that asks for the checkpoints or commits. Readers may see it half written.
+   * Answers the ids that were in conflict; when there are any, nothing was written and the caller loads and folds again.
    */
   commit(commit: Commit): Promise<string[]>;
   /** Fast path for a collection nobody reads yet: adds documents without looking for earlier ones. */

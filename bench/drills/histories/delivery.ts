@@ -50,6 +50,7 @@ export async function deliver({ projection, build, engine, dieAfter }: Delivery,
     } catch (error) {
       if (!(error instanceof Died)) throw error;
       deaths += 1;
+      process.leave();
       process = engine.open();
       const stored = await reached(process, { projection, build }, relevant);
       // Whoever takes over goes on behind what is stored; whoever only lost the reply delivers the same again.
@@ -62,6 +63,7 @@ export async function deliver({ projection, build, engine, dieAfter }: Delivery,
     next += batch.length;
     if (draw.once(againOnceIn)) await take(relevant.slice(draw.below(next), next), Number.POSITIVE_INFINITY);
   }
+  process.leave();
   return deaths;
 }
 

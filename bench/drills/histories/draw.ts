@@ -7,8 +7,8 @@ export interface Draw {
 }
 
 /** Takes one number after the other, from the start again after the last. */
-export function createDraw(numbers: readonly number[], from = 0): Draw {
-  let next = from;
+export function createDraw(numbers: readonly number[]): Draw {
+  let next = 0;
   const below = (limit: number): number => (numbers[next++ % numbers.length] ?? 0) % limit;
   return {
     below,

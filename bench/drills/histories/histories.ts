@@ -1,6 +1,7 @@
+import type { BusRecord } from '@waystory/infra/bus/port.ts';
 import { startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
-import { physicalName } from '@waystory/infra/projection-store/port.ts';
+import { type ProjectionStore, physicalName } from '@waystory/infra/projection-store/port.ts';
 import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
 import { ensureCollections } from '@waystory/infra/read-models/projector/projector-commit.ts';
 import { canonicalJson } from '@waystory/infra/read-models/verify.ts';
@@ -8,7 +9,7 @@ import { definitions } from '@waystory/services/all.ts';
 import fc from 'fast-check';
 import { scratchPostgres } from '../../harness/scratch-postgres.ts';
 import type { Tally } from '../tally.ts';
-import { deliver, partitioned } from './delivery.ts';
+import { type Delivery, deliver, partitioned } from './delivery.ts';
 import { createDraw } from './draw.ts';
 import { writeHistory } from './history.ts';
 import { type HistoryEngine, onMongodb, onPostgres } from './mortal-stores.ts';
@@ -22,14 +23,15 @@ const historiesPerBuild = 25;
 /** Histories within which it must have been noticed that commits were torn. */
 const controlHistories = 40;
 /** Between two lines of progress. */
-const told = 100;
+const reportEvery = 100;
 
 /** All read models over random histories, with every commit cut at every call to the engine, are what a replay makes of them. */
 export async function historiesDrill({ runs, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
   const postgres = await scratchPostgres();
-  const mongodb = await startEngine('mongodb');
+  const mongodb = await startEngine('mongodb', { inMemory: true });
   try {
-    const pool = createPool(await postgres.createDatabase('histories'), { max: 10 });
+    // Here only clients die, so nobody waits for the disk.
+    const pool = createPool({ ...(await postgres.createDatabase('histories')), options: '-c synchronous_commit=off' }, { max: 10 });
     for (const engine of [onPostgres(pool), onMongodb(`mongodb://127.0.0.1:${mongodb.port}/histories`)]) {
       try {
         const control = await check({ ...engine, open: () => inPieces(engine.open()) }, controlHistories, seed, 1);
@@ -37,11 +39,13 @@ export async function historiesDrill({ runs, seed, tally }: { runs: number; seed
           control.failed,
           `control on ${engine.name}: commits in pieces are noticed in history ${control.numRuns}: ${control.error.split('\n')[0]}`,
         );
-        const { failed, numRuns, error, counterexamplePath, cuts } = await check(engine, runs, seed, 501);
+        const meetings: Meetings = { conflicts: 0 };
+        const { failed, numRuns, error, counterexamplePath, cuts } = await check(counting(engine, meetings), runs, seed, 501);
         const what = failed
           ? `history ${numRuns} (--seed ${seed}, path ${counterexamplePath}): ${error}`
           : `${numRuns} histories, ${cuts} commits cut`;
         tally.record(!failed, `${engine.name}: ${what}`);
+        tally.record(meetings.conflicts > 0, `${engine.name}: ${meetings.conflicts} times a projector found that another one had been faster`);
       } finally {
         await engine.close();
       }
@@ -52,6 +56,23 @@ export async function historiesDrill({ runs, seed, tally }: { runs: number; seed
     await postgres.close();
   }
 }
+
+interface Meetings {
+  conflicts: number;
+}
+
+const counting = (engine: HistoryEngine, meetings: Meetings): HistoryEngine => ({
+  ...engine,
+  open: () => {
+    const one = engine.open();
+    const commit: ProjectionStore['commit'] = async (work) => {
+      const conflicts = await one.store.commit(work);
+      if (conflicts.length > 0) meetings.conflicts += 1;
+      return conflicts;
+    };
+    return { ...one, store: { ...one.store, commit } };
+  },
+});
 
 interface Checked {
   failed: boolean;
@@ -64,6 +85,7 @@ interface Checked {
 
 /** Until one history comes out otherwise than it must. `firstBuild` is where no other check has its collections. */
 async function check(engine: HistoryEngine, runs: number, seed: number, firstBuild: number): Promise<Checked> {
+  const began = performance.now();
   let count = 0;
   let cuts = 0;
   let build = firstBuild;
@@ -76,7 +98,7 @@ async function check(engine: HistoryEngine, runs: number, seed: number, firstBui
     }
     count += 1;
     cuts += await everyCut(engine, build, drawn, `h${count}`);
-    if (count % told === 0) console.log(`     ${engine.name}: ${count} histories`);
+    if (count % reportEvery === 0) console.log(`     ${engine.name}: ${count} histories in ${Math.round((performance.now() - began) / 1_000)} s`);
   });
   // What failed is told with its path, from which it can be made smaller at leisure.
   const { failed, numRuns, errorInstance, counterexamplePath } = await fc.check(property, { numRuns: runs, seed, endOnFailure: true });
@@ -85,31 +107,44 @@ async function check(engine: HistoryEngine, runs: number, seed: number, firstBui
   return { failed, numRuns, error, counterexamplePath, cuts };
 }
 
-/** One history again and again, its commits cut after no call, after one, and so on until none is cut any more. */
+/** One history for each projection again and again, its commits cut after no call, after one, and so on until none is cut any more. */
 async function everyCut(engine: HistoryEngine, build: number, drawn: readonly number[], name: string): Promise<number> {
-  let cuts = 0;
+  const histories: History[] = [];
+  // Each time with other ids, so that no run finds what another one wrote.
+  const historyOf = (dieAfter: number): History => (histories[dieAfter] ??= tellHistory(drawn, `${name}-${dieAfter}`));
+  const deaths = await Promise.all(projections.map((projection, index) => cutsOf(engine, { projection, build }, drawn.slice(index), historyOf)));
+  return deaths.reduce((sum, one) => sum + one, 0);
+}
+
+interface History {
+  log: ReturnType<typeof writeHistory>;
+  partitions: BusRecord[][];
+}
+
+function tellHistory(drawn: readonly number[], run: string): History {
+  const log = writeHistory(createDraw(drawn), run, acts);
+  return { log, partitions: partitioned(log, run, createDraw(drawn.toReversed())) };
+}
+
+type Of = Pick<Delivery, 'projection' | 'build'>;
+
+async function cutsOf(engine: HistoryEngine, of: Of, drawn: readonly number[], historyOf: (dieAfter: number) => History): Promise<number> {
+  let all = 0;
   for (let dieAfter = 0; ; dieAfter++) {
-    const run = `${name}-${dieAfter}`;
-    const log = writeHistory(createDraw(drawn), run, acts);
-    const partitions = partitioned(log, run, createDraw(drawn, 3));
+    const { log, partitions } = historyOf(dieAfter);
+    // Projectors of different partitions meet where streams do.
     const deaths = await Promise.all(
-      projections.map(async (projection, index) => {
-        const delivered = partitions.map((records, number) =>
-          deliver({ projection, build, engine, dieAfter }, records, createDraw(drawn, 7 * index + number)),
-        );
-        const deaths = await Promise.all(delivered);
-        await compare(engine, build, projection, log);
-        return deaths.reduce((sum, one) => sum + one, 0);
-      }),
+      partitions.map((records, number) => deliver({ ...of, engine, dieAfter }, records, createDraw(drawn.slice(3 * number)))),
     );
-    const total = deaths.reduce((sum, one) => sum + one, 0);
-    cuts += total;
-    if (total === 0) return cuts;
+    await compare(engine, of, log);
+    const cut = deaths.reduce((sum, one) => sum + one, 0);
+    if (cut === 0) return all;
+    all += cut;
   }
 }
 
 /** @throws Error when a document is not what the log says. */
-async function compare({ name, store }: HistoryEngine, build: number, projection: AnyProjection, log: Parameters<typeof replay>[1]): Promise<void> {
+async function compare({ name, store }: HistoryEngine, { projection, build }: Of, log: History['log']): Promise<void> {
   for (const [key, expected] of replay(projection, log)) {
     const collection = physicalName(projection.collections[key]?.name ?? '', build);
     const stored = new Map((await store.get(collection, [...expected.keys()])).map((doc) => [doc.id, doc]));

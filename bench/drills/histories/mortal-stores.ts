@@ -12,6 +12,8 @@ export interface MortalStore {
   store: ProjectionStore;
   /** Dies after so many calls of each commit to the engine: before the next one, or before it hears that it was the last. */
   dieAfter(calls: number): void;
+  /** Nobody uses it any more. */
+  leave(): void;
 }
 
 /** Opens stores on one engine, each as if it were in a process of its own. */
@@ -39,21 +41,38 @@ export function onMongodb(url: string): HistoryEngine {
 }
 
 export function onPostgres(pool: pg.Pool): HistoryEngine {
-  const open = (): MortalStore =>
-    mortal((call) => {
-      // Everything else of the pool is as it is; its own types name six forms of a query.
-      const query = (...statement: unknown[]): Promise<unknown> => call(() => Reflect.apply(pool.query, pool, statement));
-      const connect = async (): Promise<pg.PoolClient> => {
-        const client = await pool.connect();
-        const counted = (...statement: unknown[]): Promise<unknown> => call(() => Reflect.apply(client.query, client, statement));
-        // What a dead process left open is rolled back with its connection.
-        return Object.create(client, { query: { value: counted }, release: { value: () => client.release(true) } });
-      };
-      const counted: pg.Pool = Object.create(pool, { query: { value: query }, connect: { value: connect } });
-      return postgresProjectionStore(counted);
+  // A store remembers nothing between commits but that its tables are there, which takes long to find out: who died leaves it to the next.
+  const left: Body[] = [];
+  const open = (): MortalStore => {
+    const body = left.pop() ?? bodyOn(pool);
+    const one = mortal((call) => {
+      body.call = call;
+      return body.store;
     });
+    return { ...one, leave: () => void left.push(body) };
+  };
   const store = postgresProjectionStore(pool);
   return { name: 'Postgres', store, open, close: store.close };
+}
+
+/** A store and who lives in it. */
+interface Body {
+  store: ProjectionStore;
+  call: Call;
+}
+
+function bodyOn(pool: pg.Pool): Body {
+  const query = (...statement: unknown[]): Promise<unknown> => body.call(() => Reflect.apply(pool.query, pool, statement));
+  const connect = async (): Promise<pg.PoolClient> => {
+    const client = await pool.connect();
+    const counted = (...statement: unknown[]): Promise<unknown> => body.call(() => Reflect.apply(client.query, client, statement));
+    // What a dead process left open is rolled back with its connection.
+    return Object.create(client, { query: { value: counted }, release: { value: () => client.release(true) } });
+  };
+  // Everything else of the pool is as it is.
+  const counted: pg.Pool = Object.create(pool, { query: { value: query }, connect: { value: connect } });
+  const body: Body = { store: postgresProjectionStore(counted), call: (work) => work() };
+  return body;
 }
 
 type Call = <T>(work: () => Promise<T>) => Promise<T>;
@@ -86,5 +105,6 @@ function mortal(openOn: (call: Call) => ProjectionStore): MortalStore {
     dieAfter: (calls) => {
       limit = calls;
     },
+    leave: () => {},
   };
 }

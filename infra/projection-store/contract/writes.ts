@@ -21,10 +21,17 @@ export function writesContract(make: Make): void {
       expect(await store.load(stories.name, ['a', 'b'])).toEqual([{ id: 'a', doc: { id: 'a', title: 'two' }, _at: { '0': 1 }, _rev: 2 }]);
     });
 
-    test('a conflict does not move the checkpoint, and the commit goes through after loading again', async ({ store }) => {
+    test('a conflict leaves everything as it was, and the commit goes through after loading again', async ({ store }) => {
+      await store.ensure({ ...stories, name: 'authors@1' });
       await store.commit(commitOf(1, [fresh('a')]));
-      expect(await store.commit(commitOf(2, [fresh('b'), fresh('a')]))).toEqual(['a']);
+      const writes = [
+        { collection: 'authors@1', docs: [fresh('x')] },
+        { collection: stories.name, docs: [fresh('b'), fresh('a')] },
+      ];
+      expect(await store.commit({ ...commitOf(2, []), writes })).toEqual(['a']);
       expect(await store.checkpoints('stories@1')).toEqual({ '0': { offset: 1, watermark: 1 } });
+      expect(await store.load('authors@1', ['x'])).toEqual([]);
+      expect(await store.load(stories.name, ['a', 'b'])).toEqual([{ ...fresh('a'), _rev: 1 }]);
       const again = await store.load(stories.name, ['a', 'b']);
       const revision = (id: string): number => again.find((one) => one.id === id)?._rev ?? 0;
       const docs = ['a', 'b'].map((id) => ({ ...fresh(id, { title: 'second' }), _rev: revision(id) }));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection, Db } from 'mongodb';
+import { EngineUnavailable } from '../../errors.ts';
 import type { Commit } from '../port.ts';
 import { idsOf, movedOn, writeDocuments } from './commit.ts';
 import type { MongoConnection } from './connection.ts';
@@ -34,7 +35,7 @@ export interface RedoneCommits {
 }
 
 export function redoneCommits(connection: MongoConnection): RedoneCommits {
-  const waiting = new Map<string, Promise<unknown>>();
+  const waiting = new Map<string, Promise<void>>();
   const begun = new Map<string, number>();
   const commitNow = async (commit: Commit): Promise<string[]> => {
     const known = begun.get(commit.projection);
@@ -45,13 +46,19 @@ export function redoneCommits(connection: MongoConnection): RedoneCommits {
   };
   return {
     // Partitions of one process wait for each other here, so that they do not find each other's commits half written.
-    commit: (commit) => {
-      const before = waiting.get(commit.projection) ?? Promise.resolve();
-      const outcome = before.then(() => commitNow(commit));
-      waiting.set(
-        commit.projection,
-        outcome.catch(() => {}),
+    commit: ({ projection, ...work }) => {
+      const before = waiting.get(projection) ?? Promise.resolve();
+      const outcome = before.then(() => commitNow({ projection, ...work }));
+      // While the engine is away each would wait as long for nothing: who is waiting then fails with the one before.
+      const settled: Promise<void> = outcome.then(
+        () => {},
+        (error: unknown) => {
+          if (error instanceof EngineUnavailable) throw error;
+        },
       );
+      waiting.set(projection, settled);
+      const forget = (): boolean => waiting.get(projection) === settled && waiting.delete(projection);
+      settled.then(forget, forget);
       return outcome;
     },
     finish: async (projection) => {

@@ -3,11 +3,12 @@ import { accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices, ty
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type Post, type PostView, postRoutes } from '@waystory/proto/social/post.ts';
-import { personOf, withPeople, withPerson } from '../people/person.view.ts';
+import { personOf } from '../people/person.view.ts';
 import { reachOf } from '../target/reach.ts';
 import type { ReadTarget } from '../target/read-target.ts';
 import { postStream } from './post.ts';
-import { posts } from './posts.projection.ts';
+import { postViews } from './post.view.ts';
+import { postLikes, posts } from './posts.projection.ts';
 import type { ReadFile } from './read-file.ts';
 
 const command = commandsOn(postStream);
@@ -22,10 +23,10 @@ async function signed(
   reads: Reads,
   write: () => Promise<RouteResponse<PostView>>,
 ): Promise<RouteResponse<PostView>> {
-  const reading = Promise.all([accountId ? personOf(accountId, reads) : null, reads.one(posts, id)]);
+  const reading = Promise.all([accountId ? personOf(accountId, reads) : null, reads.one(posts, id), reads.one(postLikes, id)]);
   const [read, answer] = await Promise.all([ifAvailable(reading), write()]);
-  const [account, counted] = read ?? [null, null];
-  return { ...answer, body: { ...answer.body, account, likeCount: counted?.likeCount ?? 0 } };
+  const [account, seen, likes] = read ?? [null, null, null];
+  return { ...answer, body: { ...answer.body, account, likeCount: (seen && likes?.likeCount) ?? 0 } };
 }
 
 /** Comments over HTTP; what they hang on and show is read from the log. */
@@ -57,9 +58,12 @@ export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundR
     createPost: async (request, services) => signed(accountOf(request), request.newId, services.reads, () => create(request, services)),
     listPosts: async ({ query }, { reads }) => {
       const page = await reads.list(posts, query, { reach: reachOf(query.filter, 'postableId') });
-      return { body: { ...page, items: await withPeople(page.items, reads) } };
+      return { body: { ...page, items: await postViews(page.items, reads) } };
     },
-    getPost: async ({ params }, { reads }) => ({ body: await withPerson(orThrow(await reads.one(posts, params.id), 'post/unknown'), reads) }),
+    getPost: async ({ params }, { reads }) => {
+      const [view] = await postViews([orThrow(await reads.one(posts, params.id), 'post/unknown')], reads);
+      return { body: orThrow(view, 'post/unknown') };
+    },
     patchPost: async (request, services) => {
       const { state: post } = await services.commands.load(postStream, request.params.id);
       return signed(post?.accountId, request.params.id, services.reads, () => patch(request, services));

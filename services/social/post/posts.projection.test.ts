@@ -44,20 +44,26 @@ describe('comments as their readers see them', () => {
     expectSameInAnyOrder(projection, fc.tuple(...ids.map(life), ...reactions, elsewhere), 300);
   });
 
-  test('are liked before anyone has heard of them, which nobody sees', () => {
-    const early = after(like).get('posts', 'p1').doc;
-    expect(early).toMatchObject({ version: 0, likeCount: 1 });
-    for (const principal of [anonymous, moderator, { accountId: 'a', roles: ['admin'] } as const]) expect(isSeen(principal, early)).toBe(false);
-    const whole = after(like, created('p1')).get('posts', 'p1').doc;
-    expect(whole).toMatchObject({ version: 1, likeCount: 1, text: 'first', accountId: 'a', hidden: false });
+  test('are liked before anyone has heard of them, and no part of them says so', () => {
+    expect(after(like).json()).toBe('{"postLikes/p1":{"id":"p1","likeCount":1}}');
+    const both = after(like, created('p1'));
+    expect(both.get('postLikes', 'p1').doc).toEqual({ id: 'p1', likeCount: 1 });
+    const whole = both.get('posts', 'p1').doc;
+    expect(whole).toMatchObject({ version: 1, text: 'first', accountId: 'a', hidden: false });
+    expect(whole).not.toHaveProperty('likeCount');
     expect(isSeen(anonymous, whole)).toBe(true);
     expect(after(like, takenBack).json()).toBe('{}');
   });
 
-  test('are gone once they are deleted and nobody likes them', () => {
+  test('are gone once they are deleted, and their likes once nobody likes them', () => {
     const steps = [created('p1'), like, ofPost('p1', 'PostDeleted'), takenBack];
-    expect(after(...steps.slice(0, 3)).get('posts', 'p1').doc).toMatchObject({ version: 0, likeCount: 1, text: '', hidden: true });
+    expect(after(...steps.slice(0, 3)).json()).toBe('{"postLikes/p1":{"id":"p1","likeCount":1}}');
     expect(after(...steps).json()).toBe('{}');
+  });
+
+  test('are written by no stream but their own', () => {
+    const shelf = after(created('p1'), like);
+    expect(shelf.get('posts', 'p1')).toMatchObject({ _rev: 1, _at: { '0': 1 } });
   });
 
   test('are seen by all, by their authors and moderators only when they are hidden', () => {

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { readConfig } from '@waystory/infra/config.ts';
+import { anyProjection } from '@waystory/infra/host/service.ts';
+import { testDatabase } from '@waystory/infra/postgres/test-database.ts';
+import { startProxy } from '@waystory/infra/projection-store/contract/proxy-fixture.ts';
+import { mongodbProjectionStore } from '@waystory/infra/projection-store/mongodb.ts';
+import type { ProjectionStore } from '@waystory/infra/projection-store/port.ts';
+import { postgresProjectionStore } from '@waystory/infra/projection-store/postgres.ts';
+import { apply, createShelf } from '@waystory/infra/read-models/projector/fold-fixture.ts';
+import { ensureCollections, foldAndCommit } from '@waystory/infra/read-models/projector/projector-commit.ts';
+import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
+import { MongoClient } from 'mongodb';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { created, dayAdded, id, stopAdded } from '../story.fixture.ts';
+import { stories } from './stories.projection.ts';
+import type { StoryEvent } from './story.ts';
+
+const url = readConfig().MONGODB_URL;
+const projection = anyProjection(stories);
+const build = 2_001;
+const tripId = id('a', 7);
+
+const ofTrip = ({ type, data }: StoryEvent): Step => ({ stream: `itinerary-${tripId}`, type, data: { ...data } });
+const like: Step = {
+  stream: 'reaction-r',
+  type: 'ReactionAdded',
+  data: { reactableType: 'itinerary', reactableId: tripId, reactionType: 'like' },
+};
+const begun = [created('PUBLIC'), dayAdded(1), dayAdded(2), stopAdded(1, [id('d', 1)]), stopAdded(2, [id('d', 1)])].map(ofTrip);
+
+/** Commits the steps from one on as a batch; those of reactions come by a partition of their own. */
+async function commit(store: ProjectionStore, steps: readonly Step[], from = 0): Promise<void> {
+  const records = onePartition(recorded(steps))
+    .slice(from)
+    .map((record) => (record.event.stream.startsWith('reaction') ? { ...record, partition: '1' } : record));
+  const [first] = records;
+  const checkpoint = { offset: steps.length, watermark: steps.length };
+  await foldAndCommit(
+    { projection, build, store },
+    first?.partition ?? '',
+    checkpoint,
+    () => records,
+    async ({ failures }) => expect(failures).toEqual([]),
+  );
+}
+
+async function expectAsReplayed(store: ProjectionStore, steps: readonly Step[]): Promise<void> {
+  const replayed = apply([onePartition(recorded(steps))], createShelf(), projection);
+  for (const [collection, ids] of [
+    ['itineraries', [tripId]],
+    ['days', [id('d', 1), id('d', 2)]],
+    ['stops', [id('e', 1), id('e', 2)]],
+  ] as const) {
+    const stored = new Map((await store.get(`${collection}@${build}`, [...ids])).map((doc) => [doc.id, doc]));
+    // Each replay happens at its own time.
+    for (const one of ids) expect(undated(stored.get(one) ?? null)).toEqual(undated(replayed.get(collection, one).doc));
+  }
+}
+const undated = (doc: object | null): object | null => doc && { ...doc, createdAt: null, updatedAt: null };
+
+/** A like that is committed between what the projector of the story has read and its commit. */
+async function likeMeetsRemovedStop(store: ProjectionStore): Promise<void> {
+  await ensureCollections({ projection, build, store });
+  await commit(store, begun);
+  const removed = [...begun, ofTrip({ type: 'StopRemoved', data: { stopId: id('e', 1) } })];
+  let met = false;
+  const late: ProjectionStore['commit'] = async (work) => {
+    if (!met) await commit(store, [...begun, like], begun.length);
+    met = true;
+    return store.commit(work);
+  };
+  await commit({ ...store, commit: late }, removed, begun.length);
+  await expectAsReplayed(store, [...removed, like]);
+}
+
+test('the count of stops is right when a like meets a stop that is removed', async () => {
+  const { pool, close } = await testDatabase();
+  const store = postgresProjectionStore(pool);
+  await likeMeetsRemovedStop(store);
+  await store.close();
+  await close();
+});
+
+describe('on MongoDB', () => {
+  beforeEach((context) => {
+    if (!url) context.skip('MONGODB_URL is not set');
+  });
+  const addressOf = (database: string, host?: string): string => {
+    const address = Object.assign(new URL(url ?? ''), { pathname: database });
+    return host === undefined ? address.href : Object.assign(address, { host }).href;
+  };
+  const drop = async (database: string): Promise<void> => {
+    const client = new MongoClient(url ?? '');
+    await client.db(database).dropDatabase();
+    await client.close();
+  };
+
+  test('the count of stops is right when a like meets a stop that is removed', async () => {
+    const database = `test_${randomUUID().replaceAll('-', '')}`;
+    const store = mongodbProjectionStore(addressOf(database));
+    await likeMeetsRemovedStop(store);
+    await store.close();
+    await drop(database);
+  });
+
+  test('a stop that moves is on one day, wherever its projector dies', async () => {
+    const moved = [...begun, ofTrip({ type: 'StopMoved', data: { stopId: id('e', 1), dayIds: [id('d', 2)], index: 0 } })];
+    const { hostname, port } = new URL(url ?? '');
+    for (let message = 1, isCut = true; isCut; message++) {
+      const database = `test_${randomUUID().replaceAll('-', '')}`;
+      const store = mongodbProjectionStore(addressOf(database));
+      await ensureCollections({ projection, build, store });
+      await commit(store, begun);
+      const proxy = await startProxy({ host: hostname, port: Number(port || 27_017) });
+      const dying = mongodbProjectionStore(addressOf(database, proxy.address));
+      await dying.activeVersions();
+      // Stops before days: a store may write the collections of a commit in any order.
+      const stopsFirst: ProjectionStore = { ...dying, commit: (work) => dying.commit({ ...work, writes: work.writes.toReversed() }) };
+      const held = proxy.holdAt(message, 'request').then(() => true);
+      const outcome = commit(stopsFirst, moved, begun.length);
+      isCut = await Promise.race([held, outcome.then(() => false)]);
+      outcome.catch(() => {});
+      await proxy.cut();
+      const { offset } = (await store.checkpoints(`stories@${build}`))['0'] ?? {};
+      if (offset !== moved.length) await commit(store, moved, begun.length);
+      await expectAsReplayed(store, moved);
+      await Promise.all([store.close(), dying.close(), proxy.close()]);
+      await drop(database);
+    }
+  });
+});
