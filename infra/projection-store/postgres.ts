@@ -5,7 +5,7 @@ import { storedNowAndThen } from './checkpoint-writes.ts';
 import type { Doc, ProjectionStore, Selection, StoredDoc } from './port.ts';
 import { projectionChanges } from './postgres/changes.ts';
 import { checkpointWriter } from './postgres/checkpoints.ts';
-import { commit, fill } from './postgres/commit.ts';
+import { commitsTogether, fill } from './postgres/commit.ts';
 import { tableName } from './postgres/expressions.ts';
 import { type InlineDocuments, inlineDocuments } from './postgres/inline-documents.ts';
 import { type Layouts, layouts } from './postgres/layouts.ts';
@@ -32,6 +32,7 @@ export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore 
     (told) => listen(pool, changesChannel, told),
     () => knownProgress(run),
   );
+  const commit = commitsTogether(run, known);
   const writeCheckpoint = checkpointWriter(run);
   const passedOver = storedNowAndThen(writeCheckpoint);
   return {
@@ -47,7 +48,7 @@ export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore 
       const { projection, partition, checkpoint } = work;
       const idle = work.writes.every(({ docs }) => docs.length === 0);
       if (idle) await writeCheckpoint({ projection, partition, checkpoint, forward: true });
-      const conflicts = idle ? [] : await commit(run, work, await known.all(work.writes.map(({ collection }) => collection)));
+      const conflicts = idle ? [] : await commit(work);
       if (conflicts.length === 0) changes.tell({ ...work, watermark: work.checkpoint.watermark });
       return conflicts;
     },

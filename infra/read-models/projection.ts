@@ -30,6 +30,8 @@ export interface Docs<D> {
   get(id: string): Readonly<D> | undefined;
   /** Replaces a document; undefined in means not there, undefined out removes it. Must be pure: it may be called again. */
   update(id: string, change: (doc: D | undefined) => D | undefined): void;
+  /** Adds a document that no event before this one can have spoken of. Nobody looks whether it is there, unless the event comes again. */
+  create(id: string, doc: D): void;
 }
 
 /** An event as a projection handler sees it, brought to its current version. */

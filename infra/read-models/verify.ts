@@ -156,7 +156,7 @@ const eventInContext = (projection: AnyProjection, event: RecordedEvent): AnyEve
 
 const docsOver = (docs: ReadonlyMap<string, Doc>, overlay: Map<string, Doc | undefined>): Docs<Doc> => {
   const get = (id: string): Doc | undefined => (overlay.has(id) ? overlay.get(id) : docs.get(id));
-  return { get, update: (id, change) => void overlay.set(id, change(get(id))) };
+  return { get, update: (id, change) => void overlay.set(id, change(get(id))), create: (id, doc) => void overlay.set(id, doc) };
 };
 
 /** The first document, by the order of the store, that differs. */

@@ -17,4 +17,5 @@ export function replay(projection: AnyProjection, log: readonly RecordedEvent[])
 const docsIn = (held: Map<string, Doc | null>): Docs<Doc> => ({
   get: (id) => held.get(id) ?? undefined,
   update: (id, change) => void held.set(id, change(held.get(id) ?? undefined) ?? null),
+  create: (id, doc) => void held.set(id, doc),
 });

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Commit, StoredDoc } from '../port.ts';
 import type { Layout } from './columns.ts';
 import { tableName } from './expressions.ts';
+import type { Layouts } from './layouts.ts';
 import type { LayoutOf } from './query.ts';
 import { rowArrays, rowsShape } from './rows.ts';
 import type { Run, Statement } from './statement.ts';
@@ -10,16 +11,24 @@ import type { Run, Statement } from './statement.ts';
 const conflictState = 'WS001';
 /** Two commits waited for each other's documents: as much a conflict as any. */
 const deadlockState = '40P01';
+/** Documents of commits that share a statement. */
+const mostDocsTogether = 500;
 /** Rows of one insert of `fill`. */
 const chunk = 1_000;
 
-/** One statement for all collections, so one round trip and one transaction; a conflict raises an error, which undoes the rest. */
-function commitStatement({ projection, partition, checkpoint, writes }: Commit, layoutOf: LayoutOf): Statement {
-  const change = JSON.stringify({ projection, partition, watermark: checkpoint.watermark });
-  const values: unknown[] = [projection, partition, checkpoint.offset, checkpoint.watermark, change];
+/** One statement for all collections of all commits, so one round trip and one transaction; a conflict raises an error, which undoes the rest. */
+function commitStatement(commits: readonly Commit[], layoutOf: LayoutOf): Statement {
+  const changes = commits.map(({ projection, partition, checkpoint: { watermark } }) => JSON.stringify({ projection, partition, watermark }));
+  const values: unknown[] = [
+    commits.map(({ projection }) => projection),
+    commits.map(({ partition }) => partition),
+    commits.map(({ checkpoint }) => checkpoint.offset),
+    commits.map(({ checkpoint }) => checkpoint.watermark),
+    changes,
+  ];
   const parts: string[] = [];
   const conflicts = ['select null::text as id where false'];
-  for (const [index, { collection, docs }] of writes.entries()) {
+  for (const [index, { collection, docs }] of commits.flatMap(({ writes }) => writes).entries()) {
     const layout = layoutOf(collection);
     parts.push(...writeParts(index, tableName(collection), layout, values.length + 1));
     conflicts.push(`select id from w${index} where id not in (select id from i${index} union all select id from u${index})`);
@@ -27,11 +36,12 @@ function commitStatement({ projection, partition, checkpoint, writes }: Commit, 
   }
   // A process that lost its partition may still commit; it must not move the checkpoint back.
   parts.push(`
-    c as (insert into projections.checkpoint as c (projection, partition, "offset", watermark) values ($1, $2, $3, $4)
+    c as (insert into projections.checkpoint as c (projection, partition, "offset", watermark)
+      select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) as n(projection, partition, "offset", watermark) order by 1, 2
       on conflict (projection, partition) do update
       set "offset" = greatest(c."offset", excluded."offset"), watermark = greatest(c.watermark, excluded.watermark))`);
-  const text = `with ${parts.join(',')}
-    select projections.settle((select array_agg(id) from (${conflicts.join(' union all ')}) lost), $5)`;
+  const text = `with ${parts.join(',')}, lost as materialized (select array_agg(id) as ids from (${conflicts.join(' union all ')}) l)
+    select projections.settle(ids, change) from lost, unnest($5::text[]) change`;
   return { text, values };
 }
 
@@ -49,17 +59,81 @@ function writeParts(index: number, table: string, layout: Layout, from: number):
 }
 
 /** Writes and answers the ids in conflict; when there are any, nothing was written. */
-export async function commit(run: Run, work: Commit, layoutOf: LayoutOf): Promise<string[]> {
-  const writes = work.writes.filter(({ docs }) => docs.length > 0);
+async function commitAlone(run: Run, work: Commit, layoutOf: LayoutOf): Promise<string[]> {
   try {
-    await run(commitStatement({ ...work, writes }, layoutOf));
+    await run(commitStatement([work], layoutOf));
     return [];
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
     if (error.code === conflictState) return [...new Set<string>(JSON.parse(error.detail ?? '[]'))];
-    if (error.code === deadlockState) return [...new Set(writes.flatMap(({ docs }) => docs.map(({ id }) => id)))];
+    if (error.code === deadlockState) return [...new Set(work.writes.flatMap(({ docs }) => docs.map(({ id }) => id)))];
     throw error;
   }
+}
+
+/** A commit that waits to be written with others. */
+interface Waiting {
+  work: Commit;
+  resolve: (conflicts: string[]) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Several projections mostly commit what the same events made of their documents: commits that come together, or while others are being written, share a
+ * statement. When one of them is refused, each is written alone.
+ */
+export function commitsTogether(run: Run, layouts: Pick<Layouts, 'all'>): (work: Commit) => Promise<string[]> {
+  let waiting: Waiting[] = [];
+  let running = false;
+  const settle = async ({ work, resolve, reject }: Waiting, layoutOf: LayoutOf): Promise<void> =>
+    commitAlone(run, work, layoutOf).then(resolve, reject);
+
+  async function write(batch: readonly Waiting[]): Promise<void> {
+    const works = batch.map(({ work }) => work);
+    const layoutOf = await layouts.all(works.flatMap(({ writes }) => writes.map(({ collection }) => collection)));
+    if (batch.length > 1) {
+      const wasWritten = await run(commitStatement(works, layoutOf)).then(
+        () => true,
+        () => false,
+      );
+      if (wasWritten) {
+        for (const { resolve } of batch) resolve([]);
+        return;
+      }
+    }
+    for (const one of batch) await settle(one, layoutOf);
+  }
+  async function writeAll(): Promise<void> {
+    running = true;
+    // Consumers that were woken by the same events commit in the same moment.
+    await new Promise(setImmediate);
+    while (waiting.length > 0) {
+      const batch = takeDistinct(waiting);
+      waiting = waiting.filter((one) => !batch.includes(one));
+      await write(batch).catch((error: unknown) => {
+        for (const { reject } of batch) reject(error);
+      });
+    }
+    running = false;
+  }
+  return (work) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ work: { ...work, writes: work.writes.filter(({ docs }) => docs.length > 0) }, resolve, reject });
+      if (!running) void writeAll();
+    });
+}
+
+/** Commits of different projections, since a statement changes no row twice; those that are many documents are written alone. */
+function takeDistinct(waiting: readonly Waiting[]): Waiting[] {
+  const taken = new Map<string, Waiting>();
+  let docs = 0;
+  for (const one of waiting) {
+    const size = one.work.writes.reduce((sum, write) => sum + write.docs.length, 0);
+    if (taken.has(one.work.projection) || (taken.size > 0 && docs + size > mostDocsTogether)) continue;
+    taken.set(one.work.projection, one);
+    docs += size;
+  }
+  return [...taken.values()];
 }
 
 /** Adds documents that are known to be new. */

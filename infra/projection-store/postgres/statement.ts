@@ -16,8 +16,8 @@ export type Run = <R extends pg.QueryResultRow>(statement: Statement) => Promise
 const hotAfter = 3;
 /** Plans that are begun to be kept during the life of a connection, so that each holds at most twice as many. Callers shape the filters, so their number has no bound of its own. */
 const plansKept = 300;
-/** Longer statements, in characters, than the product asks of itself (4,000) are never prepared: a plan takes many times its text. */
-const longestPrepared = 6_000;
+/** Longer statements, in characters, than the product asks of itself (8,000) are never prepared: a plan takes many times its text. */
+const longestPrepared = 10_000;
 
 /** Runs statements on a pool after `ready`; frequent ones are prepared under a name that depends on nothing but their text. */
 export function statements(pool: pg.Pool, ready: () => Promise<void>, options: NamesOptions = {}): Run {

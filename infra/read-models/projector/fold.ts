@@ -5,8 +5,11 @@ import type { Failure } from '../../parked-events/parking.ts';
 import type { Doc, StoredDoc } from '../../projection-store/port.ts';
 import type { AnyEventInContext, AnyProjection, Docs } from '../projection.ts';
 
-/** A document: `notStored` when it is known not to exist, undefined when nobody has looked yet. `collection` is a key of `projection.collections`. */
-export type Lookup = (collection: string, id: string) => StoredDoc | undefined;
+/**
+ * A document: `notStored` when it is known not to exist, undefined when nobody has looked yet. `collection` is a key of `projection.collections`;
+ * `isNew` says that no event before should have spoken of it.
+ */
+export type Lookup = (collection: string, id: string, isNew: boolean) => StoredDoc | undefined;
 /** Documents by id, per key of `projection.collections`. */
 export type DocsById = Map<string, Map<string, StoredDoc>>;
 
@@ -95,8 +98,8 @@ function createRun(collections: readonly string[], lookup: Lookup, missing: Fold
   const docs: Record<string, Docs<Doc>> = {};
   for (const collection of collections) {
     const ids = new Map<string, StoredDoc>();
-    const find = (id: string): StoredDoc | undefined => {
-      const known = ids.get(id) ?? lookup(collection, id);
+    const find = (id: string, isNew = false): StoredDoc | undefined => {
+      const known = ids.get(id) ?? lookup(collection, id, isNew);
       if (!known) missing.set(collection, (missing.get(collection) ?? new Set()).add(id));
       return known;
     };
@@ -107,8 +110,12 @@ function createRun(collections: readonly string[], lookup: Lookup, missing: Fold
     docs[collection] = {
       get: (id) => find(id)?.doc ?? undefined,
       update: (id, of) => {
-        const found = find(id);
-        if (found) change.apply(found, of);
+        const stored = find(id);
+        if (stored) change.apply(stored, of);
+      },
+      create: (id, doc) => {
+        const stored = find(id, true);
+        if (stored) change.apply(stored, () => doc);
       },
     };
   }

@@ -75,8 +75,10 @@ export async function foldAndCommit(
   prepare: (folded: Folded) => Promise<void>,
 ): Promise<Folded> {
   const { documents, store } = target;
+  /** Documents that were written by somebody else, or that should have been new and were not. */
+  const inDoubt = new Set<string>();
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const folded = await foldStored(target, select());
+    const folded = await foldStored(target, select(), inDoubt);
     await prepare(folded);
     const writes = [...folded.changed].map(([key, docs]) => ({ collection: collectionName(target, key), docs: [...docs.values()] }));
     const work = { projection: buildName(target), partition, checkpoint, writes: writes.filter(({ docs }) => docs.length > 0) };
@@ -90,15 +92,19 @@ export async function foldAndCommit(
       return folded;
     }
     documents?.forget(folded.changed);
+    for (const id of conflicts) inDoubt.add(id);
   }
   throw new Error(`${buildName(target)}: documents kept changing under ${attempts} attempts`);
 }
 
 /** Folds, looks up what was missing, and folds again until nothing is. */
-async function foldStored(target: Target, records: readonly BusRecord[]): Promise<Folded> {
+async function foldStored(target: Target, records: readonly BusRecord[], inDoubt: ReadonlySet<string>): Promise<Folded> {
   const known: DocsById = new Map(Object.keys(target.projection.collections).map((key) => [key, new Map<string, StoredDoc>()]));
   for (;;) {
-    const folded = foldBatch(target.projection, records, (key, id) => known.get(key)?.get(id) ?? target.documents?.get(key, id));
+    const folded = foldBatch(target.projection, records, (key, id, isNew) => {
+      const stored = known.get(key)?.get(id) ?? target.documents?.get(key, id);
+      return stored ?? (isNew && !inDoubt.has(id) ? notStored(id) : undefined);
+    });
     if (folded.missing.size === 0) return folded;
     await Promise.all([...folded.missing].map(([key, ids]) => look(target, key, [...ids], known)));
   }

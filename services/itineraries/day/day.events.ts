@@ -11,7 +11,7 @@ export const dayHandlers: StoryHandlers<'DayAdded' | 'DayRewritten' | 'DayRemove
     if (!itinerary) return;
     const { id: itineraryId, accountId, visibility, hidden } = itinerary;
     const audience = { accountId, visibility, hidden };
-    days.update(dayId, () => ({
+    days.create(dayId, {
       id: dayId,
       itineraryId,
       title: null,
@@ -23,7 +23,7 @@ export const dayHandlers: StoryHandlers<'DayAdded' | 'DayRewritten' | 'DayRemove
       version,
       createdAt: at,
       updatedAt: at,
-    }));
+    });
     itineraries.update(itineraryId, (doc) => doc && touched({ ...doc, dayIds: [...doc.dayIds, dayId], daysCount: doc.daysCount + 1 }, event));
   },
   DayRewritten: (event, { days }) => days.update(event.data.dayId, (day) => day && touched(merge(day, event.data.changes), event)),

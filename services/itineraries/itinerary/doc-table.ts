@@ -44,6 +44,9 @@ export function draftOf<D>(table: DocTable<D>): TableDraft<D> {
         if (doc === undefined) delete part[id];
         else part[id] = doc;
       },
+      create(id, doc) {
+        writable(partOf(id))[id] = doc;
+      },
     },
     finish() {
       for (const [name, part] of own) if (parts && Object.keys(part).length === 0) delete parts[name];

@@ -42,6 +42,9 @@ export function changeStory(story: Story, change: (docs: StoryDocs) => void): St
     update: (_, changed) => {
       itinerary = changed(itinerary ?? undefined) ?? null;
     },
+    create: (_, created) => {
+      itinerary = created;
+    },
   };
   change({ itineraries, days: days.docs, stops: stops.docs });
   return { itinerary, days: days.finish(), stops: stops.finish() };

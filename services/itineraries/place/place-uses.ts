@@ -63,7 +63,7 @@ type Types =
 export const placeUseHandlers: { [T in Types]: (event: InContext<T>, docs: PlaceDocs) => void } = {
   ItineraryCreated: ({ data: { accountId, visibility }, stream }, { placedStories }) => {
     const itineraryId = streamId(stream);
-    placedStories.update(itineraryId, () => ({ id: itineraryId, accountId, visibility, hidden: false, stops: {} }));
+    placedStories.create(itineraryId, { id: itineraryId, accountId, visibility, hidden: false, stops: {} });
   },
   ItineraryVisibilityChanged: ({ data, stream }, docs) => changeAudience(stream, docs, { visibility: data.visibility }),
   ItineraryHidden: ({ stream }, docs) => changeAudience(stream, docs, { hidden: true }),

@@ -12,7 +12,7 @@ export const stopHandlers: StoryHandlers<Types> = {
     const { stopId, ...data } = event.data;
     const itinerary = docs.itineraries.get(streamId(event.stream));
     if (!itinerary) return;
-    docs.stops.update(stopId, () => newStop(event, itinerary));
+    docs.stops.create(stopId, newStop(event, itinerary));
     const countryIds =
       data.countryId && !itinerary.countryIds.includes(data.countryId) ? [...itinerary.countryIds, data.countryId] : itinerary.countryIds;
     change(event, docs, { stopIds: [...itinerary.stopIds, stopId], countryIds }, data.state === 'ACCEPTED' ? 1 : 0);

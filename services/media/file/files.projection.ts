@@ -20,7 +20,7 @@ export const filesProjection = defineProjection({
   collections: { files },
   reads: fileEvents,
   on: {
-    FileUploaded: (event, docs) => docs.files.update(event.data.fileId, () => fileFrom(event.data, event)),
+    FileUploaded: (event, docs) => docs.files.create(event.data.fileId, fileFrom(event.data, event)),
     FileDeleted: ({ data }, docs) => docs.files.update(data.fileId, () => undefined),
   },
 });

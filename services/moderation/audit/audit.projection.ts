@@ -22,7 +22,7 @@ export const audit = defineCollection({
 
 const record: AnyProjection['on'][string] = (event, { audit: entries }) => {
   const entry = auditEntryOf(event);
-  if (entry) entries?.update(entry.id, () => ({ ...entry }));
+  if (entry) entries?.create(entry.id, { ...entry });
 };
 
 /** What people with a role and bulk jobs did: an entry per event, whatever it is about. */

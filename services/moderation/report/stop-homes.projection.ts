@@ -20,7 +20,7 @@ export const stopHomesProjection = defineProjection({
   collections: { stopHomes },
   reads: stopEvents,
   on: {
-    StopAdded: ({ data, stream }, docs) => docs.stopHomes.update(data.stopId, () => ({ id: data.stopId, itineraryId: streamId(stream) })),
+    StopAdded: ({ data, stream }, docs) => docs.stopHomes.create(data.stopId, { id: data.stopId, itineraryId: streamId(stream) }),
     StopRemoved: ({ data }, docs) => docs.stopHomes.update(data.stopId, () => undefined),
   },
 });

@@ -62,6 +62,7 @@ function evolve(story: Story, recorded: readonly RecordedEvent[]): Story {
         if (doc) next.set(id, doc);
         else next.delete(id);
       },
+      create: (id, doc) => void next.set(id, doc),
     },
   };
   for (const { type, schema, data, stream } of recorded) {

@@ -30,7 +30,7 @@ type Types =
 export const targetHandlers: { [T in Types]: (event: InContext<T>, docs: TargetDocs) => void } = {
   ItineraryCreated: ({ data: { accountId, visibility }, stream }, { targets }) => {
     const id = streamId(stream);
-    targets.update(id, () => ({ id, kind: 'itinerary', itineraryId: id, stopIds: [], accountId, visibility, hidden: false }));
+    targets.create(id, { id, kind: 'itinerary', itineraryId: id, stopIds: [], accountId, visibility, hidden: false });
   },
   ItineraryVisibilityChanged: ({ data, stream }, docs) => changeAudience(stream, docs, { visibility: data.visibility }),
   ItineraryHidden: ({ stream }, docs) => changeAudience(stream, docs, { hidden: true }),
@@ -44,7 +44,7 @@ export const targetHandlers: { [T in Types]: (event: InContext<T>, docs: TargetD
     const itinerary = targets.get(streamId(stream));
     if (!itinerary) return;
     const { itineraryId, accountId, visibility, hidden } = itinerary;
-    targets.update(stopId, () => ({ id: stopId, kind: 'stop', itineraryId, stopIds: [], accountId, visibility, hidden }));
+    targets.create(stopId, { id: stopId, kind: 'stop', itineraryId, stopIds: [], accountId, visibility, hidden });
     targets.update(itineraryId, (doc) => doc && { ...doc, stopIds: [...doc.stopIds, stopId] });
   },
   StopRemoved: ({ data: { stopId }, stream }, { targets }) => {
