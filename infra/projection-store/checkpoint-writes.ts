@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Position } from '../event-store/port.ts';
 import type { Checkpoint } from './port.ts';
 
 export interface CheckpointWrite {
@@ -7,6 +8,8 @@ export interface CheckpointWrite {
   checkpoint: Checkpoint;
   /** Leave a checkpoint that is further already as it is. */
   forward: boolean;
+  /** Position of the last event that changed a document on the way there, null when none did; absent when that is not known. */
+  changed?: Position | null;
 }
 
 /**
@@ -36,7 +39,7 @@ const beforeFirst = -1;
 const [announceEveryMs, storeEveryMs] = [50, 1_000];
 
 export interface PassedOver {
-  add(write: Omit<CheckpointWrite, 'forward'>, hasReaders: boolean): void;
+  add(write: Omit<CheckpointWrite, 'forward'>): void;
   /** The checkpoints of a projection by partition: those that are stored, or where it is further, those that are not yet. */
   over(projection: string, stored: Record<string, Checkpoint>): Record<string, Checkpoint>;
   /** A checkpoint was set anew: what waits to be stored counts no more. */
@@ -53,7 +56,7 @@ export function storedNowAndThen(store: (write: CheckpointWrite) => Promise<void
   const soon = storedEvery(announceEveryMs, store);
   const later = storedEvery(storeEveryMs, store);
   return {
-    add: (write, hasReaders) => (hasReaders ? soon : later).add({ ...write, forward: true }),
+    add: (write) => (write.changed === undefined ? later : soon).add({ ...write, forward: true }),
     over: (projection, stored) => soon.over(projection, later.over(projection, stored)),
     forget: (projection, partition) => {
       soon.forget(projection, partition);
@@ -92,7 +95,9 @@ function storedEvery(everyMs: number, store: (write: CheckpointWrite) => Promise
   };
   return {
     add: (write: CheckpointWrite): void => {
-      waiting.set(keyOf(write.projection, write.partition), write);
+      const key = keyOf(write.projection, write.partition);
+      const changed = write.changed ?? waiting.get(key)?.changed;
+      waiting.set(key, changed === undefined ? write : { ...write, changed });
       storing ??= run();
     },
     over: (projection: string, stored: Record<string, Checkpoint>): Record<string, Checkpoint> => {

@@ -45,7 +45,8 @@ export function projectionStoreOn(connection: MongoConnection): ProjectionStore 
       await writeCheckpoint({ projection, partition, checkpoint, forward: false });
       changes.look();
     },
-    passOver: (projection, partition, checkpoint, hasReaders) => passedOver.add({ projection, partition, checkpoint }, hasReaders),
+    passOver: (projection, partition, checkpoint, changed) =>
+      passedOver.add({ projection, partition, checkpoint, ...(changed !== undefined && { changed }) }),
     checkpoints: async (projection) => {
       // Whoever takes over a partition asks for its checkpoint first.
       await commits.finish(projection);

@@ -72,6 +72,8 @@ export type Selection = Pick<Query, 'filter' | 'having' | 'under'>;
 export interface Change {
   projection: string;
   watermark?: Position;
+  /** Position of the last event that changed a document; null when none of those up to the watermark did, absent when that is not known. */
+  changed?: Position | null;
   /** Positions of events whose documents this process stored with them, whatever is with those before. */
   inlined?: readonly Position[];
 }
@@ -95,8 +97,9 @@ export interface ProjectionStore {
   /**
    * Moves a checkpoint on over events that do not concern the consumer. This process knows it at once; it is stored, and told to others when
    * the consumer has readers, a moment later. Losing it in a crash costs looking at those events again.
+   * @param changed position of the last of those events whose documents were stored with it, null when there is none; absent where nobody reads.
    */
-  passOver(projection: string, partition: string, checkpoint: Checkpoint, hasReaders: boolean): void;
+  passOver(projection: string, partition: string, checkpoint: Checkpoint, changed?: Position | null): void;
   checkpoints(projection: string): Promise<Record<string, Checkpoint>>;
   /** Version of each projection that readers use. */
   activeVersions(): Promise<Record<string, number>>;

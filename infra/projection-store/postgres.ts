@@ -57,9 +57,10 @@ export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore 
       await writeCheckpoint({ projection, partition, checkpoint, forward: false });
       changes.tell({ projection, partition, watermark: checkpoint.watermark });
     },
-    passOver: (projection, partition, checkpoint, hasReaders) => {
-      passedOver.add({ projection, partition, checkpoint }, hasReaders);
-      if (hasReaders) changes.tell({ projection, partition, watermark: checkpoint.watermark });
+    passOver: (projection, partition, checkpoint, changed) => {
+      if (changed === undefined) return passedOver.add({ projection, partition, checkpoint });
+      passedOver.add({ projection, partition, checkpoint, changed });
+      changes.tell({ projection, partition, watermark: checkpoint.watermark, changed });
     },
     checkpoints: async (projection) => passedOver.over(projection, await checkpoints(run, projection)),
     activeVersions: () => activeVersions(run),

@@ -51,7 +51,7 @@ export function runReactor(options: ReactorOptions): Subscription {
     onError: report,
   });
   const passOver = async ({ partition, to, watermark }: BusBatch): Promise<void> => {
-    checkpoints.passOver(consumer, partition, { offset: to, watermark }, false);
+    checkpoints.passOver(consumer, partition, { offset: to, watermark });
     parking.settled();
   };
   const subscription = bus.subscribe({

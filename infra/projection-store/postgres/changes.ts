@@ -11,6 +11,8 @@ export interface Notice {
   projection: string;
   partition?: string;
   watermark?: Position;
+  /** As in `Change`. */
+  changed?: Position | null;
 }
 
 /** All that is known of the projections of a store. */
@@ -42,11 +44,12 @@ export function projectionChanges(listen: (told: (payload: string | null) => voi
   const emit = (change: Change): void => {
     for (const subscriber of subscribers) subscriber(change);
   };
-  const emitWatermark = (projection: string): void => emit({ projection, watermark: progress.watermark(projection) });
-  const tell = ({ projection, partition, watermark }: Notice): void => {
+  const emitWatermark = (projection: string, changed?: Position | null): void =>
+    emit({ projection, watermark: progress.watermark(projection), ...(changed !== undefined && { changed }) });
+  const tell = ({ projection, partition, watermark, changed }: Notice): void => {
     if (partition !== undefined && watermark !== undefined) {
       progress.record(projection, partition, watermark);
-      if (complete) emitWatermark(projection);
+      if (complete) emitWatermark(projection, changed);
     } else {
       emit({ projection });
     }

@@ -26,6 +26,8 @@ export const checkpointWriter = (run: Run): ((write: CheckpointWrite) => Promise
       writes.map(({ checkpoint }) => checkpoint.watermark),
       writes.map(({ forward }) => forward),
     ];
-    const changes = writes.map(({ projection, partition, checkpoint: { watermark } }) => JSON.stringify({ projection, partition, watermark }));
+    const changes = writes.map(({ projection, partition, checkpoint: { watermark }, changed }) =>
+      JSON.stringify({ projection, partition, watermark, changed }),
+    );
     await run({ text, values: [...columns, changesChannel, changes] });
   });

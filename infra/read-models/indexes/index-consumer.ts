@@ -45,7 +45,7 @@ export function createIndexConsumer(options: IndexOptions, build: number): Build
           );
         }
       }
-      store.passOver(name, partition, { offset: to, watermark }, true);
+      store.passOver(name, partition, { offset: to, watermark }, watermark);
     },
     close: async () => {
       closing.abort(new Error(`${name} was stopped`));

@@ -65,7 +65,8 @@ export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): Bui
     onApplied?.({ projection: projection.name, build, partition, events: records.length, watermark, lagMs });
   };
   const passOver = async (batch: BusBatch): Promise<void> => {
-    store.passOver(consumer, batch.partition, { offset: batch.to, watermark: batch.watermark }, true);
+    const changed = batch.records.at(-1)?.event.position ?? null;
+    store.passOver(consumer, batch.partition, { offset: batch.to, watermark: batch.watermark }, changed);
     settled(batch);
   };
   return {

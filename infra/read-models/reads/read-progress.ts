@@ -26,18 +26,23 @@ function createRecent(most: number): { add(word: string): void; has(word: string
 interface Progress {
   build: number;
   watermark: Position;
-  /** Another text whenever the other two change. */
+  /** Position of the last event that is known, or must be taken, to have changed a document. */
+  changed: Position;
+  /** Another text whenever documents may be others than before. */
   stamp: string;
 }
 
-const progressOf = (build: number, watermark: Position): Progress => ({ build, watermark, stamp: `${build}:${watermark}` });
+const progressOf = (build: number, watermark: Position, changed: Position): Progress => ({ build, watermark, changed, stamp: `${build}:${changed}` });
+/** The same further on, or as it is where that is further. */
+const movedTo = ({ build, ...before }: Progress, watermark: Position, changed: Position): Progress =>
+  progressOf(build, Math.max(before.watermark, watermark), Math.max(before.changed, changed));
 
 /** Which builds readers use, and how far they are. Of projections, and of the indexes that are kept among them. */
 export interface ReadProgress {
   /** Build of a projection that readers use, once it has passed `after`. @throws Rejected when that takes too long. */
   buildAt(projection: string, after: Position): Promise<number>;
   watermark(projection: string): Position;
-  /** A text that is equal as long as none of the projections moves; undefined when one is not known. */
+  /** A text that is equal as long as no document of the projections changes; undefined when one is not known. */
   stamp(projections: readonly string[]): string | undefined;
   /** The same of this moment, asked for later. */
   capture(): (projections: readonly string[]) => string | undefined;
@@ -88,7 +93,7 @@ export async function followReadProgress(store: ProjectionStore, names: Readonly
     for (const { name, build, watermark } of await Promise.all(read)) {
       const known = progress.get(name);
       // Notices that came meanwhile may know more than what was read.
-      progress.set(name, progressOf(build, known?.build === build ? Math.max(known.watermark, watermark) : watermark));
+      progress.set(name, known?.build === build ? movedTo(known, watermark, watermark) : progressOf(build, watermark, watermark));
     }
     waiting.wake();
   }
@@ -101,11 +106,12 @@ export async function followReadProgress(store: ProjectionStore, names: Readonly
     const known = progress.get(name);
     if (change.inlined) {
       for (const position of change.inlined) inlined.add(`${change.projection} ${position}`);
+      if (known && Number(build) === known.build) progress.set(name, movedTo(known, 0, Math.max(...change.inlined)));
       waiting.wake();
     } else if (!known || change.watermark === undefined) {
       void refresh().catch(() => {}); // the next change asks again
     } else if (Number(build) === known.build) {
-      progress.set(name, progressOf(known.build, Math.max(known.watermark, change.watermark)));
+      progress.set(name, movedTo(known, change.watermark, change.changed === undefined ? change.watermark : (change.changed ?? 0)));
       waiting.wake();
     }
   });
