@@ -1,7 +1,7 @@
 import { parseBulkFilter } from '@waystory/proto/kit/bulk.ts';
 import { allOf } from '@waystory/proto/kit/filter.ts';
 import { keptFailures } from '@waystory/proto/operations/job.ts';
-import type { CommandContext } from '../commands/command-handler.ts';
+import { giveWay } from '../commands/give-way.ts';
 import type { Position } from '../event-store/port.ts';
 import type { WorkflowServices } from '../host/service.ts';
 import { derivedId, newId } from '../identifier.ts';
@@ -10,12 +10,14 @@ import { FinalFailure } from '../workflows/workflow.ts';
 import { conditionOf } from './bulk-filter.ts';
 import { isUnderWay, type JobCommand, type JobState, jobStream } from './bulk-job.ts';
 import { tally } from './bulk-routes.ts';
-import type { BulkTarget } from './bulk-target.ts';
+import type { BulkTarget, ContextOf } from './bulk-target.ts';
 
 /** Things of one step; progress is told and a cancel noticed after each. */
 const pageSize = 1_000;
-/** Commands whose streams are loaded together: what a batch of the log takes. While some are written, others are read. */
-const atOnce = 250;
+/** Parts of a step that are worked on at once: while commands of one are written, streams of another are read. */
+const lanes = 2;
+/** Things that are looked up at once. */
+const foundAtOnce = 250;
 
 /** Steps of a job. Each may be repeated: what was done is found by the ids that its commands had. */
 // A type, for only those are taken to have no other members.
@@ -51,8 +53,14 @@ export function bulkActivities(targets: readonly BulkTarget[], { commands, reads
       // What came after the job is none of its business, and it would never end.
       const then = { op: 'lte', field: 'createdAt', value: state.job.createdAt } as const;
       const condition = allOf(conditionOf(target, filterOf(state, target), actor), then);
-      const docs = await reads(position, actor).walk(target.collection, condition, after, pageSize);
-      return docs.map(({ id }) => String(id));
+      const ids: string[] = [];
+      while (ids.length < pageSize) {
+        const docs = await reads(position, actor).walk(target.collection, condition, ids.at(-1) ?? after, foundAtOnce);
+        for (const { id } of docs) ids.push(String(id));
+        if (docs.length < foundAtOnce) break;
+        await giveWay();
+      }
+      return ids;
     },
     applyPage: async ({ jobId, page, ids }) => {
       const state = await load(jobId);
@@ -67,8 +75,9 @@ export function bulkActivities(targets: readonly BulkTarget[], { commands, reads
 
   async function apply(target: BulkTarget, state: JobState, ids: readonly string[]) {
     const { operation } = state.plan;
-    const parts = Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, index) => ids.slice(index * atOnce, (index + 1) * atOnce));
-    const work = { actor: actorOf(state), contextOf: (id: string) => contextOf(state, id) };
+    const each = Math.ceil(ids.length / lanes);
+    const parts = Array.from({ length: lanes }, (_, index) => ids.slice(index * each, (index + 1) * each)).filter((part) => part.length > 0);
+    const work = { actor: actorOf(state), contextOf: contextsOf(state) };
     const settled = await Promise.all(parts.map((part) => target.apply(operation, state.job.changes, { ...work, ids: part }, commands)));
     return tally(ids, settled.flat());
   }
@@ -84,9 +93,8 @@ function filterOf({ plan }: JobState, { list }: BulkTarget) {
   return filter.condition;
 }
 
-function contextOf(state: JobState, id: string): CommandContext & { requestHash: string } {
-  const { job, plan } = state;
+function contextsOf({ job, plan }: JobState): ContextOf {
   const role = roles.findLast((one) => plan.roles.includes(one));
-  const base = { actorId: plan.accountId, now: new Date().toISOString(), jobId: job.id, requestHash: job.id };
-  return { ...base, commandId: derivedId(job.id, id), ...(role && { role }) };
+  const base = { actorId: plan.accountId, jobId: job.id, requestHash: job.id, ...(role && { role }) };
+  return (id) => ({ ...base, now: new Date().toISOString(), commandId: derivedId(job.id, id) });
 }

@@ -1,9 +1,9 @@
 import { Rejected } from '../errors.ts';
-import type { DocumentChanges, EventStore, Position, RecordedEvent } from '../event-store/port.ts';
-import { replay } from './command-attempt.ts';
+import type { DocumentChanges, EventStore, Position } from '../event-store/port.ts';
 import { Accompanied } from './companion.ts';
 import { decideTogether, type Job, type Written } from './decide-together.ts';
 import { type AnyEvent, type Stream, streamName } from './decider.ts';
+import { eachInSlices } from './each-in-slices.ts';
 import { createLoadedStreams } from './loaded-streams.ts';
 import { repetition } from './repetition.ts';
 import { takeTurns } from './turns.ts';
@@ -79,8 +79,8 @@ export interface CommandHandler {
     precondition?: (state: S) => void,
   ): Promise<Outcome<S>>;
   /**
-   * Many commands, each by itself: one that is refused leaves the others alone. Their streams are loaded in one go and appended together.
-   * For a few hundred at a time; answers in their order.
+   * Many commands, each by itself: one that is refused leaves the others alone. They are done in slices, whose streams are loaded in one go and
+   * appended together, and which give way to whatever else the process has to do. Answers in their order.
    */
   executeEach<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, orders: readonly Order<C>[]): Promise<Settled[]>;
 }
@@ -113,13 +113,14 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
     return turns(streamName(stream.category, job.id), untyped) as Promise<Written<S>>; // the state is one of the stream's
   }
 
-  async function execute<C, S, E extends AnyEvent>(
+  /** Does a command once, whoever asks for it how often; `position` is null when there was nothing to change. */
+  async function once<C, S, E extends AnyEvent>(
     stream: Stream<C, S, E>,
     id: string,
     commands: Asked<C> | (() => Promise<Asked<C>>),
     context: CommandContext,
     precondition: (state: S) => void = () => {},
-  ): Promise<Outcome<S>> {
+  ): Promise<Written<S>> {
     // What speaks against it, or leaves nothing to do, may be what the same request did in the meantime.
     const before = () => repetition(stores, stream, streamName(stream.category, id), context);
     const done = await before();
@@ -127,9 +128,8 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
     try {
       const asked = typeof commands === 'function' ? await commands() : commands;
       const made = asked instanceof Accompanied ? { commands: [asked.command], companions: asked.companions } : { commands: asked, companions: [] };
-      const { position, ...outcome } = await write(stream, { id, ...made, context, precondition });
-      if (position !== null) return { ...outcome, position };
-      return (await before()) ?? { ...outcome, position: await store.head() };
+      const written = await write(stream, { id, ...made, context, precondition });
+      return written.position === null ? ((await before()) ?? written) : written;
     } catch (error) {
       const meanwhile = error instanceof Rejected && error.code !== 'request/key-reused' && (await before());
       if (meanwhile) return meanwhile;
@@ -137,29 +137,15 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
     }
   }
 
-  async function executeEach<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, orders: readonly Order<C>[]): Promise<Settled[]> {
-    const nameOf = (id: string): string => streamName(stream.category, id);
-    const histories = await store.readMany([...new Set(orders.map(({ id }) => nameOf(id)))]);
-    const states = new Map<string, Loaded<S>>();
-    const readOf = (name: string, history: readonly RecordedEvent[]): Loaded<S> => {
-      const read = states.get(name) ?? { state: replay(stream, stream.decider.initial, history, name), version: history.length };
-      states.set(name, read);
-      return read;
-    };
-    const settled = orders.map(async ({ id, command, context }): Promise<Settled> => {
-      const history = histories.get(nameOf(id)) ?? [];
-      try {
-        const done = doneIn(context, history);
-        if (done) return { position: done.position };
-        const read = readOf(nameOf(id), history);
-        const { position } = await write(stream, { id, commands: [command], companions: [], context, precondition: () => {}, read });
-        return { position };
-      } catch (error) {
-        if (error instanceof Rejected) return error;
-        throw error;
-      }
-    });
-    return Promise.all(settled);
+  async function execute<C, S, E extends AnyEvent>(
+    stream: Stream<C, S, E>,
+    id: string,
+    commands: Asked<C> | (() => Promise<Asked<C>>),
+    context: CommandContext,
+    precondition?: (state: S) => void,
+  ): Promise<Outcome<S>> {
+    const { position, ...outcome } = await once(stream, id, commands, context, precondition);
+    return { ...outcome, position: position ?? (await store.head()) };
   }
 
   async function recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean): Promise<Loaded<S>> {
@@ -167,12 +153,5 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
     return known && suits(known.state) ? known : streams.load(stream, id);
   }
 
-  return { load: streams.load, recall, execute, executeEach };
-}
-
-/** The last event that a command made in the stream that these are the events of; undefined when it did nothing yet. */
-function doneIn({ commandId, requestHash }: CommandContext, events: readonly RecordedEvent[]): RecordedEvent | undefined {
-  const last = events.findLast(({ meta }) => meta.commandId === commandId);
-  if (last && last.meta.requestHash !== requestHash) throw new Rejected('request/key-reused');
-  return last;
+  return { load: streams.load, recall, execute, executeEach: eachInSlices(stores, { write, once }) };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Rejected } from '../errors.ts';
-import { DuplicateEvent, type EventStore, type Position, UnstorableEvent, VersionConflict } from '../event-store/port.ts';
+import { type CompanionEvents, DuplicateEvent, type EventStore, type Position, UnstorableEvent, VersionConflict } from '../event-store/port.ts';
 import { derivedId } from '../identifier.ts';
 import { type Attempt, attempt, unbegun } from './command-attempt.ts';
 import type { ChangesOf, CommandContext, Loaded, Outcome } from './command-handler.ts';
@@ -43,7 +43,8 @@ interface Beside extends Attempt<unknown> {
 /** Streams of companions by name. */
 type Streams = ReadonlyMap<string, Beside>;
 
-interface Stores {
+/** Where streams are read from and written to. */
+export interface Stores {
   store: EventStore;
   streams: LoadedStreams;
   changesOf: ChangesOf;
@@ -96,7 +97,7 @@ function beginOf<C, S, E extends AnyEvent>(
 
 /** @returns the position of the last event, null when there is none to store. */
 async function appendAll<C, S, E extends AnyEvent>(
-  { store, streams, changesOf }: Stores,
+  stores: Stores,
   stream: Stream<C, S, E>,
   name: string,
   on: Loaded<S>,
@@ -106,11 +107,27 @@ async function appendAll<C, S, E extends AnyEvent>(
   const along = Array.from(beside, ([other, { expected, events }]) => ({ stream: other, expected, events })).filter(
     ({ events }) => events.length > 0,
   );
-  const documents = changesOf(stream.category)?.(on.state, end.state);
+  const position = await appendAttempt(stores, stream, name, on, end, along);
+  await stores.streams.keep(stream, name, on.version, end);
+  for (const [other, one] of beside) if (one.events.length > 0) await stores.streams.keep(one.stream, other, one.expected, one);
+  return position;
+}
+
+/**
+ * Stores what commands came to, with what it makes of the documents that are stored along; answers the position of the last event.
+ * @throws VersionConflict, UnstorableEvent, and DuplicateEvent also when all of it was there already.
+ */
+export async function appendAttempt<C, S, E extends AnyEvent>(
+  { store, changesOf }: Stores,
+  { category }: Stream<C, S, E>,
+  name: string,
+  on: Loaded<S>,
+  end: Attempt<S>,
+  along: readonly CompanionEvents[] = [],
+): Promise<Position> {
+  const documents = changesOf(category)?.(on.state, end.state);
   const { position, repeated } = await store.append(name, on.version, end.events, along, documents);
   if (repeated) throw new DuplicateEvent(name);
-  await streams.keep(stream, name, on.version, end);
-  for (const [other, one] of beside) if (one.events.length > 0) await streams.keep(one.stream, other, one.expected, one);
   return position;
 }
 

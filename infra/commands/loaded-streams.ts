@@ -18,6 +18,8 @@ export interface LoadedStreams {
   stateAt<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, version: number): Promise<S>;
   /** Keeps a new state for the next command, and beyond this process once in a while. `before` is the version before it. */
   keep<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, before: number, now: Loaded<S>): Promise<void>;
+  /** The same for one of very many streams: what is not in memory stays out, so that a batch does not displace what callers work on. */
+  renew<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, before: number, now: Loaded<S>): Promise<void>;
 }
 
 export function createLoadedStreams(store: EventStore): LoadedStreams {
@@ -26,6 +28,14 @@ export function createLoadedStreams(store: EventStore): LoadedStreams {
   async function readSnapshot<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string): Promise<Loaded<S> | null> {
     const snapshot = await store.readSnapshot(name, `${stream.category}@${stream.stateVersion}`);
     return snapshot && { state: snapshot.state as S, version: snapshot.version }; // written by `keep` under the same schema
+  }
+
+  /** Writes a snapshot when one is due between these versions. */
+  async function writeSnapshot<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, before: number, now: Loaded<S>): Promise<void> {
+    // A snapshot would show what the events keep sealed.
+    if (isPersonal(stream.events) || Math.floor(before / snapshotEvery) === Math.floor(now.version / snapshotEvery)) return;
+    // The events are stored already; without the snapshot the next load only takes longer.
+    await store.writeSnapshot(name, `${stream.category}@${stream.stateVersion}`, now).catch(() => {});
   }
 
   return {
@@ -48,10 +58,12 @@ export function createLoadedStreams(store: EventStore): LoadedStreams {
     async keep(stream, name, before, { state, version }) {
       const now = { state, version };
       cache.set(name, now);
-      // A snapshot would show what the events keep sealed.
-      if (isPersonal(stream.events) || Math.floor(before / snapshotEvery) === Math.floor(now.version / snapshotEvery)) return;
-      // The events are stored already; without the snapshot the next load only takes longer.
-      await store.writeSnapshot(name, `${stream.category}@${stream.stateVersion}`, now).catch(() => {});
+      await writeSnapshot(stream, name, before, now);
+    },
+    async renew(stream, name, before, { state, version }) {
+      const now = { state, version };
+      if (cache.get(name)) cache.set(name, now);
+      await writeSnapshot(stream, name, before, now);
     },
   };
 }
