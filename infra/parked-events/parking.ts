@@ -41,8 +41,8 @@ export interface Parking {
    * @throws the error of a failure that is not poison yet.
    */
   settle(failures: readonly Failure[], behind: readonly BusRecord[]): Promise<void>;
-  /** The batch is done and its checkpoint stored. */
-  settled(): void;
+  /** The batch of this partition is done and its checkpoint stored. */
+  settled(partition: string): void;
   /** Resolves when nothing runs any more. */
   close(): Promise<void>;
 }
@@ -74,8 +74,8 @@ export function createParking(options: ParkingOptions): Parking {
       const young = failures.find((failure) => !dead.includes(failure));
       if (young) throw young.error;
     },
-    settled: () => {
-      poison.clear();
+    settled: (partition) => {
+      poison.clear(partition);
       replays.advance();
     },
     close: replays.close,
@@ -94,16 +94,19 @@ export function createExclusive(): Parking['exclusive'] {
   };
 }
 
-function createPoisonCount(): { add(failure: Failure): boolean; clear(): void } {
-  const counts = new Map<string, { error: string; times: number }>();
+/** Counts failures of events by partition: what goes well in one says nothing about another, whose events would otherwise never be poison. */
+function createPoisonCount(): { add(failure: Failure): boolean; clear(partition: string): void } {
+  const counts = new Map<string, { partition: string; error: string; times: number }>();
   return {
     add: ({ record, error }) => {
       const before = counts.get(record.event.id);
       const times = before?.error === String(error) ? before.times + 1 : 1;
-      counts.set(record.event.id, { error: String(error), times });
+      counts.set(record.event.id, { partition: record.partition, error: String(error), times });
       return times >= poisonAfter;
     },
-    clear: () => counts.clear(),
+    clear: (partition) => {
+      for (const [id, count] of counts) if (count.partition === partition) counts.delete(id);
+    },
   };
 }
 

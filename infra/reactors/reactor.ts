@@ -52,7 +52,7 @@ export function runReactor(options: ReactorOptions): Subscription {
   });
   const passOver = async ({ partition, to, watermark }: BusBatch): Promise<void> => {
     checkpoints.passOver(consumer, partition, { offset: to, watermark });
-    parking.settled();
+    parking.settled(partition);
   };
   const subscription = bus.subscribe({
     group: consumer,
@@ -92,7 +92,7 @@ async function react({ reactor, checkpoints }: ReactorOptions, consumer: string,
     done = record.offset;
   }
   await checkpoints.saveCheckpoint(consumer, batch.partition, { offset: batch.to, watermark: batch.watermark });
-  parking.settled();
+  parking.settled(batch.partition);
 }
 
 /** Records of the same type from an index on. */

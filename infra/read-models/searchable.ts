@@ -10,9 +10,11 @@ export interface Searched {
 }
 
 /** Streams that hold many documents of a collection. */
-export interface Members {
+export interface Members<D = Doc> {
   /** Id of the document that an event is about, if it is about one. */
   idOf(data: Readonly<Record<string, unknown>>): string | undefined;
+  /** Id that the stream of a document is named by. */
+  holder(doc: D): string;
   /** Types of events that concern every document of their stream. */
   all: readonly string[];
 }
@@ -28,7 +30,7 @@ export interface Searchable<D = Doc> {
   filters: Readonly<Record<string, FieldKind>>;
   /** Category of the streams that documents follow from. A stream is named like its document, unless it holds many. */
   category: string;
-  members?: Members;
+  members?: Members<D>;
   /** Documents that are found along with one: key of their collection in the projection, the field that names it, and how many there are at most. */
   related?: { collection: string; field: string; most: number };
   /** Null for a document that nobody can find. Pure. */

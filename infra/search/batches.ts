@@ -1,13 +1,38 @@
-import type { IndexedDoc } from './port.ts';
+import type { IndexedDoc, Refusal } from './port.ts';
 
 /** Documents of one round trip to the engine. */
 const most = 500;
 
 /** What is to be written, in batches: of each document the newest version only, the later one of two that are equal. */
-export function batchesOf(docs: readonly IndexedDoc[]): IndexedDoc[][] {
+function batchesOf(docs: readonly IndexedDoc[]): IndexedDoc[][] {
   const newest = new Map<string, IndexedDoc>();
   for (const doc of docs) if (doc.version >= (newest.get(doc.id)?.version ?? 0)) newest.set(doc.id, doc);
   // Always in the same order, so that two writers never wait for each other in a circle.
   const ordered = [...newest.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return Array.from({ length: Math.ceil(ordered.length / most) }, (_, index) => ordered.slice(index * most, (index + 1) * most));
+}
+
+/**
+ * Writes documents batch by batch. A batch that the engine refuses as a whole, which it does by an error, is written in halves
+ * until it is known which documents are to blame.
+ */
+export async function writeBatches(
+  docs: readonly IndexedDoc[],
+  write: (batch: readonly IndexedDoc[]) => Promise<readonly Refusal[]>,
+  isRefusal: (error: unknown) => boolean,
+): Promise<Refusal[]> {
+  const writeOrHalve = async (batch: readonly IndexedDoc[]): Promise<readonly Refusal[]> => {
+    try {
+      return await write(batch);
+    } catch (error) {
+      const [first] = batch;
+      if (!first || !isRefusal(error)) throw error;
+      if (batch.length === 1) return [{ id: first.id, reason: error instanceof Error ? error.message : String(error) }];
+      const middle = Math.ceil(batch.length / 2);
+      return [...(await writeOrHalve(batch.slice(0, middle))), ...(await writeOrHalve(batch.slice(middle)))];
+    }
+  };
+  const refusals: Refusal[] = [];
+  for (const batch of batchesOf(docs)) refusals.push(...(await writeOrHalve(batch)));
+  return refusals;
 }

@@ -22,7 +22,9 @@ async function made() {
   const close = async (): Promise<void> => {
     await Promise.all(engines.map((engine) => engine.close()));
   };
-  return { engine: another(), other: async () => another(), close };
+  // Its mapping takes numbers only.
+  const poison = doc('poison', { title: 'Porto' }, { likes: 'many' });
+  return { engine: another(), poison, other: async () => another(), close };
 }
 
 describe('on the real engine', () => {
@@ -50,6 +52,19 @@ describe('on the real engine', () => {
     await engine.drop(spec.name);
     await engine.close();
     await proxy.close();
+  });
+
+  test('a call that it refuses as a whole is halved until it is known for which document', async () => {
+    const engine = elasticsearchSearchEngine(url ?? '');
+    const spec = storiesNamed(`${freshName()}@1`);
+    await engine.ensure(spec);
+    const long = 'x'.repeat(600);
+    const docs = ['a', 'b', long, 'y'].map((id) => doc(id, { title: 'Porto' }));
+    expect(await engine.write(spec.name, docs)).toEqual([{ id: long, reason: expect.stringContaining('too long') }]);
+    await engine.refresh(spec.name);
+    expect((await engine.search(spec.name, query)).hits.map(({ id }) => id)).toEqual(['a', 'b', 'y']);
+    await engine.drop(spec.name);
+    await engine.close();
   });
 
   test('an index that nobody made is an error, and is not made by writing to it', async () => {

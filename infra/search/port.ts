@@ -56,13 +56,23 @@ export interface Hits {
   total: number;
 }
 
+/** A document that the engine does not take, however often it is sent. */
+export interface Refusal {
+  id: string;
+  /** What the engine says about it. */
+  reason: string;
+}
+
 /** Where documents are found by words. Adapters: one file each beside this one; all run `contract.ts`. */
 export interface SearchEngine {
   /** Creates the index unless it is there. */
   ensure(index: IndexSpec): Promise<void>;
   drop(index: string): Promise<void>;
-  /** Resolves when the writes cannot be lost any more; they are found after the engine's next refresh. */
-  write(index: string, docs: readonly IndexedDoc[]): Promise<void>;
+  /**
+   * Resolves when the writes cannot be lost any more; they are found after the engine's next refresh. Answers the documents that it refuses:
+   * of those it keeps what it had, all others are written. That it is away is no refusal.
+   */
+  write(index: string, docs: readonly IndexedDoc[]): Promise<readonly Refusal[]>;
   /** Resolves when everything written before is found. */
   refresh(index: string): Promise<void>;
   search(index: string, query: SearchQuery): Promise<Hits>;

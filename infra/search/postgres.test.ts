@@ -14,7 +14,9 @@ async function made(options = '') {
     await pool.end();
     await database.close();
   };
-  return { engine: postgresSearchEngine(pool), other: async () => postgresSearchEngine(pool), pool, close };
+  // Texts of Postgres hold every character but NUL.
+  const poison = doc('poison', { title: 'Porto\0' });
+  return { engine: postgresSearchEngine(pool), poison, other: async () => postgresSearchEngine(pool), pool, close };
 }
 
 searchEngineContract(made);

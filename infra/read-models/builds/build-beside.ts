@@ -2,6 +2,7 @@ import type { Bus, BusBatch } from '../../bus/port.ts';
 import type { Log } from '../../log.ts';
 import { createExclusive } from '../../parked-events/parking.ts';
 import { beforeFirst } from '../projector/projector-commit.ts';
+import { createWaitLog } from './wait-log.ts';
 
 /** So near to the end of the log readers may be switched; whoever follows does the rest within moments. */
 const nearEnough = 100;
@@ -27,7 +28,7 @@ export interface BesideOptions {
   name: string;
   types: ReadonlySet<string>;
   bus: Bus;
-  log: Pick<Log, 'warn'>;
+  log: Pick<Log, 'info' | 'warn'>;
   /** Build in use, if there is nothing to do any more. */
   done(): Promise<number | undefined>;
   begin(): Promise<Attempt>;
@@ -45,6 +46,7 @@ export async function buildBeside({ name, types, bus, log, ...steps }: BesideOpt
   const builder = createBuilder(steps, resolve);
   // Partitions arrive side by side and meet in one build.
   const exclusive = createExclusive();
+  const waits = createWaitLog(log, { projection: name });
   const subscription = bus.subscribe({
     group: `rebuild:${name}`,
     types,
@@ -53,7 +55,7 @@ export async function buildBeside({ name, types, bus, log, ...steps }: BesideOpt
     handle: (batch) => exclusive(() => builder.handle(batch)),
     onError: (error) => {
       // Its engines may be gone before it when a process ends.
-      if (!signal.aborted) log.warn({ err: error, projection: name }, 'a rebuild was interrupted and goes on');
+      if (!signal.aborted && !waits.takes(error)) log.warn({ err: error, projection: name }, 'a rebuild was interrupted and goes on');
     },
   });
   try {

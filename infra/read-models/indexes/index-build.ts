@@ -1,13 +1,14 @@
 import type { Bus } from '../../bus/port.ts';
-import type { Position } from '../../event-store/port.ts';
 import type { Checkpoint } from '../../projection-store/port.ts';
 import { type Attempt, buildBeside, isNear } from '../builds/build-beside.ts';
 import { activeBuild, beginBuild, type Dropping, dropAbandoned, isDropped, switchTo, versionOf } from '../builds/builds.ts';
+import { NotYet } from '../builds/wait-log.ts';
 import { typesOf } from '../projector/fold.ts';
-import { buildName, replayedAt } from '../projector/projector-commit.ts';
+import { replayedAt } from '../projector/projector-commit.ts';
 import { specOf } from '../searchable.ts';
-import { createIndexConsumer, docsPerWrite, type IndexOptions } from './index-consumer.ts';
-import { indexBuildName, indexedDoc, type SearchedDoc, scanSearched } from './index-documents.ts';
+import { createIndexConsumer, type IndexOptions } from './index-consumer.ts';
+import { indexBuildName } from './index-documents.ts';
+import { fillIndex } from './index-fill.ts';
 
 export interface BuildIndexOptions extends IndexOptions {
   bus: Bus;
@@ -75,8 +76,11 @@ const besides = (options: BuildIndexOptions, done: () => Promise<number | undefi
   );
 
 async function beginAttempt(options: BuildIndexOptions, signal: AbortSignal): Promise<Attempt> {
-  const { index, bus, log, search } = options;
+  const { index, store, bus, log, search } = options;
   const of = asBuilds(options);
+  // Before a number is taken: it is asked for again until there is something to build from.
+  const origin = await originOf(options);
+  if (!origin) throw new NotYet(`${index.as.name} waits for ${index.projection.name}@${index.projection.version} to be in use`);
   await dropAbandoned(of);
   const build = await beginBuild(of);
   const isFirst = (await usableBuild(options)) === undefined;
@@ -84,7 +88,8 @@ async function beginAttempt(options: BuildIndexOptions, signal: AbortSignal): Pr
   // A store that was lost gives numbers again that the engine knows.
   await search.drop(indexBuildName(index, build));
   await search.ensure(specOf(index.searchable, build));
-  await fill(options, build, signal);
+  await fillIndex(options, { build, source: origin.offset }, signal);
+  await store.saveCheckpoint(origins(options), String(build), origin);
   const consumer = createIndexConsumer(options, build);
   // A batch that waits for its projection need not be waited for.
   signal.addEventListener('abort', consumer.close, { once: true });
@@ -105,36 +110,3 @@ async function beginAttempt(options: BuildIndexOptions, signal: AbortSignal): Pr
     close: consumer.close,
   };
 }
-
-/** Writes all documents there are, and notes from where the events have to be followed then. */
-async function fill(options: BuildIndexOptions, build: number, signal: AbortSignal): Promise<void> {
-  const { index, store, search } = options;
-  const origin = await originOf(options);
-  if (!origin) throw new Error(`${index.projection.name}@${index.projection.version} is not in use`);
-  const source = origin.offset;
-  // Asked before: documents are at least as far, and what comes after is followed.
-  const checkpoints = await store.checkpoints(buildName({ projection: index.projection, build: source }));
-  const version = lowest(checkpoints);
-  let docs: SearchedDoc[] = [];
-  const write = async (): Promise<void> => {
-    if (docs.length > 0)
-      await search.write(
-        indexBuildName(index, build),
-        docs.map((doc) => indexedDoc(doc, version)),
-      );
-    docs = [];
-  };
-  for await (const some of scanSearched({ index, store, build: source })) {
-    signal.throwIfAborted();
-    docs.push(...some.filter(({ searched }) => searched !== null));
-    if (docs.length >= docsPerWrite) await write();
-  }
-  await write();
-  for (const [partition, checkpoint] of Object.entries(checkpoints))
-    await store.saveCheckpoint(buildName({ projection: index.as, build }), partition, checkpoint);
-  await store.saveCheckpoint(origins(options), String(build), origin);
-}
-
-/** Position that a document of any partition is at least as of. */
-const lowest = (checkpoints: Readonly<Record<string, Checkpoint>>): Position =>
-  Math.min(...Object.values(checkpoints).map(({ watermark }) => watermark), Number.MAX_SAFE_INTEGER);

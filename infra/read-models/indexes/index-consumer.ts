@@ -1,15 +1,17 @@
 import { createLatch, type Latch } from '../../bus/latch.ts';
-import type { BusBatch } from '../../bus/port.ts';
+import type { BusBatch, BusRecord } from '../../bus/port.ts';
 import type { EventStore, Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
+import { createParking, type Failure } from '../../parked-events/parking.ts';
 import type { ParkedEvents } from '../../parked-events/port.ts';
 import type { ProjectionStore } from '../../projection-store/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
 import { activeBuild, versionOf } from '../builds/builds.ts';
+import { createWaitLog, NotYet } from '../builds/wait-log.ts';
 import { beforeFirst, buildName } from '../projector/projector-commit.ts';
 import type { BuildConsumer } from '../projector/projector-consumer.ts';
 import type { ProjectionIndex } from '../searchable.ts';
-import { concernedBy, indexBuildName, indexedDoc, searchedByIds } from './index-documents.ts';
+import { asError, concernedBy, indexBuildName, indexedDoc, searchedByIds } from './index-documents.ts';
 
 /** Documents in one write. */
 export const docsPerWrite = 500;
@@ -25,32 +27,83 @@ export interface IndexOptions {
   log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
 
-/** Keeps one build of an index up to date with the documents of its projection, batch by batch. */
+/**
+ * Keeps one build of an index up to date with the documents of its projection, batch by batch. Documents are indexed as they are now, whatever
+ * happened before: the event of one that the engine refuses is parked, and nothing waits for it, or what is hidden since would go on being found.
+ */
 export function createIndexConsumer(options: IndexOptions, build: number): BuildConsumer {
-  const { index, store, search, events } = options;
+  const { index, store, parked } = options;
   const name = buildName({ projection: index.as, build });
   const closing = new AbortController();
   const progress = followProgress(options, closing.signal);
+  const reached = async (): Promise<Record<string, number>> =>
+    Object.fromEntries(Object.entries(await store.checkpoints(name)).map(([partition, { offset }]) => [partition, offset]));
+  const bring = createBringing(options, build, progress);
+  const waits = createWaitLog(options.log, { consumer: name });
+  const parking = createParking({
+    consumer: name,
+    parked,
+    reached,
+    replay: async (records) => {
+      const [failure] = await bring(records);
+      return failure ? { done: records.indexOf(failure.record), error: failure.error } : { done: records.length };
+    },
+    mustWait: () => false,
+    onError: (error) => {
+      if (closing.signal.aborted || waits.takes(error)) return;
+      options.log.error({ err: error, consumer: name }, 'a document was refused and its event parked, or one could not be replayed');
+    },
+  });
+  /** What came after may have mended what was refused. */
+  const retry = async (records: readonly BusRecord[], failures: readonly Failure[]): Promise<void> => {
+    const streams = new Set(records.map(({ event }) => event.stream).filter(parking.isParked));
+    for (const { record } of failures) streams.delete(record.event.stream);
+    for (const stream of streams) await parked.replay(name, stream);
+  };
   return {
-    from: async (partition) => (await store.checkpoints(name))[partition]?.offset ?? beforeFirst,
+    from: async (partition) => {
+      await parking.open();
+      return (await reached())[partition] ?? beforeFirst;
+    },
     handle: async ({ partition, records, to, watermark }: BusBatch) => {
-      const ids = await concernedBy(index, records, events);
-      if (ids.length > 0) {
-        const source = await progress.reached(partition, records.at(-1)?.event.position ?? watermark);
-        for (let from = 0; from < ids.length; from += docsPerWrite) {
-          const docs = await searchedByIds({ index, store, build: source.build }, ids.slice(from, from + docsPerWrite));
-          await search.write(
-            indexBuildName(index, build),
-            docs.map((doc) => indexedDoc(doc, source.watermark)),
-          );
-        }
-      }
+      const failures = await bring(records);
+      await parking.exclusive(() => parking.settle(failures, []));
+      await retry(records, failures);
       store.passOver(name, partition, { offset: to, watermark }, watermark);
+      parking.settled(partition);
     },
     close: async () => {
       closing.abort(new Error(`${name} was stopped`));
       progress.close();
+      await parking.close();
     },
+  };
+}
+
+/** Writes the documents that events of a partition concern as they are now. Answers the events whose documents the engine refuses, in order. */
+type Bring = (records: readonly BusRecord[]) => Promise<Failure[]>;
+
+function createBringing({ index, store, search, events }: IndexOptions, build: number, progress: SourceProgress): Bring {
+  return async (records) => {
+    const concerned = await concernedBy(index, records, events);
+    const last = records.at(-1);
+    if (!last || concerned.size === 0) return [];
+    const source = await progress.reached(last.partition, last.event.position);
+    const ids = [...concerned.keys()];
+    const failures = new Map<BusRecord, Failure>();
+    for (let from = 0; from < ids.length; from += docsPerWrite) {
+      const docs = await searchedByIds({ index, store, build: source.build }, ids.slice(from, from + docsPerWrite));
+      const refusals = await search.write(
+        indexBuildName(index, build),
+        docs.map((doc) => indexedDoc(doc, source.watermark)),
+      );
+      for (const refusal of refusals) {
+        const record = concerned.get(refusal.id);
+        // One event may concern many documents, and is parked once.
+        if (record && !failures.has(record)) failures.set(record, { record, error: asError(refusal) });
+      }
+    }
+    return records.flatMap((record) => failures.get(record) ?? []);
   };
 }
 
@@ -61,8 +114,17 @@ interface Reached {
   watermark: Position;
 }
 
-/** Waits for the build of the projection that readers use. */
-function followProgress({ index: { projection }, store }: Pick<IndexOptions, 'index' | 'store'>, closing: AbortSignal) {
+interface SourceProgress {
+  /** Waits until the documents are as of a position. @throws NotYet when that takes too long. */
+  reached(partition: string, position: Position): Promise<Reached>;
+  close(): void;
+}
+
+const stateOf = ({ name, version }: ProjectionIndex['projection'], reached: Reached | null): string =>
+  reached ? `${name}, which is at ${reached.watermark}` : `${name}@${version}, which is not in use`;
+
+/** Follows the build of the projection that readers use. */
+function followProgress({ index: { projection, as }, store }: Pick<IndexOptions, 'index' | 'store'>, closing: AbortSignal): SourceProgress {
   const waiting = new Set<Latch>();
   /** The build in use as it was asked for last, and what notices have told of it since. */
   let known: Reached | null = null;
@@ -73,15 +135,15 @@ function followProgress({ index: { projection }, store }: Pick<IndexOptions, 'in
     else if (!name.startsWith(`${projection.name}@`)) return;
     for (const latch of waiting) latch.open();
   });
-  const ask = async (partition: string): Promise<Reached> => {
+  /** Null while the projection is not in use in the declared version. */
+  const ask = async (partition: string): Promise<Reached | null> => {
     const build = await activeBuild({ projection, store });
-    if (build === undefined || versionOf(build) !== projection.version) throw new Error(`${projection.name}@${projection.version} is not in use`);
+    if (build === undefined || versionOf(build) !== projection.version) return null;
     const checkpoint = (await store.checkpoints(buildName({ projection, build })))[partition];
     known = { build, watermark: 0 };
     return { build, watermark: checkpoint?.watermark ?? 0 };
   };
   return {
-    /** @throws Error when that takes too long. */
     reached: async (partition: string, position: Position): Promise<Reached> => {
       const deadline = Date.now() + patience;
       const moved = createLatch();
@@ -90,9 +152,9 @@ function followProgress({ index: { projection }, store }: Pick<IndexOptions, 'in
         for (;;) {
           closing.throwIfAborted();
           moved.close();
-          const reached: Reached = known && known.watermark >= position ? known : await ask(partition);
-          if (reached.watermark >= position) return reached;
-          if (Date.now() >= deadline) throw new Error(`${projection.name} is at ${reached.watermark} and not yet at ${position}`);
+          const reached: Reached | null = known && known.watermark >= position ? known : await ask(partition);
+          if (reached && reached.watermark >= position) return reached;
+          if (Date.now() >= deadline) throw new NotYet(`${as.name} waits for ${stateOf(projection, reached)}, to be at ${position}`);
           await moved.opened(deadline - Date.now(), closing);
         }
       } finally {

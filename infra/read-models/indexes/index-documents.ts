@@ -2,7 +2,7 @@ import type { BusRecord } from '../../bus/port.ts';
 import { streamId } from '../../commands/decider.ts';
 import type { EventStore, Position } from '../../event-store/port.ts';
 import { type Doc, type ProjectionStore, physicalName } from '../../projection-store/port.ts';
-import type { IndexedDoc } from '../../search/port.ts';
+import type { IndexedDoc, Refusal } from '../../search/port.ts';
 import { collectionName } from '../projector/projector-commit.ts';
 import type { ProjectionIndex, Searched } from '../searchable.ts';
 
@@ -23,24 +23,33 @@ export interface IndexSource {
   build: number;
 }
 
-/** Ids of the documents that events concern. */
+/** Ids of the documents that events concern, each with the first event that does. */
 export async function concernedBy(
   { searchable: { category, members } }: ProjectionIndex,
   records: readonly BusRecord[],
   events: Pick<EventStore, 'read'>,
-): Promise<string[]> {
-  const concerned = records.map(({ event }) => event).filter(({ stream }) => stream.startsWith(`${category}-`));
-  if (!members) return [...new Set(concerned.map(({ stream }) => streamId(stream)))];
-  const ids = new Set(concerned.flatMap(({ data }) => members.idOf(data) ?? []));
-  const whole = new Set(concerned.filter(({ type }) => members.all.includes(type)).map(({ stream }) => stream));
+): Promise<Map<string, BusRecord>> {
+  const concerned = records.filter(({ event }) => event.stream.startsWith(`${category}-`));
+  const ids = new Map<string, BusRecord>();
+  const add = (id: string | undefined, record: BusRecord): void => {
+    if (id !== undefined && !ids.has(id)) ids.set(id, record);
+  };
+  for (const record of concerned) add(members ? members.idOf(record.event.data) : streamId(record.event.stream), record);
+  if (!members) return ids;
+  const whole = Map.groupBy(
+    concerned.filter(({ event }) => members.all.includes(event.type)),
+    ({ event }) => event.stream,
+  );
   // The log still names those that are gone.
-  for (const stream of whole) {
-    for (const { data } of await events.read(stream)) {
-      const id = members.idOf(data);
-      if (id !== undefined) ids.add(id);
-    }
-  }
-  return [...ids];
+  for (const [stream, [first]] of whole) for (const { data } of first ? await events.read(stream) : []) if (first) add(members.idOf(data), first);
+  return ids;
+}
+
+/** Streams that documents follow from, of those that are there. */
+export async function holdersOf({ index, store, build }: IndexSource, ids: readonly string[]): Promise<Map<string, string>> {
+  const { category, members } = index.searchable;
+  const docs = await store.get(collectionName({ projection: index.projection, build }, index.collection), [...ids]);
+  return new Map(docs.map((doc) => [idOf(doc), `${category}-${members ? members.holder(doc) : idOf(doc)}`]));
 }
 
 /** What some documents are searched by now; those that are not there cannot be found. */
@@ -100,3 +109,6 @@ export const indexedDoc = ({ id, searched }: SearchedDoc, version: Position): In
 
 /** Physical name of a build of an index. */
 export const indexBuildName = ({ searchable }: ProjectionIndex, build: number): string => physicalName(searchable.index, build);
+
+/** As consumers tell failures. */
+export const asError = ({ id, reason }: Refusal): Error => new Error(`${id} was refused by the search engine: ${reason}`);

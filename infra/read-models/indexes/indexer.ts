@@ -1,5 +1,6 @@
 import { createRepeater } from '../../bus/repeater.ts';
 import { type Consuming, followBuilds, type RunningBuilds } from '../builds/build-follower.ts';
+import { createWaitLog } from '../builds/wait-log.ts';
 import { typesOf } from '../projector/fold.ts';
 import { buildName, replaysOf } from '../projector/projector-commit.ts';
 import { asBuilds, type BuildIndexOptions, currentBuild, upgradeIndex, usableBuild } from './index-build.ts';
@@ -65,15 +66,20 @@ const buildToFollow = async (options: IndexerOptions, stopping: AbortSignal): Pr
 async function consume(options: IndexerOptions, build: number, onTrouble: () => void): Promise<Consuming> {
   const { index, bus, log } = options;
   const consumer = createIndexConsumer(options, build);
+  const about = { projection: buildName({ projection: index.as, build }) };
+  const waits = createWaitLog(log, about);
   const subscription = bus.subscribe({
     group: buildName({ projection: index.as, build: index.as.version }),
     types: typesOf(index.projection),
     // What is searched for is found a moment after it was written.
     restMs,
     from: consumer.from,
-    handle: consumer.handle,
+    handle: async (batch) => {
+      await consumer.handle(batch);
+      waits.over();
+    },
     onError: (error) => {
-      log.error({ err: error, projection: buildName({ projection: index.as, build }) }, 'a batch was not indexed and will be delivered again');
+      if (!waits.takes(error)) log.error({ err: error, ...about }, 'a batch was not indexed and will be delivered again');
       // Perhaps the build is gone and the notice of it was missed.
       onTrouble();
     },

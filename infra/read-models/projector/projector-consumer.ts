@@ -59,7 +59,7 @@ export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): Bui
     settled(batch);
   };
   const settled = ({ partition, records, watermark }: BusBatch): void => {
-    parking.settled();
+    parking.settled(partition);
     const last = records.at(-1);
     const lagMs = last ? Date.now() - Date.parse(last.event.at) : 0;
     onApplied?.({ projection: projection.name, build, partition, events: records.length, watermark, lagMs });

@@ -8,6 +8,7 @@ export function documentsContract(made: () => Made): void {
     const stories = testWith(made);
     versions(stories);
     reading(stories);
+    refusals(stories, made);
     builds(stories, made);
   });
 }
@@ -106,8 +107,32 @@ function reading(stories: Test): void {
   });
 
   stories('nothing to write is no error', async ({ engine, spec }) => {
-    await engine.write(spec.name, []);
+    expect(await engine.write(spec.name, [])).toEqual([]);
     expect(await all(engine.scan(spec.name))).toEqual([]);
+  });
+}
+
+function refusals(stories: Test, made: () => Made): void {
+  stories('a document that it refuses is named with the reason, and all others are written', async ({ engine, spec }) => {
+    const { poison } = made();
+    const others = Array.from({ length: 1_200 }, (_, index) => doc(`d${index}`, { title: `Porto word${index}` }));
+    const refusal = { id: poison.id, reason: expect.stringMatching(/\w/) };
+    expect(await engine.write(spec.name, others.toSpliced(600, 0, poison))).toEqual([refusal]);
+    expect(await all(engine.scan(spec.name))).toEqual(others.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+    const second = { ...poison, id: 'z' };
+    expect(await engine.write(spec.name, [poison, second])).toEqual([refusal, { ...refusal, id: 'z' }]);
+  });
+
+  stories('of a document that it refuses it keeps what it had, and takes it once it is mended', async ({ hold, find, engine, spec }) => {
+    const { poison } = made();
+    await hold({ ...titled('Porto', 1), id: poison.id });
+    expect(await engine.write(spec.name, [{ ...poison, version: 3 }])).toHaveLength(1);
+    await engine.refresh(spec.name);
+    expect(await find('porto')).toEqual([poison.id]);
+    await hold({ ...titled('Lisbon', 2), id: poison.id });
+    expect([await find('porto'), await find('lisbon')]).toEqual([[], [poison.id]]);
+    await hold(gone(poison.id, 3));
+    expect(await find('lisbon')).toEqual([]);
   });
 }
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type TestAPI, test } from 'vitest';
+import { expect, type TestAPI, test } from 'vitest';
 import type { Hits, IndexedDoc, IndexSpec, SearchEngine, SearchQuery } from '../port.ts';
 
 export interface Made {
   engine: SearchEngine;
+  /** A document of `storiesNamed` that this engine refuses. */
+  poison: IndexedDoc;
   /** Another one on the same server, as another process would have. */
   other(): Promise<SearchEngine>;
   close(): Promise<void>;
@@ -57,7 +59,7 @@ export async function withStories({ engine, other }: Made, body: (stories: Stori
       engine,
       other,
       hold: async (...docs) => {
-        await engine.write(spec.name, docs);
+        expect(await engine.write(spec.name, docs)).toEqual([]);
         await engine.refresh(spec.name);
       },
       ask,

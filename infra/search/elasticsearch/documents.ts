@@ -1,9 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { batchesOf } from '../batches.ts';
-import type { IndexedDoc, IndexSpec, TextKind } from '../port.ts';
+import { writeBatches } from '../batches.ts';
+import type { IndexedDoc, IndexSpec, Refusal, TextKind } from '../port.ts';
 import { kinds, wholeOf } from '../question.ts';
 import { wordsOf } from '../words.ts';
-import { awayStatuses, type ElasticConnection, unavailable } from './connection.ts';
+import { awayStatuses, type ElasticConnection, statusOf, unavailable } from './connection.ts';
 import { caseFolded } from './filter.ts';
 import { isText } from './index.ts';
 import { storedName } from './names.ts';
@@ -14,6 +14,10 @@ const scanKept = '1m';
 /** A name that is longer than this is never asked for as a whole. */
 const longestWhole = 200;
 const conflict = 409;
+/** It cannot make sense of what it was sent. */
+const senseless = 400;
+/** A call that it does not take as it is: one document makes no sense to it, or all of them together are too large. */
+const refused: ReadonlySet<number | null> = new Set([senseless, 413]);
 
 /** A document as it is stored. One that is gone stays, as only a document that is there keeps its version. */
 export interface StoredDoc extends IndexedDoc {
@@ -47,23 +51,28 @@ const textsOf = (spec: IndexSpec, texts: Readonly<Record<string, string>>, kind:
 const wordsIn = (spec: IndexSpec, texts: Readonly<Record<string, string>>, kind: TextKind): string =>
   [...new Set(textsOf(spec, texts, kind).flatMap(wordsOf))].join(' ');
 
-/** Writes documents in batches. What is older than what is there is refused by the engine, which is how it should be. */
-export async function writeDocuments({ run }: ElasticConnection, spec: IndexSpec, docs: readonly IndexedDoc[]): Promise<void> {
+/** Writes documents in batches. That the engine leaves out what is older than what is there is how it should be, and no refusal. */
+export function writeDocuments({ run }: ElasticConnection, spec: IndexSpec, docs: readonly IndexedDoc[]): Promise<Refusal[]> {
   const index = storedName(spec.name);
-  for (const batch of batchesOf(docs)) {
+  const write = async (batch: readonly IndexedDoc[]): Promise<Refusal[]> => {
     const operations = batch.flatMap((doc) => [
       { index: { _index: index, _id: doc.id, version: doc.version, version_type: 'external_gte' as const } },
       sourceOf(spec, doc),
     ]);
     const { errors, items } = await run((client) => client.bulk({ operations }));
-    if (errors) for (const item of items) checkItem(item);
-  }
+    return errors ? items.flatMap(refusalsIn) : [];
+  };
+  return writeBatches(docs, write, (error) => refused.has(statusOf(error)));
 }
 
-function checkItem({ index: item }: estypes.BulkResponse['items'][number]): void {
-  if (!item?.error || item.status === conflict) return;
-  const error = new Error(`${item._id} was not written: ${item.error.type}: ${item.error.reason}`);
-  throw awayStatuses.has(item.status) ? unavailable(error) : error;
+/** The refusal in the answer for one document, if there is one. @throws Error when it was not written for another reason */
+function refusalsIn({ index: item }: estypes.BulkResponse['items'][number]): Refusal[] {
+  if (!item?.error || item.status === conflict) return [];
+  const { _id: id, status, error } = item;
+  const reason = `${error.type}: ${error.reason}`;
+  if (status === senseless && id) return [{ id, reason }];
+  const failure = new Error(`${id} was not written: ${reason}`);
+  throw awayStatuses.has(status) ? unavailable(failure) : failure;
 }
 
 /** Every document that is not gone in order of id, a page at a time, as they were at the beginning. */

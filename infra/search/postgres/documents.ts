@@ -1,7 +1,7 @@
 import type { Run } from '../../projection-store/postgres/statement.ts';
-import { batchesOf } from '../batches.ts';
+import { writeBatches } from '../batches.ts';
 import { deletionKeys, editsReaching } from '../deletion-keys.ts';
-import type { IndexedDoc, IndexSpec, TextKind } from '../port.ts';
+import type { IndexedDoc, IndexSpec, Refusal, TextKind } from '../port.ts';
 import { kinds, wholeOf } from '../question.ts';
 import { lengthOf, wordsOf } from '../words.ts';
 import { documentsTable, wordsTable } from './schema.ts';
@@ -10,6 +10,8 @@ import { documentsTable, wordsTable } from './schema.ts';
 const scanPage = 1_000;
 /** A name that is longer than this is never asked for as a whole. */
 const longestWhole = 200;
+/** What Postgres says of values: 22 they make no sense to it, as NUL in a text; 54 they are beyond its limits, as a `tsvector` above 1 MB. */
+const refused = /^(22|54)/;
 
 /** How a word is stored: with the kind of text it is in, so that the index alone tells a name from prose. */
 export const lexeme = (kind: TextKind, word: string): string => `'${kinds.indexOf(kind)}${word}'`;
@@ -33,8 +35,8 @@ function lexemesOf({ texts }: IndexSpec, doc: IndexedDoc): { lexemes: Set<string
 }
 
 /** Writes documents, a batch in one statement together with the words that are new; words that nobody says any more go after it. */
-export async function writeDocuments(run: Run, spec: IndexSpec, docs: readonly IndexedDoc[]): Promise<void> {
-  for (const batch of batchesOf(docs)) {
+export function writeDocuments(run: Run, spec: IndexSpec, docs: readonly IndexedDoc[]): Promise<Refusal[]> {
+  const write = async (batch: readonly IndexedDoc[]): Promise<Refusal[]> => {
     const parsed = batch.map((doc) => lexemesOf(spec, doc));
     const fresh = await newWords(run, spec.name, new Set(parsed.flatMap(({ words }) => [...words])));
     const json = (value: object | null): string | null => value && JSON.stringify(value);
@@ -67,8 +69,13 @@ export async function writeDocuments(run: Run, spec: IndexSpec, docs: readonly I
     });
     const words = lost.map(({ word }) => word);
     if (words.length > 0) await forgetWords(run, spec.name, words);
-  }
+    return [];
+  };
+  return writeBatches(docs, write, isRefusal);
 }
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && refused.test(error.code);
 
 /**
  * Removes words that no document has: somebody may have been called like that.

@@ -32,7 +32,11 @@ export const stopSearch: Searchable<Stop> = {
     city: 'text',
   },
   category: 'itinerary',
-  members: { idOf: ({ stopId }) => (typeof stopId === 'string' ? stopId : undefined), all: ofAllStops },
+  members: {
+    idOf: ({ stopId }) => (typeof stopId === 'string' ? stopId : undefined),
+    holder: ({ itineraryId }) => itineraryId,
+    all: ofAllStops,
+  },
   searched(stop) {
     const { accountId, visibility, hidden, state, version, countryCode, addressCountry, addressCity } = stop;
     if (version === 0 || state !== 'ACCEPTED') return null;

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { createWaitLog, NotYet } from './wait-log.ts';
+
+test('of waits in a row one line is written, and a fault is left to whoever asks', () => {
+  const lines: unknown[] = [];
+  const waits = createWaitLog({ info: (...line: unknown[]) => lines.push(line) }, { projection: 'boards' });
+  expect([new NotYet('at 1'), new Error('broken'), new NotYet('at 2')].map(waits.takes)).toEqual([true, false, true]);
+  waits.over();
+  expect(waits.takes(new NotYet('at 3'))).toBe(true);
+  expect(lines).toEqual([
+    [{ projection: 'boards' }, 'at 1'],
+    [{ projection: 'boards' }, 'at 3'],
+  ]);
+});

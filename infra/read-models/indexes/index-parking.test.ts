@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ParkedEvent } from '../../parked-events/port.ts';
+import type { SearchEngine } from '../../search/port.ts';
+import { boardProjection } from '../projector/projector-fixture.ts';
+import { log, until, write } from '../projector/projector-fixture-engines.ts';
+import type { ProjectionIndex } from '../searchable.ts';
+import { rebuildIndex } from './index-build.ts';
+import {
+  boardIndex,
+  close,
+  foundBoards,
+  indexed,
+  indexName,
+  open,
+  rename,
+  runBoards,
+  type SearchableEngines,
+  searchableEngines,
+  verifyBoards,
+} from './indexer-fixture.ts';
+
+/** Text that the engine refuses, as long as it is that. */
+interface Refusing {
+  text: string | null;
+}
+
+/** An engine with a fault: it refuses documents with one text. */
+const refusingEngine = (search: SearchEngine, refusing: Refusing): SearchEngine => ({
+  ...search,
+  write: async (index, docs) => {
+    const isRefused = (texts: object | null): boolean => texts !== null && Object.values(texts).includes(refusing.text);
+    const refusals = await search.write(
+      index,
+      docs.filter(({ texts }) => !isRefused(texts)),
+    );
+    return [...refusals, ...docs.flatMap(({ id, texts }) => (isRefused(texts) ? [{ id, reason: 'cannot parse it' }] : []))];
+  },
+});
+
+const consumer = `${indexName}@1001001`;
+let engines: SearchableEngines;
+let refusing: Refusing;
+beforeEach(async () => {
+  refusing = { text: 'poison' };
+  const made = await searchableEngines();
+  engines = { ...made, search: refusingEngine(made.search, refusing) };
+});
+afterEach(() => engines.close());
+
+const writeIndexed = async (...steps: Parameters<typeof write>[1]) => indexed(engines, await write(engines.events, steps));
+const parked = (): Promise<ParkedEvent[]> => engines.parked.list({ limit: 100 });
+const nothingIsParked = () => until(async () => (await parked()).length === 0);
+
+describe('a document that the engine refuses', () => {
+  test('is parked with its event and the reason, and all others go on, later ones of its stream too', async () => {
+    runBoards(engines);
+    await writeIndexed(open('1', 'harbour'), open('2', 'castle'));
+    await writeIndexed(rename('1', 'poison'), rename('2', 'tower'), open('3', 'garden'));
+    expect(await parked()).toMatchObject([
+      {
+        consumer,
+        record: { event: { stream: 'board-1', type: 'BoardRenamed' } },
+        error: expect.stringContaining('1 was refused by the search engine: cannot parse it'),
+      },
+    ]);
+    expect([await foundBoards(engines, 'tower'), await foundBoards(engines, 'garden')]).toEqual([['2'], ['3']]);
+    expect(await foundBoards(engines, 'harbour')).toEqual(['1']);
+    await writeIndexed(close('1'));
+    expect(await foundBoards(engines, 'harbour')).toEqual([]);
+    expect((await verifyBoards(engines))[0]).toMatchObject({ equal: true });
+  });
+
+  test('is indexed as it is when its event is replayed, and stays parked while it is refused', async () => {
+    const { indexer, projection } = runBoards(engines);
+    await writeIndexed(open('1', 'poison'));
+    await engines.parked.replay(consumer, 'board-1');
+    await until(async () => (await engines.parked.parkedStreams(consumer)).every(({ due }) => !due));
+    expect(await parked()).toHaveLength(1);
+    // Another process takes over.
+    await Promise.all([indexer.stop(), projection.stop()]);
+    runBoards(engines);
+    refusing.text = null;
+    await engines.parked.replay(consumer, 'board-1');
+    await nothingIsParked();
+    expect(await foundBoards(engines, 'poison')).toEqual(['1']);
+    expect((await verifyBoards(engines))[0]).toMatchObject({ equal: true });
+  });
+
+  test('needs no replay when a later event mends it', async () => {
+    runBoards(engines);
+    await writeIndexed(open('1', 'poison'));
+    expect(await parked()).toHaveLength(1);
+    await writeIndexed(rename('1', 'harbour'));
+    expect(await foundBoards(engines, 'harbour')).toEqual(['1']);
+    await nothingIsParked();
+  });
+
+  test('is given up when its event is discarded', async () => {
+    runBoards(engines);
+    await writeIndexed(open('1', 'poison'), open('2', 'harbour'));
+    const [event] = await parked();
+    expect(await engines.parked.discard(event?.id ?? '')).toBe(true);
+    await until(async () => (await engines.parked.parkedStreams(consumer)).length === 0);
+    expect((await verifyBoards(engines))[0]?.firstDifference).toMatchObject({ id: '1', stored: null });
+  });
+
+  test('does not hold up an index that is built anew, which has it parked as its own', async () => {
+    runBoards(engines);
+    await writeIndexed(open('1', 'harbour'), open('2', 'castle'));
+    await writeIndexed(rename('1', 'poison'));
+    expect(await rebuildIndex({ ...engines, index: boardIndex(), log })).toBe(1_001_002);
+    const next = `${indexName}@1001002`;
+    expect(await engines.parked.list({ consumer: next, limit: 9 })).toMatchObject([
+      { record: { event: { stream: 'board-1', type: 'BoardRenamed' } } },
+    ]);
+    expect([await foundBoards(engines, 'harbour'), await foundBoards(engines, 'castle')]).toEqual([[], ['2']]);
+    refusing.text = null;
+    await engines.parked.replay(next, 'board-1');
+    await until(async () => (await foundBoards(engines, 'poison')).length === 1);
+    expect(await engines.parked.list({ consumer: next, limit: 9 })).toEqual([]);
+  });
+
+  test('is known by the event that is about it where its stream holds many', async () => {
+    runBoards(engines);
+    const pin = (noteId: string, text: string) => ({ stream: 'board-1', type: 'NotePinned', data: { noteId, boardId: '1', text } });
+    await writeIndexed(open('1', 'harbour'), pin('1.a', 'first'), pin('1.b', 'poison'), pin('1.c', 'last'), rename('1', 'castle'));
+    const build = await rebuildIndex({ ...engines, index: noteIndex(), log });
+    const list = await engines.parked.list({ consumer: `search:notes@${build}`, limit: 9 });
+    expect(list).toMatchObject([
+      { record: { event: { stream: 'board-1', data: { noteId: '1.b' } } }, error: expect.stringContaining('1.b was refused') },
+    ]);
+    const ids: string[] = [];
+    for await (const { id } of engines.search.scan(`notes@${build}`)) ids.push(id);
+    expect(ids).toEqual(['1.a', '1.c']);
+  });
+});
+
+/** Notes are searched too; each lies in the stream of its board, which begins its id. */
+function noteIndex(): ProjectionIndex {
+  return {
+    as: { name: 'search:notes', version: 1_001, collections: {} },
+    projection: boardProjection(),
+    collection: 'notes',
+    searchable: {
+      index: 'notes',
+      version: 1,
+      texts: { text: 'prose' },
+      filters: {},
+      category: 'board',
+      members: {
+        idOf: ({ noteId }) => (typeof noteId === 'string' ? noteId : undefined),
+        holder: ({ id }) => String(id).split('.')[0] ?? '',
+        all: ['BoardClosed'],
+      },
+      searched: ({ text }) => ({ texts: { text: String(text) }, filters: {} }),
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runProjection } from '../builds/run-projection.ts';
+import { boardProjection } from '../projector/projector-fixture.ts';
+import { log as silent, until, write } from '../projector/projector-fixture-engines.ts';
+import { runIndexer } from './indexer.ts';
+import { boardIndex, foundBoards, indexed, open, type SearchableEngines, searchableEngines } from './indexer-fixture.ts';
+
+/** What an indexer says, by level. */
+interface Lines {
+  info: string[];
+  bad: unknown[];
+}
+
+let engines: SearchableEngines;
+let lines: Lines;
+beforeEach(async () => {
+  engines = await searchableEngines();
+  lines = { info: [], bad: [] };
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await engines.close();
+});
+
+const project = () => engines.running(runProjection({ ...engines, projection: boardProjection(), log: silent }));
+function index(projected: Promise<void>) {
+  const bad = (...line: unknown[]): void => void lines.bad.push(line);
+  const log = { info: (_: unknown, text: string): void => void lines.info.push(text), warn: bad, error: bad };
+  return engines.running(runIndexer({ ...engines, index: boardIndex(), projected, log }));
+}
+const waits = (): string[] => lines.info.filter((line) => line.includes('waits for'));
+
+test('an index whose projection is not in use yet says so in one line and begins with it', async () => {
+  const position = await write(engines.events, [open('1', 'harbour')]);
+  const indexer = index(Promise.resolve());
+  await until(() => waits().length > 0);
+  project();
+  await indexer.ready;
+  await indexed(engines, position);
+  expect(lines).toMatchObject({ info: [`search:boards waits for boards@1 to be in use`, 'a rebuild begins', 'a rebuild is in use'], bad: [] });
+});
+
+test('one whose projection takes long says so in one line, however often it waits, and goes on with it', async () => {
+  const projection = project();
+  await index(projection.ready).ready;
+  await projection.stop();
+  const position = await write(engines.events, [open('1', 'harbour')]);
+  const now = Date.now;
+  let ahead = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+  let asked = 0;
+  const { checkpoints } = engines.store;
+  vi.spyOn(engines.store, 'checkpoints').mockImplementation((name) => {
+    // Each time it asks how far the projection is, its patience is over.
+    if (name.startsWith('boards@')) {
+      asked += 1;
+      ahead += 20_000;
+    }
+    return checkpoints(name);
+  });
+  await until(() => asked > 2);
+  vi.restoreAllMocks();
+  project();
+  await indexed(engines, position);
+  expect(await foundBoards(engines, 'harbour')).toEqual(['1']);
+  expect(waits()).toEqual([`search:boards waits for boards, which is at 0, to be at ${position}`]);
+  expect(lines.bad).toEqual([]);
+});
