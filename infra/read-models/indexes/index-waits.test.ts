@@ -25,7 +25,7 @@ afterEach(async () => {
 const project = () => engines.running(runProjection({ ...engines, projection: boardProjection(), log: silent }));
 function index(projected: Promise<void>) {
   const bad = (...line: unknown[]): void => void lines.bad.push(line);
-  const log = { info: (_: unknown, text: string): void => void lines.info.push(text), warn: bad, error: bad };
+  const log = { info: (...[, text]: unknown[]): void => void lines.info.push(String(text)), warn: bad, error: bad };
   return engines.running(runIndexer({ ...engines, index: boardIndex(), projected, log }));
 }
 const waits = (): string[] => lines.info.filter((line) => line.includes('waits for'));
