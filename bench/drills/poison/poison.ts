@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Adapters, openAdapters } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';
 import { startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
-import type { NewEvent } from '@waystory/infra/event-store/port.ts';
 import { anyProjection } from '@waystory/infra/host/service.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
@@ -17,17 +15,18 @@ import { scratchPostgres } from '../../harness/scratch-postgres.ts';
 import { until } from '../cluster/progress.ts';
 import type { Tally } from '../tally.ts';
 import { parkedCommand } from './parked-command.ts';
+import { poisonedIndex } from './poisoned-index.ts';
 import { type Refusing, refusingProjection } from './refusing-projection.ts';
+import { poison, type Settings, tell } from './titles.ts';
 
 const withinMs = 60_000;
-const poison = 'poison';
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const projection = anyProjection(stories);
-const accountId = randomUUID();
 
-type Settings = Readonly<Record<string, string>>;
-
-/** An event that a read model cannot take: what is set aside, what goes on, and how it comes back; with parked events in Postgres and in Kafka. */
+/**
+ * An event that a read model cannot take: what is set aside, what goes on, and how it comes back; with parked events in Postgres and in Kafka.
+ * Then a document that Elasticsearch does not take.
+ */
 export async function poisonDrill({ runs, tally }: { runs: number; tally: Tally }): Promise<void> {
   const postgres = await scratchPostgres();
   const folder = mkdtempSync(join(tmpdir(), 'waystory-drill-poison-'));
@@ -43,6 +42,16 @@ export async function poisonDrill({ runs, tally }: { runs: number; tally: Tally 
           await kafka?.close();
         }
       }
+    const elasticsearch = await startEngine('elasticsearch', { inMemory: true });
+    try {
+      for (let run = 1; run <= runs; run++) {
+        const database = databaseUrl(await postgres.createDatabase(`poison_index_${run}`));
+        const settings = { PATH: path, DATA_DIR: folder, DATABASE_URL: database, SEARCH: 'elasticsearch', ...elasticsearch.settings };
+        await poisonedIndex(settings, (passed, what) => tally.record(passed, `refused by Elasticsearch: ${what}`));
+      }
+    } finally {
+      await elasticsearch.close();
+    }
   } finally {
     await postgres.close();
     rmSync(folder, { recursive: true, force: true });
@@ -126,23 +135,3 @@ async function discard(at: Standing, settings: Settings, refusing: Refusing, rec
   const title = await at.titleOf(bad);
   record(reached && empty && title === 'last', `discarded: the later event of its stream was applied without it (${said[0]})`);
 }
-
-/** Itineraries whose titles change one after the other; only the first has the one that is refused. Answers their ids. */
-async function tell(engines: Adapters, titles: readonly [string, ...string[]], count: number): Promise<[string, ...string[]]> {
-  const ids = [randomUUID(), ...Array.from({ length: count - 1 }, () => randomUUID())] as [string, ...string[]]; // a list with an entry, which inference widens
-  for (const [index, title] of titles.entries())
-    for (const id of ids) {
-      const given = title === poison && id !== ids[0] ? 'harmless' : title;
-      const created = { type: 'ItineraryCreated', data: { title: given, accountId, visibility: 'PUBLIC' } };
-      const rewritten = { type: 'ItineraryRewritten', data: { changes: { title: given } } };
-      await engines.events.append(`itinerary-${id}`, index, [{ ...blank(), ...(index === 0 ? created : rewritten) }]);
-    }
-  return ids;
-}
-
-const blank = (): Omit<NewEvent, 'type' | 'data'> => ({
-  id: randomUUID(),
-  schema: 1,
-  at: new Date().toISOString(),
-  meta: { actorId: accountId, commandId: randomUUID() },
-});

@@ -2,7 +2,7 @@ import { createLatch, type Latch } from '../../bus/latch.ts';
 import type { BusBatch, BusRecord } from '../../bus/port.ts';
 import type { EventStore, Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
-import { createParking, type Failure } from '../../parked-events/parking.ts';
+import { createParking, type Failure, type ParkingOptions } from '../../parked-events/parking.ts';
 import type { ParkedEvents } from '../../parked-events/port.ts';
 import type { ProjectionStore } from '../../projection-store/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
@@ -36,24 +36,10 @@ export function createIndexConsumer(options: IndexOptions, build: number): Build
   const name = buildName({ projection: index.as, build });
   const closing = new AbortController();
   const progress = followProgress(options, closing.signal);
+  const bring = createBringing(options, build, progress);
   const reached = async (): Promise<Record<string, number>> =>
     Object.fromEntries(Object.entries(await store.checkpoints(name)).map(([partition, { offset }]) => [partition, offset]));
-  const bring = createBringing(options, build, progress);
-  const waits = createWaitLog(options.log, { consumer: name });
-  const parking = createParking({
-    consumer: name,
-    parked,
-    reached,
-    replay: async (records) => {
-      const [failure] = await bring(records);
-      return failure ? { done: records.indexOf(failure.record), error: failure.error } : { done: records.length };
-    },
-    mustWait: () => false,
-    onError: (error) => {
-      if (closing.signal.aborted || waits.takes(error)) return;
-      options.log.error({ err: error, consumer: name }, 'a document was refused and its event parked, or one could not be replayed');
-    },
-  });
+  const parking = createParking({ consumer: name, parked, reached, ...parkingOf(options, name, bring, closing.signal) });
   /** What came after may have mended what was refused. */
   const retry = async (records: readonly BusRecord[], failures: readonly Failure[]): Promise<void> => {
     const streams = new Set(records.map(({ event }) => event.stream).filter(parking.isParked));
@@ -76,6 +62,27 @@ export function createIndexConsumer(options: IndexOptions, build: number): Build
       closing.abort(new Error(`${name} was stopped`));
       progress.close();
       await parking.close();
+    },
+  };
+}
+
+/** How parked events are handled again, and what is said of it. What is no refusal, such as an index that is gone, is thrown and tried again. */
+function parkingOf(
+  { log }: IndexOptions,
+  consumer: string,
+  bring: Bring,
+  closing: AbortSignal,
+): Pick<ParkingOptions, 'replay' | 'mustWait' | 'onError'> {
+  const waits = createWaitLog(log, { consumer });
+  return {
+    replay: async (records) => {
+      const [failure] = await bring(records);
+      return failure ? { done: records.indexOf(failure.record), error: failure.error } : { done: records.length };
+    },
+    mustWait: () => false,
+    onError: (error) => {
+      if (closing.aborted || waits.takes(error)) return;
+      log.error({ err: error, consumer }, 'a document was refused and its event parked, or one could not be replayed');
     },
   };
 }

@@ -36,12 +36,11 @@ export async function concernedBy(
   };
   for (const record of concerned) add(members ? members.idOf(record.event.data) : streamId(record.event.stream), record);
   if (!members) return ids;
-  const whole = Map.groupBy(
-    concerned.filter(({ event }) => members.all.includes(event.type)),
-    ({ event }) => event.stream,
-  );
+  const whole = new Map<string, BusRecord>();
+  for (const record of concerned)
+    if (members.all.includes(record.event.type) && !whole.has(record.event.stream)) whole.set(record.event.stream, record);
   // The log still names those that are gone.
-  for (const [stream, [first]] of whole) for (const { data } of first ? await events.read(stream) : []) if (first) add(members.idOf(data), first);
+  for (const [stream, record] of whole) for (const { data } of await events.read(stream)) add(members.idOf(data), record);
   return ids;
 }
 
