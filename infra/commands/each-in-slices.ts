@@ -7,7 +7,7 @@ import { type AnyEvent, type Stream, streamName } from './decider.ts';
 import { giveWay } from './give-way.ts';
 
 /** Streams of a slice: enough to share the cost of a statement, few enough that nobody notices the wait. */
-const streamsAtOnce = 50;
+const streamsAtOnce = 100;
 
 interface Ways {
   /** Decides in the turn of the stream. */

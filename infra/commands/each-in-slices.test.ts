@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Rejected } from '../errors.ts';
+import type { EventStore } from '../event-store/port.ts';
+import { postgresEventStore } from '../event-store/postgres.ts';
+import { newId } from '../identifier.ts';
+import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
+import { type CommandHandler, createCommandHandler, type Order, type Settled } from './command-handler.ts';
+import { jar } from './jar-fixture.ts';
+
+let database: TestDatabase;
+let store: EventStore;
+/** Streams that each statement asked for. */
+let asked: (readonly string[])[];
+let commands: CommandHandler;
+beforeAll(async () => {
+  database = await testDatabase();
+  store = postgresEventStore(database.pool);
+});
+beforeEach(() => {
+  asked = [];
+  commands = createCommandHandler({
+    ...store,
+    read: (stream, ...range) => {
+      asked.push([stream]);
+      return store.read(stream, ...range);
+    },
+    readMany: (streams) => {
+      asked.push(streams);
+      return store.readMany(streams);
+    },
+  });
+});
+afterAll(async () => {
+  await store.close();
+  await database.close();
+});
+
+const context = (commandId = newId(), requestHash = 'h') => ({ actorId: null, now: new Date().toISOString(), commandId, requestHash });
+const order = (id: string, command: number): Order<number> => ({ id, command, context: context() });
+const word = (settled: Settled): string => (settled instanceof Rejected ? settled.code : settled.position === null ? 'as it was' : 'done');
+/** A stream that this process has in memory. */
+async function inMemory(held: number): Promise<string> {
+  const id = newId();
+  await commands.execute(jar, id, [held], context());
+  asked = [];
+  return id;
+}
+
+test('reads few streams at once, and lets others have the event loop in between', async () => {
+  const ids = Array.from({ length: 250 }, newId);
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    if (turns > 0) setImmediate(count);
+  };
+  setImmediate(count);
+  const turnsAt: number[] = [];
+  const read = createCommandHandler({
+    ...store,
+    readMany: (streams) => {
+      asked.push(streams);
+      turnsAt.push(turns);
+      return store.readMany(streams);
+    },
+  });
+  const settled = await read.executeEach(
+    jar,
+    ids.map((id) => order(id, 1)),
+  );
+  turns = Number.NEGATIVE_INFINITY;
+  expect(settled.map(word)).toEqual(ids.map(() => 'done'));
+  expect(asked.map((streams) => streams.length)).toEqual([100, 100, 50]);
+  expect(turnsAt).toEqual([...new Set(turnsAt)].sort((one, other) => one - other));
+});
+
+test('orders on one stream stay together, however many they are', async () => {
+  const id = newId();
+  const settled = await commands.executeEach(
+    jar,
+    Array.from({ length: 250 }, (_, index) => order(id, index < 240 ? 0 : 1)),
+  );
+  expect(settled.map(word)).toEqual(Array.from({ length: 250 }, (_, index) => (index < 240 ? 'as it was' : index < 245 ? 'done' : 'jar/full')));
+  expect(asked).toEqual([[`jar-${id}`]]);
+});
+
+test('a stream in memory is not read, and is up to date there afterwards', async () => {
+  const id = await inMemory(2);
+  expect((await commands.executeEach(jar, [order(id, 3)])).map(word)).toEqual(['done']);
+  expect((await commands.recall(jar, id, () => true)).state).toBe(5);
+  expect(asked).toEqual([]);
+});
+
+test('a stream that is not in memory stays out', async () => {
+  const id = newId();
+  await commands.executeEach(jar, [order(id, 3)]);
+  asked = [];
+  expect((await commands.recall(jar, id, () => true)).state).toBe(3);
+  expect(asked).toEqual([[`jar-${id}`]]);
+});
+
+test('memory that is behind other processes refuses nothing, and allows nothing that the rules forbid', async () => {
+  const [full, open] = [await inMemory(2), await inMemory(2)];
+  const other = createCommandHandler(store);
+  await other.execute(jar, full, [3], context());
+  await other.execute(jar, open, [1], context());
+  expect((await commands.executeEach(jar, [order(full, 2), order(open, 2), order(open, 0)])).map(word)).toEqual(['jar/full', 'done', 'as it was']);
+  expect((await commands.executeEach(jar, [order(open, 0)])).map(word)).toEqual(['as it was']);
+});
+
+test('a repetition is answered as it was, and another request under its id is refused, in memory or not', async () => {
+  const [known, unknown] = [await inMemory(1), newId()];
+  for (const id of [known, unknown]) {
+    const first = { ...order(id, 3) };
+    const settled = await commands.executeEach(jar, [first]);
+    const stranger = { ...first, context: context(first.context.commandId, 'another') };
+    for (const handler of [commands, createCommandHandler(store)]) {
+      expect(await handler.executeEach(jar, [first])).toEqual(settled);
+      expect((await handler.executeEach(jar, [stranger])).map(word)).toEqual(['request/key-reused']);
+    }
+    expect((await commands.load(jar, id)).state).toBe(id === known ? 4 : 3);
+  }
+});
