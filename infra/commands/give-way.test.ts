@@ -21,7 +21,7 @@ function keepBusy(turns: number): { left(): number; stop(): void } {
 
 test('lets others finish what they are at', async () => {
   const others = keepBusy(5);
-  await giveWay();
+  await giveWay(60_000);
   expect(others.left()).toBe(0);
 });
 
