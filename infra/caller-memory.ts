@@ -95,9 +95,12 @@ export function createCallerMemory(most: number, now: () => number = Date.now): 
       else caches.delete(reference);
     }
   }
+  /** Bytes when all were counted last, and how much was set since: together never less than what there is. */
+  let atMost = 0;
   /** Whoever has most gives way. */
-  function makeRoom(): void {
-    for (;;) {
+  function makeRoom(added: number): void {
+    atMost += added;
+    while (atMost > most) {
       let together = 0;
       let largest: Counted | undefined;
       for (const cache of living()) {
@@ -105,6 +108,7 @@ export function createCallerMemory(most: number, now: () => number = Date.now): 
         together += bytes;
         if (bytes > (largest?.bytes() ?? 0)) largest = cache;
       }
+      atMost = together;
       if (together <= most || !largest) return;
       largest.shed();
     }
@@ -125,8 +129,9 @@ export function createCallerMemory(most: number, now: () => number = Date.now): 
         get: (key) => lru.get(key),
         set(key, value) {
           sweep();
+          const before = lru.calculatedSize;
           lru.set(key, value);
-          makeRoom();
+          makeRoom(Math.max(0, lru.calculatedSize - before));
         },
         delete: (key) => void lru.delete(key),
         size: () => lru.size,

@@ -42,6 +42,8 @@ export interface Reads {
   walk<C extends AnyCollection>(collection: C, where: Filter | null, after: string | null, limit: number): Promise<DocOf<C>[]>;
   /** How many match, exactly; it looks at each of them. */
   count(collection: AnyCollection, where: Filter | null): Promise<number>;
+  /** The caller's last write: whatever is read is as of it, or later. */
+  after: Position;
   /** Projections that were read so far. */
   touched: ReadonlySet<string>;
 }
@@ -88,7 +90,7 @@ export async function createReadSide(
         const reads = { store, engine, principal, after, shown, indexBuild, watermark: progress.watermark };
         return searchFor({ ...reads, locate: (one) => locate(one, after, touched) }, collection, query, options);
       };
-      return readsOf(store, counted, principal, (collection, touched) => locate(collection, after, touched), find);
+      return { after, ...readsOf(store, counted, principal, (collection, touched) => locate(collection, after, touched), find) };
     },
     ...progress,
   };
@@ -101,7 +103,7 @@ type Locate = (collection: AnyCollection, touched: Set<string>) => Promise<strin
 
 type Find = (collection: AnyCollection, query: SearchQuery, options: SearchOptions, touched: Set<string>) => Promise<Found<Doc>>;
 
-function readsOf(store: ProjectionStore, counted: CappedCount, principal: Principal, locate: Locate, search: Find): Reads {
+function readsOf(store: ProjectionStore, counted: CappedCount, principal: Principal, locate: Locate, search: Find): Omit<Reads, 'after'> {
   const touched = new Set<string>();
   const located = (collection: AnyCollection): Promise<string> => locate(collection, touched);
   const find = async <C extends AnyCollection>(collection: C, query: Query, reach: Reach): Promise<DocOf<C>[]> => {

@@ -17,7 +17,9 @@ export const routesOn = (map: Pick<FollowedStopMap, 'current' | 'reached'>, read
     listCountriesInView: async ({ query }, { reads }) => {
       // Reads nothing, but waits for the caller's last write, and tells that the answer stands on this projection.
       await reads.byIds(stops, []);
-      if (!(await map.reached(readSide.watermark(stories.name)))) throw new Rejected('read/behind', { projection: stories.name });
+      // What was stored with its event can be read before the projection is known to be so far.
+      const position = Math.max(readSide.watermark(stories.name), reads.after);
+      if (!(await map.reached(position))) throw new Rejected('read/behind', { projection: stories.name });
       const seen = map.current().countriesIn(boxOf(query));
       const known = await reads.byIds(
         countries,
