@@ -1,4 +1,6 @@
+import { parseArgs } from 'node:util';
 import { appendBench } from './append/append.ts';
+import { besideBench } from './beside/beside.ts';
 import { boundsBench } from './bounds/bounds.ts';
 import { bulkBench } from './bulk/bulk.ts';
 import { busBench } from './bus/bus.ts';
@@ -32,10 +34,16 @@ const benches = {
   bulk: bulkBench,
 };
 
-const [name = '', ...flags] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  options: { short: { type: 'boolean', default: false }, trek: { type: 'string' } },
+  allowPositionals: true,
+});
+const [name = ''] = positionals;
 const bench = Object.entries(benches).find(([known]) => known === name)?.[1];
-if (!bench || flags.some((flag) => flag !== '--short')) {
-  console.error(`Usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--short]`);
+if (!bench && name !== 'beside') {
+  console.error(`Usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--short]\n       npm run bench -- beside [--trek DIR] [--short]`);
   process.exit(2);
 }
-if (!(await bench({ short: flags.includes('--short') }))) process.exitCode = 1;
+const { short, trek } = values;
+const held = bench ? await bench({ short }) : await besideBench({ short, ...(trek !== undefined && { trek }) });
+if (!held) process.exitCode = 1;

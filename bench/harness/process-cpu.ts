@@ -21,21 +21,34 @@ function timesOf(pid: number): ProcessTimes | null {
   }
 }
 
-/**
- * CPU time, user and system, that some processes and all their descendants have used so far, in seconds. Linux only.
- * Time of a descendant that ended stays in the sum of the one that waited for it, so differences are whole.
- */
-export function cpuSecondsOf(roots: readonly number[]): number {
+/** All processes now, with their times. */
+function processes(): Map<number, ProcessTimes> {
   const all = new Map<number, ProcessTimes>();
   for (const name of readdirSync('/proc')) {
     const times = /^\d+$/.test(name) ? timesOf(Number(name)) : null;
     if (times) all.set(Number(name), times);
   }
-  const belongs = (pid: number): boolean => {
-    for (let at = pid; at > 1; at = all.get(at)?.parent ?? 0) if (roots.includes(at)) return true;
-    return false;
-  };
+  return all;
+}
+
+function belongs(pid: number, roots: readonly number[], all: ReadonlyMap<number, ProcessTimes>): boolean {
+  for (let at = pid; at > 1; at = all.get(at)?.parent ?? 0) if (roots.includes(at)) return true;
+  return false;
+}
+
+/** Some processes and all their descendants. Linux only. */
+export function treeOf(roots: readonly number[]): number[] {
+  const all = processes();
+  return [...all.keys()].filter((pid) => belongs(pid, roots, all));
+}
+
+/**
+ * CPU time, user and system, that some processes and all their descendants have used so far, in seconds. Linux only.
+ * Time of a descendant that ended stays in the sum of the one that waited for it, so differences are whole.
+ */
+export function cpuSecondsOf(roots: readonly number[]): number {
+  const all = processes();
   let ticks = 0;
-  for (const [pid, times] of all) if (belongs(pid)) ticks += times.ticks;
+  for (const [pid, times] of all) if (belongs(pid, roots, all)) ticks += times.ticks;
   return ticks / ticksPerSecond;
 }

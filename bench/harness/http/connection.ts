@@ -7,8 +7,18 @@ export interface Connection {
    * Sends a whole request and resolves when its answer is there.
    * @throws Error when the status is not 2xx or the connection was lost.
    */
-  send(request: string): Promise<void>;
+  send(request: string): Promise<Received>;
   close(): void;
+}
+
+/** An answer, of use until the next request. */
+export interface Received {
+  /** Length of the body, bytes. */
+  bytes: number;
+  /** The value of a header, empty when it is not there. */
+  header(name: string): string;
+  /** The body, which is read only now. */
+  json(): unknown;
 }
 
 const headEnd = Buffer.from('\r\n\r\n');
@@ -19,16 +29,26 @@ function bodyLengthOf(head: string): number {
   return Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? 0);
 }
 
+const receivedOf = (head: string, body: readonly Buffer[]): Received => ({
+  get bytes() {
+    return body.reduce((sum, chunk) => sum + chunk.length, 0);
+  },
+  header: (name) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '',
+  json: () => JSON.parse(Buffer.concat(body).toString('utf8')),
+});
+
 /** Connects to a server on this machine. */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  let waiting: PromiseWithResolvers<void> | null = null;
+  let waiting: PromiseWithResolvers<Received> | null = null;
+  let received = receivedOf('', []);
+  let body: Buffer[] = [];
   let head: Buffer | null = null;
   let remaining = 0;
   const settle = (error?: unknown): void => {
     const { resolve, reject } = waiting ?? {};
     waiting = null;
-    if (error === undefined) resolve?.();
+    if (error === undefined) resolve?.(received);
     else reject?.(error);
   };
   const begin = (chunk: Buffer): void => {
@@ -39,6 +59,8 @@ export async function openConnection(port: number): Promise<Connection> {
     remaining = bodyLengthOf(text) - (head.length - end - headEnd.length);
     const status = text.slice(9, 12);
     if (!status.startsWith('2')) throw new Error(`${status}: ${head.toString('utf8', end)}`);
+    body = [head.subarray(end + headEnd.length)];
+    received = receivedOf(text, body);
     head = null;
     if (remaining === 0) settle();
   };
@@ -46,6 +68,7 @@ export async function openConnection(port: number): Promise<Connection> {
     try {
       if (remaining === 0) return begin(chunk);
       remaining -= chunk.length;
+      body.push(chunk);
       if (remaining === 0) settle();
     } catch (error) {
       settle(error);
@@ -55,7 +78,7 @@ export async function openConnection(port: number): Promise<Connection> {
   await once(socket, 'connect');
   return {
     send(request) {
-      waiting = Promise.withResolvers<void>();
+      waiting = Promise.withResolvers<Received>();
       socket.write(request);
       return waiting.promise;
     },
