@@ -44,17 +44,6 @@ export function javaArgs(
   folder: string,
   { main, memoryMb, flags = [] }: { main: readonly string[]; memoryMb: number; flags?: readonly string[] },
 ): string[] {
-  // The serial collector: the others use threads that two cores have no room for, and memory in advance. The quick compiler alone: the other one takes
-  // a core for minutes, which servers that live as long never earn back.
-  return [
-    `-Xmx${memoryMb}m`,
-    '-XX:+UseSerialGC',
-    '-XX:TieredStopAtLevel=1',
-    '-Djava.awt.headless=true',
-    ...flags,
-    '-cp',
-    join(folder, '*'),
-    'EndWithParent',
-    ...main,
-  ];
+  // The serial collector: the others use threads that two cores have no room for, and memory in advance.
+  return [`-Xmx${memoryMb}m`, '-XX:+UseSerialGC', '-Djava.awt.headless=true', ...flags, '-cp', join(folder, '*'), 'EndWithParent', ...main];
 }

@@ -39,7 +39,7 @@ async function prepare(run: EngineRun, flags: readonly string[] = []): Promise<E
   const logs = [`-Dlog4j2.configurationFile=${join(installed, 'log4j2.xml')}`];
   if (!existsSync(join(logFolder(folder), 'meta.properties'))) {
     const main = ['kafka.tools.StorageTool', 'format', '-t', clusterId(), '-c', properties];
-    await runProgram('java', javaArgs(installed, { main, memoryMb: 128, flags: logs }), { timeout: startedWithinMs });
+    await runProgram('java', javaArgs(installed, { main, memoryMb: 128, flags: [...logs, '-XX:TieredStopAtLevel=1'] }), { timeout: startedWithinMs });
   }
   const args = javaArgs(installed, { main: ['kafka.Kafka', properties], memoryMb, flags: [...logs, ...archiveFlags(installed), ...flags] });
   return { program: 'java', args };
