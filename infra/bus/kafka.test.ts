@@ -1,4 +1,4 @@
-import { test } from 'vitest';
+import { describe, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { busContract } from './contract.ts';
 import { kafkaUnderTest } from './kafka/fixture.ts';
@@ -6,5 +6,9 @@ import { kafkaBus } from './kafka.ts';
 
 const brokers = readConfig().KAFKA_BROKERS;
 
-if (brokers) busContract(() => kafkaUnderTest(brokers));
+if (brokers)
+  describe.each([
+    ['consumers that read by themselves', 0],
+    ['consumers of processes with others, for which the log is read once', 2],
+  ])('%s', (_, others) => busContract(() => kafkaUnderTest(brokers, { others })));
 else test(`the contract of the bus with ${kafkaBus.name}`, (context) => context.skip('KAFKA_BROKERS is not set'));

@@ -31,8 +31,11 @@ export interface Subscribe {
   types?: ReadonlySet<string>;
   /** Pause after a batch, milliseconds, for a consumer that nobody waits for: more events then share the cost of the next one. Engines may do without. */
   restMs?: number;
-  /** All partitions go to one process of the group, for a consumer that must see them together. */
-  whole?: boolean;
+  /**
+   * All partitions go to one process of the group, for a consumer that must see them together: to the one that has waited longest (`kept`),
+   * or to another for each group, so that the groups are shared out among processes (`spread`).
+   */
+  whole?: 'kept' | 'spread';
   /** Called for one batch at a time per partition. A rejection means: deliver it again, after a pause. */
   handle: (batch: BusBatch) => Promise<void>;
   /** Told of every rejection and every lost connection. */

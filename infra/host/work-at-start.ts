@@ -39,7 +39,7 @@ async function whileAlone(
   const subscription = bus.subscribe({
     group,
     types: new Set(),
-    whole: true,
+    whole: 'kept',
     from: async () => {
       const from = await events.head();
       if (!stopping.aborted) working ??= work().then(resolve);

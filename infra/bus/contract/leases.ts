@@ -22,8 +22,9 @@ export function describeLeases(made: () => BusUnderTest, bus: () => Bus): void {
     expect(leaving.records).toHaveLength(kept);
   });
 
-  test('gives all partitions to one where a consumer must see them together, and all to another when that one stops', () =>
-    shareWhole(made(), bus()));
+  test.for(['kept', 'spread'] as const)('gives all partitions to one where they are %s, and all to another when that one stops', (whole) =>
+    shareWhole(made(), bus(), whole),
+  );
 
   describeLoss(made, bus);
   describeStop(made, bus);
@@ -96,12 +97,12 @@ async function shareGroup(made: BusUnderTest, bus: Bus): Promise<void> {
   expect(seen()).toHaveLength(ids.length);
 }
 
-async function shareWhole(made: BusUnderTest, bus: Bus): Promise<void> {
+async function shareWhole(made: BusUnderTest, bus: Bus, whole: 'kept' | 'spread'): Promise<void> {
   const group = newGroup();
   const checkpoint = await bus.heads();
   const streams = newStreams(12);
-  const whole = (one: Bus): Consumer => consume(one, group, checkpoint, undefined, { whole: true });
-  const consumers = [whole(bus), whole((await made.open()).bus), whole((await made.open()).bus)];
+  const consumed = (one: Bus): Consumer => consume(one, group, checkpoint, undefined, { whole });
+  const consumers = [consumed(bus), consumed((await made.open()).bus), consumed((await made.open()).bus)];
   const seen = () => consumers.flatMap((consumer) => consumer.ids());
   const early = await append(made.events, streams, 3);
   await until(() => holds(seen(), early));

@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { PartitionAssigner } from 'kafkajs';
 
 interface Member {
   memberId: string;
-  /** Since when it wants the partitions, milliseconds since 1970. */
-  since: number;
+  rank: number;
 }
 
-/** Gives all partitions to the member that has waited longest, so that one that joins takes nothing away. */
-export async function wholeAssigner(since: number): Promise<PartitionAssigner> {
+/** Gives all partitions to the member of the lowest rank; members say theirs when they join. */
+export async function wholeAssigner(rank: number): Promise<PartitionAssigner> {
   const { AssignerProtocol } = await import('kafkajs');
   const name = 'waystory-whole';
   const version = 0;
@@ -16,14 +16,14 @@ export async function wholeAssigner(since: number): Promise<PartitionAssigner> {
     version,
     protocol: ({ topics }) => ({
       name,
-      metadata: AssignerProtocol.MemberMetadata.encode({ version, topics, userData: Buffer.from(String(since)) }),
+      metadata: AssignerProtocol.MemberMetadata.encode({ version, topics, userData: Buffer.from(String(rank)) }),
     }),
     assign: async ({ members, topics }) => {
-      const waiting = members.map(({ memberId, memberMetadata }): Member => {
+      const ranked = members.map(({ memberId, memberMetadata }): Member => {
         const { userData } = AssignerProtocol.MemberMetadata.decode(memberMetadata) ?? {};
-        return { memberId, since: Number(userData) };
+        return { memberId, rank: Number(userData) };
       });
-      const [first] = waiting.toSorted((a, b) => a.since - b.since || (a.memberId < b.memberId ? -1 : 1));
+      const [first] = ranked.toSorted((a, b) => a.rank - b.rank || (a.memberId < b.memberId ? -1 : 1));
       const all = topics.map((topic) => [topic, cluster.findTopicPartitionMetadata(topic).map(({ partitionId }) => partitionId)]);
       return members.map(({ memberId }) => {
         const assignment = memberId === first?.memberId ? Object.fromEntries(all) : {};
@@ -32,3 +32,6 @@ export async function wholeAssigner(since: number): Promise<PartitionAssigner> {
     },
   });
 }
+
+/** Rank of a process in a group, as good as random: many groups are shared out evenly, and a process that joins or goes moves only its share. */
+export const spreadRank = (group: string, process: string): number => createHash('sha256').update(`${group} ${process}`).digest().readUIntBE(0, 6);

@@ -18,6 +18,8 @@ const requestMs = 10_000;
 const connectMs = 3_000;
 /** Some tries within about two seconds; beyond that, whoever uses the client reports and begins anew. */
 export const fewTries: RetryOptions = { initialRetryTime: 50, maxRetryTime: 1_000, factor: 0.2, multiplier: 2, retries: 5 };
+/** A response begins with its length. */
+const lengthBytes = 4;
 const keepAliveMs = 60_000;
 /** Brokers close what was silent for minutes; nothing is lost by that. */
 const silentMs = 60_000;
@@ -41,7 +43,7 @@ export function kafkaClient({ brokers, connect: open = connect }: KafkaAddress, 
 
 function watched(open: NonNullable<KafkaAddress['connect']>, onLost: (error: unknown) => void): ISocketFactory {
   return ({ host, port, onConnect }) => {
-    const socket = open({ host, port });
+    const socket = inWholeFrames(open({ host, port }));
     let heardAt: number | null = null;
     const lost = (reason: unknown): void => {
       const inUse = heardAt !== null && performance.now() - heardAt < silentMs && !socket.writableEnded;
@@ -56,6 +58,38 @@ function watched(open: NonNullable<KafkaAddress['connect']>, onLost: (error: unk
     });
     return socket.once('end', () => lost(new Error('the broker closed the connection')));
   };
+}
+
+/**
+ * The client keeps the beginning of a response beyond the connection that it came by, and then takes the next one for its end,
+ * which throws where nobody can catch it (https://github.com/tulios/kafkajs/issues/715). So it gets whole responses only.
+ */
+function inWholeFrames(socket: Socket): Socket {
+  const emit = socket.emit.bind(socket);
+  let chunks: Buffer[] = [];
+  let buffered = 0;
+  let needed = lengthBytes;
+  const take = (chunk: Buffer): void => {
+    chunks.push(chunk);
+    buffered += chunk.length;
+    while (buffered >= needed) {
+      const [first] = chunks;
+      const bytes = first && chunks.length === 1 ? first : Buffer.concat(chunks);
+      const end = lengthBytes + bytes.readInt32BE(0);
+      if (bytes.length >= end) emit('data', bytes.subarray(0, end));
+      const rest = bytes.length >= end ? bytes.subarray(end) : bytes;
+      chunks = [rest];
+      buffered = rest.length;
+      needed = bytes.length >= end ? lengthBytes : end;
+    }
+  };
+  socket.emit = (event: string | symbol, ...values: unknown[]): boolean => {
+    const [chunk] = values;
+    if (event !== 'data' || !Buffer.isBuffer(chunk)) return emit(event, ...values);
+    take(chunk);
+    return true;
+  };
+  return socket;
 }
 
 const logTo =

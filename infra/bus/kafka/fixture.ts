@@ -20,7 +20,8 @@ export interface KafkaUnderTest extends BusUnderTest {
   administer<T>(work: (admin: Admin) => Promise<T>): Promise<T>;
 }
 
-export async function kafkaUnderTest(brokers: string[]): Promise<KafkaUnderTest> {
+/** @param options.others consumers beside those of the test in each process */
+export async function kafkaUnderTest(brokers: string[], { others = 0 } = {}): Promise<KafkaUnderTest> {
   const topic = `bus-${randomUUID()}`;
   const database = await testDatabase();
   const events = postgresEventStore(database.pool);
@@ -40,6 +41,8 @@ export async function kafkaUnderTest(brokers: string[]): Promise<KafkaUnderTest>
       const log = postgresEventStore(pool);
       const proxy = await openTestProxy();
       const bus = kafkaBus({ brokers, topic, connect: proxy.connect }, log);
+      for (let other = 0; other < others; other++)
+        bus.subscribe({ group: randomUUID(), from: async () => -1, handle: async () => {}, onError: () => {} });
       closes.push(async () => {
         await bus.close();
         await proxy.close();

@@ -18,6 +18,8 @@ export interface Membership {
   kafka: Kafka;
   group: string;
   topic: string;
+  /** Whether a group that has committed nothing begins with the first record; otherwise with the next one. */
+  fromBeginning: boolean;
   /** A member that died without a word is replaced after this. */
   sessionMs: number;
   assigner: PartitionAssigner;
@@ -26,6 +28,8 @@ export interface Membership {
   /** Called each time the group has shared out, with what is ours from now on; what was ours before is not any more. */
   onAssigned: (partitions: number[], consumer: Consumer) => void;
   onBatch: (payload: EachBatchPayload) => Promise<void>;
+  /** Called when the group is about to share out anew, which waits until it resolves: nothing must be at work then. */
+  beforeSharing?: () => Promise<void>;
   /** Called before leaving in peace, while everything still works. */
   beforeLeaving: (consumer: Consumer) => Promise<void>;
   /** Called when nothing is ours any more; nothing must be at work when it resolves. */
@@ -76,6 +80,7 @@ interface Identity {
 async function attend(membership: Membership, { former, onJoined }: Identity, stopping: AbortSignal): Promise<void> {
   const { group, topic, onAssigned, beforeLeaving } = membership;
   let cluster: Cluster | null = null;
+  let sharing: Promise<void> | undefined;
   const consumer = membership.kafka.consumer({
     groupId: group,
     sessionTimeout: membership.sessionMs,
@@ -86,12 +91,16 @@ async function attend(membership: Membership, { former, onJoined }: Identity, st
     partitionAssigners: [
       (config) => {
         cluster = config.cluster;
+        joinsAfter(config.cluster, () => sharing);
         return membership.assigner(config);
       },
     ],
   });
   const crashed = Promise.withResolvers<never>();
   consumer.on(consumer.events.CRASH, ({ payload }) => crashed.reject(payload.error));
+  consumer.on(consumer.events.REBALANCING, () => {
+    sharing = membership.beforeSharing?.();
+  });
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     onJoined(payload.memberId);
     onAssigned(payload.memberAssignment[topic] ?? [], consumer);
@@ -107,9 +116,22 @@ async function attend(membership: Membership, { former, onJoined }: Identity, st
   }
 }
 
-async function start(consumer: Consumer, { topic, concurrency, onBatch }: Membership, beforeJoining: () => Promise<void>): Promise<void> {
+/** The client has no hook before it joins again. The first thing that it then does is to look for who coordinates the group. */
+function joinsAfter(cluster: Cluster, settled: () => Promise<void> | undefined): void {
+  const find = cluster.findGroupCoordinator.bind(cluster);
+  cluster.findGroupCoordinator = async (group) => {
+    await settled();
+    return find(group);
+  };
+}
+
+async function start(
+  consumer: Consumer,
+  { topic, fromBeginning, concurrency, onBatch }: Membership,
+  beforeJoining: () => Promise<void>,
+): Promise<void> {
   await consumer.connect();
-  await consumer.subscribe({ topic, fromBeginning: true });
+  await consumer.subscribe({ topic, fromBeginning });
   await beforeJoining();
   await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: concurrency, eachBatch: onBatch });
 }

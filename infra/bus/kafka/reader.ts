@@ -1,11 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { Position } from '../../event-store/port.ts';
 import type { BusRecord } from '../port.ts';
-import { findPlace, type KafkaReading } from './place.ts';
+import { type KafkaReading, openCursor, type PartitionCursor } from './partition-cursor.ts';
 import { eventOf, positionOf, typeOf } from './record.ts';
+import type { Follower } from './shared-reader.ts';
 
 /** Records that a consumer gets in one call, at most. */
 const chunkSize = 1_000;
+/** Messages that wait for a consumer, at most. One that takes longer reads by itself again. */
+const longestQueue = 2_000;
 /** The group learns this often that a member is alive whose handler takes long. */
 export const heartbeatMs = 1_000;
 
@@ -18,34 +22,37 @@ export interface KafkaReader {
 
 export function openReader(partition: number, reading: KafkaReading): KafkaReader {
   const { options, ended } = reading;
-  const place = findPlace(partition, reading);
+  const cursor = openCursor(partition, reading);
   const name = String(partition);
   let handled: string | null = null;
 
-  const hand = async (messages: readonly KafkaMessage[], after: Position): Promise<boolean> => {
+  const hand: Hand = async (messages) => {
+    const after = cursor.seen();
+    const last = messages.at(-1);
+    if (after === null || last === undefined || ended.aborted) return false;
     const { records, to, failure } = readRecords(name, messages, after, options.types);
     try {
       if (to > after) await options.handle({ partition: name, records, to, watermark: to });
       if (failure) throw failure.error;
-      place.advance(to);
+      handled = String(BigInt(last.offset) + 1n);
+      cursor.advance(to, handled);
       return true;
     } catch (error) {
-      place.retreat(error);
+      cursor.retreat(error);
       return false;
     }
   };
+  const follower = createFollower(partition, reading, cursor, hand);
   const take = async ({ batch, isStale, resolveOffset }: EachBatchPayload, rebalancing: () => boolean): Promise<void> => {
-    await place.tried;
+    await cursor.tried;
     for (let at = 0; at < batch.messages.length; at += chunkSize) {
-      const seen = place.seen();
       // A batch that was on its way when another place was sought is not the one that was asked for.
-      if (seen === null || isStale() || ended.aborted || rebalancing()) return;
+      if (isStale() || rebalancing()) return;
       const chunk = batch.messages.slice(at, at + chunkSize);
-      const last = chunk.at(-1)?.offset;
-      if (last === undefined || !(await hand(chunk, seen))) return;
-      resolveOffset(last);
-      handled = String(BigInt(last) + 1n);
+      if (!(await hand(chunk))) return;
+      resolveOffset(chunk.at(-1)?.offset ?? '');
     }
+    if (batch.offsetLag() === '0') follower.follow();
   };
   return {
     take: (payload) => keepingAlive(payload.heartbeat, (rebalancing) => take(payload, rebalancing)),
@@ -53,6 +60,57 @@ export function openReader(partition: number, reading: KafkaReading): KafkaReade
       const offset = handled;
       handled = null;
       return offset;
+    },
+  };
+}
+
+/** Hands messages to the consumer; false when it did not take them, and the cursor sees to what comes next. */
+type Hand = (messages: readonly KafkaMessage[]) => Promise<boolean>;
+
+/** Takes what the process reads for all its consumers, as long as it keeps up with that. */
+function createFollower(partition: number, { shared, options, ended, busy }: KafkaReading, cursor: PartitionCursor, hand: Hand): { follow(): void } {
+  /** What was read and not handed over yet; null while the consumer reads by itself. */
+  let queue: KafkaMessage[] | null = null;
+  let handing = false;
+  const leave = (): void => {
+    shared.leave(partition, follower);
+    queue = null;
+  };
+  const handAll = async (): Promise<void> => {
+    while (queue !== null && queue.length > 0) {
+      if (!(await hand(queue.splice(0, chunkSize)))) leave();
+      else if (options.restMs !== undefined && !ended.aborted) await pause(options.restMs, undefined, { ref: false });
+    }
+    handing = false;
+    // It was left behind meanwhile. After a refusal the cursor begins anew by itself.
+    if (queue === null && cursor.seen() !== null) cursor.goOn();
+  };
+  const take = (messages: readonly KafkaMessage[]): void => {
+    if (queue === null) return;
+    queue.push(...messages);
+    if (queue.length > longestQueue) leave();
+    else if (!handing && queue.length > 0) {
+      handing = true;
+      busy(handAll());
+    }
+  };
+  const follower: Follower = {
+    take,
+    lost: () => {
+      leave();
+      if (!handing) cursor.goOn();
+    },
+  };
+  ended.addEventListener('abort', leave, { once: true });
+  return {
+    follow: () => {
+      const seen = cursor.seen();
+      if (queue !== null || handing || seen === null || ended.aborted) return;
+      const missed = shared.follow(partition, seen, follower);
+      if (missed === null) return;
+      queue = [];
+      cursor.rest();
+      take(missed);
     },
   };
 }

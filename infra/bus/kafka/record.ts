@@ -41,14 +41,18 @@ export const positionOf = ({ timestamp }: KafkaMessage): Position => Number(time
 /** Type of the event of a record, undefined for a heartbeat; told without reading the event. */
 export const typeOf = ({ headers }: KafkaMessage): string | undefined => headers?.type?.toString();
 
+/** Consumers that share a reader get the same messages; each is decoded once. */
+const decoded = new WeakMap<KafkaMessage, RecordedEvent>();
+
 /**
  * The event of a record at this position, null for a heartbeat.
  * @throws UnknownWireEvent for an event of a newer release, MalformedWireEvent
  */
 export function eventOf(message: KafkaMessage, position: Position): RecordedEvent | null {
   if (!message.value) return null;
-  const event = decodeEvent(message.value);
+  const event = decoded.get(message) ?? decodeEvent(message.value);
   // A topic whose records get the broker's time would lead every search astray.
   if (event.position !== position) throw new Error(`The record of ${event.type} at ${event.position} has timestamp ${message.timestamp}`);
+  decoded.set(message, event);
   return event;
 }

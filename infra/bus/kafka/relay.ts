@@ -1,15 +1,18 @@
 import type { EventStore } from '../../event-store/port.ts';
 import type { Subscription } from '../port.ts';
 import { wholeAssigner } from './assigner.ts';
+import type { OpenKafka } from './client.ts';
 import { keepMember, type Membership } from './membership.ts';
 import { carry } from './relay-rounds.ts';
-import type { KafkaSource } from './subscription.ts';
+import type { KafkaTopic } from './topic.ts';
 import { createLeaseTopic } from './topic-settings.ts';
 
 /** Shorter than that of consumers: while no relay is at work, nobody gets anything. Brokers allow no less by default. */
 const sessionMs = 6_000;
 
-export interface RelayOptions extends KafkaSource {
+export interface RelayOptions {
+  topic: KafkaTopic;
+  open: OpenKafka;
   events: EventStore;
   onError: (error: unknown) => void;
 }
@@ -19,6 +22,7 @@ export interface RelayOptions extends KafkaSource {
  * The lease spares work; it is not what keeps the topic right: two relays at once only send some things twice.
  */
 export function relayToKafka(options: RelayOptions): Subscription {
+  // Who has waited longest comes first, so that one that joins takes nothing away.
   const since = Date.now();
   return keepMember((stopping) => candidate(options, since, stopping), options.onError);
 }
@@ -36,6 +40,7 @@ async function candidate(options: RelayOptions, since: number, stopping: AbortSi
     kafka: await open(onError),
     group: lease,
     topic: lease,
+    fromBeginning: true,
     sessionMs,
     assigner: await wholeAssigner(since),
     concurrency: 1,

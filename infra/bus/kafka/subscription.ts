@@ -1,9 +1,10 @@
 import type { Consumer } from 'kafkajs';
 import type { Subscribe, Subscription } from '../port.ts';
-import { wholeAssigner } from './assigner.ts';
+import { spreadRank, wholeAssigner } from './assigner.ts';
 import { type OpenKafka, within } from './client.ts';
 import { keepMember, type Membership } from './membership.ts';
 import { type KafkaReader, openReader } from './reader.ts';
+import type { SharedReader } from './shared-reader.ts';
 import type { KafkaTopic } from './topic.ts';
 
 const sessionMs = 10_000;
@@ -13,17 +14,21 @@ const commitEveryMs = 1_000;
 export interface KafkaSource {
   topic: KafkaTopic;
   open: OpenKafka;
+  shared: SharedReader;
+  /** Distinguishes this process from others in the groups of its consumers. */
+  process: string;
 }
 
 /** Consumes as a member of the group `<topic>.<group>` until it is stopped. */
 export function subscribeToKafka(options: Subscribe, source: KafkaSource): Subscription {
   const since = Date.now();
-  return keepMember((stopping) => consumer(options, source, since, stopping), options.onError);
+  const rank = (): number => (options.whole === 'spread' ? spreadRank(options.group, source.process) : since);
+  return keepMember((stopping) => consumer(options, source, rank, stopping), options.onError);
 }
 
-async function consumer(options: Subscribe, { topic, open }: KafkaSource, since: number, stopping: AbortSignal): Promise<Membership> {
+async function consumer(options: Subscribe, { topic, open, shared }: KafkaSource, rank: () => number, stopping: AbortSignal): Promise<Membership> {
   const { PartitionAssigners } = await import('kafkajs');
-  const busy = new Set<Promise<void>>();
+  const works = createWorks();
   const committer = createCommitter(topic.name);
   let readers = new Map<number, KafkaReader>();
   let generation = new AbortController();
@@ -31,28 +36,54 @@ async function consumer(options: Subscribe, { topic, open }: KafkaSource, since:
     kafka: await open(options.onError),
     group: `${topic.name}.${options.group}`,
     topic: topic.name,
+    fromBeginning: true,
     sessionMs,
-    assigner: options.whole ? await wholeAssigner(since) : PartitionAssigners.roundRobin,
+    assigner: options.whole ? await wholeAssigner(rank()) : PartitionAssigners.roundRobin,
     concurrency: await topic.partitions(),
     onAssigned: (partitions, consumer) => {
       generation.abort();
       generation = new AbortController();
       const ended = AbortSignal.any([generation.signal, stopping]);
-      readers = new Map(partitions.map((partition) => [partition, openReader(partition, { options, topic, consumer, ended })]));
+      const reading = { options, topic, shared, consumer, ended, busy: works.add };
+      readers = new Map(partitions.map((partition) => [partition, openReader(partition, reading)]));
       committer.begin(consumer, readers);
     },
-    onBatch: async (payload) => {
+    onBatch: (payload) => {
       const work = readers.get(payload.batch.partition)?.take(payload) ?? Promise.resolve();
-      busy.add(work);
-      await work.finally(() => busy.delete(work));
+      works.add(work);
+      return work;
+    },
+    beforeSharing: () => {
+      generation.abort();
+      return works.ended();
     },
     beforeLeaving: async () => {
-      await Promise.allSettled(busy);
+      await works.ended();
       await committer.commit();
     },
     ended: async () => {
       generation.abort();
       committer.end();
+      await works.ended();
+    },
+  };
+}
+
+interface Works {
+  add(work: Promise<void>): void;
+  /** Resolves when all of them have settled. */
+  ended(): Promise<void>;
+}
+
+function createWorks(): Works {
+  const busy = new Set<Promise<void>>();
+  return {
+    add: (work) => {
+      busy.add(work);
+      const done = (): boolean => busy.delete(work);
+      work.then(done, done);
+    },
+    ended: async () => {
       await Promise.allSettled(busy);
     },
   };
@@ -74,7 +105,7 @@ function createCommitter(topic: string): Committer {
       end();
       commit = async () => {
         const offsets = [...readers].map(([partition, reader]) => ({ topic, partition, offset: reader.uncommitted() }));
-        const news = offsets.flatMap(({ offset, ...place }) => (offset === null ? [] : [{ ...place, offset }]));
+        const news = offsets.flatMap(({ offset, ...of }) => (offset === null ? [] : [{ ...of, offset }]));
         // Only a hint, and the next one comes soon.
         if (news.length > 0) await within(commitEveryMs, consumer.commitOffsets(news)).catch(() => {});
       };

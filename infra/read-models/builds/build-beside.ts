@@ -50,7 +50,7 @@ export async function buildBeside({ name, types, bus, log, ...steps }: BesideOpt
   const subscription = bus.subscribe({
     group: `rebuild:${name}`,
     types,
-    whole: true,
+    whole: 'kept',
     from: (partition) => exclusive(() => builder.from(partition)),
     handle: (batch) => exclusive(() => builder.handle(batch)),
     onError: (error) => {

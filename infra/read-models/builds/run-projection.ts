@@ -41,6 +41,8 @@ async function consume(options: ProjectionOptions, build: number, onTrouble: () 
   const subscription = bus.subscribe({
     group: `${projection.name}@${projection.version}`,
     types: typesOf(projection),
+    // Partitions meet in documents, and commits of one projection may have to wait for each other: two processes would only be in each other's way.
+    whole: 'spread',
     from: consumer.from,
     handle: consumer.handle,
     onError: (error) => {

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { append, type Consumer, consume, holds, newGroup, newStreams, until } from '../contract.ts';
+import { type KafkaUnderTest, kafkaUnderTest, recorded } from './fixture.ts';
+import { messageOf } from './record.ts';
+
+const brokers = readConfig().KAFKA_BROKERS;
+let kafka: KafkaUnderTest;
+
+if (brokers) {
+  beforeEach(async () => {
+    kafka = await kafkaUnderTest(brokers);
+  });
+  afterEach(() => kafka.close());
+  test('consumers of one process that are at the end of the log get the same events, read and decoded once', readOnce);
+  test('one that does not keep up misses nothing and holds up nobody', keepsUp);
+  test('one that refuses begins again by itself while the others go on', refuses);
+} else test('the reader that consumers share', (context) => context.skip('KAFKA_BROKERS is not set'));
+
+const lastEvent = ({ records }: Consumer) => records.at(-1)?.event;
+
+/** Appends until both get the very same object. */
+async function shareReader(streams: readonly string[], one: Consumer, other: Consumer): Promise<void> {
+  await until(async () => {
+    const ids = await append(kafka.events, streams, 1);
+    await until(() => holds(one.ids(), ids) && holds(other.ids(), ids));
+    return lastEvent(one) === lastEvent(other);
+  });
+}
+
+async function readOnce(): Promise<void> {
+  const { bus } = await kafka.open();
+  bus.relay({ onError: () => {} });
+  const start = await bus.heads();
+  const consumers = Array.from({ length: 5 }, () => consume(bus, newGroup(), { ...start }));
+  const streams = newStreams(1);
+  await until(async () => {
+    const ids = await append(kafka.events, streams, 1);
+    await until(() => consumers.every((consumer) => holds(consumer.ids(), ids)));
+    return new Set(consumers.map(lastEvent)).size === 1;
+  });
+}
+
+async function keepsUp(): Promise<void> {
+  const { bus } = await kafka.open();
+  const start = await bus.heads();
+  const partition = 0;
+  const send = (from: number, count: number) =>
+    kafka.produce(Array.from({ length: count }, (_, index) => ({ ...messageOf(recorded(from + index), 1), partition })));
+  const gate = Promise.withResolvers<void>();
+  let slow = false;
+  const behind = consume(bus, newGroup(), { ...start }, async () => {
+    if (slow) await gate.promise;
+  });
+  const quick = consume(bus, newGroup(), { ...start });
+  let position = 1;
+  await until(async () => {
+    await send(position++, 1);
+    await until(() => behind.checkpoint[partition] === position - 1 && quick.checkpoint[partition] === position - 1);
+    return lastEvent(behind) === lastEvent(quick);
+  });
+  slow = true;
+  for (let round = 0; round < 5; round++, position += 1_000) await send(position, 1_000);
+  await until(() => quick.checkpoint[partition] === position - 1);
+  expect(behind.checkpoint[partition]).toBeLessThan(position - 5_000);
+  gate.resolve();
+  await until(() => behind.checkpoint[partition] === position - 1);
+  const offsets = behind.records.map(({ offset }) => offset);
+  expect(offsets).toEqual(Array.from({ length: position - 1 }, (_, index) => index + 1));
+}
+
+async function refuses(): Promise<void> {
+  const { bus } = await kafka.open();
+  bus.relay({ onError: () => {} });
+  const start = await bus.heads();
+  let refusals = 0;
+  const refusing = consume(bus, newGroup(), { ...start }, async () => {
+    if (refusals-- > 0) throw new Error('refused');
+  });
+  const other = consume(bus, newGroup(), { ...start });
+  const streams = newStreams(1);
+  await shareReader(streams, refusing, other);
+  refusals = 2;
+  const ids = await append(kafka.events, streams, 4);
+  await until(() => holds(other.ids(), ids) && holds(refusing.ids(), ids));
+  expect(refusing.ids()).toEqual([...new Set(refusing.ids())]);
+  await shareReader(streams, refusing, other);
+}

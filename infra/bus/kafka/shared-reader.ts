@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { KafkaMessage } from 'kafkajs';
+import type { Position } from '../../event-store/port.ts';
+import type { Subscription } from '../port.ts';
+import type { OpenKafka } from './client.ts';
+import { keepMember, type Membership } from './membership.ts';
+import { positionOf } from './record.ts';
+import type { KafkaTopic } from './topic.ts';
+
+const sessionMs = 10_000;
+/** Messages of a partition that are kept for consumers about to follow, which are a few behind or ahead. */
+const keptMessages = 500;
+
+/** A consumer that has read a partition to its end and waits for more. */
+export interface Follower {
+  /** Messages that come next, in order; some may be from before where it is. */
+  take(messages: readonly KafkaMessage[]): void;
+  /** Nothing more comes: it goes on by itself. */
+  lost(): void;
+}
+
+/**
+ * Reads the log once for all consumers of a process that are at its end, so that many consumers cost the broker as much as one.
+ * It knows no checkpoints: who is behind, refuses a batch or cannot keep up reads by itself until it is at the end again.
+ */
+export interface SharedReader {
+  /** From now on `follower` gets what comes. Answers what it missed after `at`; null while that is not known, and it reads on by itself. */
+  follow(partition: number, at: Position, follower: Follower): KafkaMessage[] | null;
+  leave(partition: number, follower: Follower): void;
+  stop(): Promise<void>;
+}
+
+interface Partition {
+  followers: Set<Follower>;
+  /** The last messages that were read. */
+  messages: KafkaMessage[];
+  /** Every message above this position was read; null before the first one. */
+  from: Position | null;
+  to: Position;
+}
+
+export interface SharedReaderOptions {
+  topic: KafkaTopic;
+  open: OpenKafka;
+  /** Whether there are consumers enough for it to be worth its own reading. */
+  isWorthwhile: () => boolean;
+  onError: (error: unknown) => void;
+}
+
+/** Begins to read when it is first asked. */
+export function createSharedReader({ topic, open, isWorthwhile, onError }: SharedReaderOptions): SharedReader {
+  const partitions = new Map<number, Partition>();
+  let reading: Subscription | null = null;
+
+  const partitionOf = (number: number): Partition => {
+    const partition = partitions.get(number) ?? { followers: new Set(), messages: [], from: null, to: 0 };
+    partitions.set(number, partition);
+    return partition;
+  };
+  /** Something may have been missed. */
+  const beginAnew = (): void => {
+    const followers = [...partitions.values()].flatMap((partition) => [...partition.followers]);
+    partitions.clear();
+    for (const follower of followers) follower.lost();
+  };
+  const prepare = async (): Promise<Membership> => {
+    const { PartitionAssigners } = await import('kafkajs');
+    return {
+      // Consumers are told by their own connections.
+      kafka: await open(() => {}),
+      group: `${topic.name}.reader.${randomUUID()}`,
+      topic: topic.name,
+      fromBeginning: false,
+      sessionMs,
+      assigner: PartitionAssigners.roundRobin,
+      concurrency: await topic.partitions(),
+      onAssigned: beginAnew,
+      onBatch: async ({ batch, resolveOffset }) => {
+        handOn(partitionOf(batch.partition), batch.messages);
+        const last = batch.messages.at(-1);
+        if (last) resolveOffset(last.offset);
+      },
+      beforeLeaving: async () => {},
+      ended: async () => beginAnew(),
+    };
+  };
+  return {
+    follow: (number, at, follower) => {
+      if (!reading && isWorthwhile()) reading = keepMember(prepare, onError);
+      const partition = partitionOf(number);
+      if (partition.from === null || at < partition.from) return null;
+      partition.followers.add(follower);
+      return partition.messages.filter((message) => positionOf(message) > at);
+    },
+    leave: (number, follower) => {
+      partitions.get(number)?.followers.delete(follower);
+    },
+    stop: async () => reading?.stop(),
+  };
+}
+
+function handOn(partition: Partition, messages: readonly KafkaMessage[]): void {
+  const fresh: KafkaMessage[] = [];
+  for (const message of messages) {
+    const position = positionOf(message);
+    // Sent twice by relays that took over from each other.
+    if (position <= partition.to) continue;
+    partition.from ??= position;
+    partition.to = position;
+    fresh.push(message);
+  }
+  partition.messages.push(...fresh);
+  const tooMany = partition.messages.length - keptMessages;
+  if (tooMany > 0) partition.from = partition.messages.splice(0, tooMany).map(positionOf).at(-1) ?? partition.from;
+  if (fresh.length > 0) for (const follower of [...partition.followers]) follower.take(fresh);
+}
