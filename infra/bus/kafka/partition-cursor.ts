@@ -48,6 +48,7 @@ export function openCursor(partition: number, { options, topic, consumer, ended 
       if (ended.aborted) return;
       consumer.seek({ topic: topic.name, partition, offset });
       consumer.resume(pausing);
+      next = offset;
       seen = from;
     } catch (error) {
       void retreat(error);

@@ -42,9 +42,13 @@ export function openReader(partition: number, reading: KafkaReading): KafkaReade
       return false;
     }
   };
-  const follower = createFollower(partition, reading, cursor, hand);
+  /** Batches of its own under way; while there are any, it does not begin to follow. */
+  let taking = 0;
+  const follower = createFollower(partition, reading, { cursor, hand, isReading: () => taking > 0 });
   const take = async ({ batch, isStale, resolveOffset }: EachBatchPayload, rebalancing: () => boolean): Promise<void> => {
     await cursor.tried;
+    // Fetched just before it began to follow.
+    if (follower.isFollowing()) return;
     for (let at = 0; at < batch.messages.length; at += chunkSize) {
       // A batch that was on its way when another place was sought is not the one that was asked for.
       if (isStale() || rebalancing()) return;
@@ -52,10 +56,18 @@ export function openReader(partition: number, reading: KafkaReading): KafkaReade
       if (!(await hand(chunk))) return;
       resolveOffset(chunk.at(-1)?.offset ?? '');
     }
-    if (batch.offsetLag() === '0') follower.follow();
   };
+  void cursor.tried.then(follower.follow);
   return {
-    take: (payload) => keepingAlive(payload.heartbeat, (rebalancing) => take(payload, rebalancing)),
+    take: async (payload) => {
+      taking++;
+      try {
+        await keepingAlive(payload.heartbeat, (rebalancing) => take(payload, rebalancing));
+      } finally {
+        taking--;
+      }
+      follower.follow();
+    },
     uncommitted: () => {
       const offset = handled;
       handled = null;
@@ -67,8 +79,21 @@ export function openReader(partition: number, reading: KafkaReading): KafkaReade
 /** Hands messages to the consumer; false when it did not take them, and the cursor sees to what comes next. */
 type Hand = (messages: readonly KafkaMessage[]) => Promise<boolean>;
 
+interface Reading {
+  cursor: PartitionCursor;
+  hand: Hand;
+  /** Whether it is at work on something that it read by itself. */
+  isReading: () => boolean;
+}
+
+interface Following {
+  /** Follows the reader of the process if that has all that comes next. */
+  follow(): void;
+  isFollowing(): boolean;
+}
+
 /** Takes what the process reads for all its consumers, as long as it keeps up with that. */
-function createFollower(partition: number, { shared, options, ended, busy }: KafkaReading, cursor: PartitionCursor, hand: Hand): { follow(): void } {
+function createFollower(partition: number, { shared, options, ended, busy }: KafkaReading, { cursor, hand, isReading }: Reading): Following {
   /** What was read and not handed over yet; null while the consumer reads by itself. */
   let queue: KafkaMessage[] | null = null;
   let handing = false;
@@ -94,25 +119,27 @@ function createFollower(partition: number, { shared, options, ended, busy }: Kaf
       busy(handAll());
     }
   };
+  const follow = (): void => {
+    const seen = cursor.seen();
+    if (queue !== null || handing || seen === null || isReading() || ended.aborted) return;
+    const missed = shared.follow(partition, seen, follower);
+    if (missed === null) return;
+    queue = [];
+    cursor.rest();
+    take(missed);
+  };
   const follower: Follower = {
     take,
     lost: () => {
       leave();
-      if (!handing) cursor.goOn();
+      if (handing) return;
+      cursor.goOn();
+      follow();
     },
+    ready: follow,
   };
   ended.addEventListener('abort', leave, { once: true });
-  return {
-    follow: () => {
-      const seen = cursor.seen();
-      if (queue !== null || handing || seen === null || ended.aborted) return;
-      const missed = shared.follow(partition, seen, follower);
-      if (missed === null) return;
-      queue = [];
-      cursor.rest();
-      take(missed);
-    },
-  };
+  return { follow, isFollowing: () => queue !== null };
 }
 
 interface ReadRecords {

@@ -17,6 +17,8 @@ export interface Follower {
   take(messages: readonly KafkaMessage[]): void;
   /** Nothing more comes: it goes on by itself. */
   lost(): void;
+  /** It was turned away before, and may ask again. */
+  ready(): void;
 }
 
 /**
@@ -32,6 +34,8 @@ export interface SharedReader {
 
 interface Partition {
   followers: Set<Follower>;
+  /** Those that were turned away because nothing had been read yet. */
+  waiting: Set<Follower>;
   /** The last messages that were read. */
   messages: KafkaMessage[];
   /** Every message above this position was read; null before the first one. */
@@ -53,7 +57,7 @@ export function createSharedReader({ topic, open, isWorthwhile, onError }: Share
   let reading: Subscription | null = null;
 
   const partitionOf = (number: number): Partition => {
-    const partition = partitions.get(number) ?? { followers: new Set(), messages: [], from: null, to: 0 };
+    const partition = partitions.get(number) ?? { followers: new Set(), waiting: new Set(), messages: [], from: null, to: 0 };
     partitions.set(number, partition);
     return partition;
   };
@@ -65,6 +69,7 @@ export function createSharedReader({ topic, open, isWorthwhile, onError }: Share
   };
   const prepare = async (): Promise<Membership> => {
     const { PartitionAssigners } = await import('kafkajs');
+    const lastOffsets = await topic.lastOffsets();
     return {
       // Consumers are told by their own connections.
       kafka: await open(() => {}),
@@ -74,7 +79,11 @@ export function createSharedReader({ topic, open, isWorthwhile, onError }: Share
       sessionMs,
       assigner: PartitionAssigners.roundRobin,
       concurrency: await topic.partitions(),
-      onAssigned: beginAnew,
+      onAssigned: (_, consumer) => {
+        beginAnew();
+        // The last message tells where the log ends, also when nothing comes for long.
+        for (const [partition, last] of lastOffsets) consumer.seek({ topic: topic.name, partition, offset: last });
+      },
       onBatch: async ({ batch, resolveOffset }) => {
         handOn(partitionOf(batch.partition), batch.messages);
         const last = batch.messages.at(-1);
@@ -88,18 +97,21 @@ export function createSharedReader({ topic, open, isWorthwhile, onError }: Share
     follow: (number, at, follower) => {
       if (!reading && isWorthwhile()) reading = keepMember(prepare, onError);
       const partition = partitionOf(number);
+      if (partition.from === null) partition.waiting.add(follower);
       if (partition.from === null || at < partition.from) return null;
       partition.followers.add(follower);
       return partition.messages.filter((message) => positionOf(message) > at);
     },
     leave: (number, follower) => {
       partitions.get(number)?.followers.delete(follower);
+      partitions.get(number)?.waiting.delete(follower);
     },
     stop: async () => reading?.stop(),
   };
 }
 
 function handOn(partition: Partition, messages: readonly KafkaMessage[]): void {
+  const isFirst = partition.from === null;
   const fresh: KafkaMessage[] = [];
   for (const message of messages) {
     const position = positionOf(message);
@@ -113,4 +125,8 @@ function handOn(partition: Partition, messages: readonly KafkaMessage[]): void {
   const tooMany = partition.messages.length - keptMessages;
   if (tooMany > 0) partition.from = partition.messages.splice(0, tooMany).map(positionOf).at(-1) ?? partition.from;
   if (fresh.length > 0) for (const follower of [...partition.followers]) follower.take(fresh);
+  if (!isFirst || partition.from === null) return;
+  const waiting = [...partition.waiting];
+  partition.waiting.clear();
+  for (const follower of waiting) follower.ready();
 }

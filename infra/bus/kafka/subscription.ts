@@ -9,7 +9,7 @@ import type { KafkaTopic } from './topic.ts';
 
 const sessionMs = 10_000;
 /** Kafka's own offsets are committed this often; consumers begin at their checkpoints, so these only tell operators the lag. */
-const commitEveryMs = 1_000;
+const commitEveryMs = 5_000;
 
 export interface KafkaSource {
   topic: KafkaTopic;

@@ -15,6 +15,8 @@ export interface KafkaTopic {
   partitions(): Promise<number>;
   /** Offset in Kafka of the first record of a partition above `position`; its end when there is none. @throws EngineUnavailable */
   offsetAfter(partition: number, position: Position): Promise<string>;
+  /** Offset in Kafka of the last record of each partition that has one. @throws EngineUnavailable */
+  lastOffsets(): Promise<Map<number, string>>;
   /** A position up to which, as far as `head`, every event is in the topic. @throws EngineUnavailable */
   reached(head: Position): Promise<Position>;
   /** Runs `work` with a connection for administration that is opened at the first use and again after a failure. @throws EngineUnavailable */
@@ -52,6 +54,11 @@ export function kafkaTopic(name: string, open: OpenKafka): KafkaTopic {
       const offset = (await offsetsAfter(position)).get(partition);
       if (offset === undefined) throw new Error(`${name} has no partition ${partition}`);
       return offset;
+    },
+    lastOffsets: async () => {
+      const ends = await administer((admin) => admin.fetchTopicOffsets(name));
+      const filled = ends.filter(({ low, high }) => BigInt(high) > BigInt(low));
+      return new Map(filled.map(({ partition, high }) => [partition, String(BigInt(high) - 1n)]));
     },
     reached: async (head) => {
       const ends = new Map((await administer((admin) => admin.fetchTopicOffsets(name))).map(({ partition, high }) => [partition, BigInt(high)]));
