@@ -60,8 +60,7 @@ export function supervise(plan: ProcessPlan, env: NodeJS.ProcessEnv, say: (line:
 }
 
 function start({ roles, contexts = [], port, metricsPort }: ProcessPlan, env: NodeJS.ProcessEnv, say: (line: string) => void): ChildProcess {
-  // kafkajs sets timers that are due already, which is harmless and would be said at every start.
-  const args = ['--disable-warning=TimeoutNegativeWarning', main, '--roles', roles.join(','), ...contexts];
+  const args = [main, '--roles', roles.join(','), ...contexts];
   // Its own process group: Ctrl-C is ours to hear. Over the channel it learns that we are gone, however we went.
   const options = {
     env: { ...env, PORT: String(port), METRICS_PORT: String(metricsPort) },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PartitionAssigner } from 'kafkajs';
+import { loadKafkajs } from './kafkajs.ts';
 
 interface Member {
   memberId: string;
@@ -8,7 +9,7 @@ interface Member {
 
 /** Gives all partitions to the member of the lowest rank; members say theirs when they join. */
 export async function wholeAssigner(rank: number): Promise<PartitionAssigner> {
-  const { AssignerProtocol } = await import('kafkajs');
+  const { AssignerProtocol } = await loadKafkajs();
   const name = 'waystory-whole';
   const version = 0;
   return ({ cluster }) => ({

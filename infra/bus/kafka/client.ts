@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { ISocketFactory, Kafka, logCreator, RetryOptions } from 'kafkajs';
 import { EngineUnavailable } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import { loadKafkajs } from './kafkajs.ts';
 
 export interface KafkaAddress {
   /** `host:port` of one broker or more; they name the others. */
@@ -27,7 +28,7 @@ const silentMs = 60_000;
 /** Loads the client library at the first use. */
 export function kafkaClient({ brokers, connect: open = connect }: KafkaAddress, log?: Pick<Log, 'debug'>): OpenKafka {
   return async (onLost) => {
-    const { Kafka: Client, logLevel } = await import('kafkajs');
+    const { Kafka: Client, logLevel } = await loadKafkajs();
     return new Client({
       clientId: 'waystory',
       brokers: [...brokers],

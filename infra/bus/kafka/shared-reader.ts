@@ -3,6 +3,7 @@ import type { KafkaMessage } from 'kafkajs';
 import type { Position } from '../../event-store/port.ts';
 import type { Subscription } from '../port.ts';
 import type { OpenKafka } from './client.ts';
+import { loadKafkajs } from './kafkajs.ts';
 import { keepMember, type Membership } from './membership.ts';
 import { positionOf } from './record.ts';
 import type { KafkaTopic } from './topic.ts';
@@ -68,7 +69,7 @@ export function createSharedReader({ topic, open, isWorthwhile, onError }: Share
     for (const follower of followers) follower.lost();
   };
   const prepare = async (): Promise<Membership> => {
-    const { PartitionAssigners } = await import('kafkajs');
+    const { PartitionAssigners } = await loadKafkajs();
     const lastOffsets = await topic.lastOffsets();
     return {
       // Consumers are told by their own connections.

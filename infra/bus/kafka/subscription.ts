@@ -2,6 +2,7 @@ import type { Consumer } from 'kafkajs';
 import type { Subscribe, Subscription } from '../port.ts';
 import { spreadRank, wholeAssigner } from './assigner.ts';
 import { type OpenKafka, within } from './client.ts';
+import { loadKafkajs } from './kafkajs.ts';
 import { keepMember, type Membership } from './membership.ts';
 import { type KafkaReader, openReader } from './reader.ts';
 import type { SharedReader } from './shared-reader.ts';
@@ -27,7 +28,7 @@ export function subscribeToKafka(options: Subscribe, source: KafkaSource): Subsc
 }
 
 async function consumer(options: Subscribe, { topic, open, shared }: KafkaSource, rank: () => number, stopping: AbortSignal): Promise<Membership> {
-  const { PartitionAssigners } = await import('kafkajs');
+  const { PartitionAssigners } = await loadKafkajs();
   const works = createWorks();
   const committer = createCommitter(topic.name);
   let readers = new Map<number, KafkaReader>();

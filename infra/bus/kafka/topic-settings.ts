@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
+import { loadKafkajs } from './kafkajs.ts';
 
 /**
  * Partitions of a topic that we make: as many processes can share the work of a consumer, and more cost every consumer a share of its pace.
@@ -65,9 +66,8 @@ async function untilLed(admin: Admin, topic: string): Promise<void> {
 }
 
 async function checkSettings(admin: Admin, name: string): Promise<void> {
-  // Node finds only some of the names that this module exports; on its default all of them are.
-  const { default: kafkajs } = await import('kafkajs');
-  const query = { type: kafkajs.ConfigResourceTypes.TOPIC, name, configNames: Object.keys(settings) };
+  const { ConfigResourceTypes } = await loadKafkajs();
+  const query = { type: ConfigResourceTypes.TOPIC, name, configNames: Object.keys(settings) };
   const { resources } = await admin.describeConfigs({ resources: [query], includeSynonyms: false });
   for (const { configName, configValue } of resources.flatMap(({ configEntries }) => configEntries)) {
     if (settings[configName] !== configValue) throw new Error(`Topic ${name} has ${configName}=${configValue}; it must be ${settings[configName]}`);
