@@ -22,9 +22,10 @@ export function describeLeases(made: () => BusUnderTest, bus: () => Bus): void {
     expect(leaving.records).toHaveLength(kept);
   });
 
-  test.for(['kept', 'spread'] as const)('gives all partitions to one where they are %s, and all to another when that one stops', (whole) =>
-    shareWhole(made(), bus(), whole),
-  );
+  test('gives all partitions to one where a consumer must see them together, and all to another when that one stops', () => keepWhole(made(), bus()));
+
+  test('gives all partitions to one where groups are shared out among processes, and all to another when that one stops', () =>
+    spreadWhole(made(), bus()));
 
   describeLoss(made, bus);
   describeStop(made, bus);
@@ -97,12 +98,9 @@ async function shareGroup(made: BusUnderTest, bus: Bus): Promise<void> {
   expect(seen()).toHaveLength(ids.length);
 }
 
-async function shareWhole(made: BusUnderTest, bus: Bus, whole: 'kept' | 'spread'): Promise<void> {
-  const group = newGroup();
-  const checkpoint = await bus.heads();
+async function keepWhole(made: BusUnderTest, bus: Bus): Promise<void> {
   const streams = newStreams(12);
-  const consumed = (one: Bus): Consumer => consume(one, group, checkpoint, undefined, { whole });
-  const consumers = [consumed(bus), consumed((await made.open()).bus), consumed((await made.open()).bus)];
+  const consumers = await consumeWhole(made, bus, 'kept');
   const seen = () => consumers.flatMap((consumer) => consumer.ids());
   const early = await append(made.events, streams, 3);
   await until(() => holds(seen(), early));
@@ -113,4 +111,42 @@ async function shareWhole(made: BusUnderTest, bus: Bus, whole: 'kept' | 'spread'
   await until(() => holds(seen(), late));
   expect(seen()).toHaveLength(early.length + late.length);
   expect(consumers.map((consumer) => consumer.records.length).toSorted()).toEqual([0, early.length, late.length].toSorted());
+}
+
+async function spreadWhole(made: BusUnderTest, bus: Bus): Promise<void> {
+  const streams = newStreams(12);
+  const consumers = await consumeWhole(made, bus, 'spread');
+  /** Who gets what is appended now. */
+  const takers = async (): Promise<Consumer[]> => {
+    const ids = await append(made.events, streams, 1);
+    await until(() =>
+      holds(
+        consumers.flatMap((consumer) => consumer.ids()),
+        ids,
+      ),
+    );
+    return consumers.filter((consumer) => consumer.ids().some((id) => ids.includes(id)));
+  };
+  let taker: Consumer | undefined;
+  // One that joins later may be the one.
+  const settle = () =>
+    until(async () => {
+      const [before, after] = [await takers(), await takers()];
+      [taker] = after;
+      return before.length === 1 && after.length === 1 && before[0] === taker;
+    });
+  await settle();
+  const first = taker;
+  await first?.subscription.stop();
+  await settle();
+  expect(taker).not.toBe(first);
+  const all = consumers.flatMap((consumer) => consumer.ids());
+  expect(all).toHaveLength(new Set(all).size);
+}
+
+async function consumeWhole(made: BusUnderTest, bus: Bus, whole: 'kept' | 'spread'): Promise<Consumer[]> {
+  const group = newGroup();
+  const checkpoint = await bus.heads();
+  const others = [(await made.open()).bus, (await made.open()).bus];
+  return [bus, ...others].map((one) => consume(one, group, checkpoint, undefined, { whole }));
 }
