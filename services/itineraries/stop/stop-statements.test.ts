@@ -59,8 +59,8 @@ test('adding a stop loads no document of its story and no stream of the story or
     await addStop(id, dayId, number);
     await settled(...withStops);
   }
-  const asked = statements.texts.splice(0);
-  const perStop = (matching: RegExp): number => asked.filter((text) => matching.test(text)).length / stops;
+  const asked = statements.asked.splice(0);
+  const perStop = (matching: RegExp): number => asked.filter(({ text }) => matching.test(text)).length / stops;
   expect(perStop(/^\s*select id, \w+, at\b.* from projections\."(itineraries|days|stops|stop-homes|targets)@/)).toBe(0);
   expect(streams.filter((stream) => !stream.startsWith('account-'))).toEqual([]);
   expect(perStop(/ from events where position > /)).toBeLessThan(4);
