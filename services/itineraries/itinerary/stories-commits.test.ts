@@ -104,8 +104,8 @@ describe('on MongoDB', () => {
   });
 
   // A store may write the collections of a commit in any order.
-  const inOrder = <T>(writes: readonly T[]): readonly T[] => writes;
-  const stopsFirst = <T>(writes: readonly T[]): readonly T[] => writes.toReversed();
+  const inOrder = <T>(writes: T[]): T[] => writes;
+  const stopsFirst = <T>(writes: T[]): T[] => writes.toReversed();
   test.each<[string, StoryEvent, typeof inOrder]>([
     ['a stop that moves is on one day', { type: 'StopMoved', data: { stopId: id('e', 1), dayIds: [id('d', 2)], index: 0 } }, stopsFirst],
     ['a story that is deleted takes all its days and stops along', { type: 'ItineraryDeleted', data: {} }, inOrder],
