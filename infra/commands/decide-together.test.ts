@@ -1,4 +1,6 @@
+import { defineEvents } from '@waystory/proto/kit/event.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { Rejected } from '../errors.ts';
 import type { EventStore } from '../event-store/port.ts';
 import { postgresEventStore } from '../event-store/postgres.ts';
@@ -168,6 +170,17 @@ describe('of a stream that is known', () => {
     expect((await commands.recall(label, newId(), isWritten)).state).toBeNull();
     expect(reads).toHaveLength(2);
   });
+});
+
+test('what rules make is not checked again by the schemas of its events', async () => {
+  let checked = 0;
+  const count = z.number().refine(() => ++checked > 0);
+  const counting: typeof jar = { ...jar, category: 'counting', events: defineEvents({ Added: z.object({ count }) }) };
+  const { commands } = process();
+  const id = newId();
+  for (const added of [1, 2]) await commands.execute(counting, id, [added], context());
+  expect((await commands.load(counting, id)).state).toBe(3);
+  expect(checked).toBe(0);
 });
 
 describe('of a stream of many events a repetition reads', () => {

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RecordedEvent } from '../event-store/port.ts';
+import { heapInUse } from '../heap-fixture.ts';
+import type { ProjectionStore } from '../projection-store/port.ts';
 import { runProjection } from './builds/run-projection.ts';
 import { boardProjection, type Step } from './projector/projector-fixture.ts';
 import { applied, log, type TestEngines, testEngines, write } from './projector/projector-fixture-engines.ts';
@@ -45,6 +48,39 @@ test('waits for projections that are behind', async () => {
   );
   expect(await differences()).toEqual([]);
   expect((await engines.store.get('board@1001', ['a']))[0]?.votes).toBe(30);
+});
+
+test('does not keep all documents of a projection in memory', async () => {
+  const boards = 2_000;
+  const title = (position: number): string => Buffer.alloc(10_000, `${position} `).toString('latin1');
+  const at = new Date(0).toISOString();
+  const opened = (position: number): RecordedEvent => {
+    const data = { boardId: `b${position}`, title: title(position) };
+    const meta = { actorId: null, commandId: 'c' };
+    return { ...{ id: `e${position}`, stream: `board-b${position}`, version: 1, position }, type: 'BoardOpened', schema: 1, data, meta, at };
+  };
+  const range = (from: number, to: number): number[] => Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+  const readAll = async (after: number, limit: number) => range(after + 1, Math.min(after + limit, boards)).map(opened);
+  const before = heapInUse();
+  let held = 0;
+  const scan: ProjectionStore['scan'] = async function* (collection) {
+    held = Math.max(held, heapInUse() - before);
+    for (const position of range(1, boards)) {
+      const id = `b${position}`;
+      const of = { 'board@1001': { id, title: title(position) }, 'board-notes@1001': { id, noteIds: [], title: title(position) } }[collection];
+      if (of) yield { id, doc: of, _at: {}, _rev: 1 };
+    }
+  };
+  const checkpoints = async () => ({ '0': { offset: boards, watermark: boards } });
+  const store: ProjectionStore = { ...engines.store, activeVersions: async () => ({ boards: 1_001 }), checkpoints, scan };
+  const verified = await verify({ projections: [projection], events: { ...engines.events, head: async () => boards, readAll }, store });
+  expect(verified.map(({ documents, equal }) => [documents, equal])).toEqual([
+    [boards, true],
+    [0, true],
+    [boards, true],
+  ]);
+  // All documents are five times as much.
+  expect(held).toBeLessThan(8 * 2 ** 20);
 });
 
 test('canonical JSON does not depend on the order of keys', () => {

@@ -3,6 +3,7 @@ import { upcast } from '@waystory/proto/kit/event.ts';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { type Doc, type ProjectionStore, physicalName } from '../projection-store/port.ts';
 import type { AnyEventInContext, AnyProjection, Docs } from './projection.ts';
+import { createReplayedDocs, type ReplayedDocs } from './replayed-docs.ts';
 
 // Shares nothing with the projector but the handlers, which are the definition: a fault in its fold must not hide itself.
 
@@ -52,18 +53,33 @@ async function verifyOne(
   head: Position,
   deadline: number,
 ): Promise<Verified[]> {
-  const replay = createReplay(projection);
+  const docs = createReplayedDocs();
+  try {
+    return await verifyWith(docs, projection, events, store, head, deadline);
+  } finally {
+    docs.close();
+  }
+}
+
+async function verifyWith(
+  docs: ReplayedDocs,
+  projection: AnyProjection,
+  events: EventStore,
+  store: ProjectionStore,
+  head: Position,
+  deadline: number,
+): Promise<Verified[]> {
+  const replay = createReplay(projection, docs);
   for (;;) {
     const { build, watermark } = await reached(projection, store, head, deadline);
     await replay.upTo(events, watermark);
     const verified: Verified[] = [];
     for (const [key, { name }] of Object.entries(projection.collections)) {
-      const expected = replay.docs(key);
-      const firstDifference = await compare(store, physicalName(name, build), expected);
+      const firstDifference = await compare(store, physicalName(name, build), docs, key);
       verified.push({
         projection: projection.name,
         collection: name,
-        documents: expected.size,
+        documents: docs.count(key),
         equal: !firstDifference,
         ...(firstDifference && { firstDifference }),
       });
@@ -96,46 +112,44 @@ async function reached(projection: AnyProjection, store: ProjectionStore, head: 
 }
 
 interface Replay {
+  /** Brings the documents to a position. */
   upTo(events: EventStore, watermark: Position): Promise<void>;
-  /** Documents of a collection as they must be. */
-  docs(key: string): ReadonlyMap<string, Doc>;
 }
 
-function createReplay(projection: AnyProjection): Replay {
+function createReplay(projection: AnyProjection, docs: ReplayedDocs): Replay {
   const handlers = new Map(Object.entries(projection.on));
-  let maps = new Map<string, Map<string, Doc>>(Object.keys(projection.collections).map((key) => [key, new Map()]));
+  const keys = Object.keys(projection.collections);
   const asideStreams = new Set<string>();
   let position: Position = 0;
 
   const apply = (event: RecordedEvent): void => {
     const handler = handlers.get(event.type);
     if (!handler || asideStreams.has(event.stream)) return;
-    const overlay = new Map([...maps.keys()].map((key) => [key, new Map<string, Doc | undefined>()]));
+    const overlay = new Map(keys.map((key) => [key, new Map<string, Doc | undefined>()]));
     try {
       handler(
         eventInContext(projection, event),
-        Object.fromEntries([...maps].map(([key, docs]) => [key, docsOver(docs, overlay.get(key) ?? new Map())])),
+        Object.fromEntries([...overlay].map(([key, changes]) => [key, docsOver((id) => docs.get(key, id), changes)])),
       );
     } catch {
       // An event that its handler cannot take is parked with all that follow in its stream.
       asideStreams.add(event.stream);
       return;
     }
-    for (const [key, changes] of overlay)
-      for (const [id, doc] of changes) doc === undefined ? maps.get(key)?.delete(id) : maps.get(key)?.set(id, doc);
+    for (const [key, changes] of overlay) for (const [id, doc] of changes) docs.set(key, id, doc);
   };
   return {
-    docs: (key) => maps.get(key) ?? new Map(),
     upTo: async (events, watermark) => {
       if (watermark < position) {
         // Another build took over and is not as far.
-        maps = new Map([...maps.keys()].map((key) => [key, new Map()]));
+        docs.clear();
         asideStreams.clear();
         position = 0;
       }
       while (position < watermark) {
         const page = (await events.readAll(position, pageSize)).filter((event) => event.position <= watermark);
         for (const event of page) apply(event);
+        docs.flush();
         position = page.at(-1)?.position ?? watermark;
       }
     },
@@ -154,22 +168,21 @@ const eventInContext = (projection: AnyProjection, event: RecordedEvent): AnyEve
   jobId: event.meta.jobId,
 });
 
-const docsOver = (docs: ReadonlyMap<string, Doc>, overlay: Map<string, Doc | undefined>): Docs<Doc> => {
-  const get = (id: string): Doc | undefined => (overlay.has(id) ? overlay.get(id) : docs.get(id));
+const docsOver = (stored: (id: string) => Doc | undefined, overlay: Map<string, Doc | undefined>): Docs<Doc> => {
+  const get = (id: string): Doc | undefined => (overlay.has(id) ? overlay.get(id) : stored(id));
   return { get, update: (id, change) => void overlay.set(id, change(get(id))), create: (id, doc) => void overlay.set(id, doc) };
 };
 
 /** The first document, by the order of the store, that differs. */
-async function compare(store: ProjectionStore, collection: string, expected: ReadonlyMap<string, Doc>): Promise<Difference | undefined> {
-  const unseen = new Set(expected.keys());
+async function compare(store: ProjectionStore, collection: string, replayed: ReplayedDocs, key: string): Promise<Difference | undefined> {
+  replayed.uncheck(key);
   for await (const { id, doc } of store.scan(collection)) {
-    unseen.delete(id);
-    const wanted = expected.get(id);
-    const difference = { id, expected: wanted === undefined ? null : canonicalJson(wanted), stored: doc === null ? null : canonicalJson(doc) };
+    const wanted = replayed.check(key, id);
+    const difference = { id, expected: wanted && canonicalJson(JSON.parse(wanted)), stored: doc === null ? null : canonicalJson(doc) };
     if (difference.expected !== difference.stored) return difference;
   }
-  for (const id of unseen) return { id, expected: canonicalJson(expected.get(id)), stored: null };
-  return undefined;
+  const missing = replayed.unchecked(key);
+  return missing && { id: missing.id, expected: canonicalJson(JSON.parse(missing.json)), stored: null };
 }
 
 /** JSON with the keys of every object in order, so that equal values are equal texts. */

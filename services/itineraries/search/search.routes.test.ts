@@ -164,15 +164,28 @@ describe('search over HTTP', () => {
     expect(await found(score + 0.01)).toEqual([]);
   });
 
-  test('the index agrees with the read model, and the lag of it is told', async () => {
+  const verified = async () => {
     await ada.api.searchStops({ query: { q: 'settled' } });
     const { engines } = product;
-    const verified = await verifyIndexes({ ...engines, store: engines.projections, projections: itinerariesService.projections });
-    expect(verified.map(({ projection, equal }) => [projection, equal])).toEqual([
+    return verifyIndexes({ ...engines, store: engines.projections, projections: itinerariesService.projections });
+  };
+
+  test('the index agrees with the read model after the day of a stop was removed', async () => {
+    const { id, dayIds } = await ada.api.createItinerary({ body: { title: 'Two days', visibility: 'PUBLIC', daysCount: 2 } });
+    const { placeName, coordinates } = places.koeln;
+    await ada.api.addStop({ params: { itineraryId: id }, body: { title: 'Cathedral', placeName, coordinates, dayIds } });
+    await verified();
+    await ada.api.deleteDay({ params: { itineraryId: id, id: dayIds[0] ?? '' } });
+    expect((await verified()).flatMap(({ firstDifference }) => firstDifference ?? [])).toEqual([]);
+  });
+
+  test('the index agrees with the read model, and the lag of it is told', async () => {
+    const agreed = await verified();
+    expect(agreed.map(({ projection, equal }) => [projection, equal])).toEqual([
       ['search:itineraries', true],
       ['search:stops', true],
     ]);
-    expect(verified.every(({ documents }) => documents > 0)).toBe(true);
+    expect(agreed.every(({ documents }) => documents > 0)).toBe(true);
     const metrics = (await product.host.monitoring.inject('/metrics')).body;
     expect(metrics).toMatch(/waystory_projection_lag_seconds\{projection="search:stops",partition="0"\} [\d.]+/);
   });

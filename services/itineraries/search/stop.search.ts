@@ -5,13 +5,19 @@ import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import type { StoryEvent } from '../itinerary/story.ts';
 import { textsOf } from './texts.ts';
 
-/** Events of an itinerary that change who sees its stops, or whether they are there. */
-const ofAllStops: readonly StoryEvent['type'][] = ['ItineraryVisibilityChanged', 'ItineraryHidden', 'ItineraryRestored', 'ItineraryDeleted'];
+/** Events of an itinerary that change who sees its stops, whether they are there, or the version of some: a removed day names none of its own. */
+const ofAllStops: readonly StoryEvent['type'][] = [
+  'ItineraryVisibilityChanged',
+  'ItineraryHidden',
+  'ItineraryRestored',
+  'ItineraryDeleted',
+  'DayRemoved',
+];
 
 /** How accepted stops are found: by what is written about them, and by where they are. */
 export const stopSearch: Searchable<Stop> = {
   index: 'stops',
-  version: 1,
+  version: 2,
   texts: {
     title: 'name',
     placeName: 'place',
