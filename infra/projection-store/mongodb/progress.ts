@@ -10,18 +10,21 @@ export interface StoredProgress {
   _id: string;
   partitions?: Record<string, Checkpoint>;
   version?: number;
-  /** Number of commits with documents that were begun. */
+  /** Number of commits with documents that were begun, and of times that somebody asked to be let in. */
   begun?: number;
   /** The last one, until it is written. */
   unfinished?: Unfinished;
 }
 
-/** A commit that counts: it will be written, if not by whoever began it, then by whoever finds it here. */
+export interface MovedCheckpoint extends Checkpoint {
+  partition: string;
+}
+
+/** Commits that count: they will be written, if not by whoever began them, then by whoever finds them here. */
 export interface Unfinished {
   token: string;
-  partition: string;
-  checkpoint: Checkpoint;
-  /** Its writes as JSON, or how many parts of their own they lie in. */
+  checkpoints: MovedCheckpoint[];
+  /** Their writes as JSON, or how many parts of their own they lie in. */
   writes: string | number;
 }
 
@@ -83,10 +86,16 @@ export async function update({ run }: MongoConnection, operations: AnyBulkWriteO
   }
 }
 
-/** Moves the checkpoint of a partition on, unless it is further already. */
-export function movedForward(partition: string, { offset, watermark }: Checkpoint): { $max: Record<string, number> } {
-  const path = `partitions.${partitionKey(partition)}`;
-  return { $max: { [`${path}.offset`]: offset, [`${path}.watermark`]: watermark } };
+/** Moves the checkpoints of different partitions on, unless they are further already. */
+export function movedForward(checkpoints: readonly MovedCheckpoint[]): { $max: Record<string, number> } {
+  const moves = checkpoints.flatMap(({ partition, offset, watermark }): [string, number][] => {
+    const path = `partitions.${partitionKey(partition)}`;
+    return [
+      [`${path}.offset`, offset],
+      [`${path}.watermark`, watermark],
+    ];
+  });
+  return { $max: Object.fromEntries(moves) };
 }
 
 /** In the order of the writes; those that follow each other in one projection and only move on are one update. */
@@ -103,7 +112,7 @@ function operationsOf(writes: readonly CheckpointWrite[]): AnyBulkWriteOperation
       add(projection, { $set: { [`partitions.${partitionKey(partition)}`]: { offset, watermark } } });
       continue;
     }
-    const { $max } = movedForward(partition, checkpoint);
+    const { $max } = movedForward([{ partition, ...checkpoint }]);
     const known = moves.get(projection);
     if (known) for (const [path, value] of Object.entries($max)) known[path] = Math.max(known[path] ?? value, value);
     else {
