@@ -43,7 +43,13 @@ export function meetingsContract(make: Make): void {
       await store.commit(commitOf(1, [fresh('a'), fresh('b')]));
       const loaded = await store.load(stories.name, ['a', 'b']);
       const [a, b] = ['a', 'b'].map((id) => loaded.find((one) => one.id === id) ?? fresh(id));
-      const of = (partition: string, ...docs: (StoredDoc | undefined)[]) => ({ ...commitOf(2, docs.flatMap((doc) => doc ?? [])), partition });
+      const of = (partition: string, ...docs: (StoredDoc | undefined)[]) => ({
+        ...commitOf(
+          2,
+          docs.flatMap((doc) => doc ?? []),
+        ),
+        partition,
+      });
       expect(await store.commit(of('1', a))).toEqual([]);
       expect(await store.commit(of('2', a, b))).toEqual(['a']);
       expect(await second.commit(of('3', b, fresh('c')))).toEqual([]);

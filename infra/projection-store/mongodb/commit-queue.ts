@@ -26,8 +26,6 @@ interface Waiting {
   /** JSON of the writes. */
   text: string;
   outcome: PromiseWithResolvers<string[]>;
-  /** A look at the revisions of its documents. */
-  look?: Promise<void> | undefined;
   /** It knew more than this process, which has therefore looked anew. */
   wasAhead?: boolean;
 }
@@ -39,198 +37,231 @@ interface Group {
   done: PromiseWithResolvers<void>;
 }
 
-/** Commits of one projection by this process. Those that wait while others are under way become one. */
-export interface CommitQueue {
-  /** As `ProjectionStore.commit`. Resolves when the documents are written and the commit counts; its checkpoint follows. */
-  commit(commit: Commit): Promise<string[]>;
-  /** Writes to its end what anybody has begun. */
-  finish(): Promise<void>;
-  /** Resolves when what this process has begun is finished. */
-  settled(): Promise<void>;
-  revisions: Revisions;
-  /** Whether the revisions hold for anything: nobody else is known to have begun. */
-  isAlone(): boolean;
+export interface QueueOptions {
+  /** Makes the name of a new record. */
+  token(): string;
+  /** Whether this process began a record. */
+  isOwn(token: string): boolean;
+  /** Told each time that checkpoints were stored. */
+  finished(): void;
 }
 
-/** @param finished told each time that checkpoints were stored. */
-export function commitQueue(
-  connection: MongoConnection,
-  projection: string,
-  { token, isOwn, finished }: { token: () => string; isOwn: (token: string) => boolean; finished: () => void },
-): CommitQueue {
-  const revisions = createRevisions();
-  let waiting: Waiting[] = [];
-  let isRunning = false;
-  /** How many commits have begun, of which this process's was the last; undefined when that is not known. */
-  let begun: number | undefined;
-  /** The last one, while it is being written and until it is finished. */
-  let last: Group | undefined;
-  let failures = 0;
+/** Commits of one projection by this process. Those that wait while others are under way become one. */
+export class CommitQueue {
+  readonly revisions: Revisions = createRevisions();
+  readonly #connection: MongoConnection;
+  readonly #projection: string;
+  readonly #options: QueueOptions;
+  #waiting: Waiting[] = [];
+  #isRunning = false;
+  /** How many commits have begun, of which this process knows all that they wrote; undefined when it does not. */
+  #begun: number | undefined;
+  /** The last one, from when its documents are being written until it is finished. */
+  #last: Group | undefined;
+  /** The same from before it begins: what this process has in hand. */
+  #current: Group | undefined;
+  #failures = 0;
+  #looking: Promise<void> | undefined;
 
-  const refuse = (one: Waiting, conflicts: string[]): void => {
-    waiting = waiting.filter((other) => other !== one);
-    one.outcome.resolve(conflicts);
-  };
-  const fail = (some: readonly Waiting[], error: unknown): void => {
-    waiting = waiting.filter((other) => !some.includes(other));
-    for (const { outcome } of some) outcome.reject(error);
-  };
-  const knowNothing = (): void => {
-    begun = undefined;
-    revisions.forget();
-  };
-  const finishLast = async (): Promise<void> => {
-    if (last) await finish(connection, projection, last.record);
-    last?.done.resolve();
-    last = undefined;
-    finished();
-  };
+  constructor(connection: MongoConnection, projection: string, options: QueueOptions) {
+    this.#connection = connection;
+    this.#projection = projection;
+    this.#options = options;
+  }
 
-  const lookAt = async (one: Waiting): Promise<void> => {
-    const learn = revisions.learn(true);
-    const looks = revisions
-      .unknown(one.commit.writes)
-      .map(async ({ collection, ids }) => learn(collection, ids, await revisionsOf(connection, collection, ids)));
-    await Promise.all(looks);
-  };
-  /** Finds out what is not known of the documents of a commit, which may be while others are written. */
-  const look = (one: Waiting): Promise<void> => {
-    one.look ??= lookAt(one)
-      .catch((error: unknown) => fail(waiting.includes(one) ? [one] : [], error))
-      .finally(() => {
-        one.look = undefined;
+  /** As `ProjectionStore.commit`. Resolves when the documents are written and the commit counts; its checkpoint follows. */
+  commit(commit: Commit): Promise<string[]> {
+    const one: Waiting = { commit, text: JSON.stringify(commit.writes), outcome: Promise.withResolvers() };
+    this.#waiting.push(one);
+    if (this.isAlone && !this.#isKnown(one)) void this.#look();
+    void this.#run();
+    return one.outcome.promise;
+  }
+
+  /** Writes to its end what anybody has begun. */
+  async finish(): Promise<void> {
+    await this.settled();
+    const state = await stateOf(this.#connection, this.#projection);
+    // One of this process has begun since, after all others were finished.
+    if (!state.unfinished || state.unfinished.token === this.#current?.record.token) return;
+    await outlast(this.#connection, this.#projection, state, this.#options.isOwn);
+  }
+
+  /** Resolves when what this process has begun is finished. */
+  async settled(): Promise<void> {
+    await this.#current?.done.promise;
+  }
+
+  /** Whether the revisions hold for anything: nobody else is known to have begun. */
+  get isAlone(): boolean {
+    return this.#begun !== undefined;
+  }
+
+  async #run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    while (this.#waiting.length > 0 || this.#last)
+      await this.#step().catch((error: unknown) => {
+        // While the engine is away each would wait as long for nothing.
+        if (error instanceof EngineUnavailable || !this.isAlone) this.#fail(this.#waiting, error);
+        this.#leave();
       });
-    return one.look;
-  };
+    this.#isRunning = false;
+  }
+
+  async #step(): Promise<void> {
+    if (this.#waiting.length === 0) return this.#finishLast();
+    const begun = this.#begun ?? (await this.#comeIn());
+    const group = await this.#choose();
+    if (group.length === 0) return;
+    await this.#commitTogether(group, begun).catch((error: unknown) => {
+      this.#fail(group, error);
+      throw error;
+    });
+  }
+
+  async #comeIn(): Promise<number> {
+    const { begun, partitions } = await quiet(this.#connection, this.#projection, this.#options.isOwn);
+    // Whatever was looked up before this says nothing about after it.
+    this.revisions.forget();
+    this.#begun = begun;
+    for (const one of this.#waiting.filter(({ commit }) => partitions.has(commit.partition))) this.#refuse(one, idsOf(one.commit.writes));
+    return begun;
+  }
 
   /** Takes out of those that wait which can be written together; refuses those of which a document has moved on. */
-  const choose = async (): Promise<Waiting[]> => {
-    for (;;) {
-      const unknown = waiting.filter(({ commit }) => !revisions.judge(commit.writes).isKnown);
-      const looking = unknown.map(look);
-      if (unknown.length < waiting.length || waiting.length === 0) break;
-      await Promise.race(looking);
-    }
-    const chosen = createGroup();
-    for (const one of [...waiting]) {
-      const { isKnown, moved, isOutdated } = revisions.judge(one.commit.writes);
+  async #choose(): Promise<Waiting[]> {
+    while (this.#waiting.length > 0 && !this.#waiting.some(this.#isKnown)) await this.#look();
+    const group = createGroup();
+    for (const one of [...this.#waiting]) {
+      const { isKnown, moved, isOutdated } = this.revisions.judge(one.commit.writes);
       if (isOutdated && !one.wasAhead) {
         one.wasAhead = true;
-        knowNothing();
-        await finishLast();
+        this.#knowNothing();
+        await this.#finishLast();
         return [];
       }
       if (moved.length > 0) {
         // Should it have been refused for what is known wrongly, it is not again.
-        revisions.forget({ writes: one.commit.writes });
-        refuse(one, moved);
-      } else if (isKnown) chosen.add(one);
+        this.revisions.forget({ writes: one.commit.writes });
+        this.#refuse(one, moved);
+      } else group.offer(one, isKnown);
     }
-    waiting = waiting.filter((one) => !chosen.members.includes(one));
-    return chosen.members;
-  };
+    this.#waiting = this.#waiting.filter((one) => !group.members.includes(one));
+    return group.members;
+  }
 
-  const commitTogether = async (group: readonly Waiting[], known: number): Promise<void> => {
+  async #commitTogether(group: readonly Waiting[], begun: number): Promise<void> {
     const writes = together(group.flatMap(({ commit }) => commit.writes));
-    const checkpoints = group.map(({ commit: { partition, checkpoint } }) => ({
-      partition,
-      offset: checkpoint.offset,
-      watermark: checkpoint.watermark,
-    }));
+    const checkpoints = group.map(({ commit: { partition, checkpoint } }) => {
+      const { offset, watermark } = checkpoint;
+      return { partition, offset, watermark };
+    });
     const text = `[${group.map((one) => one.text.slice(1, -1)).join()}]`;
-    const record = await recordOf(connection, projection, { token: token(), checkpoints, writes, text });
-    const before = last;
+    const record = await recordOf(this.#connection, this.#projection, { token: this.#options.token(), checkpoints, writes, text });
+    const before = this.#last;
     const next: Group = { record, done: Promise.withResolvers() };
-    if (!(await begin(connection, projection, known, record, before?.record))) return standBack(group);
-    last = next;
+    this.#current = next;
+    if (!(await begin(this.#connection, this.#projection, begun, record, before?.record))) return this.#standBack(group, next);
+    this.#last = next;
     before?.done.resolve();
-    if (before) finished();
-    failures = 0;
-    begun = known + 1;
-    revisions.committed(writes);
-    await writeDocuments(connection, writes);
+    if (before) this.#options.finished();
+    this.#failures = 0;
+    this.#begun = begun + 1;
+    this.revisions.committed(writes);
+    await writeDocuments(this.#connection, writes);
     // Parts are not left lying about.
-    if (typeof record.writes === 'number') await finishLast();
+    if (typeof record.writes === 'number') await this.#finishLast();
     for (const { outcome } of group) outcome.resolve([]);
-  };
+  }
 
-  /** Somebody else has begun. */
-  const standBack = async (group: readonly Waiting[]): Promise<void> => {
-    waiting.unshift(...group);
-    knowNothing();
-    await finishLast();
-    failures += 1;
-    if (failures > attempts) for (const one of group) refuse(one, idsOf(one.commit.writes));
+  /** Somebody else has begun, or asks to be let in. */
+  async #standBack(group: readonly Waiting[], { done }: Group): Promise<void> {
+    this.#waiting.unshift(...group);
+    this.#knowNothing();
+    await this.#finishLast();
+    done.resolve();
+    this.#failures += 1;
+    if (this.#failures > attempts) for (const one of group) this.#refuse(one, idsOf(one.commit.writes));
     await pause(standBackMs * (1 + Math.random()));
-  };
+  }
 
-  const comeIn = async (): Promise<number> => {
-    const state = await quiet(connection, projection, isOwn);
-    // Whatever was looked up before this says nothing about after it.
-    revisions.forget();
-    begun = state.begun;
-    for (const one of waiting.filter(({ commit }) => state.partitions.has(commit.partition))) refuse(one, idsOf(one.commit.writes));
-    return begun;
-  };
+  async #finishLast(): Promise<void> {
+    if (this.#last) await finish(this.#connection, this.#projection, this.#last.record);
+    this.#last?.done.resolve();
+    this.#last = undefined;
+    this.#options.finished();
+  }
 
-  const step = async (): Promise<void> => {
-    if (waiting.length === 0) return finishLast();
-    const known = begun ?? (await comeIn());
-    const group = await choose();
-    if (group.length > 0)
-      await commitTogether(group, known).catch((error: unknown) => {
-        fail(group, error);
-        throw error;
-      });
-  };
+  readonly #isKnown = ({ commit }: Waiting): boolean => this.revisions.judge(commit.writes).isKnown;
 
-  const run = async (): Promise<void> => {
-    if (isRunning) return;
-    isRunning = true;
-    while (waiting.length > 0 || last)
-      await step().catch((error: unknown) => {
-        // What was begun counts, and the next one finds it. While the engine is away each would wait as long for nothing.
-        if (error instanceof EngineUnavailable || begun === undefined) fail(waiting, error);
-        knowNothing();
-        last?.done.resolve();
-        last = undefined;
-      });
-    isRunning = false;
-  };
+  /** Finds out what is not known of the documents that wait to be written, which may be while others are. */
+  #look(): Promise<void> {
+    this.#looking ??= this.#lookAtAll().finally(() => {
+      this.#looking = undefined;
+      if (this.isAlone && !this.#waiting.every(this.#isKnown)) void this.#look();
+    });
+    return this.#looking;
+  }
 
-  return {
-    commit: (commit) => {
-      const one: Waiting = { commit, text: JSON.stringify(commit.writes), outcome: Promise.withResolvers() };
-      waiting.push(one);
-      if (begun !== undefined && !revisions.judge(commit.writes).isKnown) void look(one);
-      void run();
-      return one.outcome.promise;
-    },
-    finish: async () => {
-      await last?.done.promise;
-      const state = await stateOf(connection, projection);
-      // One of this process has begun since, after all others were finished.
-      if (!state.unfinished || state.unfinished.token === last?.record.token) return;
-      await outlast(connection, projection, state, isOwn);
-    },
-    settled: async () => last?.done.promise,
-    revisions,
-    isAlone: () => begun !== undefined,
-  };
+  async #lookAtAll(): Promise<void> {
+    // Partitions that go on at the same time are looked up together.
+    await new Promise(setImmediate);
+    const some = this.#waiting.filter((one) => !this.#isKnown(one));
+    const learn = this.revisions.learn(true);
+    const unknown = together(some.flatMap(({ commit }) => this.revisions.unknown(commit.writes)));
+    const looks = unknown.map(async ({ collection, docs }) => {
+      const ids = docs.map(({ id }) => id);
+      learn(collection, ids, await revisionsOf(this.#connection, collection, ids));
+    });
+    await Promise.all(looks).catch((error: unknown) =>
+      this.#fail(
+        this.#waiting.filter((one) => some.includes(one)),
+        error,
+      ),
+    );
+  }
+
+  #refuse(one: Waiting, conflicts: string[]): void {
+    this.#waiting = this.#waiting.filter((other) => other !== one);
+    one.outcome.resolve(conflicts);
+  }
+
+  #fail(some: readonly Waiting[], error: unknown): void {
+    this.#waiting = this.#waiting.filter((other) => !some.includes(other));
+    for (const { outcome } of some) outcome.reject(error);
+  }
+
+  #knowNothing(): void {
+    this.#begun = undefined;
+    this.revisions.forget();
+  }
+
+  /** What was begun counts, and the next one finds it. */
+  #leave(): void {
+    this.#knowNothing();
+    for (const group of [this.#last, this.#current]) group?.done.resolve();
+    this.#last = undefined;
+    this.#current = undefined;
+  }
 }
 
 /** Commits that can be one: of different partitions, no document twice, and as a whole no longer than a record should be. */
 function createGroup() {
   const members: Waiting[] = [];
+  const partitions = new Set<string>();
   const taken = new Set<string>();
   let length = 0;
+  const hasRoom = ({ text }: Waiting): boolean => members.length === 0 || length + text.length <= longestText;
   return {
     members,
-    add: (one: Waiting): void => {
+    offer: (one: Waiting, isKnown: boolean): void => {
       const { partition, writes } = one.commit;
       const keys = writes.flatMap(({ collection, docs }) => docs.map(({ id }) => `${collection} ${id}`));
-      const isApart = !members.some(({ commit }) => commit.partition === partition) && !keys.some((key) => taken.has(key));
-      if (!isApart || (members.length > 0 && length + one.text.length > longestText)) return;
+      const isFirst = !partitions.has(partition);
+      // Of a partition nothing overtakes what is before it: its checkpoint would hide that.
+      partitions.add(partition);
+      if (!isKnown || !isFirst || !hasRoom(one) || keys.some((key) => taken.has(key))) return;
       members.push(one);
       for (const key of keys) taken.add(key);
       length += one.text.length;

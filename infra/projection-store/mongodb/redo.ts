@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Commit, StoredDoc } from '../port.ts';
-import { type CommitQueue, commitQueue } from './commit-queue.ts';
+import { CommitQueue } from './commit-queue.ts';
 import type { MongoConnection } from './connection.ts';
 
 // A commit must be whole or not at all, also without transactions, which a MongoDB has only as a replica set. So the commits of a projection
@@ -32,7 +32,7 @@ export function redoneCommits(connection: MongoConnection, finished: () => void)
     const known = queues.get(projection);
     if (known) return known;
     const isOwn = (token: string): boolean => token.startsWith(process);
-    const made = commitQueue(connection, projection, { token: () => `${process}-${++number}`, isOwn, finished });
+    const made = new CommitQueue(connection, projection, { token: () => `${process}-${++number}`, isOwn, finished });
     queues.set(projection, made);
     return made;
   };
@@ -49,7 +49,7 @@ export function redoneCommits(connection: MongoConnection, finished: () => void)
     },
     loading: (collection) => {
       const queue = writers.get(collection);
-      const learn = queue?.isAlone() ? queue.revisions.learn(false) : undefined;
+      const learn = queue?.isAlone ? queue.revisions.learn(false) : undefined;
       return (ids, found) => learn?.(collection, ids, found);
     },
     forget: (collection) => writers.get(collection)?.revisions.forget({ collection }),

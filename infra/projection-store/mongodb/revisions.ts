@@ -25,7 +25,7 @@ export interface Judgement {
 export interface Revisions {
   judge(writes: Writes): Judgement;
   /** Documents that are to be looked up, per collection. */
-  unknown(writes: Writes): { collection: string; ids: string[] }[];
+  unknown(writes: Writes): Writes;
   /** Asked for before a look begins. `isNeeded` is what a commit waits for; anything else is taken in as long as there is room. */
   learn(isNeeded: boolean): Learn;
   committed(writes: Writes): void;
@@ -71,8 +71,8 @@ export function createRevisions(): Revisions {
     },
     unknown: (writes) =>
       writes
-        .map(({ collection, docs }) => ({ collection, ids: docs.map(({ id }) => id).filter((id) => of(collection, id) === undefined) }))
-        .filter(({ ids }) => ids.length > 0),
+        .map(({ collection, docs }) => ({ collection, docs: docs.filter(({ id }) => of(collection, id) === undefined) }))
+        .filter(({ docs }) => docs.length > 0),
     learn: (isNeeded) => {
       const begun = era;
       return (collection, ids, found) => {
