@@ -182,7 +182,10 @@ export class CommitQueue {
     await this.#finishLast();
     done.resolve();
     this.#failures += 1;
-    if (this.#failures > attempts) for (const one of group) this.#refuse(one, idsOf(one.commit.writes));
+    if (this.#failures > attempts) {
+      this.#failures = 0;
+      for (const one of group) this.#refuse(one, idsOf(one.commit.writes));
+    }
     await pause(standBackMs * (1 + Math.random()));
   }
 
