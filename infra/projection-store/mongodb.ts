@@ -24,7 +24,7 @@ export const mongodbProjectionStore = (url: string): ProjectionStore => projecti
 
 /** The same on a connection, which it closes with itself. */
 export function projectionStoreOn(connection: MongoConnection): ProjectionStore {
-  const changes = watchedChanges(() => knownProgress(connection));
+  const changes = watchedChanges((since) => knownProgress(connection, since));
   const writeCheckpoint = checkpointWriter(connection);
   const passedOver = storedNowAndThen(announceEveryMs, async (write) => {
     await writeCheckpoint(write);

@@ -10,6 +10,8 @@ export interface StoredProgress {
   _id: string;
   partitions?: Record<string, Checkpoint>;
   version?: number;
+  /** When a checkpoint was stored or the version changed last, by the clock of the server. */
+  moved?: Date;
   /** Number of commits with documents that were begun, and of times that somebody asked to be let in. */
   begun?: number;
   /** The last one, until it is written. */
@@ -33,6 +35,7 @@ export interface Progress {
   name: string;
   partitions: Record<string, Checkpoint>;
   version?: number;
+  moved?: Date;
 }
 
 /** Two that create a document at once: one of them finds the key taken, and may then go on to update. */
@@ -40,21 +43,19 @@ const attempts = 3;
 
 export const progressIn = (database: Db): Collection<StoredProgress> => database.collection<StoredProgress>(progressName);
 
-const readProgress = ({ _id, partitions, version }: StoredProgress): Progress => ({
+const readProgress = ({ _id, partitions, version, moved }: StoredProgress): Progress => ({
   name: _id,
   partitions: Object.fromEntries(Object.entries(partitions ?? {}).map(([key, checkpoint]) => [partitionOf(key), checkpoint])),
   ...(version !== undefined && { version }),
+  ...(moved && { moved }),
 });
 
-/** All that is known of the projections of a store. */
-export const knownProgress = ({ run }: MongoConnection): Promise<Progress[]> =>
-  run(async (database) =>
-    (
-      await progressIn(database)
-        .find({}, { projection: { unfinished: 0 } })
-        .toArray()
-    ).map(readProgress),
-  );
+/** What is known of the projections of a store: of all, or of those that have moved since. */
+export const knownProgress = ({ run }: MongoConnection, since?: Date): Promise<Progress[]> =>
+  run(async (database) => {
+    const found = progressIn(database).find(since ? { moved: { $gte: since } } : {}, { projection: { unfinished: 0, begun: 0 } });
+    return (await found.toArray()).map(readProgress);
+  });
 
 export async function checkpoints({ run }: MongoConnection, projection: string): Promise<Record<string, Checkpoint>> {
   const found = await run((database) => progressIn(database).findOne({ _id: { $eq: projection } }, { projection: { unfinished: 0 } }));
@@ -71,7 +72,7 @@ export async function activeVersions({ run }: MongoConnection): Promise<Record<s
 }
 
 export const activate = (connection: MongoConnection, projection: string, version: number): Promise<void> =>
-  update(connection, [{ updateOne: { filter: { _id: projection }, update: { $set: { version } }, upsert: true } }]);
+  update(connection, [{ updateOne: { filter: { _id: projection }, update: { $set: { version }, ...stamped }, upsert: true } }]);
 
 /** Updates that may be done twice, in the order given. */
 export async function update({ run }: MongoConnection, operations: AnyBulkWriteOperation<StoredProgress>[]): Promise<void> {
@@ -86,8 +87,11 @@ export async function update({ run }: MongoConnection, operations: AnyBulkWriteO
   }
 }
 
+/** For those who look at what has moved. */
+const stamped = { $currentDate: { moved: true } } as const;
+
 /** Moves the checkpoints of different partitions on, unless they are further already. */
-export function movedForward(checkpoints: readonly MovedCheckpoint[]): { $max: Record<string, number> } {
+export function movedForward(checkpoints: readonly MovedCheckpoint[]): { $max: Record<string, number> } & typeof stamped {
   const moves = checkpoints.flatMap(({ partition, offset, watermark }): [string, number][] => {
     const path = `partitions.${partitionKey(partition)}`;
     return [
@@ -95,7 +99,7 @@ export function movedForward(checkpoints: readonly MovedCheckpoint[]): { $max: R
       [`${path}.watermark`, watermark],
     ];
   });
-  return { $max: Object.fromEntries(moves) };
+  return { $max: Object.fromEntries(moves), ...stamped };
 }
 
 /** In the order of the writes; those that follow each other in one projection and only move on are one update. */
@@ -109,7 +113,7 @@ function operationsOf(writes: readonly CheckpointWrite[]): AnyBulkWriteOperation
     if (!forward) {
       const { offset, watermark } = checkpoint;
       moves.delete(projection);
-      add(projection, { $set: { [`partitions.${partitionKey(partition)}`]: { offset, watermark } } });
+      add(projection, { $set: { [`partitions.${partitionKey(partition)}`]: { offset, watermark } }, ...stamped });
       continue;
     }
     const { $max } = movedForward([{ partition, ...checkpoint }]);
@@ -117,7 +121,7 @@ function operationsOf(writes: readonly CheckpointWrite[]): AnyBulkWriteOperation
     if (known) for (const [path, value] of Object.entries($max)) known[path] = Math.max(known[path] ?? value, value);
     else {
       moves.set(projection, $max);
-      add(projection, { $max });
+      add(projection, { $max, ...stamped });
     }
   }
   return operations;
