@@ -208,8 +208,9 @@ export class CommitQueue {
   }
 
   async #lookAtAll(): Promise<void> {
-    // Partitions that go on at the same time are looked up together.
-    await new Promise(setImmediate);
+    // Partitions that go on at the same time are looked up together. Not a turn of the event loop later: that is when the driver finds a connection
+    // closed, and what is being written then it waits for without end (driver 7.8.0).
+    await Promise.resolve();
     const some = this.#waiting.filter((one) => !this.#isKnown(one));
     const learn = this.revisions.learn(true);
     const unknown = together(some.flatMap(({ commit }) => this.revisions.unknown(commit.writes)));
