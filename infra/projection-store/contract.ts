@@ -3,6 +3,7 @@ import { filtersContract } from './contract/filters.ts';
 import type { Make } from './contract/fixture.ts';
 import { havingContract } from './contract/having.ts';
 import { interruptionsContract } from './contract/interruptions.ts';
+import { meetingsContract } from './contract/meetings.ts';
 import { queriesContract } from './contract/queries.ts';
 import { underContract } from './contract/under.ts';
 import { writesContract } from './contract/writes.ts';
@@ -11,6 +12,7 @@ import { writesContract } from './contract/writes.ts';
 export function projectionStoreContract(make: Make): void {
   writesContract(make);
   interruptionsContract(make);
+  meetingsContract(make);
   changesContract(make);
   queriesContract(make);
   havingContract(make);

@@ -7,10 +7,11 @@ import { EngineUnavailable } from '../errors.ts';
 import { all, commitOf, fresh, idsOf, stories, testWith } from './contract/fixture.ts';
 import { addOne, interruptEverywhere, loaded } from './contract/interruptions.ts';
 import { type EngineProxy, startProxy } from './contract/proxy-fixture.ts';
+import { queuedCommitsContract } from './contract/queued-commits.ts';
 import { projectionStoreContract } from './contract.ts';
 import { matches } from './memory-filter.ts';
-import { databaseName } from './mongodb/connection.ts';
-import { mongodbProjectionStore } from './mongodb.ts';
+import { databaseName, mongoConnection } from './mongodb/connection.ts';
+import { mongodbProjectionStore, projectionStoreOn } from './mongodb.ts';
 import type { ProjectionStore } from './port.ts';
 
 const url = readConfig().MONGODB_URL;
@@ -21,13 +22,25 @@ async function made(at?: string) {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const client = new MongoClient(url ?? '');
   const closing: (() => Promise<void>)[] = [];
+  const addressAt = (host?: string): string => {
+    const address = Object.assign(new URL(url ?? ''), { pathname: name });
+    return host === undefined ? address.href : Object.assign(address, { host }).href;
+  };
   const another = (host?: string): ProjectionStore => {
-    const address = new URL(url ?? '');
-    address.pathname = name;
-    if (host !== undefined) address.host = host;
-    const store = mongodbProjectionStore(address.href);
+    const store = mongodbProjectionStore(addressAt(host));
     closing.push(store.close);
     return store;
+  };
+  const counted = async () => {
+    const { run, on, close } = mongoConnection(addressAt());
+    let calls = 0;
+    const count = <T>(call: T): T => {
+      calls += 1;
+      return call;
+    };
+    const store = projectionStoreOn({ run: (work) => count(run(work)), on: (of, work) => count(on(of, work)), close });
+    closing.push(store.close);
+    return { store, calls: () => calls };
   };
   const interruptible = async () => {
     const proxy = await engineProxy();
@@ -39,7 +52,7 @@ async function made(at?: string) {
     await client.db(name).dropDatabase();
     await client.close();
   };
-  return { store: another(at), other: async () => another(), interruptible, database: client.db(name), close };
+  return { store: another(at), other: async () => another(), interruptible, counted, database: client.db(name), close };
 }
 
 function engineProxy(): Promise<EngineProxy> {
@@ -66,6 +79,7 @@ describe('on the real engine', () => {
     if (!url) context.skip('MONGODB_URL is not set');
   });
   projectionStoreContract(() => made());
+  queuedCommitsContract(() => made());
 
   const alone = testWith(() => made());
 

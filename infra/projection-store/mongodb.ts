@@ -9,7 +9,7 @@ import { countJoined, joinedCondition } from './mongodb/joins.ts';
 import { checkedName } from './mongodb/names.ts';
 import { activate, activeVersions, checkpoints, checkpointWriter, knownProgress } from './mongodb/progress.ts';
 import { checkedCount, orderOf } from './mongodb/query.ts';
-import { redoneCommits } from './mongodb/redo.ts';
+import { type RedoneCommits, redoneCommits } from './mongodb/redo.ts';
 import { dropCollection, ensureCollection } from './mongodb/schema.ts';
 import type { Documents } from './mongodb/walk.ts';
 import type { Doc, ProjectionStore, Query, StoredDoc } from './port.ts';
@@ -24,26 +24,31 @@ export const mongodbProjectionStore = (url: string): ProjectionStore => projecti
 
 /** The same on a connection, which it closes with itself. */
 export function projectionStoreOn(connection: MongoConnection): ProjectionStore {
-  const changes = watchedChanges(() => knownProgress(connection));
+  const changes = watchedChanges((since) => knownProgress(connection, since));
   const writeCheckpoint = checkpointWriter(connection);
   const passedOver = storedNowAndThen(announceEveryMs, async (write) => {
     await writeCheckpoint(write);
     changes.look();
   });
-  const commits = redoneCommits(connection);
+  const commits = redoneCommits(connection, changes.look);
   return {
     ensure: (collection) => ensureCollection(connection, collection),
-    drop: (collection) => dropCollection(connection, collection),
-    ...documents(connection),
+    drop: async (collection) => {
+      await dropCollection(connection, collection);
+      commits.forget(collection);
+    },
+    ...documents(connection, commits),
     commit: async ({ projection, partition, checkpoint, writes }) => {
       const filled = writes.filter(({ docs }) => docs.length > 0);
-      if (filled.length === 0) await writeCheckpoint({ projection, partition, checkpoint, forward: true });
-      const conflicts = filled.length === 0 ? [] : await commits.commit({ projection, partition, checkpoint, writes: filled });
-      if (conflicts.length === 0) changes.look();
-      return conflicts;
+      if (filled.length > 0) return commits.commit({ projection, partition, checkpoint, writes: filled });
+      await writeCheckpoint({ projection, partition, checkpoint, forward: true });
+      changes.look();
+      return [];
     },
     saveCheckpoint: async (projection, partition, checkpoint) => {
       passedOver.forget(projection, partition);
+      // A commit of before moves it forward at its end.
+      await commits.settled(projection);
       await writeCheckpoint({ projection, partition, checkpoint, forward: false });
       changes.look();
     },
@@ -62,20 +67,32 @@ export function projectionStoreOn(connection: MongoConnection): ProjectionStore 
     onChange: changes.subscribe,
     close: async () => {
       await passedOver.close();
+      await commits.settled();
       await changes.close();
       await connection.close();
     },
   };
 }
 
-function documents(connection: MongoConnection): Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'count' | 'findAndCount' | 'get' | 'scan'> {
+function documents(
+  connection: MongoConnection,
+  commits: RedoneCommits,
+): Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'count' | 'findAndCount' | 'get' | 'scan'> {
   const { on } = connection;
   const byId = (ids: string[]) => ({ _id: { $in: ids.filter((id) => id.isWellFormed()) } });
   const count: ProjectionStore['count'] = (collection, query, cap) =>
     connection.run((database) => countJoined(named(database, collection), (name) => named(database, name), query, checkedCount(cap)));
   return {
-    load: (collection, ids) => on(collection, async (of) => (await of.find(byId(ids)).toArray()).map(fromStored)),
-    fill: (collection, docs) => fill(connection, collection, docs),
+    load: async (collection, ids) => {
+      const loaded = commits.loading(collection);
+      const docs = await on(collection, async (of) => (await of.find(byId(ids)).toArray()).map(fromStored));
+      loaded(ids, docs);
+      return docs;
+    },
+    fill: async (collection, docs) => {
+      await fill(connection, collection, docs);
+      commits.forget(collection);
+    },
     find: (collection, query) => find(connection, collection, query),
     count,
     findAndCount: async (collection, query, cap) => {

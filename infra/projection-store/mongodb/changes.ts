@@ -6,6 +6,10 @@ import type { Progress } from './progress.ts';
 const lookEveryMs = 50;
 /** Between two looks in any case: one finds what many commits did. */
 const restMs = 15;
+/** Between two looks at everything, milliseconds. Those in between ask for what has moved, by the clock of the server. */
+const lookAtAllEveryMs = 1_000;
+/** What has moved so long before the last that was seen is asked for again, milliseconds: it may have been written later than its time says. */
+const overlapMs = 100;
 /** The same after MongoDB did not answer. */
 const retryAfterMs = 250;
 
@@ -23,13 +27,17 @@ export interface Changes {
  * Tells subscribers of what any process did when a look at the store finds it; one look serves all of them, and without any there is none.
  * A projection is as far as the partition that is furthest behind.
  */
-export function watchedChanges(lookUp: () => Promise<Progress[]>): Changes {
+export function watchedChanges(lookUp: (since?: Date) => Promise<Progress[]>): Changes {
   const subscribers = new Set<Listener>();
   const seen = progressSeen();
+  const recent = lastMoved();
   let watch: Watch | null = null;
 
   const look = async (): Promise<void> => {
-    const news = (await lookUp()).flatMap(seen.take);
+    const since = recent.since();
+    const found = await lookUp(since);
+    recent.saw(found, since);
+    const news = found.flatMap(seen.take);
     for (const subscriber of subscribers) for (const change of news) subscriber(change);
   };
   const stop = async (): Promise<void> => {
@@ -54,6 +62,22 @@ export function watchedChanges(lookUp: () => Promise<Progress[]>): Changes {
     close: async () => {
       subscribers.clear();
       await stop();
+    },
+  };
+}
+
+/** What a look need not ask for, because an earlier one has found it. */
+function lastMoved() {
+  let latest: number | undefined;
+  let wholeAt = Number.NEGATIVE_INFINITY;
+  return {
+    /** From when on to ask; undefined for everything. */
+    since: (): Date | undefined =>
+      latest !== undefined && performance.now() - wholeAt < lookAtAllEveryMs ? new Date(latest - overlapMs) : undefined,
+    saw: (found: readonly Progress[], since: Date | undefined): void => {
+      if (!since) wholeAt = performance.now();
+      const times = found.flatMap(({ moved }) => moved?.getTime() ?? []);
+      if (times.length > 0) latest = Math.max(latest ?? 0, ...times);
     },
   };
 }

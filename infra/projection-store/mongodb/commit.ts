@@ -8,21 +8,14 @@ export const duplicateKey = 11_000;
 /** Documents of one insert of `fill`. */
 const chunk = 1_000;
 
-type Writes = Commit['writes'];
+export type Writes = Commit['writes'];
 
 export const idsOf = (writes: Writes): string[] => [...new Set(writes.flatMap(({ docs }) => docs.map(({ id }) => id)))];
 
-/** Ids of documents that are on another revision than the one they were loaded with. */
-export async function movedOn({ on }: MongoConnection, writes: Writes): Promise<string[]> {
-  const moved = await Promise.all(writes.map(({ collection, docs }) => on(collection, (of) => movedIn(of, docs))));
-  return [...new Set(moved.flat())];
-}
-
-async function movedIn(documents: Collection<Stored>, docs: readonly StoredDoc[]): Promise<string[]> {
-  const ids = docs.map(({ id }) => id);
-  const found = await documents.find({ _id: { $in: ids } }, { projection: { _rev: 1 } }).toArray();
-  const revisions = new Map(found.map(({ _id, _rev }) => [_id, _rev]));
-  return docs.flatMap(({ id, _rev }) => ((revisions.get(id) ?? 0) === _rev ? [] : [id]));
+/** Revisions of some documents as they are stored; without those that are not. */
+export async function revisionsOf({ on }: MongoConnection, collection: string, ids: readonly string[]): Promise<Pick<StoredDoc, 'id' | '_rev'>[]> {
+  const found = await on(collection, (of) => of.find({ _id: { $in: [...ids] } }, { projection: { _rev: 1 } }).toArray());
+  return found.map(({ _id, _rev }) => ({ id: _id, _rev }));
 }
 
 /** Writes the documents that are still on their revision. Doing it again, however late, changes nothing: a revision never comes back. */

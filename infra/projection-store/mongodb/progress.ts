@@ -10,18 +10,23 @@ export interface StoredProgress {
   _id: string;
   partitions?: Record<string, Checkpoint>;
   version?: number;
-  /** Number of commits with documents that were begun. */
+  /** When a checkpoint was stored or the version changed last, by the clock of the server. */
+  moved?: Date;
+  /** Number of commits with documents that were begun, and of times that somebody asked to be let in. */
   begun?: number;
   /** The last one, until it is written. */
   unfinished?: Unfinished;
 }
 
-/** A commit that counts: it will be written, if not by whoever began it, then by whoever finds it here. */
+export interface MovedCheckpoint extends Checkpoint {
+  partition: string;
+}
+
+/** Commits that count: they will be written, if not by whoever began them, then by whoever finds them here. */
 export interface Unfinished {
   token: string;
-  partition: string;
-  checkpoint: Checkpoint;
-  /** Its writes as JSON, or how many parts of their own they lie in. */
+  checkpoints: MovedCheckpoint[];
+  /** Their writes as JSON, or how many parts of their own they lie in. */
   writes: string | number;
 }
 
@@ -30,6 +35,7 @@ export interface Progress {
   name: string;
   partitions: Record<string, Checkpoint>;
   version?: number;
+  moved?: Date;
 }
 
 /** Two that create a document at once: one of them finds the key taken, and may then go on to update. */
@@ -37,21 +43,19 @@ const attempts = 3;
 
 export const progressIn = (database: Db): Collection<StoredProgress> => database.collection<StoredProgress>(progressName);
 
-const readProgress = ({ _id, partitions, version }: StoredProgress): Progress => ({
+const readProgress = ({ _id, partitions, version, moved }: StoredProgress): Progress => ({
   name: _id,
   partitions: Object.fromEntries(Object.entries(partitions ?? {}).map(([key, checkpoint]) => [partitionOf(key), checkpoint])),
   ...(version !== undefined && { version }),
+  ...(moved && { moved }),
 });
 
-/** All that is known of the projections of a store. */
-export const knownProgress = ({ run }: MongoConnection): Promise<Progress[]> =>
-  run(async (database) =>
-    (
-      await progressIn(database)
-        .find({}, { projection: { unfinished: 0 } })
-        .toArray()
-    ).map(readProgress),
-  );
+/** What is known of the projections of a store: of all, or of those that have moved since. */
+export const knownProgress = ({ run }: MongoConnection, since?: Date): Promise<Progress[]> =>
+  run(async (database) => {
+    const found = progressIn(database).find(since ? { moved: { $gte: since } } : {}, { projection: { unfinished: 0, begun: 0 } });
+    return (await found.toArray()).map(readProgress);
+  });
 
 export async function checkpoints({ run }: MongoConnection, projection: string): Promise<Record<string, Checkpoint>> {
   const found = await run((database) => progressIn(database).findOne({ _id: { $eq: projection } }, { projection: { unfinished: 0 } }));
@@ -68,7 +72,7 @@ export async function activeVersions({ run }: MongoConnection): Promise<Record<s
 }
 
 export const activate = (connection: MongoConnection, projection: string, version: number): Promise<void> =>
-  update(connection, [{ updateOne: { filter: { _id: projection }, update: { $set: { version } }, upsert: true } }]);
+  update(connection, [{ updateOne: { filter: { _id: projection }, update: { $set: { version }, ...stamped }, upsert: true } }]);
 
 /** Updates that may be done twice, in the order given. */
 export async function update({ run }: MongoConnection, operations: AnyBulkWriteOperation<StoredProgress>[]): Promise<void> {
@@ -83,10 +87,19 @@ export async function update({ run }: MongoConnection, operations: AnyBulkWriteO
   }
 }
 
-/** Moves the checkpoint of a partition on, unless it is further already. */
-export function movedForward(partition: string, { offset, watermark }: Checkpoint): { $max: Record<string, number> } {
-  const path = `partitions.${partitionKey(partition)}`;
-  return { $max: { [`${path}.offset`]: offset, [`${path}.watermark`]: watermark } };
+/** For those who look at what has moved. */
+const stamped = { $currentDate: { moved: true } } as const;
+
+/** Moves the checkpoints of different partitions on, unless they are further already. */
+export function movedForward(checkpoints: readonly MovedCheckpoint[]): { $max: Record<string, number> } & typeof stamped {
+  const moves = checkpoints.flatMap(({ partition, offset, watermark }): [string, number][] => {
+    const path = `partitions.${partitionKey(partition)}`;
+    return [
+      [`${path}.offset`, offset],
+      [`${path}.watermark`, watermark],
+    ];
+  });
+  return { $max: Object.fromEntries(moves), ...stamped };
 }
 
 /** In the order of the writes; those that follow each other in one projection and only move on are one update. */
@@ -100,15 +113,15 @@ function operationsOf(writes: readonly CheckpointWrite[]): AnyBulkWriteOperation
     if (!forward) {
       const { offset, watermark } = checkpoint;
       moves.delete(projection);
-      add(projection, { $set: { [`partitions.${partitionKey(partition)}`]: { offset, watermark } } });
+      add(projection, { $set: { [`partitions.${partitionKey(partition)}`]: { offset, watermark } }, ...stamped });
       continue;
     }
-    const { $max } = movedForward(partition, checkpoint);
+    const { $max } = movedForward([{ partition, ...checkpoint }]);
     const known = moves.get(projection);
     if (known) for (const [path, value] of Object.entries($max)) known[path] = Math.max(known[path] ?? value, value);
     else {
       moves.set(projection, $max);
-      add(projection, { $max });
+      add(projection, { $max, ...stamped });
     }
   }
   return operations;

@@ -1,0 +1,79 @@
+import { expect } from 'vitest';
+import type { ProjectionStore } from '../port.ts';
+import { commitOf, fresh, type Made, stories, testWith } from './fixture.ts';
+
+interface Counted extends Made {
+  /** A store with how often it has called the engine. */
+  counted(): Promise<{ store: ProjectionStore; calls: () => number }>;
+}
+
+const partitions = ['0', '1', '2', '3'];
+const rounds = 10;
+
+/** Of stores that write commits that wait together, and know revisions without asking. */
+export function queuedCommitsContract(make: () => Promise<Counted>): void {
+  const test = testWith(make);
+
+  test('commits that wait are written together, and what is known is not asked for', async ({ counted }) => {
+    const { store, calls } = await counted();
+    const commitAll = async (round: number): Promise<void> => {
+      const outcomes = partitions.map((partition) => {
+        const docs = [{ ...fresh(`doc-${partition}`), _rev: round }];
+        return store.commit({ ...commitOf(round + 1, docs), partition });
+      });
+      expect(await Promise.all(outcomes)).toEqual(partitions.map(() => []));
+    };
+    await commitAll(0);
+    await store.checkpoints('stories@1');
+    const before = calls();
+    for (let round = 1; round <= rounds; round++) await commitAll(round);
+    // The first of them and the other three each begin and write, and the last one is finished.
+    expect(calls() - before).toBeLessThanOrEqual(rounds * 5);
+    expect(await store.checkpoints('stories@1')).toEqual(
+      Object.fromEntries(partitions.map((partition) => [partition, { offset: 11, watermark: 11 }])),
+    );
+  });
+
+  test('what was loaded a moment ago is not asked for again', async ({ counted, other }) => {
+    const { store, calls } = await counted();
+    const docs = partitions.map((partition) => fresh(`doc-${partition}`));
+    await (await other()).commit(commitOf(1, docs));
+    await store.commit(commitOf(2, [fresh('own')]));
+    await store.checkpoints('stories@1');
+    const known = await store.load(
+      stories.name,
+      docs.map(({ id }) => id),
+    );
+    const before = calls();
+    expect(await store.commit(commitOf(3, known))).toEqual([]);
+    expect(calls() - before).toBeLessThanOrEqual(3);
+  });
+
+  test('who finds another commit under way is told of what moved on, and for the same partition of everything', async ({ interruptible, other }) => {
+    for (const [partition, expected] of [
+      ['1', ['a']],
+      ['0', ['a', 'b', 'c']],
+    ] as const) {
+      const at = await interruptible();
+      const projection = `stories-${partition}@1`;
+      const ids = ['a', 'b', 'c'];
+      const named = (id: string): string => `${partition}-${id}`;
+      const first = ['a', 'b', 'x'].map((id) => fresh(named(id)));
+      await at.store.commit({ ...commitOf(1, first), projection });
+      await at.store.checkpoints(projection);
+      // It has begun, and nothing is written.
+      const held = at.holdAt(2, 'request');
+      const changed = ['a', 'x'].map((id) => ({ ...fresh(named(id)), _rev: 1 }));
+      const outcome = at.store.commit({ ...commitOf(2, changed), projection });
+      outcome.catch(() => {});
+      await held;
+      const docs = ids.map((id) => ({ ...fresh(named(id)), _rev: id === 'c' ? 0 : 1 }));
+      const second = await other();
+      expect((await second.commit({ ...commitOf(2, docs), projection, partition })).toSorted()).toEqual(expected.map(named));
+      at.goOn();
+      expect(await outcome).toEqual([]);
+      const docsNow = await second.load(stories.name, ['a', 'b', 'c', 'x'].map(named));
+      expect(Object.fromEntries(docsNow.map(({ id, _rev }) => [id, _rev]))).toEqual({ [named('a')]: 2, [named('b')]: 1, [named('x')]: 2 });
+    }
+  });
+}

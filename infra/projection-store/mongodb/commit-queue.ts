@@ -1,0 +1,274 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { EngineUnavailable } from '../../errors.ts';
+import type { Commit } from '../port.ts';
+import { idsOf, revisionsOf, writeDocuments } from './commit.ts';
+import type { MongoConnection } from './connection.ts';
+import type { Unfinished } from './progress.ts';
+import { createRevisions, type Revisions } from './revisions.ts';
+import { begin, finish, longestText, outlast, quiet, recordOf, stateOf, together } from './unfinished.ts';
+
+// What is known between commits holds as long as nobody else began one, and each begins only if that is so: on the number of commits that this
+// process knows. Until then nothing counts, so what was found out before, however early, is proven at the very moment from which it must hold.
+//
+// Whoever comes in waits until no commit is under way, and then compares the revisions of the documents that it writes. What it loaded before
+// that commit began is on the revision of before and found. What it loaded during it may be half of it: those documents that were written by
+// then are as they still are, the others are found. A document that it only looked at is guarded on no engine. Only for events of the same
+// partition this is not enough: those documents that have seen them say so and are left as they are, which hides that others lack them. Those
+// commits are refused.
+
+/** How often in a row somebody else may be faster before documents are loaded again. */
+const attempts = 10;
+/** Pause of who found somebody else, milliseconds, and as much again at random: longer than between two looks of whoever waits to be let in. */
+const standBackMs = 15;
+
+interface Waiting {
+  commit: Commit;
+  /** JSON of the writes. */
+  text: string;
+  outcome: PromiseWithResolvers<string[]>;
+  /** It knew more than this process, which has therefore looked anew. */
+  wasAhead?: boolean;
+}
+
+/** Commits that are being written together. */
+interface Group {
+  record: Unfinished;
+  /** Resolves when it is finished, or left to whoever finds it. */
+  done: PromiseWithResolvers<void>;
+}
+
+export interface QueueOptions {
+  /** Makes the name of a new record. */
+  token(): string;
+  /** Whether this process began a record. */
+  isOwn(token: string): boolean;
+  /** Told each time that checkpoints were stored. */
+  finished(): void;
+}
+
+/** Commits of one projection by this process. Those that wait while others are under way become one. */
+export class CommitQueue {
+  readonly revisions: Revisions = createRevisions();
+  readonly #connection: MongoConnection;
+  readonly #projection: string;
+  readonly #options: QueueOptions;
+  #waiting: Waiting[] = [];
+  #isRunning = false;
+  /** How many commits have begun, of which this process knows all that they wrote; undefined when it does not. */
+  #begun: number | undefined;
+  /** The last one, from when its documents are being written until it is finished. */
+  #last: Group | undefined;
+  /** The same from before it begins: what this process has in hand. */
+  #current: Group | undefined;
+  #failures = 0;
+  #looking: Promise<void> | undefined;
+
+  constructor(connection: MongoConnection, projection: string, options: QueueOptions) {
+    this.#connection = connection;
+    this.#projection = projection;
+    this.#options = options;
+  }
+
+  /** As `ProjectionStore.commit`. Resolves when the documents are written and the commit counts; its checkpoint follows. */
+  commit(commit: Commit): Promise<string[]> {
+    const one: Waiting = { commit, text: JSON.stringify(commit.writes), outcome: Promise.withResolvers() };
+    this.#waiting.push(one);
+    if (this.isAlone && !this.#isKnown(one)) void this.#look();
+    void this.#run();
+    return one.outcome.promise;
+  }
+
+  /** Writes to its end what anybody has begun. */
+  async finish(): Promise<void> {
+    await this.settled();
+    const state = await stateOf(this.#connection, this.#projection);
+    // One of this process has begun since, after all others were finished.
+    if (!state.unfinished || state.unfinished.token === this.#current?.record.token) return;
+    await outlast(this.#connection, this.#projection, state, this.#options.isOwn);
+  }
+
+  /** Resolves when what this process has begun is finished. */
+  async settled(): Promise<void> {
+    await this.#current?.done.promise;
+  }
+
+  /** Whether the revisions hold for anything: nobody else is known to have begun. */
+  get isAlone(): boolean {
+    return this.#begun !== undefined;
+  }
+
+  async #run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    while (this.#waiting.length > 0 || this.#last)
+      await this.#step().catch((error: unknown) => {
+        // While the engine is away each would wait as long for nothing.
+        if (error instanceof EngineUnavailable || !this.isAlone) this.#fail(this.#waiting, error);
+        this.#leave();
+      });
+    this.#isRunning = false;
+  }
+
+  async #step(): Promise<void> {
+    if (this.#waiting.length === 0) return this.#finishLast();
+    const begun = this.#begun ?? (await this.#comeIn());
+    const group = await this.#choose();
+    if (group.length === 0) return;
+    await this.#commitTogether(group, begun).catch((error: unknown) => {
+      this.#fail(group, error);
+      throw error;
+    });
+  }
+
+  async #comeIn(): Promise<number> {
+    const { begun, partitions } = await quiet(this.#connection, this.#projection, this.#options.isOwn);
+    // Whatever was looked up before this says nothing about after it.
+    this.revisions.forget();
+    this.#begun = begun;
+    for (const one of this.#waiting.filter(({ commit }) => partitions.has(commit.partition))) this.#refuse(one, idsOf(one.commit.writes));
+    return begun;
+  }
+
+  /** Takes out of those that wait which can be written together; refuses those of which a document has moved on. */
+  async #choose(): Promise<Waiting[]> {
+    while (this.#waiting.length > 0 && !this.#waiting.some(this.#isKnown)) await this.#look();
+    const group = createGroup();
+    for (const one of [...this.#waiting]) {
+      const { isKnown, moved, isOutdated } = this.revisions.judge(one.commit.writes);
+      if (isOutdated && !one.wasAhead) {
+        one.wasAhead = true;
+        this.#knowNothing();
+        await this.#finishLast();
+        return [];
+      }
+      if (moved.length > 0) {
+        // Should it have been refused for what is known wrongly, it is not again.
+        this.revisions.forget({ writes: one.commit.writes });
+        this.#refuse(one, moved);
+      } else group.offer(one, isKnown);
+    }
+    this.#waiting = this.#waiting.filter((one) => !group.members.includes(one));
+    return group.members;
+  }
+
+  async #commitTogether(group: readonly Waiting[], begun: number): Promise<void> {
+    const writes = together(group.flatMap(({ commit }) => commit.writes));
+    const checkpoints = group.map(({ commit: { partition, checkpoint } }) => {
+      const { offset, watermark } = checkpoint;
+      return { partition, offset, watermark };
+    });
+    const text = `[${group.map((one) => one.text.slice(1, -1)).join()}]`;
+    const record = await recordOf(this.#connection, this.#projection, { token: this.#options.token(), checkpoints, writes, text });
+    const before = this.#last;
+    const next: Group = { record, done: Promise.withResolvers() };
+    this.#current = next;
+    if (!(await begin(this.#connection, this.#projection, begun, record, before?.record))) return this.#standBack(group, next);
+    this.#last = next;
+    before?.done.resolve();
+    if (before) this.#options.finished();
+    this.#failures = 0;
+    this.#begun = begun + 1;
+    this.revisions.committed(writes);
+    await writeDocuments(this.#connection, writes);
+    // Parts are not left lying about.
+    if (typeof record.writes === 'number') await this.#finishLast();
+    for (const { outcome } of group) outcome.resolve([]);
+  }
+
+  /** Somebody else has begun, or asks to be let in. */
+  async #standBack(group: readonly Waiting[], { done }: Group): Promise<void> {
+    this.#waiting.unshift(...group);
+    this.#knowNothing();
+    await this.#finishLast();
+    done.resolve();
+    this.#failures += 1;
+    if (this.#failures > attempts) {
+      this.#failures = 0;
+      for (const one of group) this.#refuse(one, idsOf(one.commit.writes));
+    }
+    await pause(standBackMs * (1 + Math.random()));
+  }
+
+  async #finishLast(): Promise<void> {
+    if (this.#last) await finish(this.#connection, this.#projection, this.#last.record);
+    this.#last?.done.resolve();
+    this.#last = undefined;
+    this.#options.finished();
+  }
+
+  readonly #isKnown = ({ commit }: Waiting): boolean => this.revisions.judge(commit.writes).isKnown;
+
+  /** Finds out what is not known of the documents that wait to be written, which may be while others are. */
+  #look(): Promise<void> {
+    this.#looking ??= this.#lookAtAll().finally(() => {
+      this.#looking = undefined;
+      if (this.isAlone && !this.#waiting.every(this.#isKnown)) void this.#look();
+    });
+    return this.#looking;
+  }
+
+  async #lookAtAll(): Promise<void> {
+    // Partitions that go on at the same time are looked up together. Not a turn of the event loop later: that is when the driver finds a connection
+    // closed, and what is being written then it waits for without end (driver 7.8.0).
+    await Promise.resolve();
+    const some = this.#waiting.filter((one) => !this.#isKnown(one));
+    const learn = this.revisions.learn(true);
+    const unknown = together(some.flatMap(({ commit }) => this.revisions.unknown(commit.writes)));
+    const looks = unknown.map(async ({ collection, docs }) => {
+      const ids = docs.map(({ id }) => id);
+      learn(collection, ids, await revisionsOf(this.#connection, collection, ids));
+    });
+    await Promise.all(looks).catch((error: unknown) =>
+      this.#fail(
+        this.#waiting.filter((one) => some.includes(one)),
+        error,
+      ),
+    );
+  }
+
+  #refuse(one: Waiting, conflicts: string[]): void {
+    this.#waiting = this.#waiting.filter((other) => other !== one);
+    one.outcome.resolve(conflicts);
+  }
+
+  #fail(some: readonly Waiting[], error: unknown): void {
+    this.#waiting = this.#waiting.filter((other) => !some.includes(other));
+    for (const { outcome } of some) outcome.reject(error);
+  }
+
+  #knowNothing(): void {
+    this.#begun = undefined;
+    this.revisions.forget();
+  }
+
+  /** What was begun counts, and the next one finds it. */
+  #leave(): void {
+    this.#knowNothing();
+    for (const group of [this.#last, this.#current]) group?.done.resolve();
+    this.#last = undefined;
+    this.#current = undefined;
+  }
+}
+
+/** Commits that can be one: of different partitions, no document twice, and as a whole no longer than a record should be. */
+function createGroup() {
+  const members: Waiting[] = [];
+  const partitions = new Set<string>();
+  const taken = new Set<string>();
+  let length = 0;
+  const hasRoom = ({ text }: Waiting): boolean => members.length === 0 || length + text.length <= longestText;
+  return {
+    members,
+    offer: (one: Waiting, isKnown: boolean): void => {
+      const { partition, writes } = one.commit;
+      const keys = writes.flatMap(({ collection, docs }) => docs.map(({ id }) => `${collection} ${id}`));
+      const isFirst = !partitions.has(partition);
+      // Of a partition nothing overtakes what is before it: its checkpoint would hide that.
+      partitions.add(partition);
+      if (!isKnown || !isFirst || !hasRoom(one) || keys.some((key) => taken.has(key))) return;
+      members.push(one);
+      for (const key of keys) taken.add(key);
+      length += one.text.length;
+    },
+  };
+}

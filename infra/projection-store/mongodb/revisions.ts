@@ -1,0 +1,94 @@
+import type { Commit, StoredDoc } from '../port.ts';
+
+/** Documents whose revisions are remembered for one projection. When a commit finds more, all but its own are forgotten and looked up again. */
+const most = 10_000;
+
+type Writes = Commit['writes'];
+
+/** Takes in what was found of some documents, looked up after it was given out; those that were not found are on revision 0. */
+export type Learn = (collection: string, ids: readonly string[], found: readonly Pick<StoredDoc, 'id' | '_rev'>[]) => void;
+
+export interface Judgement {
+  /** Whether the revisions of all documents are known. */
+  isKnown: boolean;
+  /** Ids of documents that are on another revision than the one they were loaded with. */
+  moved: string[];
+  /** Whether one was loaded with a later revision than the known one: somebody else has written it. */
+  isOutdated: boolean;
+}
+
+/**
+ * Revisions of documents as they are as long as nobody but this process commits, which each commit proves by the number of those that began.
+ * What was committed last is known from the commit, anything else from a look at it while that held. A look may have passed a commit on its way
+ * and be older, so it adds only what is not known, and counts for nothing once something was forgotten after it began.
+ */
+export interface Revisions {
+  judge(writes: Writes): Judgement;
+  /** Documents that are to be looked up, per collection. */
+  unknown(writes: Writes): Writes;
+  /** Asked for before a look begins. `isNeeded` is what a commit waits for; anything else is taken in as long as there is room. */
+  learn(isNeeded: boolean): Learn;
+  committed(writes: Writes): void;
+  /** Some documents may be otherwise, all those of a collection, or all. */
+  forget(of?: { collection: string } | { writes: Writes }): void;
+}
+
+export function createRevisions(): Revisions {
+  let known = new Map<string, Map<string, number>>();
+  let size = 0;
+  /** Number of times that something was forgotten. */
+  let era = 0;
+  const of = (collection: string, id: string): number | undefined => known.get(collection)?.get(id);
+  const put = (collection: string, id: string, revision: number): void => {
+    const revisions = known.get(collection) ?? new Map<string, number>();
+    known.set(collection, revisions);
+    if (!revisions.has(id)) size += 1;
+    revisions.set(id, revision);
+  };
+  const forgetAll = (): void => {
+    known = new Map();
+    size = 0;
+    era += 1;
+  };
+  const forgetCollection = (collection: string): void => {
+    size -= known.get(collection)?.size ?? 0;
+    known.delete(collection);
+    era += 1;
+  };
+  const forgetDocs = (writes: Writes): void => {
+    for (const { collection, docs } of writes) for (const { id } of docs) if (known.get(collection)?.delete(id)) size -= 1;
+    era += 1;
+  };
+  return {
+    judge: (writes) => {
+      const pairs = writes.flatMap(({ collection, docs }) => docs.map(({ id, _rev }) => ({ id, loaded: _rev, now: of(collection, id) })));
+      const moved = pairs.filter(({ loaded, now }) => now !== undefined && now !== loaded).map(({ id }) => id);
+      return {
+        isKnown: pairs.every(({ now }) => now !== undefined),
+        moved: [...new Set(moved)],
+        isOutdated: pairs.some(({ loaded, now }) => now !== undefined && now < loaded),
+      };
+    },
+    unknown: (writes) =>
+      writes
+        .map(({ collection, docs }) => ({ collection, docs: docs.filter(({ id }) => of(collection, id) === undefined) }))
+        .filter(({ docs }) => docs.length > 0),
+    learn: (isNeeded) => {
+      const begun = era;
+      return (collection, ids, found) => {
+        if (era !== begun || (!isNeeded && size + ids.length > most)) return;
+        const revisions = new Map(found.map(({ id, _rev }) => [id, _rev]));
+        for (const id of ids) if (of(collection, id) === undefined) put(collection, id, revisions.get(id) ?? 0);
+      };
+    },
+    committed: (writes) => {
+      if (size + writes.reduce((sum, { docs }) => sum + docs.length, 0) > most) forgetAll();
+      for (const { collection, docs } of writes) for (const { id, _rev } of docs) put(collection, id, _rev + 1);
+    },
+    forget: (what) => {
+      if (!what) forgetAll();
+      else if ('writes' in what) forgetDocs(what.writes);
+      else forgetCollection(what.collection);
+    },
+  };
+}
