@@ -11,6 +11,8 @@ const shares = {
   'asked once': 2 * MiB,
   /** Encoded tiles of the map of stops. */
   tiles: 64 * MiB,
+  /** Documents of small collections that answers are made with. */
+  'documents by id': 8 * MiB,
   /** Documents of one collection that its projector wrote last. */
   documents: 4 * MiB,
   /** Streams that commands were decided on. */

@@ -11,6 +11,7 @@ import type { SearchEngine } from '../../search/port.ts';
 import { type Found, type SearchOptions, searchFor } from '../indexes/search-reads.ts';
 import type { AnyProjection, Collection, DocOf, Reach } from '../projection.ts';
 import { indexesOf } from '../searchable.ts';
+import { type CachedDocuments, cachedDocuments } from './cached-documents.ts';
 import { type CappedCount, cappedCount } from './capped-count.ts';
 import { pageOf } from './page.ts';
 import { inSight, underOf } from './parent-visibility.ts';
@@ -66,7 +67,7 @@ export async function createReadSide(
   log: Pick<Log, 'warn'>,
   engine: SearchEngine | null = null,
 ): Promise<ReadSide> {
-  const counted = cappedCount(store);
+  const stores: Stores = { store, counted: cappedCount(store), cached: cachedDocuments(store) };
   const home = new Map<string, string>();
   for (const { name, collections } of projections) for (const collection of Object.values(collections)) home.set(collection.name, name);
   const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map((index) => index.as.name)]);
@@ -90,7 +91,8 @@ export async function createReadSide(
         const reads = { store, engine, principal, after, shown, indexBuild, watermark: progress.watermark };
         return searchFor({ ...reads, locate: (one) => locate(one, after, touched) }, collection, query, options);
       };
-      return { after, ...readsOf(store, counted, principal, (collection, touched) => locate(collection, after, touched), find) };
+      const stampOf = (collection: AnyCollection) => () => progress.stamp([home.get(collection.name) ?? '']);
+      return { after, ...readsOf(stores, principal, (collection, touched) => locate(collection, after, touched), stampOf, find) };
     },
     ...progress,
   };
@@ -103,7 +105,16 @@ type Locate = (collection: AnyCollection, touched: Set<string>) => Promise<strin
 
 type Find = (collection: AnyCollection, query: SearchQuery, options: SearchOptions, touched: Set<string>) => Promise<Found<Doc>>;
 
-function readsOf(store: ProjectionStore, counted: CappedCount, principal: Principal, locate: Locate, search: Find): Omit<Reads, 'after'> {
+/** Where documents and counts come from. */
+interface Stores {
+  store: ProjectionStore;
+  counted: CappedCount;
+  cached: CachedDocuments;
+}
+/** Asks for a text that is another one when documents of the collection's projection may have changed. */
+type StampOf = (collection: AnyCollection) => () => string | undefined;
+
+function readsOf({ store, counted, cached }: Stores, principal: Principal, locate: Locate, stampOf: StampOf, search: Find): Omit<Reads, 'after'> {
   const touched = new Set<string>();
   const located = (collection: AnyCollection): Promise<string> => locate(collection, touched);
   const find = async <C extends AnyCollection>(collection: C, query: Query, reach: Reach): Promise<DocOf<C>[]> => {
@@ -116,6 +127,8 @@ function readsOf(store: ProjectionStore, counted: CappedCount, principal: Princi
     const under = await underOf(collection, principal, 'linked', located);
     if (ids.length === 0) return [];
     const filter = allOf(collection.visibleTo(principal, 'linked'), where);
+    // What everybody sees is small, and needed again and again.
+    if (!filter && under.length === 0) return typed(await cached.get(name, ids, stampOf(collection)));
     const docs = await inSight(store, await store.get(name, [...ids]), under);
     return typed(filter ? docs.filter((doc) => matches(filter, doc)) : docs);
   };

@@ -52,15 +52,16 @@ export const routes = bind(itineraryRoutes, {
     return cards(await reads.list(itineraries, { page, limit, sort, after: null }, { having }), reads);
   },
   getItinerary: async ({ params, query: { include = [] } }, { reads }) => {
-    const itinerary = orThrow(await reads.one(itineraries, params.id), 'itinerary/unknown');
     const ofThis = eq('itineraryId', params.id);
-    const [[view], itsDays, itsStops] = await Promise.all([
-      viewsOf([itinerary], reads),
+    // All at once, for nearly every story that is asked for is there.
+    const [itinerary, itsDays, itsStops] = await Promise.all([
+      reads.one(itineraries, params.id),
       include.includes('days') ? reads.all(days, ofThis, [{ field: 'number', direction: 1 }], 100) : undefined,
       include.includes('stops')
-        ? reads.all(stops, ofThis, [{ field: 'index', direction: 1 }], 1_000).then((found) => stopViewsOf(found, reads))
+        ? reads.all(stops, ofThis, [{ field: 'index', direction: 1 }], 1_000).then((ofStory) => stopViewsOf(ofStory, reads))
         : undefined,
     ]);
+    const [view] = await viewsOf([orThrow(itinerary, 'itinerary/unknown')], reads);
     return { body: { ...orThrow(view, 'itinerary/unknown'), ...(itsDays && { days: itsDays }), ...(itsStops && { stops: itsStops }) } };
   },
   patchItinerary: async (request, services) => {
