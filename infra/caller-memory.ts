@@ -19,6 +19,8 @@ const shares = {
   streams: 32 * MiB,
   /** Who bears which token. */
   tokens: 16 * MiB,
+  /** Numbers of documents that lists have. */
+  counts: 2 * MiB,
   /** Lists that were found to be too long to count. */
   'long lists': 2 * MiB,
   /** Statements on read models that were seen, by a hash. */

@@ -91,7 +91,10 @@ export async function createReadSide(
         const reads = { store, engine, principal, after, shown, indexBuild, watermark: progress.watermark };
         return searchFor({ ...reads, locate: (one) => locate(one, after, touched) }, collection, query, options);
       };
-      const stampOf = (collection: AnyCollection) => () => progress.stamp([home.get(collection.name) ?? '']);
+      const stampOf = ({ name, under = [] }: AnyCollection) => {
+        const projections = [name, ...under.map(({ collection }) => collection.name)].map((one) => home.get(one) ?? '');
+        return () => progress.stamp(projections);
+      };
       return { after, ...readsOf(stores, principal, (collection, touched) => locate(collection, after, touched), stampOf, find) };
     },
     ...progress,
@@ -111,7 +114,7 @@ interface Stores {
   counted: CappedCount;
   cached: CachedDocuments;
 }
-/** Asks for a text that is another one when documents of the collection's projection may have changed. */
+/** Asks for a text that is another one when documents of the collection, or those that they hang on, may have changed. */
 type StampOf = (collection: AnyCollection) => () => string | undefined;
 
 function readsOf({ store, counted, cached }: Stores, principal: Principal, locate: Locate, stampOf: StampOf, search: Find): Omit<Reads, 'after'> {
@@ -164,7 +167,7 @@ function readsOf({ store, counted, cached }: Stores, principal: Principal, locat
       const docs = typed<DocOf<typeof collection>>(found.docs);
       const items = docs.slice(0, query.limit);
       const whole = !query.after && query.page === 1 && docs.length <= query.limit;
-      const total = whole ? items.length : (found.count ?? (await counted.count(name, condition)));
+      const total = whole ? items.length : (found.count ?? (await counted.count(name, condition, stampOf(collection))));
       return pageOf(items, total, query, docs.length > query.limit);
     },
   };
