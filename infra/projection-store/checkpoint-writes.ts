@@ -35,8 +35,8 @@ export function storedTogether(store: (writes: readonly CheckpointWrite[]) => Pr
 
 /** Lies before the first offset of any partition. */
 const beforeFirst = -1;
-/** Pauses between two times of storing what readers wait for, and what nobody does, milliseconds. */
-const [announceEveryMs, storeEveryMs] = [50, 1_000];
+/** Pause between two times of storing what nobody waits for, milliseconds. */
+const storeEveryMs = 1_000;
 
 export interface PassedOver {
   add(write: Omit<CheckpointWrite, 'forward'>): void;
@@ -51,8 +51,9 @@ export interface PassedOver {
 /**
  * Consumers that an event does not concern only move on, which is known in this process at once. It is stored now and then, for others and for the
  * next start: losing it means that a few events are looked at again.
+ * @param announceEveryMs pause between two times of storing what readers of other processes wait for, milliseconds.
  */
-export function storedNowAndThen(store: (write: CheckpointWrite) => Promise<void>): PassedOver {
+export function storedNowAndThen(announceEveryMs: number, store: (write: CheckpointWrite) => Promise<void>): PassedOver {
   const soon = storedEvery(announceEveryMs, store);
   const later = storedEvery(storeEveryMs, store);
   return {

@@ -14,6 +14,8 @@ import { dropCollection, ensureCollection } from './mongodb/schema.ts';
 import type { Documents } from './mongodb/walk.ts';
 import type { Doc, ProjectionStore, Query, StoredDoc } from './port.ts';
 
+/** What other processes wait for at most to hear that nothing changed for them, milliseconds. Each time is a call, and a look of each process. */
+const announceEveryMs = 100;
 /** Documents of one round trip of `scan`. */
 const scanPage = 5_000;
 
@@ -24,7 +26,7 @@ export const mongodbProjectionStore = (url: string): ProjectionStore => projecti
 export function projectionStoreOn(connection: MongoConnection): ProjectionStore {
   const changes = watchedChanges(() => knownProgress(connection));
   const writeCheckpoint = checkpointWriter(connection);
-  const passedOver = storedNowAndThen(async (write) => {
+  const passedOver = storedNowAndThen(announceEveryMs, async (write) => {
     await writeCheckpoint(write);
     changes.look();
   });

@@ -15,6 +15,8 @@ import { type StoredRow, storedColumns, storedDoc } from './postgres/rows.ts';
 import { changesChannel, dropCollection, ensureCollection, migrateProjections } from './postgres/schema.ts';
 import { type Run, type Statement, statements } from './postgres/statement.ts';
 
+/** What other processes wait for at most to hear that nothing changed for them, milliseconds. */
+const announceEveryMs = 50;
 /** Documents of one round trip of `scan`. */
 const scanPage = 1_000;
 
@@ -34,7 +36,7 @@ export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore 
   );
   const commit = commitsTogether(run, known);
   const writeCheckpoint = checkpointWriter(run);
-  const passedOver = storedNowAndThen(writeCheckpoint);
+  const passedOver = storedNowAndThen(announceEveryMs, writeCheckpoint);
   return {
     ...collections(pool, migrated, known),
     ...documents(run, known),

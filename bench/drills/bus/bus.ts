@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { kafkaBus } from '@waystory/infra/bus/kafka.ts';
 import type { Bus } from '@waystory/infra/bus/port.ts';
+import { type CallerMemory, callerMemory, createCallerMemory } from '@waystory/infra/caller-memory.ts';
 import { readConfig } from '@waystory/infra/config.ts';
 import { startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 import type { EventStore, Position } from '@waystory/infra/event-store/port.ts';
@@ -62,10 +63,10 @@ export async function busDrill({ runs, kills, tally }: { runs: number; kills: nu
     };
     bus.relay({ onError: () => {} });
     const world = { events, bus, head: await events.head(), createDatabase };
-    const control = await build(world, 'control', withoutFences);
+    const control = await build(world, 'control', { storeAs: withoutFences, memory: createCallerMemory(1) });
     tally.record(control.different > 0, `control: without fences ${control.different} collections are not what the log says`);
     for (let run = 1; run <= runs; run++) {
-      const { different, reached, chaos } = await build(world, `run_${run}`, (store) => store);
+      const { different, reached, chaos } = await build(world, `run_${run}`);
       const what = `${chaos.batches} batches, ${chaos.duplicated} of them twice, ${chaos.older} older ones again, ${chaos.events} events delivered`;
       tally.record(reached && different === 0, `run ${run}: ${what} of ${world.head} in the log; ${different} collections differ from a replay`);
     }
@@ -87,7 +88,7 @@ interface Built {
 async function build(
   { events, bus, head, createDatabase }: World,
   name: string,
-  storeAs: (store: ProjectionStore) => ProjectionStore,
+  { storeAs = (store) => store, memory = callerMemory }: { storeAs?: (store: ProjectionStore) => ProjectionStore; memory?: CallerMemory } = {},
 ): Promise<Built> {
   const pool = createPool(await createDatabase(name), { max: 8 });
   const store = postgresProjectionStore(pool);
@@ -95,7 +96,7 @@ async function build(
   const chaos: Chaos = { batches: 0, duplicated: 0, older: 0, events: 0 };
   const log = createLog('silent');
   const chaotic = chaoticBus(bus, chaos);
-  const running = projections.map((projection) => runProjection({ projection, bus: chaotic, store: storeAs(store), parked, log }));
+  const running = projections.map((projection) => runProjection({ projection, bus: chaotic, store: storeAs(store), parked, log, memory }));
   try {
     const reached = await applied(store, head);
     await Promise.all(running.map((one) => one.stop()));

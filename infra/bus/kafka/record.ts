@@ -14,8 +14,10 @@ const timestampOf = (position: Position): string => String(position).padStart(16
 
 /** The event as a record: key is the stream, value the event on the wire; headers are for those who route without decoding. */
 export function messageOf(event: RecordedEvent, partitions: number): PlacedMessage & { value: Buffer } {
+  // Where its documents were stored is the database's own affair.
+  const { inlined: _, ...onTheWire } = event;
   const { stream, type, schema, meta, position } = event;
-  const bytes = encodeEvent(event);
+  const bytes = encodeEvent(onTheWire);
   return {
     partition: partitionFor(stream, partitions),
     key: stream,

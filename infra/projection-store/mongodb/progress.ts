@@ -89,12 +89,31 @@ export function movedForward(partition: string, { offset, watermark }: Checkpoin
   return { $max: { [`${path}.offset`]: offset, [`${path}.watermark`]: watermark } };
 }
 
-function operationOf({ projection, partition, checkpoint, forward }: CheckpointWrite): AnyBulkWriteOperation<StoredProgress> {
-  const { offset, watermark } = checkpoint;
-  const change = forward ? movedForward(partition, checkpoint) : { $set: { [`partitions.${partitionKey(partition)}`]: { offset, watermark } } };
-  return { updateOne: { filter: { _id: projection }, update: change, upsert: true } };
+/** In the order of the writes; those that follow each other in one projection and only move on are one update. */
+function operationsOf(writes: readonly CheckpointWrite[]): AnyBulkWriteOperation<StoredProgress>[] {
+  const moves = new Map<string, Record<string, number>>();
+  const operations: AnyBulkWriteOperation<StoredProgress>[] = [];
+  const add = (projection: string, change: object): void => {
+    operations.push({ updateOne: { filter: { _id: projection }, update: change, upsert: true } });
+  };
+  for (const { projection, partition, checkpoint, forward } of writes) {
+    if (!forward) {
+      const { offset, watermark } = checkpoint;
+      moves.delete(projection);
+      add(projection, { $set: { [`partitions.${partitionKey(partition)}`]: { offset, watermark } } });
+      continue;
+    }
+    const { $max } = movedForward(partition, checkpoint);
+    const known = moves.get(projection);
+    if (known) for (const [path, value] of Object.entries($max)) known[path] = Math.max(known[path] ?? value, value);
+    else {
+      moves.set(projection, $max);
+      add(projection, { $max });
+    }
+  }
+  return operations;
 }
 
 /** Stores checkpoints, several in one call. */
 export const checkpointWriter = (connection: MongoConnection): ((write: CheckpointWrite) => Promise<void>) =>
-  storedTogether((writes) => update(connection, writes.map(operationOf)));
+  storedTogether((writes) => update(connection, operationsOf(writes)));

@@ -68,6 +68,14 @@ test('tells of every batch and moves its watermark over events that mean nothing
   expect(told.at(-1)?.lagMs).toBeGreaterThanOrEqual(0);
 });
 
+test('what says that its documents were stored with it is projected all the same in another store', async () => {
+  const position = await write(engines.events, [open('b1')]);
+  await engines.database.pool.query(`update events set inlined = 'boards@1001'`);
+  project(engines);
+  await applied(engines.store, 'boards', position);
+  expect(await engines.store.get('board@1001', ['b1'])).toHaveLength(1);
+});
+
 test('goes on where it stopped', async () => {
   const first = project(engines);
   await applied(engines.store, 'boards', await write(engines.events, story(4)));

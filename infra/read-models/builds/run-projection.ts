@@ -1,24 +1,12 @@
-import type { Bus } from '../../bus/port.ts';
-import type { Log } from '../../log.ts';
-import type { ParkedEvents } from '../../parked-events/port.ts';
-import type { ProjectionStore } from '../../projection-store/port.ts';
-import type { AnyProjection } from '../projection.ts';
 import { typesOf } from '../projector/fold.ts';
 import { beginPartitions, buildName, ensureCollections } from '../projector/projector-commit.ts';
-import { createBuildConsumer, type Progress } from '../projector/projector-consumer.ts';
+import { createBuildConsumer, type ProjectorOptions } from '../projector/projector-consumer.ts';
 import { type Consuming, followBuilds, type RunningBuilds } from './build-follower.ts';
 import { activeBuild, firstBuild, switchTo, versionOf } from './builds.ts';
 import { upgrade } from './rebuild.ts';
 
-export interface ProjectionOptions {
-  projection: AnyProjection;
-  bus: Bus;
-  store: ProjectionStore;
-  parked: ParkedEvents;
-  log: Pick<Log, 'info' | 'warn' | 'error'>;
-  /** Told after each batch, for metrics. */
-  onApplied?: (progress: Progress) => void;
-}
+/** A projection with what it is kept up to date on; which build is found out. */
+export type ProjectionOptions = Omit<ProjectorOptions, 'build'>;
 
 /**
  * Keeps a projection up to date. The very first version is put to use at once; another version than the one in use is built beside it first.

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Bus, BusRecord } from '../../bus/port.ts';
 import { type Checkpoint, type ProjectionStore, physicalName, type StoredDoc } from '../../projection-store/port.ts';
 import { askedFields } from '../asked-fields.ts';
@@ -6,7 +7,9 @@ import type { DocumentCache } from './document-cache.ts';
 import { type DocsById, type Folded, foldBatch, notStored } from './fold.ts';
 
 /** Somebody else writing to the same documents is rare; so often in a row it is a fault. */
-const attempts = 10;
+const attempts = 20;
+/** Longest pause after the first conflict, milliseconds; each is longer by as much. Two that write to the same documents would meet again at once. */
+const pauseMs = 5;
 
 /** Lies before the first offset of any partition. */
 export const beforeFirst = -1;
@@ -93,6 +96,7 @@ export async function foldAndCommit(
     }
     documents?.forget(folded.changed);
     for (const id of conflicts) inDoubt.add(id);
+    if (attempt > 1) await pause(Math.random() * pauseMs * attempt);
   }
   throw new Error(`${buildName(target)}: documents kept changing under ${attempts} attempts`);
 }

@@ -1,9 +1,11 @@
 import type { Bus, BusBatch, BusRecord } from '../../bus/port.ts';
+import type { CallerMemory } from '../../caller-memory.ts';
 import type { Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
 import { createParking, type Replayed } from '../../parked-events/parking.ts';
 import type { ParkedEvents } from '../../parked-events/port.ts';
 import type { Checkpoint } from '../../projection-store/port.ts';
+import type { InlineDocuments } from '../../projection-store/postgres/inline-documents.ts';
 import { createDocumentCache } from './document-cache.ts';
 import { handles, NewerEvent } from './fold.ts';
 import { beforeFirst, buildName, foldAndCommit, noteReplay, type Target } from './projector-commit.ts';
@@ -24,6 +26,10 @@ export interface ProjectorOptions extends Target {
   bus: Bus;
   parked: ParkedEvents;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** Stores documents of this very store with their events, where it can. */
+  inline?: InlineDocuments | null;
+  /** What is kept of documents counts there. */
+  memory?: CallerMemory;
   onApplied?: (progress: Progress) => void;
 }
 
@@ -36,7 +42,8 @@ export interface BuildConsumer {
 
 export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): BuildConsumer {
   const { projection, build, store, parked, log, onApplied } = options;
-  const documents = createDocumentCache(Object.keys(projection.collections));
+  const documents = createDocumentCache(Object.keys(projection.collections), options.memory);
+  const isThere = ({ event }: BusRecord): boolean => !!options.inline && event.inlined === consumer;
   const target: Target = { projection, build, store, documents };
   const consumer = buildName(options);
   const reached = async (): Promise<Record<string, number>> =>
@@ -77,8 +84,7 @@ export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): Bui
       return (await reached())[partition] ?? beforeFirst;
     },
     handle: (batch) => {
-      // What was stored with its event is there.
-      const records = batch.records.filter(({ event }) => event.inlined !== consumer);
+      const records = batch.records.filter((record) => !isThere(record));
       return records.length > 0 ? parking.exclusive(() => apply({ ...batch, records })) : passOver(batch);
     },
     close: parking.close,

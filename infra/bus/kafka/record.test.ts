@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import type { RecordedEvent } from '../../event-store/port.ts';
+import { eventOf, messageOf } from './record.ts';
+
+test('an event of a log that stored its documents with it travels like any other, without that', () => {
+  const event: RecordedEvent = {
+    id: '5d5a2e58-7f5c-4c0e-9f43-8a5f2b6a7c11',
+    stream: 'country-6e1f0a52-5f0b-4d62-a6a1-b7b5a7d5d0aa',
+    version: 3,
+    position: 17,
+    type: 'CountryDeleted',
+    schema: 1,
+    data: { countryId: '6e1f0a52-5f0b-4d62-a6a1-b7b5a7d5d0aa' },
+    meta: { actorId: null, commandId: '0f0f0f0f-0000-4000-8000-000000000001' },
+    at: '2026-01-01T00:00:00.000Z',
+  };
+  const { value, timestamp } = messageOf({ ...event, inlined: 'stories@2001' }, 4);
+  expect(eventOf({ key: null, value, timestamp: timestamp ?? '', attributes: 0, offset: '0', headers: {} }, 17)).toEqual(event);
+});
