@@ -12,7 +12,7 @@ function setUp() {
     {
       get: async (_, ids) => {
         asked.push(ids);
-        const docs = ids.flatMap((id) => stored.get(id) ?? []);
+        const docs = ids.map((id) => stored.get(id)).filter((doc) => doc !== undefined);
         state.whileReading();
         return docs;
       },
