@@ -68,7 +68,9 @@ export function projectionStoreOn(connection: MongoConnection): ProjectionStore 
   };
 }
 
-function documents(connection: MongoConnection): Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'count' | 'findAndCount' | 'get' | 'scan'> {
+function documents(
+  connection: MongoConnection,
+): Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'texts' | 'count' | 'findAndCount' | 'get' | 'scan'> {
   const { on } = connection;
   const byId = (ids: string[]) => ({ _id: { $in: ids.filter((id) => id.isWellFormed()) } });
   const count: ProjectionStore['count'] = (collection, query, cap) =>
@@ -77,6 +79,8 @@ function documents(connection: MongoConnection): Pick<ProjectionStore, 'load' | 
     load: (collection, ids) => on(collection, async (of) => (await of.find(byId(ids)).toArray()).map(fromStored)),
     fill: (collection, docs) => fill(connection, collection, docs),
     find: (collection, query) => find(connection, collection, query),
+    texts: (questions) =>
+      Promise.all(questions.map(async ({ collection, query }) => (await find(connection, collection, query)).map((doc) => JSON.stringify(doc)))),
     count,
     findAndCount: async (collection, query, cap) => {
       const [docs, total] = await Promise.all([find(connection, collection, query), count(collection, query, cap)]);

@@ -13,6 +13,7 @@ import type { AnyProjection, Collection, DocOf, Reach } from '../projection.ts';
 import { indexesOf } from '../searchable.ts';
 import { type CachedDocuments, cachedDocuments } from './cached-documents.ts';
 import { type CappedCount, cappedCount } from './capped-count.ts';
+import { JsonText } from './json-text.ts';
 import { pageOf } from './page.ts';
 import { inSight, underOf } from './parent-visibility.ts';
 import { followReadProgress } from './read-progress.ts';
@@ -30,6 +31,15 @@ export interface ListOptions {
   having?: { collection: AnyCollection; key: string; filter: Filter };
 }
 
+/** Parts of a whole: those of one collection that match, in order. */
+export interface PartOf<C extends AnyCollection> {
+  collection: C;
+  where: Filter;
+  sort?: readonly SortKey[];
+  limit: number;
+}
+type Parts<Q extends readonly PartOf<AnyCollection>[]> = { [I in keyof Q]: JsonText<DocOf<Q[I]['collection']>>[] };
+
 /** Reads for one request: everything is limited to what its principal may see. */
 export interface Reads {
   one<C extends AnyCollection>(collection: C, id: string, options?: { where?: Filter }): Promise<DocOf<C> | null>;
@@ -39,6 +49,8 @@ export interface Reads {
   search<C extends AnyCollection>(collection: C, query: SearchQuery, options?: SearchOptions): Promise<Found<DocOf<C>>>;
   /** All that match, without counting; for parts of a whole. */
   all<C extends AnyCollection>(collection: C, where: Filter, sort: readonly SortKey[], limit: number): Promise<DocOf<C>[]>;
+  /** The same of several collections in one go, as they are stored: for what goes out as it is. */
+  texts<const Q extends readonly PartOf<AnyCollection>[]>(parts: Q): Promise<Parts<Q>>;
   /** A page of all that match, in the order of their ids, which no change moves. `after` is the last id of the page before. */
   walk<C extends AnyCollection>(collection: C, where: Filter | null, after: string | null, limit: number): Promise<DocOf<C>[]>;
   /** How many match, exactly; it looks at each of them. */
@@ -144,6 +156,14 @@ function readsOf({ store, counted, cached }: Stores, principal: Principal, locat
       return { hits: hits.map((hit) => ({ ...hit, doc: typedOne(hit.doc) })), total };
     },
     all: (collection, filter, sort, limit) => find(collection, { filter, sort, limit }, 'linked'),
+    texts: async (parts) => {
+      const questions = parts.map(async ({ collection, where, sort = [], limit }) => {
+        const filter = allOf(collection.visibleTo(principal, 'linked'), where);
+        const under = await underOf(collection, principal, 'linked', located);
+        return { collection: await located(collection), query: { filter, sort, limit, under } };
+      });
+      return textsOf(await store.texts(await Promise.all(questions)));
+    },
     walk: (collection, filter, after, limit) =>
       find(collection, { filter, sort: [], limit, ...(after && { after: { values: [], id: after } }) }, 'linked'),
     count: async (collection, where) => {
@@ -175,4 +195,5 @@ function readsOf({ store, counted, cached }: Stores, principal: Principal, locat
 
 // Documents in a collection were written by its own projection, so they have its shape.
 const typed = <D>(docs: Doc[]): D[] => docs as D[];
+const textsOf = <P>(texts: string[][]): P => texts.map((docs) => docs.map((text) => new JsonText(text))) as P;
 const typedOne = <D>(doc: Doc): D => doc as D;

@@ -1,15 +1,16 @@
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
 import { accountOf, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
+import { JsonText } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import type { Page } from '@waystory/proto/kit/list.ts';
 import { acceptedWithin } from '../stop/stop.filters.ts';
-import { stopViewsOf } from '../stop/stop.view.ts';
+import { stopTextsOf } from '../stop/stop.view.ts';
 import { storyStream } from './itinerary.ts';
-import { bareItinerary, cardsOf, type View, viewedItinerary, viewsOf } from './itinerary.view.ts';
+import { bareItinerary, cardsOf, type View, viewedItinerary, viewsOf, viewTextOf } from './itinerary.view.ts';
 import { danglingIn } from './references.ts';
 import { days, itineraries, stops } from './stories.projection.ts';
 import type { Story } from './story.ts';
@@ -53,16 +54,17 @@ export const routes = bind(itineraryRoutes, {
   },
   getItinerary: async ({ params, query: { include = [] } }, { reads }) => {
     const ofThis = eq('itineraryId', params.id);
-    // All at once, for nearly every story that is asked for is there.
-    const [itinerary, itsDays, itsStops] = await Promise.all([
-      reads.one(itineraries, params.id),
-      include.includes('days') ? reads.all(days, ofThis, [{ field: 'number', direction: 1 }], 100) : undefined,
-      include.includes('stops')
-        ? reads.all(stops, ofThis, [{ field: 'index', direction: 1 }], 1_000).then((ofStory) => stopViewsOf(ofStory, reads))
-        : undefined,
+    const none = { limit: 0 };
+    const [[itinerary], itsDays, itsStops] = await reads.texts([
+      { collection: itineraries, where: eq('id', params.id), limit: 1 },
+      { collection: days, where: ofThis, sort: [{ field: 'number', direction: 1 }], limit: 100, ...(!include.includes('days') && none) },
+      { collection: stops, where: ofThis, sort: [{ field: 'index', direction: 1 }], limit: 1_000, ...(!include.includes('stops') && none) },
     ]);
-    const [view] = await viewsOf([orThrow(itinerary, 'itinerary/unknown')], reads);
-    return { body: { ...orThrow(view, 'itinerary/unknown'), ...(itsDays && { days: itsDays }), ...(itsStops && { stops: itsStops }) } };
+    const story = orThrow(itinerary, 'itinerary/unknown');
+    const [view, stopViews] = await Promise.all([viewTextOf(story, reads), stopTextsOf(itsStops, reads)]);
+    const withDays = include.includes('days') ? view.with({ days: JsonText.list(itsDays) }) : view;
+    const body = include.includes('stops') ? withDays.with({ stops: JsonText.list(stopViews) }) : withDays;
+    return { body, version: story.field('version').parse() };
   },
   patchItinerary: async (request, services) => {
     // Likes are no part of the story's own stream.

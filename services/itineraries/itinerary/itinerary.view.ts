@@ -1,5 +1,6 @@
 import { ifAvailable } from '@waystory/infra/errors.ts';
 import type { RouteResponse } from '@waystory/infra/http/route-handler.ts';
+import { JsonText } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { author, Itinerary, itineraryCard, itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
@@ -19,7 +20,7 @@ interface Relations {
 }
 
 /** Authors, countries and images of some itineraries: a query each, however many there are, and none for images when none has one. */
-async function relationsOf(itineraries: readonly Itinerary[], reads: Reads): Promise<Relations> {
+async function relationsOf(itineraries: readonly Pick<Itinerary, 'accountId' | 'countryIds' | 'imageId'>[], reads: Reads): Promise<Relations> {
   const accountIds = [...new Set(itineraries.map(({ accountId }) => accountId))];
   const countryIds = [...new Set(itineraries.flatMap((itinerary) => itinerary.countryIds))];
   const [people, itsCountries, images] = await Promise.all([
@@ -38,11 +39,34 @@ async function relationsOf(itineraries: readonly Itinerary[], reads: Reads): Pro
 export async function viewsOf(itineraries: readonly Itinerary[], reads: Reads): Promise<View[]> {
   const relations = await relationsOf(itineraries, reads);
   return itineraries.map((itinerary) => {
-    const account = relations.authors.get(itinerary.accountId) ?? null;
-    const itsCountries = itinerary.countryIds.map((id) => relations.countries.get(id)).filter((country) => country !== undefined);
-    const image = relations.images.get(itinerary.imageId ?? '') ?? null;
-    const countryImageUrl = itsCountries[0]?.imageUrl ?? null;
-    return { ...itinerary, account, accountUserName: account?.userName ?? null, countries: itsCountries, countryImageUrl, image };
+    return { ...itinerary, ...relatedTo(itinerary, relations) };
+  });
+}
+
+type Related = Omit<View, keyof Itinerary>;
+
+function relatedTo({ accountId, countryIds, imageId }: Pick<Itinerary, 'accountId' | 'countryIds' | 'imageId'>, relations: Relations): Related {
+  const account = relations.authors.get(accountId) ?? null;
+  const itsCountries = countryIds.map((id) => relations.countries.get(id)).filter((country) => country !== undefined);
+  const countryImageUrl = itsCountries[0]?.imageUrl ?? null;
+  const image = relations.images.get(imageId ?? '') ?? null;
+  return { account, accountUserName: account?.userName ?? null, countries: itsCountries, countryImageUrl, image };
+}
+
+/** An itinerary that is text, as text with its author and countries. */
+export async function viewTextOf(itinerary: JsonText<Itinerary>, reads: Reads): Promise<JsonText<View>> {
+  const named = {
+    accountId: itinerary.field('accountId').parse(),
+    countryIds: itinerary.field('countryIds').parse(),
+    imageId: itinerary.field('imageId').parse(),
+  };
+  const { account, accountUserName, countries: itsCountries, countryImageUrl, image } = relatedTo(named, await relationsOf([named], reads));
+  return itinerary.with<Related>({
+    account: JsonText.of(account),
+    accountUserName: JsonText.of(accountUserName),
+    countries: JsonText.list(itsCountries.map((country) => JsonText.of(country))),
+    countryImageUrl: JsonText.of(countryImageUrl),
+    image: JsonText.of(image),
   });
 }
 
