@@ -9,7 +9,7 @@ import { InvalidRequest } from '../errors.ts';
 import type { Admission } from '../identity/admission.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import type { Principal } from '../identity/principal.ts';
-import { JsonText } from '../read-models/reads/json-text.ts';
+import { JsonBody } from '../read-models/reads/json-text.ts';
 import type { ReadSide } from '../read-models/reads/read-side.ts';
 import type { Workflows } from '../workflows/workflows.ts';
 import type { Metrics } from './metrics.ts';
@@ -77,7 +77,7 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
     if (route.method !== 'GET') return sendWritten(reply, route, principal, answer, services);
     const projections = [...reads.touched];
     const headers = headersOf(route, principal, answer);
-    const text = answer.body instanceof JsonText ? answer.body.text : JSON.stringify(answer.body);
+    const text = answer.body instanceof JsonBody ? answer.body.text : JSON.stringify(answer.body);
     services.observe(reply, 200);
     services.replies.keep(keyOf(request, principal), { projections, stamp: stampBefore(projections), headers, text });
     return reply.headers(headers).send(text);

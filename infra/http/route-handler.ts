@@ -7,7 +7,7 @@ import { Rejected } from '../errors.ts';
 import type { Position } from '../event-store/port.ts';
 import type { Identity } from '../identity/port.ts';
 import type { Principal } from '../identity/principal.ts';
-import type { JsonText } from '../read-models/reads/json-text.ts';
+import type { JsonBody } from '../read-models/reads/json-text.ts';
 import type { Reads } from '../read-models/reads/read-side.ts';
 import type { Workflows } from '../workflows/workflows.ts';
 
@@ -45,7 +45,7 @@ export interface HandlerServices {
 /** Answers with the body itself. */
 export type PlainHandler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Reply<R>>>;
 /** Answers with the body, or with the text of it where most of it comes as text out of a store. */
-export type Handler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Reply<R> | JsonText<Reply<R>>>>;
+export type Handler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Reply<R> | JsonBody<Reply<R>>>>;
 export type AnyHandler = (request: never, services: HandlerServices) => Promise<RouteResponse<unknown>>;
 
 export interface BoundRoutes {

@@ -13,7 +13,7 @@ import type { AnyProjection, Collection, DocOf, Reach } from '../projection.ts';
 import { indexesOf } from '../searchable.ts';
 import { type CachedDocuments, cachedDocuments } from './cached-documents.ts';
 import { type CappedCount, cappedCount } from './capped-count.ts';
-import { JsonText } from './json-text.ts';
+import type { JsonText } from './json-text.ts';
 import { pageOf } from './page.ts';
 import { inSight, underOf } from './parent-visibility.ts';
 import { followReadProgress } from './read-progress.ts';
@@ -195,5 +195,5 @@ function readsOf({ store, counted, cached }: Stores, principal: Principal, locat
 
 // Documents in a collection were written by its own projection, so they have its shape.
 const typed = <D>(docs: Doc[]): D[] => docs as D[];
-const textsOf = <P>(texts: string[][]): P => texts.map((docs) => docs.map((text) => new JsonText(text))) as P;
+const textsOf = <P>(texts: string[][]): P => texts as P;
 const typedOne = <D>(doc: Doc): D => doc as D;

@@ -1,7 +1,7 @@
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
 import { accountOf, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { JsonText } from '@waystory/infra/read-models/reads/json-text.ts';
+import { extended, fieldsOf, JsonBody, listText, parsed } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
@@ -62,9 +62,9 @@ export const routes = bind(itineraryRoutes, {
     ]);
     const story = orThrow(itinerary, 'itinerary/unknown');
     const [view, stopViews] = await Promise.all([viewTextOf(story, reads), stopTextsOf(itsStops, reads)]);
-    const withDays = include.includes('days') ? view.with({ days: JsonText.list(itsDays) }) : view;
-    const body = include.includes('stops') ? withDays.with({ stops: JsonText.list(stopViews) }) : withDays;
-    return { body, version: story.field('version').parse() };
+    const withDays = include.includes('days') ? extended(view, { days: listText(itsDays) }) : view;
+    const text = include.includes('stops') ? extended(withDays, { stops: listText(stopViews) }) : withDays;
+    return { body: new JsonBody(text), version: parsed(fieldsOf(story, ['version'])[0]) };
   },
   patchItinerary: async (request, services) => {
     // Likes are no part of the story's own stream.

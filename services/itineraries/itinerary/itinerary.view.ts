@@ -1,6 +1,6 @@
 import { ifAvailable } from '@waystory/infra/errors.ts';
 import type { RouteResponse } from '@waystory/infra/http/route-handler.ts';
-import { JsonText } from '@waystory/infra/read-models/reads/json-text.ts';
+import { extended, fieldsOf, type JsonText, jsonOf, listText, parsed } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { author, Itinerary, itineraryCard, itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
@@ -55,18 +55,15 @@ function relatedTo({ accountId, countryIds, imageId }: Pick<Itinerary, 'accountI
 
 /** An itinerary that is text, as text with its author and countries. */
 export async function viewTextOf(itinerary: JsonText<Itinerary>, reads: Reads): Promise<JsonText<View>> {
-  const named = {
-    accountId: itinerary.field('accountId').parse(),
-    countryIds: itinerary.field('countryIds').parse(),
-    imageId: itinerary.field('imageId').parse(),
-  };
+  const [imageId, countryIds, accountId] = fieldsOf(itinerary, ['imageId', 'countryIds', 'accountId']);
+  const named = { imageId: parsed(imageId), countryIds: parsed(countryIds), accountId: parsed(accountId) };
   const { account, accountUserName, countries: itsCountries, countryImageUrl, image } = relatedTo(named, await relationsOf([named], reads));
-  return itinerary.with<Related>({
-    account: JsonText.of(account),
-    accountUserName: JsonText.of(accountUserName),
-    countries: JsonText.list(itsCountries.map((country) => JsonText.of(country))),
-    countryImageUrl: JsonText.of(countryImageUrl),
-    image: JsonText.of(image),
+  return extended(itinerary, {
+    account: jsonOf(account),
+    accountUserName: jsonOf(accountUserName),
+    countries: listText(itsCountries.map(jsonOf)),
+    countryImageUrl: jsonOf(countryImageUrl),
+    image: jsonOf(image),
   });
 }
 

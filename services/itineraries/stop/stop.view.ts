@@ -1,6 +1,6 @@
 import { ifAvailable } from '@waystory/infra/errors.ts';
 import type { RouteResponse } from '@waystory/infra/http/route-handler.ts';
-import { JsonText } from '@waystory/infra/read-models/reads/json-text.ts';
+import { extended, fieldsOf, type JsonText, jsonOf, objectText, parsed } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { Stop, StopView } from '@waystory/proto/itineraries/stop.ts';
@@ -32,29 +32,22 @@ export async function stopViewsOf(stops: readonly Stop[], reads: Reads): Promise
   return stops.map((stop) => viewOf(stop, images.get(stop.imageId ?? ''), byId.get(stop.countryId ?? '')));
 }
 
-const noImage = JsonText.of<Image | null>(null);
-const noCountry = JsonText.of<StopView['country']>(null);
+const none = jsonOf(null);
 
 /** The same of stops that are text, as text. */
 export async function stopTextsOf(stops: readonly JsonText<Stop>[], reads: Reads): Promise<JsonText<StopView>[]> {
-  const named = stops.map((stop) => ({ stop, imageId: stop.field('imageId').parse(), countryId: stop.field('countryId').parse() }));
+  const named = stops.map((stop) => {
+    const fields = ['imageId', 'placeId', 'placeName', 'placeFullName', 'coordinates', 'address', 'countryId'] as const;
+    const [imageId, id, name, placeName, coordinates, address, countryId] = fieldsOf(stop, fields);
+    const place = objectText<StopView['place']>({ id, name, placeName, coordinates, address });
+    return { stop, place, imageId: parsed(imageId), countryId: parsed(countryId) };
+  });
   const countryIds = [...new Set(named.flatMap(({ countryId }) => countryId ?? []))];
   const [images, itsCountries] = await Promise.all([picturesOf(named, reads), countryIds.length > 0 ? reads.byIds(countries, countryIds) : []]);
-  const countryTexts = new Map(itsCountries.map((country) => [country.id, JsonText.of(brief(country))]));
-  return named.map(({ stop, imageId, countryId }) => {
+  const countryTexts = new Map(itsCountries.map((country) => [country.id, jsonOf(brief(country))]));
+  return named.map(({ stop, place, imageId, countryId }) => {
     const image = images.get(imageId ?? '');
-    const place = JsonText.object<StopView['place']>({
-      id: stop.field('placeId'),
-      name: stop.field('placeName'),
-      placeName: stop.field('placeFullName'),
-      coordinates: stop.field('coordinates'),
-      address: stop.field('address'),
-    });
-    return stop.with<Pick<StopView, 'image' | 'country' | 'place'>>({
-      image: image ? JsonText.of(image) : noImage,
-      country: countryTexts.get(countryId ?? '') ?? noCountry,
-      place,
-    });
+    return extended(stop, { image: image ? jsonOf(image) : none, country: countryTexts.get(countryId ?? '') ?? none, place });
   });
 }
 
