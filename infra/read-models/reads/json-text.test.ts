@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asJsonText, extended, fieldsOf, jsonOf, listText, objectText, parsed } from './json-text.ts';
+import { asJsonText, fieldsOf, jsonOf, listText, objectText, pageText, parseText, withFields } from './json-text.ts';
 
 const tricky = fc.constantFrom('"wanted":1', '\\', '\\"', '","wanted":', '}', ']', 'é\u2028', { wanted: 1, behind: '"' });
 const anything = fc.oneof(fc.jsonValue({ maxDepth: 3, stringUnit: 'grapheme' }), tricky);
@@ -11,8 +11,11 @@ test('fields are what JSON.parse finds, whatever stands before and behind them, 
     fc.property(anything, anything, anything, order, fc.boolean(), (before, wanted, behind, names, spaced) => {
       const doc = JSON.parse(JSON.stringify({ before, 'an"other': wanted, wanted, behind }));
       const text = JSON.stringify(doc);
-      const texts = fieldsOf(asJsonText<Record<string, unknown>>(spaced ? text.replace('{"', '{ "').replace(',"wanted":', ', "wanted": ') : text), names);
-      expect(texts.map(parsed)).toEqual(names.map((name) => doc[name]));
+      const texts = fieldsOf(
+        asJsonText<Record<string, unknown>>(spaced ? text.replace('{"', '{ "').replace(',"wanted":', ', "wanted": ') : text),
+        names,
+      );
+      expect(texts.map(parseText)).toEqual(names.map((name) => doc[name]));
     }),
     { numRuns: 1_000 },
   );
@@ -26,9 +29,16 @@ test('what lies in a field is taken as it is written', () => {
 test('texts are put together as JSON.stringify would write the whole', () => {
   const own = { id: 'a', title: 'Über "alles"' };
   const image = { url: '/x' };
-  const whole = extended(jsonOf(own), { image: jsonOf(image), days: listText([jsonOf(1), jsonOf(2)]), none: listText([]) });
+  const whole = withFields(jsonOf(own), { image: jsonOf(image), days: listText([jsonOf(1), jsonOf(2)]), none: listText([]) });
   expect(whole).toBe(JSON.stringify({ ...own, image, days: [1, 2], none: [] }));
-  expect(objectText<{ title: string; none: null }>({ title: jsonOf(own.title), none: jsonOf(null) })).toBe(JSON.stringify({ title: own.title, none: null }));
+  expect(objectText<{ title: string; none: null }>({ title: jsonOf(own.title), none: jsonOf(null) })).toBe(
+    JSON.stringify({ title: own.title, none: null }),
+  );
+});
+
+test('a page is what JSON.stringify makes of it', () => {
+  const page = { items: [{ id: 'a' }, { id: 'b' }], total: 2, page: 1, limit: 2, next: 'x' };
+  expect(pageText({ ...page, items: page.items.map(jsonOf) })).toBe(JSON.stringify(page));
 });
 
 test('a field that is not there is an error', () => {

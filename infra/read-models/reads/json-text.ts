@@ -1,3 +1,5 @@
+import type { Page } from '@waystory/proto/kit/list.ts';
+
 declare const says: unique symbol;
 
 /** A value as JSON text, on its way from a store to a caller without being parsed and written again. */
@@ -15,19 +17,19 @@ export class JsonBody<T> {
 }
 
 /** JSON of objects that was written before: what many answers name comes from memory, where it is the same object each time. */
-const written = new WeakMap<object, string>();
+const jsonByObject = new WeakMap<object, string>();
 
 /** JSON of a value that does not change any more. */
 export function jsonOf<T>(value: T): JsonText<T> {
   if (typeof value !== 'object' || value === null) return asJsonText(JSON.stringify(value));
-  const before = written.get(value);
+  const before = jsonByObject.get(value);
   if (before !== undefined) return asJsonText(before);
   const text = JSON.stringify(value);
-  written.set(value, text);
+  jsonByObject.set(value, text);
   return asJsonText(text);
 }
 
-export const parsed = <T>(text: JsonText<T>): T => JSON.parse(text); // the type says what was written
+export const parseText = <T>(text: JsonText<T>): T => JSON.parse(text); // the type says what was written
 
 export function listText<T>(items: readonly JsonText<T>[]): JsonText<T[]> {
   let all = '';
@@ -37,8 +39,12 @@ export function listText<T>(items: readonly JsonText<T>[]): JsonText<T[]> {
 
 export const objectText = <T extends object>(fields: { readonly [K in keyof T]: JsonText<T[K]> }): JsonText<T> => asJsonText(`{${pairs(fields)}}`);
 
+/** A page of texts, as text. */
+export const pageText = <T>({ items, ...rest }: Page<JsonText<T>>): JsonText<Page<T>> =>
+  asJsonText(`{"items":${listText(items)},${JSON.stringify(rest).slice(1)}`);
+
 /** An object with more fields behind its own. */
-export const extended = <T extends object, A extends object>(
+export const withFields = <T extends object, A extends object>(
   object: JsonText<T>,
   fields: { readonly [K in keyof A]: JsonText<A[K]> },
 ): JsonText<T & A> => asJsonText(`${object.slice(0, -1)},${pairs(fields)}}`);

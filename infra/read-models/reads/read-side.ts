@@ -6,14 +6,14 @@ import type { Position } from '../../event-store/port.ts';
 import type { Principal } from '../../identity/principal.ts';
 import type { Log } from '../../log.ts';
 import { matches } from '../../projection-store/memory-filter.ts';
-import { type Doc, type ProjectionStore, physicalName, type Query } from '../../projection-store/port.ts';
+import { type Doc, type ProjectionStore, physicalName, type Query, type Selection } from '../../projection-store/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
 import { type Found, type SearchOptions, searchFor } from '../indexes/search-reads.ts';
 import type { AnyProjection, Collection, DocOf, Reach } from '../projection.ts';
 import { indexesOf } from '../searchable.ts';
 import { type CachedDocuments, cachedDocuments } from './cached-documents.ts';
 import { type CappedCount, cappedCount } from './capped-count.ts';
-import type { JsonText } from './json-text.ts';
+import { asJsonText, type JsonText } from './json-text.ts';
 import { pageOf } from './page.ts';
 import { inSight, underOf } from './parent-visibility.ts';
 import { followReadProgress } from './read-progress.ts';
@@ -45,6 +45,8 @@ export interface Reads {
   one<C extends AnyCollection>(collection: C, id: string, options?: { where?: Filter }): Promise<DocOf<C> | null>;
   byIds<C extends AnyCollection>(collection: C, ids: readonly string[]): Promise<DocOf<C>[]>;
   list<C extends AnyCollection>(collection: C, query: ListQuery, options?: ListOptions): Promise<Page<DocOf<C>>>;
+  /** The same as it is stored, for items that go out as they are. */
+  listTexts<C extends AnyCollection>(collection: C, query: ListQuery): Promise<Page<JsonText<DocOf<C>>>>;
   /** Found by words, best first; the collection says how. */
   search<C extends AnyCollection>(collection: C, query: SearchQuery, options?: SearchOptions): Promise<Found<DocOf<C>>>;
   /** All that match, without counting; for parts of a whole. */
@@ -147,6 +149,18 @@ function readsOf({ store, counted, cached }: Stores, principal: Principal, locat
     const docs = await inSight(store, await store.get(name, [...ids]), under);
     return typed(filter ? docs.filter((doc) => matches(filter, doc)) : docs);
   };
+  const pageOfList = async (collection: AnyCollection, query: ListQuery, { where, reach = 'listed' }: ListOptions) => {
+    const wanted = allOf(query.filter, query.ids && { op: 'in', field: 'id', values: query.ids }, where);
+    const filter = allOf(collection.visibleTo(principal, reach), wanted);
+    const condition = { filter, under: await underOf(collection, principal, reach, located) };
+    const start = query.after ? { after: query.after } : { offset: (query.page - 1) * query.limit };
+    return { name: await located(collection), condition, page: { sort: query.sort, limit: query.limit + 1, ...start } };
+  };
+  /** How many there are on all pages; `found` are those of this page, and one more if there is one. */
+  const totalOf = async (collection: AnyCollection, condition: Selection, query: ListQuery, found: number, known: number | null = null) => {
+    if (!query.after && query.page === 1 && found <= query.limit) return found;
+    return known ?? counted.count(await located(collection), condition, stampOf(collection));
+  };
   return {
     touched,
     one: async (collection, id, { where } = {}) => (await byIds(collection, [id], where))[0] ?? null,
@@ -170,25 +184,30 @@ function readsOf({ store, counted, cached }: Stores, principal: Principal, locat
       const filter = allOf(collection.visibleTo(principal, 'linked'), where);
       return store.count(await located(collection), { filter, under: await underOf(collection, principal, 'linked', located) }, countless);
     },
-    async list(collection, query, { where, reach = 'listed', having } = {}) {
-      const name = await located(collection);
-      const asked = allOf(query.filter, query.ids && { op: 'in', field: 'id', values: query.ids }, where);
-      const filter = allOf(collection.visibleTo(principal, reach), asked);
+    async list(collection, query, options = {}) {
+      const { name, condition: own, page } = await pageOfList(collection, query, options);
+      const { having, reach = 'listed' } = options;
       const child = having && {
         collection: await located(having.collection),
         key: having.key,
         filter: allOf(having.collection.visibleTo(principal, reach), having.filter) ?? having.filter,
       };
-      const condition = { filter, ...(child && { having: child }), under: await underOf(collection, principal, reach, located) };
-      const start = query.after ? { after: query.after } : { offset: (query.page - 1) * query.limit };
-      const page = { ...condition, sort: query.sort, limit: query.limit + 1, ...start };
+      const condition = { ...own, ...(child && { having: child }) };
       // With `having` a page and its count look at the same hits, which takes most of the time.
-      const found = having ? await counted.page(name, page) : { docs: await store.find(name, page), count: null };
+      const found = having
+        ? await counted.page(name, { ...condition, ...page })
+        : { docs: await store.find(name, { ...condition, ...page }), count: null };
       const docs = typed<DocOf<typeof collection>>(found.docs);
-      const items = docs.slice(0, query.limit);
-      const whole = !query.after && query.page === 1 && docs.length <= query.limit;
-      const total = whole ? items.length : (found.count ?? (await counted.count(name, condition, stampOf(collection))));
-      return pageOf(items, total, query, docs.length > query.limit);
+      const total = await totalOf(collection, condition, query, docs.length, found.count);
+      return pageOf(docs.slice(0, query.limit), total, query, docs.length > query.limit, found.docs[Math.min(docs.length, query.limit) - 1]);
+    },
+    async listTexts(collection, query) {
+      const { name, condition, page } = await pageOfList(collection, query, {});
+      const [texts = []] = await store.texts([{ collection: name, query: { ...condition, ...page } }]);
+      const total = await totalOf(collection, condition, query, texts.length);
+      const last = texts[Math.min(texts.length, query.limit) - 1];
+      const items = texts.slice(0, query.limit).map(asJsonText<DocOf<typeof collection>>);
+      return pageOf(items, total, query, texts.length > query.limit, last === undefined ? undefined : JSON.parse(last));
     },
   };
 }

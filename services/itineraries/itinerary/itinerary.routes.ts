@@ -1,7 +1,7 @@
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
 import { accountOf, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { extended, fieldsOf, JsonBody, listText, parsed } from '@waystory/infra/read-models/reads/json-text.ts';
+import { fieldsOf, JsonBody, listText, pageText, parseText, withFields } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
@@ -10,7 +10,7 @@ import type { Page } from '@waystory/proto/kit/list.ts';
 import { acceptedWithin } from '../stop/stop.filters.ts';
 import { stopTextsOf } from '../stop/stop.view.ts';
 import { storyStream } from './itinerary.ts';
-import { bareItinerary, cardsOf, type View, viewedItinerary, viewsOf, viewTextOf } from './itinerary.view.ts';
+import { bareItinerary, cardsOf, type View, viewedItinerary, viewTextsOf } from './itinerary.view.ts';
 import { danglingIn } from './references.ts';
 import { days, itineraries, stops } from './stories.projection.ts';
 import type { Story } from './story.ts';
@@ -41,8 +41,8 @@ const cards = async (page: Page<Itinerary>, reads: Reads) => ({ body: { ...page,
 export const routes = bind(itineraryRoutes, {
   createItinerary: async (request, services) => viewedItinerary(await create(request, services), services.reads),
   listItineraries: async ({ query }, { reads }) => {
-    const page = await reads.list(itineraries, query);
-    return { body: { ...page, items: await viewsOf(page.items, reads) } };
+    const page = await reads.listTexts(itineraries, query);
+    return { body: new JsonBody(pageText({ ...page, items: await viewTextsOf(page.items, reads) })) };
   },
   listItinerariesByBounds: async ({ query: { page, limit, ...corners } }, { reads }) => {
     const sort = [
@@ -61,10 +61,11 @@ export const routes = bind(itineraryRoutes, {
       { collection: stops, where: ofThis, sort: [{ field: 'index', direction: 1 }], limit: 1_000, ...(!include.includes('stops') && none) },
     ]);
     const story = orThrow(itinerary, 'itinerary/unknown');
-    const [view, stopViews] = await Promise.all([viewTextOf(story, reads), stopTextsOf(itsStops, reads)]);
-    const withDays = include.includes('days') ? extended(view, { days: listText(itsDays) }) : view;
-    const text = include.includes('stops') ? extended(withDays, { stops: listText(stopViews) }) : withDays;
-    return { body: new JsonBody(text), version: parsed(fieldsOf(story, ['version'])[0]) };
+    const [[view], stopViews] = await Promise.all([viewTextsOf([story], reads), stopTextsOf(itsStops, reads)]);
+    const alone = orThrow(view, 'itinerary/unknown');
+    const withDays = include.includes('days') ? withFields(alone, { days: listText(itsDays) }) : alone;
+    const text = include.includes('stops') ? withFields(withDays, { stops: listText(stopViews) }) : withDays;
+    return { body: new JsonBody(text), version: parseText(fieldsOf(story, ['version'])[0]) };
   },
   patchItinerary: async (request, services) => {
     // Likes are no part of the story's own stream.

@@ -1,6 +1,6 @@
 import { ifAvailable } from '@waystory/infra/errors.ts';
 import type { RouteResponse } from '@waystory/infra/http/route-handler.ts';
-import { extended, fieldsOf, type JsonText, jsonOf, listText, parsed } from '@waystory/infra/read-models/reads/json-text.ts';
+import { fieldsOf, type JsonText, jsonOf, listText, parseText, withFields } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { author, Itinerary, itineraryCard, itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
@@ -53,17 +53,22 @@ function relatedTo({ accountId, countryIds, imageId }: Pick<Itinerary, 'accountI
   return { account, accountUserName: account?.userName ?? null, countries: itsCountries, countryImageUrl, image };
 }
 
-/** An itinerary that is text, as text with its author and countries. */
-export async function viewTextOf(itinerary: JsonText<Itinerary>, reads: Reads): Promise<JsonText<View>> {
-  const [imageId, countryIds, accountId] = fieldsOf(itinerary, ['imageId', 'countryIds', 'accountId']);
-  const named = { imageId: parsed(imageId), countryIds: parsed(countryIds), accountId: parsed(accountId) };
-  const { account, accountUserName, countries: itsCountries, countryImageUrl, image } = relatedTo(named, await relationsOf([named], reads));
-  return extended(itinerary, {
-    account: jsonOf(account),
-    accountUserName: jsonOf(accountUserName),
-    countries: listText(itsCountries.map(jsonOf)),
-    countryImageUrl: jsonOf(countryImageUrl),
-    image: jsonOf(image),
+/** The same of itineraries that are text, as text. */
+export async function viewTextsOf(itineraries: readonly JsonText<Itinerary>[], reads: Reads): Promise<JsonText<View>[]> {
+  const references = itineraries.map((text) => {
+    const [imageId, countryIds, accountId] = fieldsOf(text, ['imageId', 'countryIds', 'accountId']);
+    return { text, imageId: parseText(imageId), countryIds: parseText(countryIds), accountId: parseText(accountId) };
+  });
+  const relations = await relationsOf(references, reads);
+  return references.map(({ text, ...ids }) => {
+    const { account, accountUserName, countries: itsCountries, countryImageUrl, image } = relatedTo(ids, relations);
+    return withFields(text, {
+      account: jsonOf(account),
+      accountUserName: jsonOf(accountUserName),
+      countries: listText(itsCountries.map(jsonOf)),
+      countryImageUrl: jsonOf(countryImageUrl),
+      image: jsonOf(image),
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 import { ifAvailable } from '@waystory/infra/errors.ts';
 import type { RouteResponse } from '@waystory/infra/http/route-handler.ts';
-import { extended, fieldsOf, type JsonText, jsonOf, objectText, parsed } from '@waystory/infra/read-models/reads/json-text.ts';
+import { fieldsOf, type JsonText, jsonOf, objectText, parseText, withFields } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { Stop, StopView } from '@waystory/proto/itineraries/stop.ts';
@@ -36,18 +36,18 @@ const none = jsonOf(null);
 
 /** The same of stops that are text, as text. */
 export async function stopTextsOf(stops: readonly JsonText<Stop>[], reads: Reads): Promise<JsonText<StopView>[]> {
-  const named = stops.map((stop) => {
+  const references = stops.map((stop) => {
     const fields = ['imageId', 'placeId', 'placeName', 'placeFullName', 'coordinates', 'address', 'countryId'] as const;
     const [imageId, id, name, placeName, coordinates, address, countryId] = fieldsOf(stop, fields);
     const place = objectText<StopView['place']>({ id, name, placeName, coordinates, address });
-    return { stop, place, imageId: parsed(imageId), countryId: parsed(countryId) };
+    return { stop, place, imageId: parseText(imageId), countryId: parseText(countryId) };
   });
-  const countryIds = [...new Set(named.flatMap(({ countryId }) => countryId ?? []))];
-  const [images, itsCountries] = await Promise.all([picturesOf(named, reads), countryIds.length > 0 ? reads.byIds(countries, countryIds) : []]);
+  const countryIds = [...new Set(references.flatMap(({ countryId }) => countryId ?? []))];
+  const [images, itsCountries] = await Promise.all([picturesOf(references, reads), countryIds.length > 0 ? reads.byIds(countries, countryIds) : []]);
   const countryTexts = new Map(itsCountries.map((country) => [country.id, jsonOf(brief(country))]));
-  return named.map(({ stop, place, imageId, countryId }) => {
+  return references.map(({ stop, place, imageId, countryId }) => {
     const image = images.get(imageId ?? '');
-    return extended(stop, { image: image ? jsonOf(image) : none, country: countryTexts.get(countryId ?? '') ?? none, place });
+    return withFields(stop, { image: image ? jsonOf(image) : none, country: countryTexts.get(countryId ?? '') ?? none, place });
   });
 }
 
