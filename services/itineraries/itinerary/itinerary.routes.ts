@@ -10,7 +10,7 @@ import type { Page } from '@waystory/proto/kit/list.ts';
 import { acceptedWithin } from '../stop/stop.filters.ts';
 import { stopTextsOf } from '../stop/stop.view.ts';
 import { storyStream } from './itinerary.ts';
-import { bareItinerary, cardsOf, type View, viewedItinerary, viewTextsOf } from './itinerary.view.ts';
+import { bareItinerary, cardsOf, cardTextsOf, type View, viewedItinerary, viewTextsOf } from './itinerary.view.ts';
 import { danglingIn } from './references.ts';
 import { days, itineraries, stops } from './stories.projection.ts';
 import type { Story } from './story.ts';
@@ -77,5 +77,8 @@ export const routes = bind(itineraryRoutes, {
     () => undefined,
     ({ itinerary }) => itinerary ?? undefined,
   ),
-  listItineraryProjections: async ({ query }, { reads }) => cards(await reads.list(itineraries, query), reads),
+  listItineraryProjections: async ({ query }, { reads }) => {
+    const page = await reads.listTexts(itineraries, query);
+    return { body: new JsonBody(pageText({ ...page, items: await cardTextsOf(page.items, reads) })) };
+  },
 });

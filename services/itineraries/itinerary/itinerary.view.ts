@@ -1,6 +1,6 @@
 import { ifAvailable } from '@waystory/infra/errors.ts';
 import type { RouteResponse } from '@waystory/infra/http/route-handler.ts';
-import { fieldsOf, type JsonText, jsonOf, listText, parseText, withFields } from '@waystory/infra/read-models/reads/json-text.ts';
+import { fieldsOf, type JsonText, jsonOf, listText, objectText, parseText, withFields } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { author, Itinerary, itineraryCard, itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
@@ -99,15 +99,59 @@ const shown = ({ url, previewUrl, thumbnailUrl, width, source, authorName, autho
   sourceUrl,
 });
 
+type Pictures = Pick<Card, 'imageUrl' | 'image' | 'accountUserName' | 'countryImageUrl'>;
+type Referring = Pick<Itinerary, 'imageUrl' | 'imageId' | 'accountId' | 'countryIds'>;
+
+/** What a card has from elsewhere: one country is enough for it. */
+function picturesFor({ imageUrl: own, imageId, accountId, countryIds }: Referring, relations: Relations): Pictures {
+  const chosen = relations.images.get(imageId ?? '');
+  const imageUrl = own ?? chosen?.url ?? null;
+  const image = chosen && chosen.url === imageUrl ? shown(chosen) : null;
+  const accountUserName = relations.authors.get(accountId)?.userName ?? null;
+  const countryImageUrl = relations.countries.get(countryIds[0] ?? '')?.imageUrl ?? null;
+  return { imageUrl, image, accountUserName, countryImageUrl };
+}
+
 /** Itineraries as cards. */
 export async function cardsOf(itineraries: readonly Itinerary[], reads: Reads): Promise<Card[]> {
   const relations = await relationsOf(itineraries, reads);
-  return itineraries.map(({ id, title, imageId, likeCount, daysCount, stopsCount, accountId, countryIds, ...itinerary }) => {
-    const chosen = relations.images.get(imageId ?? '');
-    const imageUrl = itinerary.imageUrl ?? chosen?.url ?? null;
-    const image = chosen && chosen.url === imageUrl ? shown(chosen) : null;
-    const accountUserName = relations.authors.get(accountId)?.userName ?? null;
-    const countryImageUrl = relations.countries.get(countryIds[0] ?? '')?.imageUrl ?? null;
+  return itineraries.map((itinerary) => {
+    const { id, title, likeCount, daysCount, stopsCount } = itinerary;
+    const { imageUrl, image, accountUserName, countryImageUrl } = picturesFor(itinerary, relations);
     return { id, title, imageUrl, image, likeCount, daysCount, stopsCount, accountUserName, countryImageUrl };
+  });
+}
+
+/** What a card is made of, in the order that a document has it. */
+const cardFields = ['id', 'imageUrl', 'imageId', 'countryIds', 'title', 'accountId', 'daysCount', 'stopsCount', 'likeCount'] as const;
+
+/** The same of itineraries that are text, as text. */
+export async function cardTextsOf(itineraries: readonly JsonText<Itinerary>[], reads: Reads): Promise<JsonText<Card>[]> {
+  const parts = itineraries.map((itinerary) => {
+    const [id, imageUrl, imageId, countryIds, title, accountId, daysCount, stopsCount, likeCount] = fieldsOf(itinerary, cardFields);
+    const [country] = parseText(countryIds);
+    const referring = {
+      imageUrl: parseText(imageUrl),
+      imageId: parseText(imageId),
+      countryIds: country ? [country] : [],
+      accountId: parseText(accountId),
+    };
+    return { id, title, daysCount, stopsCount, likeCount, ...referring };
+  });
+  const relations = await relationsOf(parts, reads);
+  return parts.map((part) => {
+    const { id, title, likeCount, daysCount, stopsCount } = part;
+    const { imageUrl, image, accountUserName, countryImageUrl } = picturesFor(part, relations);
+    return objectText<Card>({
+      id,
+      title,
+      imageUrl: jsonOf(imageUrl),
+      image: jsonOf(image),
+      likeCount,
+      daysCount,
+      stopsCount,
+      accountUserName: jsonOf(accountUserName),
+      countryImageUrl: jsonOf(countryImageUrl),
+    });
   });
 }
