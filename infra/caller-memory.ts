@@ -11,12 +11,16 @@ const shares = {
   'asked once': 2 * MiB,
   /** Encoded tiles of the map of stops. */
   tiles: 64 * MiB,
+  /** Documents of small collections that answers are made with. */
+  'documents by id': 8 * MiB,
   /** Documents of one collection that its projector wrote last. */
   documents: 4 * MiB,
   /** Streams that commands were decided on. */
   streams: 32 * MiB,
   /** Who bears which token. */
   tokens: 16 * MiB,
+  /** Numbers of documents that lists have. */
+  counts: 2 * MiB,
   /** Lists that were found to be too long to count. */
   'long lists': 2 * MiB,
   /** Statements on read models that were seen, by a hash. */

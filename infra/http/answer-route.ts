@@ -9,6 +9,7 @@ import { InvalidRequest } from '../errors.ts';
 import type { Admission } from '../identity/admission.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import type { Principal } from '../identity/principal.ts';
+import { JsonBody } from '../read-models/reads/json-text.ts';
 import type { ReadSide } from '../read-models/reads/read-side.ts';
 import type { Workflows } from '../workflows/workflows.ts';
 import type { Metrics } from './metrics.ts';
@@ -75,8 +76,8 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
     const answer = await handler(input as never, { commands: services.commands, reads, workflows: services.workflows }); // `bind` paired the handler with this route
     if (route.method !== 'GET') return sendWritten(reply, route, principal, answer, services);
     const projections = [...reads.touched];
-    const headers = headersOf(route, principal, answer.body);
-    const text = JSON.stringify(answer.body);
+    const headers = headersOf(route, principal, answer);
+    const text = answer.body instanceof JsonBody ? answer.body.text : JSON.stringify(answer.body);
     services.observe(reply, 200);
     services.replies.keep(keyOf(request, principal), { projections, stamp: stampBefore(projections), headers, text });
     return reply.headers(headers).send(text);
@@ -105,12 +106,14 @@ function keptAnswer(request: FastifyRequest, identity: Identity | null | Promise
   return kept.projections.every((projection) => readSide.watermark(projection) >= after) ? kept : undefined;
 }
 
-const etagOf = (body: unknown): string | null =>
-  typeof body === 'object' && body !== null && 'version' in body && typeof body.version === 'number' ? `"${body.version}"` : null;
+function etagOf({ body, version }: RouteResponse<unknown>): string | null {
+  if (version !== undefined) return `"${version}"`;
+  return typeof body === 'object' && body !== null && 'version' in body && typeof body.version === 'number' ? `"${body.version}"` : null;
+}
 
 /** What somebody who is signed in gets is theirs alone, unless it is the same for everyone. */
-function headersOf({ caching }: Route, { accountId }: Principal, body: unknown): OutgoingHttpHeaders {
-  const etag = etagOf(body);
+function headersOf({ caching }: Route, { accountId }: Principal, answer: RouteResponse<unknown>): OutgoingHttpHeaders {
+  const etag = etagOf(answer);
   const ofAll = caching ? { ...publicHeaders, 'cache-control': caching } : publicHeaders;
   return { ...(accountId && !caching ? privateHeaders : ofAll), ...(etag && { etag }) };
 }
@@ -133,7 +136,7 @@ function sendWritten(
   if (answer.replayed) reply.header('idempotent-replayed', 'true');
   if (status === 204) return reply.headers(apiHeaders).send();
   if (status === 201) reply.header('location', locationOf(reply, answer.body));
-  return reply.headers(headersOf(route, principal, answer.body)).send(JSON.stringify(answer.body));
+  return reply.headers(headersOf(route, principal, answer)).send(JSON.stringify(answer.body));
 }
 
 function locationOf(reply: FastifyReply, body: unknown): string {

@@ -20,6 +20,18 @@ test('what is asked a second time is kept, byte for byte', () => {
   expect(get('a')?.headers).toMatchObject({ 'content-length': Buffer.byteLength(reply.text), etag: '"3"', 'cache-control': 'no-store' });
 });
 
+test('what is kept is not kept anew as long as nothing moves', () => {
+  const { keep, get, now } = cache();
+  const text = () => Buffer.from(get('a')?.bytes ?? '', 'latin1').toString();
+  keep('a', reply);
+  keep('a', reply);
+  keep('a', { ...reply, text: 'made anew' });
+  expect(text()).toBe(reply.text);
+  now.stamp = '1:8';
+  keep('a', { ...reply, stamp: '1:8', text: 'moved on' });
+  expect(text()).toBe('moved on');
+});
+
 test('it is dropped when a projection behind it moves, or is not known any more', () => {
   const { keep, get, now } = cache();
   for (const stamp of ['1:8', undefined]) {

@@ -48,8 +48,11 @@ export function createReplyCache(stampNow: (projections: readonly string[]) => s
         once.set(hash, true);
         return;
       }
+      const key = keyFor(question);
+      // Whoever wants an answer made anew gets one; what is kept says the same.
+      if (replies.get(key)?.stamp === stamp) return;
       const bytes = Buffer.from(text).toString('latin1');
-      replies.set(keyFor(question), { bytes, headers: { ...headers, 'content-length': bytes.length }, projections, stamp });
+      replies.set(key, { bytes, headers: { ...headers, 'content-length': bytes.length }, projections, stamp });
     },
   };
 }

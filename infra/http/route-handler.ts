@@ -7,6 +7,7 @@ import { Rejected } from '../errors.ts';
 import type { Position } from '../event-store/port.ts';
 import type { Identity } from '../identity/port.ts';
 import type { Principal } from '../identity/principal.ts';
+import type { JsonBody } from '../read-models/reads/json-text.ts';
 import type { Reads } from '../read-models/reads/read-side.ts';
 import type { Workflows } from '../workflows/workflows.ts';
 
@@ -27,6 +28,8 @@ export interface RouteResponse<T> {
   /** Sent as `x-position`. */
   position?: Position;
   replayed?: boolean;
+  /** Of a body that is text already: its version, sent as ETag. */
+  version?: number;
   /** One of the route's `statuses`, when it is not the first. */
   status?: number;
 }
@@ -39,7 +42,10 @@ export interface HandlerServices {
   workflows: Workflows;
 }
 
-export type Handler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Reply<R>>>;
+/** Answers with the body itself. */
+export type PlainHandler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Reply<R>>>;
+/** Answers with the body, or with the text of it where most of it comes as text out of a store. */
+export type Handler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Reply<R> | JsonBody<Reply<R>>>>;
 export type AnyHandler = (request: never, services: HandlerServices) => Promise<RouteResponse<unknown>>;
 
 export interface BoundRoutes {
@@ -77,7 +83,7 @@ export const commandsOn =
     toCommand: (request: Request<R>, services: HandlerServices) => { id: string; command: C | (() => Promise<C | Accompanied<C>>) },
     present: (state: S, request: Request<R>) => Reply<R>,
     target: (state: S, request: Request<R>) => Versioned | undefined = (state, request) => present(state, request) as Versioned | undefined,
-  ): Handler<R> =>
+  ): PlainHandler<R> =>
   async (request, services) => {
     const { id, command } = toCommand(request, services);
     const make = typeof command === 'function' ? (command as () => Promise<C | Accompanied<C>>) : async () => command; // commands are data, never functions

@@ -57,6 +57,12 @@ export interface Query {
   under?: readonly Under[];
 }
 
+/** What is asked of one collection, beside other questions. */
+export interface Question {
+  collection: string;
+  query: Query;
+}
+
 /** What a document hangs on. */
 export interface Under {
   collection: string;
@@ -113,6 +119,8 @@ export interface ProjectionStore {
   find(collection: string, query: Query): Promise<Doc[]>;
   /** Number of matching documents, counted up to `cap`. */
   count(collection: string, query: Selection, cap: number): Promise<number>;
+  /** JSON texts of what `find` would answer to each of some questions, all in one go. */
+  texts(questions: readonly Question[]): Promise<string[][]>;
   /** Both for the same question, in one go: with `having` they look at the same hits. */
   findAndCount(collection: string, query: Query, cap: number): Promise<{ docs: Doc[]; count: number }>;
   /** Documents by id in no particular order; removed and unknown ones are left out. */

@@ -10,7 +10,7 @@ import { tableName } from './postgres/expressions.ts';
 import { type InlineDocuments, inlineDocuments } from './postgres/inline-documents.ts';
 import { type Layouts, layouts } from './postgres/layouts.ts';
 import { activate, activeVersions, checkpoints, knownProgress } from './postgres/progress.ts';
-import { collectionsOf, countStatement, findStatement, pageStatement, possibleIds } from './postgres/query.ts';
+import { collectionsOf, countStatement, findStatement, pageStatement, possibleIds, splitTexts, textsStatement } from './postgres/query.ts';
 import { type StoredRow, storedColumns, storedDoc } from './postgres/rows.ts';
 import { changesChannel, dropCollection, ensureCollection, migrateProjections } from './postgres/schema.ts';
 import { type Run, type Statement, statements } from './postgres/statement.ts';
@@ -95,7 +95,7 @@ function collections(pool: pg.Pool, migrated: () => Promise<void>, known: Layout
   };
 }
 
-type Reads = Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'count' | 'findAndCount' | 'get' | 'scan'>;
+type Reads = Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'texts' | 'count' | 'findAndCount' | 'get' | 'scan'>;
 
 function documents(run: Run, known: Layouts): Reads {
   const docs = async (statement: Statement): Promise<Doc[]> =>
@@ -112,6 +112,11 @@ function documents(run: Run, known: Layouts): Reads {
     load: async (collection, ids) => (await run<StoredRow>(byId(storedColumns, collection, ids))).map(storedDoc),
     fill: async (collection, filled) => fill(run, collection, filled, await known.of(collection)),
     find,
+    texts: async (questions) => {
+      const names = questions.flatMap(({ collection, query }) => collectionsOf(collection, query));
+      const [row] = await run<Record<string, string | null>>(textsStatement(questions, await known.all(names)));
+      return questions.map((_, index) => splitTexts(row?.[index]));
+    },
     count,
     findAndCount: async (collection, query, cap) => {
       const { having, after } = query;

@@ -40,6 +40,28 @@ export function queriesContract(make: Make): void {
       ]);
     });
 
+    test('several questions are answered at once, by the texts of what each would find', async ({ store }) => {
+      const titles = ['b', 'a\n"c"', 'ü', '\u2028', 'a'];
+      await store.fill(
+        stories.name,
+        titles.map((title, index) => fresh(`id${index}`, { title, likes: index, ownerId: index % 2 === 0 ? 'one' : 'other' })),
+      );
+      const likes = { field: 'likes', direction: -1 } as const;
+      const of = (value: string): Filter => ({ op: 'eq', field: 'ownerId', value });
+      const queries = [
+        { filter: of('one'), sort: [likes], limit: 9 },
+        { filter: of('nobody'), sort: [], limit: 9 },
+        { filter: null, sort: [likes], limit: 2, after: { values: [4], id: 'id4' } },
+        { filter: { op: 'eq', field: 'title', value: 'a\n"c"' } as const, sort: [], limit: 1 },
+        { filter: of('one'), sort: [], limit: 0 },
+        { filter: of('other'), sort: [], limit: 9, having: { collection: stories.name, key: 'id', filter: of('other') } },
+      ];
+      const texts = await store.texts(queries.map((query) => ({ collection: stories.name, query })));
+      const answers = texts.map((docs) => docs.map((text) => JSON.parse(text)));
+      expect(answers).toEqual(await Promise.all(queries.map((query) => store.find(stories.name, query))));
+      expect(answers.map((docs) => docs.length)).toEqual([3, 0, 2, 1, 0, 2]);
+    });
+
     test('compares texts to their last character', async ({ store }) => {
       const long = 'x'.repeat(300);
       const titles = [`${long}a`, `${long}b`, `${long}c`];

@@ -1,5 +1,5 @@
 import type { SortKey } from '@waystory/proto/kit/filter.ts';
-import type { Query, Selection } from '../port.ts';
+import type { Query, Question, Selection } from '../port.ts';
 import type { Layout } from './columns.ts';
 import { tableName } from './expressions.ts';
 import { compileFilter, excludesRemoved } from './filter.ts';
@@ -60,17 +60,34 @@ function conditions(
 /** The documents of a page, in order. */
 export function findStatement(collection: string, query: Query, layoutOf: LayoutOf): Statement {
   const into = parameters();
+  return { text: selected(collection, query, layoutOf, into), values: into.values };
+}
+
+/** Answers to several questions in one row: a column each, by its number, for `splitTexts`. */
+export function textsStatement(questions: readonly Question[], layoutOf: LayoutOf): Statement {
+  const into = parameters();
+  const columns = questions.map(
+    ({ collection, query }, index) => `(select string_agg(body, E'\\n') from (${selected(collection, query, layoutOf, into)}) found) as "${index}"`,
+  );
+  return { text: `select ${columns.join(', ')}`, values: into.values };
+}
+
+/** The documents in a column of `textsStatement`; no text of JSON has a line break. */
+export const splitTexts = (column: string | null | undefined): string[] => column?.split('\n') ?? [];
+
+/** SQL of the documents of a page, in order, in a column `body`. */
+function selected(collection: string, query: Query, layoutOf: LayoutOf, into: Parameters): string {
   const { prefix, alternatives } = conditions(collection, query, layoutOf, into, fewHits.page);
   const table = `${tableName(collection)} parent`;
   const keys = sortKeys(query.sort, layoutOf(collection));
   const order = orderBy(keys);
   const page = `limit ${rows(query.limit)}${query.offset ? ` offset ${into.add(query.offset, 'bigint')}` : ''}`;
   const [only = '', ...others] = query.after ? afterAlternatives(alternatives, keys, query.after, into) : alternatives;
-  if (others.length === 0) return { text: `${prefix}select body from ${table} where ${only} order by ${order} ${page}`, values: into.values };
+  if (others.length === 0) return `${prefix}select body from ${table} where ${only} order by ${order} ${page}`;
   const enough = rows(query.limit + (query.offset ?? 0));
   const columns = `id, body${keyColumns(keys)}`;
   const parts = [only, ...others].map((where) => `(select ${columns} from ${table} where ${where} order by ${order} limit ${enough})`);
-  return { text: `${prefix}select body from (${parts.join(' union all ')}) parts order by ${orderByColumns(keys)} ${page}`, values: into.values };
+  return `${prefix}select body from (${parts.join(' union all ')}) parts order by ${orderByColumns(keys)} ${page}`;
 }
 
 /**

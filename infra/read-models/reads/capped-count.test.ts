@@ -23,6 +23,17 @@ test('a small list is counted each time', async () => {
   expect(asked).toHaveLength(2);
 });
 
+test('a count holds as long as nothing changes', async () => {
+  const { count, asked } = counting(3, 4, 5);
+  let stamp = '1';
+  const now = () => stamp;
+  expect([await count('a@1', condition, now), await count('a@1', condition, now)]).toEqual([3, 3]);
+  expect(await count('a@1', { filter: { op: 'eq', field: 'title', value: 'x' } }, now)).toBe(4);
+  stamp = '2';
+  expect(await count('a@1', condition, now)).toBe(5);
+  expect(asked).toHaveLength(3);
+});
+
 test('a large list is counted once a minute, each condition by itself', async () => {
   const { count, asked, time } = counting(10_001, 7, 12);
   expect([await count('a@1', condition), await count('a@1', condition)]).toEqual([10_001, 10_001]);

@@ -1,9 +1,8 @@
 import { type ListQuery, type Page, totalCap, writeCursor } from '@waystory/proto/kit/list.ts';
 import type { Doc } from '../../projection-store/port.ts';
 
-/** Some items as a page of a list. `more`: others follow them. */
-export function pageOf<D>(items: D[], total: number, query: ListQuery, more: boolean): Page<D> {
-  const last = items.at(-1) as Doc | undefined; // documents are plain objects
+/** Some items as a page of a list. `last` is the document of the last one, `more`: others follow it. */
+export function pageOf<D>(items: D[], total: number, query: ListQuery, more: boolean, last: Doc | undefined): Page<D> {
   const next =
     more && last ? writeCursor(query.sort, { values: query.sort.map(({ field }) => last[field] ?? null), id: String(last.id) }) : undefined;
   return {

@@ -45,6 +45,17 @@ test('never goes back: what was read before a notice and arrives after it change
   expect(progress.stamp(['stories'])).toBe(stamp);
 });
 
+test('a commit is a change even when another partition, or a document stored with its event, is further on', async () => {
+  const { progress, notice } = await stage();
+  const stamp = () => progress.stamp(['stories']);
+  notice({ projection: 'stories@1', inlined: [105] });
+  const afterInlined = stamp();
+  notice({ projection: 'stories@1', watermark: 100, changed: null });
+  expect(stamp()).toBe(afterInlined);
+  notice({ projection: 'stories@1', watermark: 100 });
+  expect(stamp()).not.toBe(afterInlined);
+});
+
 test('many changes at once are one look at the store, and one more for those that came meanwhile', async () => {
   const { progress, state, asked, notice } = await stage();
   notice({ projection: 'stories' });

@@ -28,14 +28,22 @@ interface Progress {
   watermark: Position;
   /** Position of the last event that is known, or must be taken, to have changed a document. */
   changed: Position;
+  /** Commits that were told of. What they changed may lie before `changed`: another partition, or an event before one whose documents came with it. */
+  commits: number;
   /** Another text whenever documents may be others than before. */
   stamp: string;
 }
 
-const progressOf = (build: number, watermark: Position, changed: Position): Progress => ({ build, watermark, changed, stamp: `${build}:${changed}` });
+const progressOf = (build: number, watermark: Position, changed: Position, commits = 0): Progress => ({
+  build,
+  watermark,
+  changed,
+  commits,
+  stamp: `${build}:${changed}:${commits}`,
+});
 /** The same further on, or as it is where that is further. */
-const movedTo = ({ build, ...before }: Progress, watermark: Position, changed: Position): Progress =>
-  progressOf(build, Math.max(before.watermark, watermark), Math.max(before.changed, changed));
+const movedTo = ({ build, ...before }: Progress, watermark: Position, changed: Position, commits = 0): Progress =>
+  progressOf(build, Math.max(before.watermark, watermark), Math.max(before.changed, changed), before.commits + commits);
 
 /** Which builds readers use, and how far they are. Of projections, and of the indexes that are kept among them. */
 export interface ReadProgress {
@@ -111,7 +119,8 @@ export async function followReadProgress(store: ProjectionStore, names: Readonly
     } else if (!known || change.watermark === undefined) {
       void refresh().catch(() => {}); // the next change asks again
     } else if (Number(build) === known.build) {
-      progress.set(name, movedTo(known, change.watermark, change.changed === undefined ? change.watermark : (change.changed ?? 0)));
+      const isCommit = change.changed === undefined;
+      progress.set(name, movedTo(known, change.watermark, isCommit ? change.watermark : (change.changed ?? 0), isCommit ? 1 : 0));
       waiting.wake();
     }
   });

@@ -6,12 +6,14 @@ import type { Position } from '../../event-store/port.ts';
 import type { Principal } from '../../identity/principal.ts';
 import type { Log } from '../../log.ts';
 import { matches } from '../../projection-store/memory-filter.ts';
-import { type Doc, type ProjectionStore, physicalName, type Query } from '../../projection-store/port.ts';
+import { type Doc, type ProjectionStore, physicalName, type Query, type Selection } from '../../projection-store/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
 import { type Found, type SearchOptions, searchFor } from '../indexes/search-reads.ts';
 import type { AnyProjection, Collection, DocOf, Reach } from '../projection.ts';
 import { indexesOf } from '../searchable.ts';
+import { type CachedDocuments, cachedDocuments } from './cached-documents.ts';
 import { type CappedCount, cappedCount } from './capped-count.ts';
+import { asJsonText, type JsonText } from './json-text.ts';
 import { pageOf } from './page.ts';
 import { inSight, underOf } from './parent-visibility.ts';
 import { followReadProgress } from './read-progress.ts';
@@ -29,15 +31,28 @@ export interface ListOptions {
   having?: { collection: AnyCollection; key: string; filter: Filter };
 }
 
+/** Parts of a whole: those of one collection that match, in order. */
+export interface PartOf<C extends AnyCollection> {
+  collection: C;
+  where: Filter;
+  sort?: readonly SortKey[];
+  limit: number;
+}
+type Parts<Q extends readonly PartOf<AnyCollection>[]> = { [I in keyof Q]: JsonText<DocOf<Q[I]['collection']>>[] };
+
 /** Reads for one request: everything is limited to what its principal may see. */
 export interface Reads {
   one<C extends AnyCollection>(collection: C, id: string, options?: { where?: Filter }): Promise<DocOf<C> | null>;
   byIds<C extends AnyCollection>(collection: C, ids: readonly string[]): Promise<DocOf<C>[]>;
   list<C extends AnyCollection>(collection: C, query: ListQuery, options?: ListOptions): Promise<Page<DocOf<C>>>;
+  /** The same as it is stored, for items that go out as they are. */
+  listTexts<C extends AnyCollection>(collection: C, query: ListQuery): Promise<Page<JsonText<DocOf<C>>>>;
   /** Found by words, best first; the collection says how. */
   search<C extends AnyCollection>(collection: C, query: SearchQuery, options?: SearchOptions): Promise<Found<DocOf<C>>>;
   /** All that match, without counting; for parts of a whole. */
   all<C extends AnyCollection>(collection: C, where: Filter, sort: readonly SortKey[], limit: number): Promise<DocOf<C>[]>;
+  /** The same of several collections in one go, as they are stored: for what goes out as it is. */
+  texts<const Q extends readonly PartOf<AnyCollection>[]>(parts: Q): Promise<Parts<Q>>;
   /** A page of all that match, in the order of their ids, which no change moves. `after` is the last id of the page before. */
   walk<C extends AnyCollection>(collection: C, where: Filter | null, after: string | null, limit: number): Promise<DocOf<C>[]>;
   /** How many match, exactly; it looks at each of them. */
@@ -66,7 +81,7 @@ export async function createReadSide(
   log: Pick<Log, 'warn'>,
   engine: SearchEngine | null = null,
 ): Promise<ReadSide> {
-  const counted = cappedCount(store);
+  const stores: Stores = { store, counted: cappedCount(store), cached: cachedDocuments(store) };
   const home = new Map<string, string>();
   for (const { name, collections } of projections) for (const collection of Object.values(collections)) home.set(collection.name, name);
   const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map((index) => index.as.name)]);
@@ -90,7 +105,11 @@ export async function createReadSide(
         const reads = { store, engine, principal, after, shown, indexBuild, watermark: progress.watermark };
         return searchFor({ ...reads, locate: (one) => locate(one, after, touched) }, collection, query, options);
       };
-      return { after, ...readsOf(store, counted, principal, (collection, touched) => locate(collection, after, touched), find) };
+      const stampOf = ({ name, under = [] }: AnyCollection) => {
+        const projections = [name, ...under.map(({ collection }) => collection.name)].map((one) => home.get(one) ?? '');
+        return () => progress.stamp(projections);
+      };
+      return { after, ...readsOf(stores, principal, (collection, touched) => locate(collection, after, touched), stampOf, find) };
     },
     ...progress,
   };
@@ -103,7 +122,16 @@ type Locate = (collection: AnyCollection, touched: Set<string>) => Promise<strin
 
 type Find = (collection: AnyCollection, query: SearchQuery, options: SearchOptions, touched: Set<string>) => Promise<Found<Doc>>;
 
-function readsOf(store: ProjectionStore, counted: CappedCount, principal: Principal, locate: Locate, search: Find): Omit<Reads, 'after'> {
+/** Where documents and counts come from. */
+interface Stores {
+  store: ProjectionStore;
+  counted: CappedCount;
+  cached: CachedDocuments;
+}
+/** Asks for a text that is another one when documents of the collection, or those that they hang on, may have changed. */
+type StampOf = (collection: AnyCollection) => () => string | undefined;
+
+function readsOf({ store, counted, cached }: Stores, principal: Principal, locate: Locate, stampOf: StampOf, search: Find): Omit<Reads, 'after'> {
   const touched = new Set<string>();
   const located = (collection: AnyCollection): Promise<string> => locate(collection, touched);
   const find = async <C extends AnyCollection>(collection: C, query: Query, reach: Reach): Promise<DocOf<C>[]> => {
@@ -116,8 +144,22 @@ function readsOf(store: ProjectionStore, counted: CappedCount, principal: Princi
     const under = await underOf(collection, principal, 'linked', located);
     if (ids.length === 0) return [];
     const filter = allOf(collection.visibleTo(principal, 'linked'), where);
+    // What everybody sees is small, and needed again and again.
+    if (!filter && under.length === 0) return typed(await cached.get(name, ids, stampOf(collection)));
     const docs = await inSight(store, await store.get(name, [...ids]), under);
     return typed(filter ? docs.filter((doc) => matches(filter, doc)) : docs);
+  };
+  const pageOfList = async (collection: AnyCollection, query: ListQuery, { where, reach = 'listed' }: ListOptions) => {
+    const wanted = allOf(query.filter, query.ids && { op: 'in', field: 'id', values: query.ids }, where);
+    const filter = allOf(collection.visibleTo(principal, reach), wanted);
+    const condition = { filter, under: await underOf(collection, principal, reach, located) };
+    const start = query.after ? { after: query.after } : { offset: (query.page - 1) * query.limit };
+    return { name: await located(collection), condition, page: { sort: query.sort, limit: query.limit + 1, ...start } };
+  };
+  /** How many there are on all pages; `found` are those of this page, and one more if there is one. */
+  const totalOf = async (collection: AnyCollection, condition: Selection, query: ListQuery, found: number, known: number | null = null) => {
+    if (!query.after && query.page === 1 && found <= query.limit) return found;
+    return known ?? counted.count(await located(collection), condition, stampOf(collection));
   };
   return {
     touched,
@@ -128,35 +170,49 @@ function readsOf(store: ProjectionStore, counted: CappedCount, principal: Princi
       return { hits: hits.map((hit) => ({ ...hit, doc: typedOne(hit.doc) })), total };
     },
     all: (collection, filter, sort, limit) => find(collection, { filter, sort, limit }, 'linked'),
+    texts: async (parts) => {
+      const questions = parts.map(async ({ collection, where, sort = [], limit }) => {
+        const filter = allOf(collection.visibleTo(principal, 'linked'), where);
+        const under = await underOf(collection, principal, 'linked', located);
+        return { collection: await located(collection), query: { filter, sort, limit, under } };
+      });
+      return textsOf(await store.texts(await Promise.all(questions)));
+    },
     walk: (collection, filter, after, limit) =>
       find(collection, { filter, sort: [], limit, ...(after && { after: { values: [], id: after } }) }, 'linked'),
     count: async (collection, where) => {
       const filter = allOf(collection.visibleTo(principal, 'linked'), where);
       return store.count(await located(collection), { filter, under: await underOf(collection, principal, 'linked', located) }, countless);
     },
-    async list(collection, query, { where, reach = 'listed', having } = {}) {
-      const name = await located(collection);
-      const asked = allOf(query.filter, query.ids && { op: 'in', field: 'id', values: query.ids }, where);
-      const filter = allOf(collection.visibleTo(principal, reach), asked);
+    async list(collection, query, options = {}) {
+      const { name, condition: own, page } = await pageOfList(collection, query, options);
+      const { having, reach = 'listed' } = options;
       const child = having && {
         collection: await located(having.collection),
         key: having.key,
         filter: allOf(having.collection.visibleTo(principal, reach), having.filter) ?? having.filter,
       };
-      const condition = { filter, ...(child && { having: child }), under: await underOf(collection, principal, reach, located) };
-      const start = query.after ? { after: query.after } : { offset: (query.page - 1) * query.limit };
-      const page = { ...condition, sort: query.sort, limit: query.limit + 1, ...start };
+      const condition = { ...own, ...(child && { having: child }) };
       // With `having` a page and its count look at the same hits, which takes most of the time.
-      const found = having ? await counted.page(name, page) : { docs: await store.find(name, page), count: null };
+      const found = having
+        ? await counted.page(name, { ...condition, ...page })
+        : { docs: await store.find(name, { ...condition, ...page }), count: null };
       const docs = typed<DocOf<typeof collection>>(found.docs);
-      const items = docs.slice(0, query.limit);
-      const whole = !query.after && query.page === 1 && docs.length <= query.limit;
-      const total = whole ? items.length : (found.count ?? (await counted.count(name, condition)));
-      return pageOf(items, total, query, docs.length > query.limit);
+      const total = await totalOf(collection, condition, query, docs.length, found.count);
+      return pageOf(docs.slice(0, query.limit), total, query, docs.length > query.limit, found.docs[Math.min(docs.length, query.limit) - 1]);
+    },
+    async listTexts(collection, query) {
+      const { name, condition, page } = await pageOfList(collection, query, {});
+      const [texts = []] = await store.texts([{ collection: name, query: { ...condition, ...page } }]);
+      const total = await totalOf(collection, condition, query, texts.length);
+      const last = texts[Math.min(texts.length, query.limit) - 1];
+      const items = texts.slice(0, query.limit).map(asJsonText<DocOf<typeof collection>>);
+      return pageOf(items, total, query, texts.length > query.limit, last === undefined ? undefined : JSON.parse(last));
     },
   };
 }
 
 // Documents in a collection were written by its own projection, so they have its shape.
 const typed = <D>(docs: Doc[]): D[] => docs as D[];
+const textsOf = <P>(texts: string[][]): P => texts as P;
 const typedOne = <D>(doc: Doc): D => doc as D;

@@ -1,15 +1,16 @@
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
 import { accountOf, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
+import { fieldsOf, JsonBody, listText, pageText, parseText, withFields } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import type { Page } from '@waystory/proto/kit/list.ts';
 import { acceptedWithin } from '../stop/stop.filters.ts';
-import { stopViewsOf } from '../stop/stop.view.ts';
+import { stopTextsOf } from '../stop/stop.view.ts';
 import { storyStream } from './itinerary.ts';
-import { bareItinerary, cardsOf, type View, viewedItinerary, viewsOf } from './itinerary.view.ts';
+import { bareItinerary, cardsOf, cardTextsOf, type View, viewedItinerary, viewTextsOf } from './itinerary.view.ts';
 import { danglingIn } from './references.ts';
 import { days, itineraries, stops } from './stories.projection.ts';
 import type { Story } from './story.ts';
@@ -40,8 +41,8 @@ const cards = async (page: Page<Itinerary>, reads: Reads) => ({ body: { ...page,
 export const routes = bind(itineraryRoutes, {
   createItinerary: async (request, services) => viewedItinerary(await create(request, services), services.reads),
   listItineraries: async ({ query }, { reads }) => {
-    const page = await reads.list(itineraries, query);
-    return { body: { ...page, items: await viewsOf(page.items, reads) } };
+    const page = await reads.listTexts(itineraries, query);
+    return { body: new JsonBody(pageText({ ...page, items: await viewTextsOf(page.items, reads) })) };
   },
   listItinerariesByBounds: async ({ query: { page, limit, ...corners } }, { reads }) => {
     const sort = [
@@ -52,16 +53,19 @@ export const routes = bind(itineraryRoutes, {
     return cards(await reads.list(itineraries, { page, limit, sort, after: null }, { having }), reads);
   },
   getItinerary: async ({ params, query: { include = [] } }, { reads }) => {
-    const itinerary = orThrow(await reads.one(itineraries, params.id), 'itinerary/unknown');
     const ofThis = eq('itineraryId', params.id);
-    const [[view], itsDays, itsStops] = await Promise.all([
-      viewsOf([itinerary], reads),
-      include.includes('days') ? reads.all(days, ofThis, [{ field: 'number', direction: 1 }], 100) : undefined,
-      include.includes('stops')
-        ? reads.all(stops, ofThis, [{ field: 'index', direction: 1 }], 1_000).then((found) => stopViewsOf(found, reads))
-        : undefined,
+    const none = { limit: 0 };
+    const [[itinerary], itsDays, itsStops] = await reads.texts([
+      { collection: itineraries, where: eq('id', params.id), limit: 1 },
+      { collection: days, where: ofThis, sort: [{ field: 'number', direction: 1 }], limit: 100, ...(!include.includes('days') && none) },
+      { collection: stops, where: ofThis, sort: [{ field: 'index', direction: 1 }], limit: 1_000, ...(!include.includes('stops') && none) },
     ]);
-    return { body: { ...orThrow(view, 'itinerary/unknown'), ...(itsDays && { days: itsDays }), ...(itsStops && { stops: itsStops }) } };
+    const story = orThrow(itinerary, 'itinerary/unknown');
+    const [[view], stopViews] = await Promise.all([viewTextsOf([story], reads), stopTextsOf(itsStops, reads)]);
+    const alone = orThrow(view, 'itinerary/unknown');
+    const withDays = include.includes('days') ? withFields(alone, { days: listText(itsDays) }) : alone;
+    const text = include.includes('stops') ? withFields(withDays, { stops: listText(stopViews) }) : withDays;
+    return { body: new JsonBody(text), version: parseText(fieldsOf(story, ['version'])[0]) };
   },
   patchItinerary: async (request, services) => {
     // Likes are no part of the story's own stream.
@@ -73,5 +77,8 @@ export const routes = bind(itineraryRoutes, {
     () => undefined,
     ({ itinerary }) => itinerary ?? undefined,
   ),
-  listItineraryProjections: async ({ query }, { reads }) => cards(await reads.list(itineraries, query), reads),
+  listItineraryProjections: async ({ query }, { reads }) => {
+    const page = await reads.listTexts(itineraries, query);
+    return { body: new JsonBody(pageText({ ...page, items: await cardTextsOf(page.items, reads) })) };
+  },
 });

@@ -1,5 +1,6 @@
 import { ifAvailable } from '@waystory/infra/errors.ts';
 import type { RouteResponse } from '@waystory/infra/http/route-handler.ts';
+import { fieldsOf, type JsonText, jsonOf, listText, objectText, parseText, withFields } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { author, Itinerary, itineraryCard, itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
@@ -19,7 +20,7 @@ interface Relations {
 }
 
 /** Authors, countries and images of some itineraries: a query each, however many there are, and none for images when none has one. */
-async function relationsOf(itineraries: readonly Itinerary[], reads: Reads): Promise<Relations> {
+async function relationsOf(itineraries: readonly Pick<Itinerary, 'accountId' | 'countryIds' | 'imageId'>[], reads: Reads): Promise<Relations> {
   const accountIds = [...new Set(itineraries.map(({ accountId }) => accountId))];
   const countryIds = [...new Set(itineraries.flatMap((itinerary) => itinerary.countryIds))];
   const [people, itsCountries, images] = await Promise.all([
@@ -38,11 +39,36 @@ async function relationsOf(itineraries: readonly Itinerary[], reads: Reads): Pro
 export async function viewsOf(itineraries: readonly Itinerary[], reads: Reads): Promise<View[]> {
   const relations = await relationsOf(itineraries, reads);
   return itineraries.map((itinerary) => {
-    const account = relations.authors.get(itinerary.accountId) ?? null;
-    const itsCountries = itinerary.countryIds.map((id) => relations.countries.get(id)).filter((country) => country !== undefined);
-    const image = relations.images.get(itinerary.imageId ?? '') ?? null;
-    const countryImageUrl = itsCountries[0]?.imageUrl ?? null;
-    return { ...itinerary, account, accountUserName: account?.userName ?? null, countries: itsCountries, countryImageUrl, image };
+    return { ...itinerary, ...relatedTo(itinerary, relations) };
+  });
+}
+
+type Related = Omit<View, keyof Itinerary>;
+
+function relatedTo({ accountId, countryIds, imageId }: Pick<Itinerary, 'accountId' | 'countryIds' | 'imageId'>, relations: Relations): Related {
+  const account = relations.authors.get(accountId) ?? null;
+  const itsCountries = countryIds.map((id) => relations.countries.get(id)).filter((country) => country !== undefined);
+  const countryImageUrl = itsCountries[0]?.imageUrl ?? null;
+  const image = relations.images.get(imageId ?? '') ?? null;
+  return { account, accountUserName: account?.userName ?? null, countries: itsCountries, countryImageUrl, image };
+}
+
+/** The same of itineraries that are text, as text. */
+export async function viewTextsOf(itineraries: readonly JsonText<Itinerary>[], reads: Reads): Promise<JsonText<View>[]> {
+  const references = itineraries.map((text) => {
+    const [imageId, countryIds, accountId] = fieldsOf(text, ['imageId', 'countryIds', 'accountId']);
+    return { text, imageId: parseText(imageId), countryIds: parseText(countryIds), accountId: parseText(accountId) };
+  });
+  const relations = await relationsOf(references, reads);
+  return references.map(({ text, ...ids }) => {
+    const { account, accountUserName, countries: itsCountries, countryImageUrl, image } = relatedTo(ids, relations);
+    return withFields(text, {
+      account: jsonOf(account),
+      accountUserName: jsonOf(accountUserName),
+      countries: listText(itsCountries.map(jsonOf)),
+      countryImageUrl: jsonOf(countryImageUrl),
+      image: jsonOf(image),
+    });
   });
 }
 
@@ -73,15 +99,59 @@ const shown = ({ url, previewUrl, thumbnailUrl, width, source, authorName, autho
   sourceUrl,
 });
 
+type Pictures = Pick<Card, 'imageUrl' | 'image' | 'accountUserName' | 'countryImageUrl'>;
+type Referring = Pick<Itinerary, 'imageUrl' | 'imageId' | 'accountId' | 'countryIds'>;
+
+/** What a card has from elsewhere: one country is enough for it. */
+function picturesFor({ imageUrl: own, imageId, accountId, countryIds }: Referring, relations: Relations): Pictures {
+  const chosen = relations.images.get(imageId ?? '');
+  const imageUrl = own ?? chosen?.url ?? null;
+  const image = chosen && chosen.url === imageUrl ? shown(chosen) : null;
+  const accountUserName = relations.authors.get(accountId)?.userName ?? null;
+  const countryImageUrl = relations.countries.get(countryIds[0] ?? '')?.imageUrl ?? null;
+  return { imageUrl, image, accountUserName, countryImageUrl };
+}
+
 /** Itineraries as cards. */
 export async function cardsOf(itineraries: readonly Itinerary[], reads: Reads): Promise<Card[]> {
   const relations = await relationsOf(itineraries, reads);
-  return itineraries.map(({ id, title, imageId, likeCount, daysCount, stopsCount, accountId, countryIds, ...itinerary }) => {
-    const chosen = relations.images.get(imageId ?? '');
-    const imageUrl = itinerary.imageUrl ?? chosen?.url ?? null;
-    const image = chosen && chosen.url === imageUrl ? shown(chosen) : null;
-    const accountUserName = relations.authors.get(accountId)?.userName ?? null;
-    const countryImageUrl = relations.countries.get(countryIds[0] ?? '')?.imageUrl ?? null;
+  return itineraries.map((itinerary) => {
+    const { id, title, likeCount, daysCount, stopsCount } = itinerary;
+    const { imageUrl, image, accountUserName, countryImageUrl } = picturesFor(itinerary, relations);
     return { id, title, imageUrl, image, likeCount, daysCount, stopsCount, accountUserName, countryImageUrl };
+  });
+}
+
+/** What a card is made of, in the order that a document has it. */
+const cardFields = ['id', 'imageUrl', 'imageId', 'countryIds', 'title', 'accountId', 'daysCount', 'stopsCount', 'likeCount'] as const;
+
+/** The same of itineraries that are text, as text. */
+export async function cardTextsOf(itineraries: readonly JsonText<Itinerary>[], reads: Reads): Promise<JsonText<Card>[]> {
+  const parts = itineraries.map((itinerary) => {
+    const [id, imageUrl, imageId, countryIds, title, accountId, daysCount, stopsCount, likeCount] = fieldsOf(itinerary, cardFields);
+    const [country] = parseText(countryIds);
+    const referring = {
+      imageUrl: parseText(imageUrl),
+      imageId: parseText(imageId),
+      countryIds: country ? [country] : [],
+      accountId: parseText(accountId),
+    };
+    return { id, title, daysCount, stopsCount, likeCount, ...referring };
+  });
+  const relations = await relationsOf(parts, reads);
+  return parts.map((part) => {
+    const { id, title, likeCount, daysCount, stopsCount } = part;
+    const { imageUrl, image, accountUserName, countryImageUrl } = picturesFor(part, relations);
+    return objectText<Card>({
+      id,
+      title,
+      imageUrl: jsonOf(imageUrl),
+      image: jsonOf(image),
+      likeCount,
+      daysCount,
+      stopsCount,
+      accountUserName: jsonOf(accountUserName),
+      countryImageUrl: jsonOf(countryImageUrl),
+    });
   });
 }
