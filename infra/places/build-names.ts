@@ -86,7 +86,9 @@ function columnsOf(count: number, things: Iterable<[row: number, named: Named]>)
     }
     const group = surroundings.of(named.surroundings);
     push(rowsOfGroup, group, row);
-    rows[row] = { looked, names: looked.names.map((name) => name.map(words.of)), group };
+    const { names, surroundings: _, ...rest } = looked;
+    // The words themselves may go.
+    rows[row] = { looked: rest, names: names.map((name) => name.map(words.of)), group };
   }
   const order = words.all().sort();
   const placeOf = new Uint32Array(order.length);
@@ -121,9 +123,10 @@ function numbering<T>(): { of(thing: T): number; all(): T[] } {
   const numbers = new Map<T, number>();
   return {
     of(thing) {
-      const known = numbers.get(thing) ?? numbers.size;
-      numbers.set(thing, known);
-      return known;
+      const known = numbers.get(thing);
+      if (known !== undefined) return known;
+      numbers.set(thing, numbers.size);
+      return numbers.size - 1;
     },
     all: () => [...numbers.keys()],
   };
