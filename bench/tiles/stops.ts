@@ -13,7 +13,7 @@ const sightsOfATown = 20;
  * Handed out by the itinerary.
  */
 export async function* generatedStories(stops: number): AsyncGenerator<MapStop[]> {
-  const { towns } = await allTowns();
+  const towns = await allTowns();
   const next = numbersFrom(42);
   const draw = townDrawer(towns, next);
   for (let story = 0, made = 0; made < stops; story++) {

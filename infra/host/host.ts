@@ -20,6 +20,7 @@ import { inlineChanges } from '../read-models/builds/inline-changes.ts';
 import { createReadSide, type ReadSide } from '../read-models/reads/read-side.ts';
 import { workflowsOn } from '../workflows/workflows.ts';
 import { inProcessClients } from './in-process-clients.ts';
+import { giveMemoryBackAtRest } from './memory-at-rest.ts';
 import type { ClientFor, OpenServices, ReactorServices, ServiceDefinition, ServiceParts } from './service.ts';
 import { startParts } from './start-parts.ts';
 import { workAtStart } from './work-at-start.ts';
@@ -114,6 +115,7 @@ export async function createHost({ definitions, roles: playing, config, engines,
     if (!stopping.signal.aborted) begun.resolve();
   });
 
+  let endOfRests = (): void => {};
   return {
     app,
     monitoring,
@@ -125,10 +127,12 @@ export async function createHost({ definitions, roles: playing, config, engines,
       const { HOST, PORT, METRICS_HOST, METRICS_PORT } = config;
       if (METRICS_PORT !== undefined)
         await listenAt(monitoring, { host: METRICS_HOST, port: METRICS_PORT }, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
+      endOfRests = giveMemoryBackAtRest();
       return listenAt(app, { host: HOST, port: PORT }, { host: 'HOST', port: 'PORT' });
     },
     async stop() {
       stopping.abort(new Error('The product is stopping'));
+      endOfRests();
       await new Promise((resolve) => setTimeout(resolve, drain));
       await Promise.all([app.close(), monitoring.close()]);
       await Promise.all([...running, ...contexts.map(({ parts }) => parts)].map((part) => part.stop?.()));

@@ -19,7 +19,6 @@ export interface Metrics {
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   tellMemory(registry);
   const requests = new Histogram({
     name: 'waystory_http_request_seconds',
@@ -61,7 +60,11 @@ function tellMemory(registry: Registry): void {
 export function serveMetrics(app: FastifyInstance, { registry }: Metrics, engines: Adapters, projections: readonly AnyProjection[]): void {
   const gauges = engineGauges(registry);
   const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map((index) => index.as.name)]);
+  let tellsProcess = false;
   app.get('/metrics', { schema: { hide: true } }, async (_, reply) => {
+    // Watching the event loop wakes the process a hundred times a second: not before somebody asks.
+    if (!tellsProcess) collectDefaultMetrics({ register: registry });
+    tellsProcess = true;
     // Of projections that others keep, others tell.
     const kept = names.length > 0 ? [tellLag(gauges, engines, names), tellParked(gauges, engines)] : [];
     await Promise.allSettled([tellHead(gauges, engines), ...kept]);

@@ -20,40 +20,38 @@ export interface Named {
   weight: number;
 }
 
-/** A named thing as it is looked at by searches. */
-export interface Row<T> {
-  item: T;
+/** What is compared with typed words. */
+export interface WordsOfRow {
   /** The name in its spellings, then others, then those that must be typed without a slip; and where the second and the third begin. */
   names: readonly NameWords[];
   others: number;
   abroad: number;
-  /** Letters of the shortest of them. */
-  shortest: number;
   surroundings: readonly string[];
+}
+
+/** A named thing as it is looked at by searches. */
+export interface Row extends WordsOfRow {
+  /** Letters of the shortest of its names. */
+  shortest: number;
   /** First letters of all these words, as `initialsOf` has them. */
   initials: number;
   coordinates: Coordinates;
   weight: number;
-  /** Number of the last search that came by. */
-  visited: number;
 }
 
-export function rowOf<T>(item: T, { name, otherNames = [], namesAbroad = [], surroundings, coordinates, weight }: Named): Row<T> {
+export function rowOf({ name, otherNames = [], namesAbroad = [], surroundings, coordinates, weight }: Named): Row {
   const own = spellingsOf(name);
   const others = otherNames.flatMap(spellingsOf);
   const names = [...own, ...others, ...namesAbroad.flatMap(spellingsOf)];
-  const shortest = Math.min(...names.map(lettersOf));
   return {
-    item,
     names,
     others: own.length,
     abroad: own.length + others.length,
-    shortest,
+    shortest: Math.min(...names.map(lettersOf)),
     surroundings,
     initials: initialsOf(names.flat()) | initialsOf(surroundings),
     coordinates,
     weight,
-    visited: 0,
   };
 }
 
@@ -73,13 +71,13 @@ function spellingsOf(name: string): NameWords[] {
 }
 
 /** Each once. */
-export const wordsOfRow = <T>({ names }: Row<T>): string[] => names.flat().filter((word, at, all) => all.indexOf(word) === at);
+export const wordsOfRow = ({ names }: WordsOfRow): string[] => names.flat().filter((word, at, all) => all.indexOf(word) === at);
 
 /** What is only begun like another name is less often what is meant. */
 const otherNameWorth = 0.9;
 
 /** The best fit of the typed words to one of the names; each part of it may be that of another name. */
-export function bestFit<T>({ names, others, abroad, surroundings }: Row<T>, typed: readonly string[], slips: boolean): FitOfName | null {
+export function bestFit({ names, others, abroad, surroundings }: WordsOfRow, typed: readonly string[], slips: boolean): FitOfName | null {
   let best: FitOfName | null = null;
   for (let at = 0; at < names.length; at++) {
     const fit = fitOfName(typed, names[at] ?? [], surroundings, slips && at < abroad);
@@ -97,17 +95,15 @@ const better = (a: FitOfName, b: FitOfName): FitOfName => ({
   slipped: a.slipped && b.slipped,
 });
 
-/** Nearness of a point, 0 to 1; null when there is nothing to be near to. */
-export type Nearness = ((other: Coordinates) => number) | null;
+/** Nearness of a point on a sphere of radius 1, 0 to 1. */
+export type Nearness = (x: number, y: number, z: number) => number;
 
 /** At this distance nearness counts half, kilometres. */
 const closeBy = 60;
 
-export function nearnessTo(near: Coordinates | undefined): Nearness {
-  if (!near) return null;
+export function nearnessTo(near: Coordinates): Nearness {
   const [x, y, z] = onUnitSphere(near);
-  return (other) => {
-    const [otherX, otherY, otherZ] = onUnitSphere(other);
+  return (otherX, otherY, otherZ) => {
     const [east, north, up] = [x - otherX, y - otherY, z - otherZ];
     return closeBy / (closeBy + earthRadius * Math.sqrt(east * east + north * north + up * up));
   };
@@ -116,8 +112,8 @@ export function nearnessTo(near: Coordinates | undefined): Nearness {
 /** How much each part of a match counts; they add up to 1. */
 const share = { fit: 0.48, weight: 0.29, nearness: 0.23 };
 
-/** 0 to 1. */
-export function relevanceOf<T>({ coordinates, weight }: Row<T>, quality: number, nearness: Nearness): number {
+/** 0 to 1; nearness is null when there is nothing to be near to. */
+export function relevanceOf(weight: number, quality: number, nearness: number | null): number {
   const known = share.fit * quality + share.weight * weight;
-  return nearness ? known + share.nearness * nearness(coordinates) : known / (share.fit + share.weight);
+  return nearness === null ? known / (share.fit + share.weight) : known + share.nearness * nearness;
 }

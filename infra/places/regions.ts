@@ -1,4 +1,4 @@
-import type { Town } from './towns.ts';
+import type { Town } from './place-columns.ts';
 
 /** States that people name a town with, as GeoNames codes them; countries where towns are told apart in other ways are left out. */
 const regions: Readonly<Record<string, Readonly<Record<string, string>>>> = {

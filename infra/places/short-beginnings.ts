@@ -15,7 +15,13 @@ export interface ShortBeginnings<R extends Weighed> {
   remove(word: string, row: R): void;
   /** The heaviest that begin so; null where all can be looked at. */
   heaviest(typed: readonly string[]): readonly R[] | null;
+  /** All lists that answer, by beginning. */
+  lists(): Map<string, readonly R[]>;
 }
+
+/** The beginning whose list may answer what was typed. */
+export const shortBeginningOf = ([word = '', ...more]: readonly string[]): string | null =>
+  more.length === 0 && word.length <= longest ? word : null;
 
 export function createShortBeginnings<R extends Weighed>(): ShortBeginnings<R> {
   const lists = new Map<string, { count: number; heaviest: R[] }>();
@@ -36,10 +42,11 @@ export function createShortBeginnings<R extends Weighed>(): ShortBeginnings<R> {
         list.heaviest = list.heaviest.filter((other) => other !== row);
       }
     },
-    heaviest([word = '', ...more]) {
-      const list = more.length === 0 && word.length <= longest ? lists.get(word) : undefined;
+    heaviest(typed) {
+      const list = lists.get(shortBeginningOf(typed) ?? '');
       return list && list.count > many ? list.heaviest : null;
     },
+    lists: () => new Map([...lists].filter(([, { count }]) => count > many).map(([beginning, { heaviest }]) => [beginning, heaviest])),
   };
 }
 

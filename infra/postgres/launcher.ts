@@ -30,6 +30,8 @@ const settings = [
   'shared_buffers=64MB',
   'max_connections=120',
   'timezone=UTC',
+  // Nobody subscribes to it: a process less.
+  'max_logical_replication_workers=0',
   // Solid state disks; the default makes plans scan small tables, and prepared statements keep such a plan while the table grows.
   'random_page_cost=1.1',
 ];

@@ -1,0 +1,18 @@
+import { buildNames } from './build-names.ts';
+import { buildPlaces } from './build-places.ts';
+import type { BuildNews } from './columns.ts';
+
+/** The program of the process that `columns.ts` starts. */
+const tell = (news: BuildNews): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  process.send?.(news, undefined, {}, () => resolve());
+  return promise;
+};
+
+// Who is gone wants nothing any more.
+process.once('disconnect', () => process.exit());
+
+const places = buildPlaces();
+await tell({ kind: 'places', columns: places });
+await tell({ kind: 'names', columns: buildNames(places) });
+if (process.connected) process.disconnect?.();

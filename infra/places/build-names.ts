@@ -1,0 +1,133 @@
+import { type Country, countries, namesAbroad } from './countries.ts';
+import { listsOf, textsOf } from './lists.ts';
+import type { NameColumns } from './name-columns.ts';
+import { type Named, type Row, rowOf, wordsOfRow } from './name-row.ts';
+import { wordsOf } from './name-words.ts';
+import { otherNames } from './other-names.ts';
+import { type PlaceColumns, rowsIn, type Town, townAt, townRows } from './place-columns.ts';
+import { regionCodeOf, regionOf } from './regions.ts';
+import { createShortBeginnings } from './short-beginnings.ts';
+import { namesOfTown } from './town-names.ts';
+
+/** A town of so many people or more weighs 1, of so few or less nothing. */
+const mostPeople = 25_000_000;
+const fewestPeople = 500;
+/** A quarter is asked for less often than a town of as many people. */
+const quarterWeight = 0.8;
+
+/** Takes a second or two and, meanwhile, 150 MB. */
+export function buildNames(columns: PlaceColumns): NameColumns {
+  return columnsOf(rowsIn(columns), namedPlaces(columns));
+}
+
+/** The largest first: then searches come by what is meant most often early. */
+function* namedPlaces(columns: PlaceColumns): Generator<[row: number, named: Named]> {
+  const surroundings = surroundingsOf();
+  const { population, towns } = columns;
+  const bySize = (first: number, end: number): number[] =>
+    Array.from({ length: end - first }, (_, at) => first + at).sort((a, b) => (population[b] ?? 0) - (population[a] ?? 0));
+  for (const row of [...bySize(0, towns), ...bySize(towns, townRows(columns))]) {
+    const town = townAt(columns, row);
+    const { name, countryCode, coordinates } = town;
+    const weight = weightOf(town.population) * (row < towns ? 1 : quarterWeight);
+    const names = { name, otherNames: otherNames[countryCode]?.[name], namesAbroad: namesOfTown(town) };
+    yield [row, { ...names, surroundings: surroundings(town), coordinates, weight }];
+  }
+  const people = peopleByCountry(columns);
+  const byCode = new Map(countries.map((country): [string, Country] => [country.code, country]));
+  for (const [at, { code, centre }] of columns.countries.entries()) {
+    const country = byCode.get(code) ?? { name: code, otherNames: [] };
+    const names = { ...country, namesAbroad: namesAbroad(code) };
+    yield [townRows(columns) + at, { ...names, surroundings: nothing, coordinates: centre, weight: weightOf(people.get(code) ?? 0) }];
+  }
+}
+
+const nothing: readonly string[] = [];
+
+/** Twice as many people, so much more weight. */
+const weightOf = (people: number): number =>
+  Math.min(1, Math.max(0, Math.log(Math.max(people, 1) / fewestPeople) / Math.log(mostPeople / fewestPeople)));
+
+function peopleByCountry({ towns, country, countryCodes, population }: PlaceColumns): Map<string, number> {
+  const people = new Map<string, number>();
+  for (let row = 0; row < towns; row++) {
+    const code = countryCodes[country[row] ?? 0] ?? '';
+    people.set(code, (people.get(code) ?? 0) + (population[row] ?? 0));
+  }
+  return people;
+}
+
+/** Words of country and state per state; thousands of towns have the same. */
+function surroundingsOf(): (town: Town) => readonly string[] {
+  const byCode = new Map(countries.map(({ code, name, otherNames: others }) => [code, [code, name, ...others].flatMap(wordsOf)]));
+  const known = new Map<string, readonly string[]>();
+  return (town) => {
+    const key = `${town.countryCode}.${regionOf(town) ? town.adminCode : ''}`;
+    const words = known.get(key) ?? [
+      ...new Set([...(byCode.get(town.countryCode) ?? []), ...[regionOf(town), regionCodeOf(town)].flatMap((name) => wordsOf(name ?? ''))]),
+    ];
+    known.set(key, words);
+    return words;
+  };
+}
+
+/** Every number from 0 to before `count` must have a name, once. */
+function columnsOf(count: number, things: Iterable<[row: number, named: Named]>): NameColumns {
+  const words = numbering<string>();
+  const surroundings = numbering<readonly string[]>();
+  const [rowsOfWord, rowsOfGroup]: [number[][], number[][]] = [[], []];
+  const rows: { looked: Omit<Row, 'names' | 'surroundings'>; names: number[][]; group: number }[] = new Array(count);
+  const short = createShortBeginnings<{ row: number; weight: number }>();
+  for (const [row, named] of things) {
+    const looked = rowOf(named);
+    for (const word of wordsOfRow(looked)) {
+      push(rowsOfWord, words.of(word), row);
+      short.add(word, { row, weight: named.weight });
+    }
+    const group = surroundings.of(named.surroundings);
+    push(rowsOfGroup, group, row);
+    const { names, surroundings: _, ...rest } = looked;
+    // The words themselves may go.
+    rows[row] = { looked: rest, names: names.map((name) => name.map(words.of)), group };
+  }
+  const order = words.all().sort();
+  const placeOf = new Uint32Array(order.length);
+  for (const [place, word] of order.entries()) placeOf[words.of(word)] = place;
+  const firstName = new Uint32Array(count + 1);
+  for (const [row, { names }] of rows.entries()) firstName[row + 1] = (firstName[row] ?? 0) + names.length;
+  return {
+    words: textsOf(order),
+    rowsOfWord: listsOf(order.map((word) => rowsOfWord[words.of(word)] ?? [])),
+    firstName,
+    others: Uint8Array.from(rows, ({ looked }) => looked.others),
+    abroad: Uint8Array.from(rows, ({ looked }) => looked.abroad),
+    wordsOfName: listsOf(rows.flatMap(({ names }) => names.map((name) => name.map((word) => placeOf[word] ?? 0)))),
+    shortest: Uint16Array.from(rows, ({ looked }) => looked.shortest),
+    initials: Int32Array.from(rows, ({ looked }) => looked.initials),
+    weight: Float64Array.from(rows, ({ looked }) => looked.weight),
+    group: Uint16Array.from(rows, ({ group }) => group),
+    surroundings: surroundings.all(),
+    rowsOfGroup: listsOf(rowsOfGroup),
+    heaviest: new Map([...short.lists()].map(([beginning, heaviest]) => [beginning, Uint32Array.from(heaviest, ({ row }) => row)])),
+  };
+}
+
+function push(lists: number[][], at: number, item: number): void {
+  const list = lists[at];
+  if (list) list.push(item);
+  else lists[at] = [item];
+}
+
+/** Numbers what it is given, each thing once. */
+function numbering<T>(): { of(thing: T): number; all(): T[] } {
+  const numbers = new Map<T, number>();
+  return {
+    of(thing) {
+      const known = numbers.get(thing);
+      if (known !== undefined) return known;
+      numbers.set(thing, numbers.size);
+      return numbers.size - 1;
+    },
+    all: () => [...numbers.keys()],
+  };
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { NameColumns } from './name-columns.ts';
+import type { PlaceColumns } from './place-columns.ts';
+
+/** What the process that builds has ready. */
+export type BuildNews = { kind: 'places'; columns: PlaceColumns } | { kind: 'names'; columns: NameColumns };
+
+interface Columns {
+  places: Promise<PlaceColumns>;
+  names(): Promise<NameColumns>;
+}
+
+const program = new URL('./build-columns.ts', import.meta.url);
+
+let building: Columns | undefined;
+/** Once for the whole process; what failed is tried again when it is next asked for. */
+const columns = (): Columns => {
+  building ??= build(() => {
+    building = undefined;
+  });
+  return building;
+};
+
+/** All places of the gazetteer: 12 MB. */
+export const placeColumns = (): Promise<PlaceColumns> => columns().places;
+
+/** Their names: 13 MB. */
+export const nameColumns = (): Promise<NameColumns> => columns().names();
+
+/**
+ * Builds in a process of its own: requests are answered meanwhile, and the memory that building takes is ten times that of what it makes. A thread would not
+ * do: its pages stay with the process.
+ */
+function build(failed: () => void): Columns {
+  const [places, names] = [Promise.withResolvers<PlaceColumns>(), Promise.withResolvers<NameColumns>()];
+  const child = fork(program, { execArgv: [], serialization: 'advanced' });
+  const fail = (error: Error): void => {
+    failed();
+    places.reject(error);
+    names.reject(error);
+  };
+  // The child is ours and sends nothing else.
+  child.on('message', (news: BuildNews) => {
+    if (news.kind === 'names') return names.resolve(owned(news.columns));
+    places.resolve(owned(news.columns));
+    // Nobody may ever ask for names: a process that has nothing else to do need not stay for them.
+    if (!isAwaited) keepAlive(child, false);
+  });
+  child.once('error', fail);
+  child.once('exit', (code, signal) => {
+    if (code !== 0) fail(new Error(`The process that builds the gazetteer ended with ${signal ?? `exit code ${code}`}`));
+  });
+  // Whoever asks for one of them hears of a failure; the other is nobody's business.
+  for (const { promise } of [places, names]) promise.catch(() => {});
+  let isAwaited = false;
+  return {
+    places: places.promise,
+    names() {
+      isAwaited = true;
+      keepAlive(child, true);
+      return names.promise;
+    },
+  };
+}
+
+/** Whether this process waits for its child. */
+function keepAlive(child: ChildProcess, waits: boolean): void {
+  for (const handle of [child, child.channel]) waits ? handle?.ref() : handle?.unref();
+}
+
+/** Columns in memory of their own: as they arrive some are views of the whole message. */
+function owned<T>(value: T): T {
+  // Each case gives back what it was given.
+  if (ArrayBuffer.isView(value)) return (value as T & Uint8Array).slice() as T & Uint8Array;
+  if (value instanceof Map) return new Map([...value].map(([key, part]) => [key, owned(part)])) as T & Map<unknown, unknown>;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, owned(part)])) as T;
+}

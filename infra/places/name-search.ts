@@ -1,0 +1,119 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { bestQuality, type Extent } from './name-fit.ts';
+import { bestFit, initialsOf, type Nearness, nearnessTo, relevanceOf, type WordsOfRow } from './name-row.ts';
+import { isFiller, wordsOf } from './name-words.ts';
+import { bearsSlip } from './one-edit.ts';
+
+/** More words than these are not looked at; nobody types so many. */
+const maxWords = 8;
+
+export interface Match<T> {
+  item: T;
+  /** 0 to 1. */
+  relevance: number;
+  /** How much it is talked of, 0 to 1. */
+  weight: number;
+  /** How much of one of its names was typed. */
+  extent: Extent;
+  /** Some word fits only with a slip. */
+  slipped: boolean;
+}
+
+export interface NameQuery {
+  near?: Coordinates | undefined;
+  limit: number;
+}
+
+/** Rows that have a word. */
+export interface Posted<R> {
+  word: string;
+  rows: Iterable<R>;
+}
+
+/** What has some word that begins as typed: how many, counted before they are looked at, and which. */
+export interface Candidates<R> {
+  size: number;
+  lists(): Iterable<Posted<R>>;
+}
+
+/** Named things as a search goes over them, whatever they are kept in. */
+export interface SearchableNames<R> {
+  /** For one or two letters that very many begin with: those of most weight; null where all can be looked at. */
+  heaviest(typed: readonly string[]): Iterable<R> | null;
+  /** What has such a word in a name; with slips also what has it but for one. */
+  named(typed: string, slips: boolean): Candidates<R>;
+  /** What has such a word around it. */
+  around(typed: string, slips: boolean): Candidates<R>;
+  /** First letters of all words of a row, as `initialsOf` has them. */
+  initials(row: R): number;
+  /** Letters of its shortest name. */
+  shortest(row: R): number;
+  weight(row: R): number;
+  /** How near it is, 0 to 1. */
+  nearness(row: R, nearness: Nearness): number;
+  words(row: R): WordsOfRow;
+  /** Number of the last search that came by, of which each looks at a row once. */
+  visited(row: R): number;
+  visit(row: R, search: number): void;
+}
+
+/** Best first. Slips fill up what is left of `limit`. */
+export type NameSearch<R> = (query: string, options: NameQuery) => Match<R>[];
+
+export function searchOver<R>(names: SearchableNames<R>): NameSearch<R> {
+  let searches = 0;
+  const rank = (typed: readonly string[], near: Nearness | null, limit: number, slips: boolean): Match<R>[] => {
+    const best: Match<R>[] = [];
+    searches += 1;
+    const initials = initialsOf(typed.filter((word) => !isFiller(word) && !(slips && bearsSlip(word))));
+    const { anchor, lists } = candidatesFor(names, typed, slips);
+    for (const { word, rows } of lists) {
+      const quality = bestQuality(typed, anchor, word);
+      for (const row of rows) {
+        if (names.visited(row) === searches) continue;
+        const worst = best.length < limit ? -1 : (best[limit - 1]?.relevance ?? 0);
+        // Most are left here, before their words are looked at.
+        if ((names.initials(row) & initials) !== initials) continue;
+        const weight = names.weight(row);
+        const nearness = near && names.nearness(row, near);
+        if (relevanceOf(weight, quality(names.shortest(row)), nearness) <= worst) continue;
+        names.visit(row, searches);
+        const fit = bestFit(names.words(row), typed, slips);
+        const relevance = fit ? relevanceOf(weight, fit.quality, nearness) : -1;
+        if (fit && relevance > worst) keep(best, { item: row, relevance, weight, extent: fit.extent, slipped: fit.slipped }, limit);
+      }
+    }
+    return best;
+  };
+  return (query, { near, limit }) => {
+    const typed = wordsOf(query).slice(0, maxWords);
+    const nearness = near ? nearnessTo(near) : null;
+    const exact = rank(typed, nearness, limit, false);
+    if (exact.length >= limit) return exact;
+    const slipped = rank(typed, nearness, limit, true).filter((match) => match.slipped);
+    return [...exact, ...slipped.slice(0, limit - exact.length)].sort((a, b) => b.relevance - a.relevance);
+  };
+}
+
+/** Every row that could fit, some of them more than once: those that have the typed word that is rarest, which is the anchor. */
+function candidatesFor<R>(names: SearchableNames<R>, typed: readonly string[], slips: boolean): { anchor: string; lists: Iterable<Posted<R>> } {
+  const [first = ''] = typed;
+  const heaviest = names.heaviest(typed);
+  if (heaviest) return { anchor: first, lists: [{ word: first, rows: heaviest }] };
+  const telling = typed.filter((word) => !isFiller(word));
+  const choices = (telling.length > 0 ? telling : typed).map((anchor) => {
+    // A single word must be in the name.
+    const parts = [names.named(anchor, slips), ...(typed.length > 1 ? [names.around(anchor, slips)] : [])];
+    return { anchor, parts, size: parts.reduce((size, part) => size + part.size, 0) };
+  });
+  const rarest = choices.toSorted((a, b) => a.size - b.size)[0];
+  return rarest ? { anchor: rarest.anchor, lists: rarest.parts.flatMap((part) => [...part.lists()]) } : { anchor: '', lists: [] };
+}
+
+/** Keeps the best so many of any number, in order. */
+function keep<T>(best: Match<T>[], match: Match<T>, limit: number): void {
+  if (best.length === limit && match.relevance <= (best[limit - 1]?.relevance ?? 0)) return;
+  const at = best.findIndex((other) => other.relevance < match.relevance);
+  best.splice(at < 0 ? best.length : at, 0, match);
+  if (best.length > limit) best.pop();
+}
