@@ -3,8 +3,8 @@ import type { EventStore } from '../event-store/port.ts';
 import type { Log } from '../log.ts';
 import { type KafkaAddress, kafkaClient } from './kafka/client.ts';
 import { partitionFor } from './kafka/partition.ts';
+import { createProcessReader } from './kafka/process-reader.ts';
 import { relayToKafka } from './kafka/relay.ts';
-import { createSharedReader } from './kafka/shared-reader.ts';
 import { subscribeToKafka } from './kafka/subscription.ts';
 import { kafkaTopic } from './kafka/topic.ts';
 import type { Bus, Subscription } from './port.ts';
@@ -23,8 +23,8 @@ export function kafkaBus({ topic: name = 'waystory.events', ...address }: KafkaB
   const topic = kafkaTopic(name, open);
   const running = new Set<Subscription>();
   const onError = (error: unknown): void => log?.debug({ err: error, engine: 'kafka' }, 'the reader of all consumers begins anew');
-  const shared = createSharedReader({ topic, open, isWorthwhile: () => running.size > 1, onError });
-  const source = { topic, open, shared, process: randomUUID() };
+  const processReader = createProcessReader({ topic, open, isWorthwhile: () => running.size > 1, onError });
+  const source = { topic, open, processReader, process: randomUUID() };
   const keep = ({ stop }: Subscription): Subscription => {
     const kept = { stop: () => stop().finally(() => running.delete(kept)) };
     running.add(kept);
@@ -41,7 +41,7 @@ export function kafkaBus({ topic: name = 'waystory.events', ...address }: KafkaB
     relay: ({ onError }) => keep(relayToKafka({ topic, open, events, onError })),
     close: async () => {
       await Promise.all([...running].map((subscription) => subscription.stop()));
-      await shared.stop();
+      await processReader.stop();
       await topic.close();
     },
   };

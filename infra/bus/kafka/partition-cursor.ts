@@ -3,14 +3,14 @@ import type { Position } from '../../event-store/port.ts';
 import { createBackoff } from '../backoff.ts';
 import type { Subscribe } from '../port.ts';
 import { asKafkaError } from './client.ts';
-import type { SharedReader } from './shared-reader.ts';
+import type { ProcessReader } from './process-reader.ts';
 import type { KafkaTopic } from './topic.ts';
 
 export interface KafkaReading {
   options: Subscribe;
   topic: KafkaTopic;
   consumer: Pick<Consumer, 'seek' | 'pause' | 'resume'>;
-  shared: SharedReader;
+  processReader: ProcessReader;
   /** Aborted when the partition is no longer ours. */
   ended: AbortSignal;
   /** Work that must end before others may get the partition. */

@@ -3,8 +3,8 @@ import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { Position } from '../../event-store/port.ts';
 import type { BusRecord } from '../port.ts';
 import { type KafkaReading, openCursor, type PartitionCursor } from './partition-cursor.ts';
+import type { Follower } from './process-reader.ts';
 import { eventOf, positionOf, typeOf } from './record.ts';
-import type { Follower } from './shared-reader.ts';
 
 /** Records that a consumer gets in one call, at most. */
 const chunkSize = 1_000;
@@ -93,12 +93,12 @@ interface Following {
 }
 
 /** Takes what the process reads for all its consumers, as long as it keeps up with that. */
-function createFollower(partition: number, { shared, options, ended, busy }: KafkaReading, { cursor, hand, isReading }: Reading): Following {
+function createFollower(partition: number, { processReader, options, ended, busy }: KafkaReading, { cursor, hand, isReading }: Reading): Following {
   /** What was read and not handed over yet; null while the consumer reads by itself. */
   let queue: KafkaMessage[] | null = null;
   let handing = false;
   const leave = (): void => {
-    shared.leave(partition, follower);
+    processReader.leave(partition, follower);
     queue = null;
   };
   const handAll = async (): Promise<void> => {
@@ -122,7 +122,7 @@ function createFollower(partition: number, { shared, options, ended, busy }: Kaf
   const follow = (): void => {
     const seen = cursor.seen();
     if (queue !== null || handing || seen === null || isReading() || ended.aborted) return;
-    const missed = shared.follow(partition, seen, follower);
+    const missed = processReader.follow(partition, seen, follower);
     if (missed === null) return;
     queue = [];
     cursor.rest();

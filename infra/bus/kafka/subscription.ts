@@ -4,8 +4,8 @@ import { spreadRank, wholeAssigner } from './assigner.ts';
 import { type OpenKafka, within } from './client.ts';
 import { loadKafkajs } from './kafkajs.ts';
 import { keepMember, type Membership } from './membership.ts';
+import type { ProcessReader } from './process-reader.ts';
 import { type KafkaReader, openReader } from './reader.ts';
-import type { SharedReader } from './shared-reader.ts';
 import type { KafkaTopic } from './topic.ts';
 
 const sessionMs = 10_000;
@@ -15,7 +15,7 @@ const commitEveryMs = 5_000;
 export interface KafkaSource {
   topic: KafkaTopic;
   open: OpenKafka;
-  shared: SharedReader;
+  processReader: ProcessReader;
   /** Distinguishes this process from others in the groups of its consumers. */
   process: string;
 }
@@ -27,7 +27,12 @@ export function subscribeToKafka(options: Subscribe, source: KafkaSource): Subsc
   return keepMember((stopping) => consumer(options, source, rank, stopping), options.onError);
 }
 
-async function consumer(options: Subscribe, { topic, open, shared }: KafkaSource, rank: () => number, stopping: AbortSignal): Promise<Membership> {
+async function consumer(
+  options: Subscribe,
+  { topic, open, processReader }: KafkaSource,
+  rank: () => number,
+  stopping: AbortSignal,
+): Promise<Membership> {
   const { PartitionAssigners } = await loadKafkajs();
   const works = createWorks();
   const committer = createCommitter(topic.name);
@@ -45,7 +50,7 @@ async function consumer(options: Subscribe, { topic, open, shared }: KafkaSource
       generation.abort();
       generation = new AbortController();
       const ended = AbortSignal.any([generation.signal, stopping]);
-      const reading = { options, topic, shared, consumer, ended, busy: works.add };
+      const reading = { options, topic, processReader, consumer, ended, busy: works.add };
       readers = new Map(partitions.map((partition) => [partition, openReader(partition, reading)]));
       committer.begin(consumer, readers);
     },

@@ -26,7 +26,7 @@ export interface Follower {
  * Reads the log once for all consumers of a process that are at its end, so that many consumers cost the broker as much as one.
  * It knows no checkpoints: who is behind, refuses a batch or cannot keep up reads by itself until it is at the end again.
  */
-export interface SharedReader {
+export interface ProcessReader {
   /** From now on `follower` gets what comes. Answers what it missed after `at`; null while that is not known, and it reads on by itself. */
   follow(partition: number, at: Position, follower: Follower): KafkaMessage[] | null;
   leave(partition: number, follower: Follower): void;
@@ -44,7 +44,7 @@ interface Partition {
   to: Position;
 }
 
-export interface SharedReaderOptions {
+export interface ProcessReaderOptions {
   topic: KafkaTopic;
   open: OpenKafka;
   /** Whether there are consumers enough for it to be worth its own reading. */
@@ -53,7 +53,7 @@ export interface SharedReaderOptions {
 }
 
 /** Begins to read when it is first asked. */
-export function createSharedReader({ topic, open, isWorthwhile, onError }: SharedReaderOptions): SharedReader {
+export function createProcessReader({ topic, open, isWorthwhile, onError }: ProcessReaderOptions): ProcessReader {
   const partitions = new Map<number, Partition>();
   let reading: Subscription | null = null;
 
