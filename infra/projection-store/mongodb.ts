@@ -65,6 +65,7 @@ export function projectionStoreOn(connection: MongoConnection): ProjectionStore 
       changes.look();
     },
     onChange: changes.subscribe,
+    awaitChange: changes.hurry,
     close: async () => {
       await passedOver.close();
       await commits.settled();

@@ -129,6 +129,8 @@ export interface ProjectionStore {
   scan(collection: string): AsyncIterable<StoredDoc>;
   /** Calls `changed` after a checkpoint was stored or a version activated by any process, with what is known then. Returns the unsubscribe. */
   onChange(changed: (change: Change) => void): () => void;
+  /** Somebody waits for a change: where it takes a look to notice one, this process looks more often for the next second. */
+  awaitChange(): void;
   close(): Promise<void>;
 }
 

@@ -71,6 +71,8 @@ export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore 
       changes.tell({ projection });
     },
     onChange: changes.subscribe,
+    // Postgres tells by itself.
+    awaitChange: () => {},
     close: async () => {
       await passedOver.close();
       await changes.close();

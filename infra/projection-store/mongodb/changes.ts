@@ -3,7 +3,11 @@ import type { ProjectionStore } from '../port.ts';
 import type { Progress } from './progress.ts';
 
 /** Between two looks at what other processes did, milliseconds. Each process looks, so this is what an idle cluster costs. */
-const lookEveryMs = 50;
+const lookEveryMs = 200;
+/** The same while somebody waits. */
+const hurriedLookMs = 30;
+/** Somebody waits for so long after saying so, milliseconds. */
+const hurryForMs = 1_000;
 /** Between two looks in any case: one finds what many commits did. */
 const restMs = 15;
 /** Between two looks at everything, milliseconds. Those in between ask for what has moved, by the clock of the server. */
@@ -18,8 +22,10 @@ type Change = Parameters<Listener>[0];
 
 export interface Changes {
   subscribe(changed: Listener): () => void;
-  /** This process stored something: looks at once. It is not told from here, as only the store knows all partitions. */
+  /** This process stored something: looks at once if somebody waits. It is not told from here, as only the store knows all partitions. */
   look(): void;
+  /** Somebody waits. */
+  hurry(): void;
   close(): Promise<void>;
 }
 
@@ -32,6 +38,8 @@ export function watchedChanges(lookUp: (since?: Date) => Promise<Progress[]>): C
   const seen = progressSeen();
   const recent = lastMoved();
   let watch: Watch | null = null;
+  let hurriedUntil = 0;
+  const isHurried = (): boolean => performance.now() < hurriedUntil;
 
   const look = async (): Promise<void> => {
     const since = recent.since();
@@ -46,14 +54,21 @@ export function watchedChanges(lookUp: (since?: Date) => Promise<Progress[]>): C
     await stopped?.stop();
   };
   return {
-    look: () => watch?.again(),
+    look: () => {
+      if (isHurried()) watch?.again();
+    },
+    hurry: () => {
+      const wasHurried = isHurried();
+      hurriedUntil = performance.now() + hurryForMs;
+      if (!wasHurried) watch?.again();
+    },
     subscribe: (changed) => {
       const own: Listener = (change) => changed(change);
       const before = seen.all();
       subscribers.add(own);
       // Not before the caller has the unsubscribe.
       queueMicrotask(() => subscribers.has(own) && before.forEach(own));
-      watch ??= watching(look);
+      watch ??= watching(look, () => (isHurried() ? hurriedLookMs : lookEveryMs));
       return () => {
         subscribers.delete(own);
         if (subscribers.size === 0) void stop();
@@ -114,7 +129,7 @@ interface Watch {
 }
 
 /** Looks again and again with a pause in between, which keeps no process alive. */
-function watching(look: () => Promise<void>): Watch {
+function watching(look: () => Promise<void>, everyMs: () => number): Watch {
   let stopped = false;
   let asked = false;
   let wake = (): void => {};
@@ -129,10 +144,7 @@ function watching(look: () => Promise<void>): Watch {
   const run = async (): Promise<void> => {
     while (!stopped) {
       asked = false;
-      const wait = await look().then(
-        () => lookEveryMs,
-        () => retryAfterMs,
-      );
+      const wait = await look().then(everyMs, () => retryAfterMs);
       // Nobody ends this one early.
       await new Promise((resolve) => setTimeout(resolve, restMs).unref());
       if (!asked && !stopped) await pause(wait - restMs);

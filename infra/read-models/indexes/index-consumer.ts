@@ -17,6 +17,8 @@ import { asError, concernedBy, indexBuildName, indexedDoc, searchedByIds } from 
 export const docsPerWrite = 500;
 /** How long a batch waits for the projection before it is delivered again, milliseconds. */
 const patience = 10_000;
+/** How long it goes by what it is told of the projection before it asks, milliseconds: one partition may be further than all of them are. */
+const askEveryMs = 1_000;
 
 export interface IndexOptions {
   index: ProjectionIndex;
@@ -146,23 +148,30 @@ function followProgress({ index: { projection, as }, store }: Pick<IndexOptions,
   const ask = async (partition: string): Promise<Reached | null> => {
     const build = await activeBuild({ projection, store });
     if (build === undefined || versionOf(build) !== projection.version) return null;
-    const checkpoint = (await store.checkpoints(buildName({ projection, build })))[partition];
-    known = { build, watermark: 0 };
-    return { build, watermark: checkpoint?.watermark ?? 0 };
+    const checkpoints = await store.checkpoints(buildName({ projection, build }));
+    known = { build, watermark: Math.min(...Object.values(checkpoints).map(({ watermark }) => watermark)) };
+    return { build, watermark: checkpoints[partition]?.watermark ?? 0 };
   };
   return {
     reached: async (partition: string, position: Position): Promise<Reached> => {
       const deadline = Date.now() + patience;
       const moved = createLatch();
       waiting.add(moved);
+      let asked: Reached | null = null;
+      let askedAt = Number.NEGATIVE_INFINITY;
       try {
         for (;;) {
           closing.throwIfAborted();
           moved.close();
-          const reached: Reached | null = known && known.watermark >= position ? known : await ask(partition);
-          if (reached && reached.watermark >= position) return reached;
-          if (Date.now() >= deadline) throw new NotYet(`${as.name} waits for ${stateOf(projection, reached)}, to be at ${position}`);
-          await moved.opened(deadline - Date.now(), closing);
+          if (known && known.watermark >= position) return known;
+          if (!known || performance.now() - askedAt >= askEveryMs) {
+            asked = await ask(partition);
+            askedAt = performance.now();
+            if (asked && asked.watermark >= position) return asked;
+          }
+          if (Date.now() >= deadline) throw new NotYet(`${as.name} waits for ${stateOf(projection, known ?? asked)}, to be at ${position}`);
+          store.awaitChange();
+          await moved.opened(Math.min(askEveryMs, deadline - Date.now()), closing);
         }
       } finally {
         waiting.delete(moved);

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Checkpoint, ProjectionStore } from '../../projection-store/port.ts';
 import { followReadProgress, type ReadProgress } from './read-progress.ts';
 
-type Store = Pick<ProjectionStore, 'activeVersions' | 'checkpoints' | 'onChange'>;
+type Store = Pick<ProjectionStore, 'activeVersions' | 'checkpoints' | 'onChange' | 'awaitChange'>;
 type Change = Parameters<Parameters<Store['onChange']>[0]>[0];
 
 let following: ReadProgress | undefined;
@@ -21,6 +21,7 @@ async function stage() {
       notices.add(changed);
       return () => notices.delete(changed);
     },
+    awaitChange: () => {},
   };
   const progress = await followReadProgress(store as ProjectionStore, new Set(['stories']), { warn: () => {} }); // all that it asks of a store
   following = progress;
