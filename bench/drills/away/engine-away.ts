@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { watchCores } from '../../harness/busy-cores.ts';
 import { checkAftermath } from '../cluster/aftermath.ts';
 import { type Ask, type Asked, askAs } from '../cluster/ask.ts';
 import type { ClusterPool } from '../cluster/cluster-pool.ts';
@@ -99,11 +100,12 @@ async function takeAway(
   const name = awayMs === null ? `${engine} killed` : `${engine} stopped for ${awayMs / 1_000} s`;
   const server = cluster.server(engine);
   const from = Date.now();
+  const busyCores = watchCores();
   await (awayMs === null ? server.kill() : server.stop());
   const gone = Date.now();
   if (awayMs !== null) await Promise.all([pause(awayMs), meanwhile()]);
   const startedAgain = Date.now();
   await server.restart();
   const { seconds, probe } = await backToNormal(cluster, ask, name, normalWithinMs, worksWith[engine]);
-  return { outage: { name, whole: { from, to: Date.now() }, away: { from: gone, to: startedAgain }, probe }, seconds };
+  return { outage: { name, whole: { from, to: Date.now() }, busy: busyCores(), away: { from: gone, to: startedAgain }, probe }, seconds };
 }

@@ -1,5 +1,5 @@
 import type { EngineName } from '../cluster/drill-cluster.ts';
-import { busyFromMs, isGood, isRefused, type Kind, type Sample, type Span, slowest, statuses, within } from '../cluster/samples.ts';
+import { busyFrom, isGood, isRefused, type Kind, type Sample, type Span, slowest, statuses, within } from '../cluster/samples.ts';
 import type { Acknowledged } from '../cluster/writer.ts';
 import type { Tally } from '../tally.ts';
 
@@ -18,6 +18,8 @@ export interface Outage {
   whole: Span;
   /** While its server did not run. */
   away: Span;
+  /** Share of the time in which the cores had something to do during the whole of it, 0 to 1. */
+  busy: number;
   /** The write by which it was seen to be over. */
   probe: Acknowledged | null;
 }
@@ -35,7 +37,7 @@ const needs: Readonly<Record<AwayEngine, readonly Kind[]>> = {
 const others: readonly Kind[] = ['fresh', 'story', 'page', 'alive', 'search', 'react', 'upload'];
 
 /** How the product answered during an outage of one engine of its read side. */
-export function checkMeanwhile({ name, whole, away }: Outage, engine: AwayEngine, samples: readonly Sample[], tally: Tally): void {
+export function checkMeanwhile({ name, whole, away, busy }: Outage, engine: AwayEngine, samples: readonly Sample[], tally: Tally): void {
   const writes = within(samples, whole, 'write');
   const success = writes.filter(isGood).length / writes.length;
   const rate = `${(success * 100).toFixed(2)} % of ${writes.length} commands succeeded`;
@@ -52,9 +54,9 @@ export function checkMeanwhile({ name, whole, away }: Outage, engine: AwayEngine
 
   const rest = within(samples, whole, ...others.filter((kind) => !needs[engine].includes(kind)));
   const late = rest.filter((sample) => sample.kind === 'fresh' && isRefused(sample));
-  const mayBeLate = busyMs >= busyFromMs || late.length <= within(samples, whole, 'fresh').length * mostLate;
+  const mayBeLate = busy >= busyFrom || late.length <= within(samples, whole, 'fresh').length * mostLate;
   const served = rest.length > 0 && rest.every((sample) => isGood(sample) || (mayBeLate && late.includes(sample)));
-  const told = late.length > 0 ? `; ${late.length} reads of what was just written found it late` : '';
+  const told = late.length > 0 ? `; ${late.length} reads of what was just written found it late, with cores ${(busy * 100).toFixed(0)} % busy` : '';
   tally.record(served, `${name}: everything else was served (${statuses(rest)}), slowest ${slowest(rest)} ms${told}`);
 
   const surely = within(samples, { from: away.from + noticedAfterMs, to: away.to - longestWaitMs }, ...needs[engine]);

@@ -22,8 +22,8 @@ export interface Span {
   to: number;
 }
 
-/** A machine on which the probe takes so long is late with everything, milliseconds: what was just written may then not be there within the 2 s of a read. */
-export const busyFromMs = 1_000;
+/** Cores that have something to do for so large a share of the time are late with everything: what was just written may then not be there within the 2 s of a read. */
+export const busyFrom = 0.95;
 
 export const within = (samples: readonly Sample[], { from, to }: Span, ...kinds: Kind[]): Sample[] =>
   samples.filter(({ kind, at }) => kinds.includes(kind) && at >= from && at < to);

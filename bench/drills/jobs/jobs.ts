@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { watchCores } from '../../harness/busy-cores.ts';
 import { checkAftermath } from '../cluster/aftermath.ts';
 import { type Ask, askAs } from '../cluster/ask.ts';
 import type { ClusterPool } from '../cluster/cluster-pool.ts';
 import type { DrillCluster } from '../cluster/drill-cluster.ts';
 import { type LoadReport, startLoad } from '../cluster/load.ts';
 import { backToNormal, passed, until } from '../cluster/progress.ts';
-import { busyFromMs, isGood, isRefused, type Sample, slowest, statuses } from '../cluster/samples.ts';
+import { busyFrom, isGood, isRefused, type Sample, slowest, statuses } from '../cluster/samples.ts';
 import type { Acknowledged } from '../cluster/writer.ts';
 import type { Tally } from '../tally.ts';
 import { type BulkDelete, checkDone, startBulkDelete } from './bulk-delete.ts';
@@ -41,6 +42,7 @@ async function jobsOn(cluster: DrillCluster, { engine, runs, things, awaySeconds
     const begun = await backToNormal(cluster, ask, 'at the start', normalWithinMs);
     tally.record(begun.seconds !== null, 'at the start a write is taken, projected and read back');
     const load = await startLoad(cluster, begun.probe?.id ?? '', { rates });
+    const busyCores = watchCores();
     const probes: (Acknowledged | null)[] = [begun.probe];
     for (let run = 1; run <= runs; run++) {
       const faults = faultsOf(cluster, engine);
@@ -54,7 +56,7 @@ async function jobsOn(cluster: DrillCluster, { engine, runs, things, awaySeconds
     }
     const report = await load.end();
     await load.stop();
-    checkOthers(report, tally);
+    checkOthers(report, busyCores(), tally);
     await checkAftermath(
       cluster,
       ask,
@@ -137,15 +139,14 @@ async function askedForWhileAway(
 }
 
 /** Jobs and what falls with them are nobody else's business. */
-function checkOthers({ samples }: LoadReport, tally: Tally): void {
+function checkOthers({ samples }: LoadReport, busy: number, tally: Tally): void {
   const writes = samples.filter(({ kind }) => kind === 'write');
   const success = writes.filter(isGood).length / writes.length;
   tally.record(success >= leastSuccess, `${(success * 100).toFixed(2)} % of ${writes.length} commands succeeded, slowest ${slowest(writes)} ms`);
   const others = samples.filter(({ kind }) => kind !== 'write' && kind !== 'repeat');
-  const busyMs = slowest(samples.filter(({ kind }) => kind === 'alive'));
-  const isLate = (sample: Sample): boolean => busyMs >= busyFromMs && sample.kind === 'fresh' && isRefused(sample);
+  const isLate = (sample: Sample): boolean => busy >= busyFrom && sample.kind === 'fresh' && isRefused(sample);
   const served = others.length > 0 && others.every((sample) => isGood(sample) || isLate(sample));
-  tally.record(served, `everything else was served (${statuses(others)}), slowest ${slowest(others)} ms, the probe ${busyMs} ms`);
+  tally.record(served, `everything else was served (${statuses(others)}), slowest ${slowest(others)} ms, cores ${(busy * 100).toFixed(0)} % busy`);
 }
 
 /** Who wrote it. */

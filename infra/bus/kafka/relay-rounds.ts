@@ -12,7 +12,7 @@ const batchBytes = 512 * 1_024;
 /** Net for the case that no sign of an append arrives. */
 const pollEveryMs = 1_000;
 /** Partitions without news are told how far they are this often: each time costs every consumer a call per partition. */
-const heartbeatEveryMs = 15;
+const heartbeatEveryMs = 30;
 /** The broker has so long to bring a round to all its replicas. */
 const replicateMs = 5_000;
 /** A round with all its retries. */

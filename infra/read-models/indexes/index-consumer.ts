@@ -158,7 +158,7 @@ function followProgress({ index: { projection, as }, store }: Pick<IndexOptions,
       const moved = createLatch();
       waiting.add(moved);
       let asked: Reached | null = null;
-      let askedAt = Number.NEGATIVE_INFINITY;
+      let askedAt = performance.now();
       try {
         for (;;) {
           closing.throwIfAborted();

@@ -85,6 +85,11 @@ export async function foldAndCommit(
     await prepare(folded);
     const writes = [...folded.changed].map(([key, docs]) => ({ collection: collectionName(target, key), docs: [...docs.values()] }));
     const work = { projection: buildName(target), partition, checkpoint, writes: writes.filter(({ docs }) => docs.length > 0) };
+    if (work.writes.length === 0) {
+      // Whoever takes over looks at these events again and finds the same.
+      store.passOver(work.projection, partition, checkpoint, null);
+      return folded;
+    }
     const conflicts = await store.commit(work).catch((error: unknown) => {
       // It may have been stored all the same.
       documents?.forget(folded.changed);
