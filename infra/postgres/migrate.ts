@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { lockedTransaction, patient } from './locked-transaction.ts';
 
 /** Migrations of all owners wait for each other under this key. */
 const lockKey = 7_401_001;
-/** Index builds on a big table are slow; longer than a pool's own limits. */
-const withinMs = 3_600_000;
 
-/** The limit per query exists in `pg`, though not in its types. */
-const patient = (text: string): pg.QueryConfig & { query_timeout: number } => ({ text, query_timeout: withinMs });
 const digest = (sql: string): string => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 
 /**
@@ -15,12 +12,8 @@ const digest = (sql: string): string => createHash('sha256').update(sql).digest(
  * Steps are numbered by their place, so a release may only add at the end. Safe when several processes start at once.
  * @throws Error when a step that ran has since been edited, or when the database has steps that this release does not know.
  */
-export async function migrate(pool: pg.Pool, owner: string, steps: readonly string[]): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    await client.query('set local statement_timeout = 0');
-    await client.query(patient(`select pg_advisory_xact_lock(${lockKey})`));
+export const migrate = (pool: pg.Pool, owner: string, steps: readonly string[]): Promise<void> =>
+  lockedTransaction(pool, lockKey, async (client) => {
     await client.query('create table if not exists migrations (owner text, step int, digest text not null, primary key (owner, step))');
     const { rows } = await client.query<{ digest: string }>('select digest from migrations where owner = $1 order by step', [owner]);
     checkHistory(
@@ -33,14 +26,7 @@ export async function migrate(pool: pg.Pool, owner: string, steps: readonly stri
       await client.query(patient(sql));
       await client.query('insert into migrations (owner, step, digest) values ($1, $2, $3)', [owner, index + 1, digest(sql)]);
     }
-    await client.query('commit');
-    client.release();
-  } catch (error) {
-    // Closing the connection rolls back, also when it is the connection that failed.
-    client.release(true);
-    throw error;
-  }
-}
+  });
 
 function checkHistory(owner: string, ran: string[], steps: readonly string[]): void {
   if (ran.length > steps.length)

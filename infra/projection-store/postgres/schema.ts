@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { logPartition } from '../../bus/postgres/log-reader.ts';
+import { lockedTransaction } from '../../postgres/locked-transaction.ts';
 import { migrate } from '../../postgres/migrate.ts';
 import type { CollectionSpec, IndexSpec } from '../port.ts';
 import { layoutOf } from './columns.ts';
@@ -109,7 +110,7 @@ function createIndex(collection: string, index: IndexSpec, row: Row): string {
 /** Creates the collection, its columns and its indexes unless they are there, in one transaction, one process at a time. */
 export async function ensureCollection(pool: pg.Pool, spec: CollectionSpec): Promise<void> {
   const { name, indexes } = spec;
-  await alone(pool, async (client) => {
+  await lockedTransaction(pool, lockKey, async (client) => {
     await client.query(`create table if not exists ${tableName(name)} ${tableShape}`);
     await ensureColumns(client, spec);
     const row = collectionRow(layoutOf(spec));
@@ -118,21 +119,5 @@ export async function ensureCollection(pool: pg.Pool, spec: CollectionSpec): Pro
 }
 
 export async function dropCollection(pool: pg.Pool, name: string): Promise<void> {
-  await alone(pool, (client) => client.query(`drop table if exists ${tableName(name)}`));
-}
-
-async function alone(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
-  const client = await pool.connect();
-  try {
-    // An index on a collection that is full already takes its time.
-    await client.query('begin; set local statement_timeout = 0');
-    await client.query(`select pg_advisory_xact_lock(${lockKey})`);
-    await work(client);
-    await client.query('commit');
-    client.release();
-  } catch (error) {
-    // Closing the connection rolls back, also when it is the connection that failed.
-    client.release(true);
-    throw error;
-  }
+  await lockedTransaction(pool, lockKey, (client) => client.query(`drop table if exists ${tableName(name)}`));
 }

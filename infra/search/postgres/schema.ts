@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { lockedTransaction } from '../../postgres/locked-transaction.ts';
 import { migrate } from '../../postgres/migrate.ts';
 import { keyField } from '../../projection-store/postgres/expressions.ts';
 import { migrateProjections } from '../../projection-store/postgres/schema.ts';
@@ -57,7 +58,7 @@ function definitions({ name, filters }: IndexSpec): string[] {
 export async function ensureIndex(pool: pg.Pool, spec: IndexSpec): Promise<void> {
   // Creating what is there changes nothing, yet locks its tables against those who write to them.
   if ((await pool.query('select from search.index where name = $1', [spec.name])).rowCount) return;
-  await alone(pool, async (client) => {
+  await lockedTransaction(pool, lockKey, async (client) => {
     for (const definition of definitions(spec)) await client.query(definition);
     await client.query('insert into search.index (name, spec) values ($1, $2) on conflict do nothing', [spec.name, JSON.stringify(spec)]);
   });
@@ -65,24 +66,9 @@ export async function ensureIndex(pool: pg.Pool, spec: IndexSpec): Promise<void>
 
 /** Removes an index; readers have none any more if it was theirs. */
 export const dropIndex = (pool: pg.Pool, index: string): Promise<void> =>
-  alone(pool, async (client) => {
+  lockedTransaction(pool, lockKey, async (client) => {
     // In the order in which writers lock them.
     await client.query(`drop table if exists ${wordsTable(index)}, ${documentsTable(index)}`);
     await client.query('delete from search.index where name = $1', [index]);
     await client.query(`delete from search.active_build where index || '@' || build = $1`, [index]);
   });
-
-async function alone(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin; set local statement_timeout = 0');
-    await client.query(`select pg_advisory_xact_lock(${lockKey})`);
-    await work(client);
-    await client.query('commit');
-    client.release();
-  } catch (error) {
-    // Closing the connection rolls back, also when it is the connection that failed.
-    client.release(true);
-    throw error;
-  }
-}
