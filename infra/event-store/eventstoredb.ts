@@ -1,3 +1,4 @@
+import { appendNotifier } from './append-notifier.ts';
 import { appendsTo } from './eventstoredb/append.ts';
 import { type Connection, openConnection } from './eventstoredb/client.ts';
 import { positionOf, recorded } from './eventstoredb/events.ts';
@@ -5,7 +6,6 @@ import { createKnownIds } from './eventstoredb/known-ids.ts';
 import { listen } from './eventstoredb/listen.ts';
 import { snapshotsIn } from './eventstoredb/snapshots.ts';
 import type { EventStore, Position, RecordedEvent } from './port.ts';
-import { wakeUps } from './postgres/wake-ups.ts';
 
 /** Events that are asked for at once of a long stream, so that each answer comes within its time. */
 const eventsPerRead = 1_000;
@@ -37,11 +37,11 @@ export function eventstoredbEventStore(url: string, { answerWithinMs = 5_000 }: 
     known.learn(stream, after, events);
     return events;
   };
-  const woken = wakeUps((wake) => listen(connected, wake));
+  const notifier = appendNotifier((wake) => listen(connected, wake));
   return {
     append: async (stream, expected, events, companions) => {
       const appended = await append(stream, expected, events, companions);
-      woken.wake();
+      notifier.wake();
       return appended;
     },
     read,
@@ -65,10 +65,10 @@ export function eventstoredbEventStore(url: string, { answerWithinMs = 5_000 }: 
       const [last] = await (await connected()).readAll({ from: 'end', limit: 1, backwards: true });
       return last ? positionOf(last) : 0;
     },
-    onAppended: woken.subscribe,
+    onAppended: notifier.subscribe,
     ...snapshotsIn(connected),
     close: async () => {
-      await woken.close();
+      await notifier.close();
       await connection?.then(
         (open) => open.close(),
         () => {},

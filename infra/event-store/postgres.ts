@@ -4,13 +4,13 @@ import { EngineUnavailable } from '../errors.ts';
 import { listen } from '../postgres/listen.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
+import { appendNotifier } from './append-notifier.ts';
 import { type Appended, DuplicateEvent, type EventMeta, type EventStore, type RecordedEvent, type Snapshot, UnstorableEvent } from './port.ts';
-import { createAnnouncements } from './postgres/announcements.ts';
 import { type Append, encodeAll, type RunStatement, write } from './postgres/append.ts';
 import type { DocumentWriter } from './postgres/document-writer.ts';
 import { groupCommit, TooManyWaiting } from './postgres/group-commit.ts';
+import { createNotificationBatching } from './postgres/notification-batching.ts';
 import { appendedChannel, eventStoreSteps } from './postgres/schema.ts';
-import { wakeUps } from './postgres/wake-ups.ts';
 
 /** As `pg` gives it: bigint comes as text. */
 interface Row {
@@ -48,14 +48,14 @@ export function postgresEventStore(pool: pg.Pool, documents?: DocumentWriter): E
   const query = prepared(pool);
   const self = randomUUID();
   // What this one appended its subscribers know already.
-  const woken = wakeUps((wake) => listen(pool, appendedChannel, (sender) => sender !== self && wake()));
-  const announcements = createAnnouncements(async () => {
+  const notifier = appendNotifier((wake) => listen(pool, appendedChannel, (sender) => sender !== self && wake()));
+  const announcements = createNotificationBatching(async () => {
     await query('announce', [appendedChannel, self]);
   });
   const appends = groupCommit<Append, Appended>(
     async (jobs) => {
       const results = await write(query.statement, jobs, announcements.due() ? self : null, documents);
-      woken.wake();
+      notifier.wake();
       return results;
     },
     (error) => error instanceof EngineUnavailable,
@@ -73,7 +73,7 @@ export function postgresEventStore(pool: pg.Pool, documents?: DocumentWriter): E
     find: async (id) => (await query<Row>('find', [id])).map(recorded)[0] ?? null,
     readAll: async (after, limit) => (await query<Row>('readAll', [after, limit])).map(recorded),
     head: async () => Number((await query<Pick<Row, 'position'>>('head', []))[0]?.position),
-    onAppended: woken.subscribe,
+    onAppended: notifier.subscribe,
     readSnapshot: async (stream, schema) => {
       const [row] = await query<{ version: string; state: unknown }>('readSnapshot', [stream, schema]);
       return row ? { version: Number(row.version), state: row.state } : null;
@@ -84,7 +84,7 @@ export function postgresEventStore(pool: pg.Pool, documents?: DocumentWriter): E
     close: async () => {
       await appends.idle();
       await announcements.close();
-      await woken.close();
+      await notifier.close();
     },
   };
 }

@@ -10,7 +10,7 @@ import { limitCalls } from '../http/limits.ts';
 import { listenAt } from '../http/listen.ts';
 import { createMetrics, serveMetrics } from '../http/metrics.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
-import { createReplyCache } from '../http/reply-cache.ts';
+import { createResponseCache } from '../http/response-cache.ts';
 import { type Admission, admittedBy } from '../identity/admission.ts';
 import { internalCallers } from '../identity/internal-callers.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
@@ -89,7 +89,7 @@ export async function createHost({ definitions, roles: playing, config, engines,
   });
   await identity.mount?.(app);
   await documentApi(app, config.LOG_LEVEL);
-  const replies = createReplyCache(readSide.stamp);
+  const replies = createResponseCache(readSide.stamp);
   const services: RouteServices = { commands, readSide, verifier, observe: metrics.observe, replies, workflows, ...(admission && { admission }) };
   const begun = Promise.withResolvers<void>();
   const contexts = await openContexts(definitions, plays, { config, engines, readSide, verifier, log, started: begun.promise });

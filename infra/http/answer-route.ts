@@ -13,8 +13,8 @@ import { JsonBody } from '../read-models/reads/json-text.ts';
 import type { ReadSide } from '../read-models/reads/read-side.ts';
 import type { Workflows } from '../workflows/workflows.ts';
 import type { Metrics } from './metrics.ts';
-import type { ReplyCache } from './reply-cache.ts';
 import { commandContext, identify, noCommand, principalOf, readAfter, readIfMatch, requireAccess } from './request-context.ts';
+import type { ResponseCache } from './response-cache.ts';
 import type { AnyHandler, RouteResponse } from './route-handler.ts';
 
 export interface RouteServices {
@@ -24,7 +24,7 @@ export interface RouteServices {
   workflows: Workflows;
   observe: Metrics['observe'];
   /** Answers that were given before, of all routes. */
-  replies: ReplyCache;
+  replies: ResponseCache;
   /** Knows who has an account; nobody is asked for one without. */
   admission?: Admission;
 }

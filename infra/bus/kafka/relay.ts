@@ -3,7 +3,7 @@ import type { Subscription } from '../port.ts';
 import { wholeAssigner } from './assigner.ts';
 import type { OpenKafka } from './client.ts';
 import { keepMember, type Membership } from './membership.ts';
-import { carry } from './relay-rounds.ts';
+import { carry } from './relay-batches.ts';
 import type { KafkaTopic } from './topic.ts';
 import { createLeaseTopic } from './topic-settings.ts';
 

@@ -21,13 +21,13 @@ export interface NewReply extends Pick<CachedReply, 'projections'> {
   stamp: string | undefined;
 }
 
-export type ReplyCache = ReturnType<typeof createReplyCache>;
+export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 /**
  * Encoded answers of reads, valid as long as the projections behind them have not moved. Longest unused out first.
  * Only what is asked for a second time is kept: most questions are asked once, and keeping them would push out the others.
  */
-export function createReplyCache(stampNow: (projections: readonly string[]) => string | undefined, memory: CallerMemory = callerMemory) {
+export function createResponseCache(stampNow: (projections: readonly string[]) => string | undefined, memory: CallerMemory = callerMemory) {
   const isStale = ({ projections, stamp }: CachedReply): boolean => stampNow(projections) !== stamp;
   const replies = memory.cache<string, CachedReply>('replies', { sizeOf: ({ bytes }) => replyBytes + bytes.length, isStale });
   // Two questions of one hash only mean that one of them is kept at once.

@@ -1,7 +1,7 @@
 /** Net for the case that no other sign arrives. */
 const pollEveryMs = 1_000;
 
-export interface WakeUps {
+export interface AppendNotifier {
   /** Calls every subscriber. */
   wake(): void;
   /** Returns the unsubscribe. */
@@ -10,7 +10,7 @@ export interface WakeUps {
 }
 
 /** Tells subscribers of appends by this process at once, by others when `listen` says so, and every second in any case. */
-export function wakeUps(listen: (wake: () => void) => { close(): Promise<void> }): WakeUps {
+export function appendNotifier(listen: (wake: () => void) => { close(): Promise<void> }): AppendNotifier {
   const subscribers = new Set<() => void>();
   let listening: { close(): Promise<void> } | null = null;
   let poll: NodeJS.Timeout | undefined;

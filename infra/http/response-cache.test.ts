@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createCallerMemory } from '../caller-memory.ts';
 import { heapInUse } from '../heap-fixture.ts';
-import { createReplyCache } from './reply-cache.ts';
+import { createResponseCache } from './response-cache.ts';
 
 const reply = { projections: ['stories'], stamp: '1:7', headers: { etag: '"3"', 'cache-control': 'no-store' }, text: '{"title":"Café 🗺️"}' };
 
 function cache() {
   const now = { stamp: '1:7' as string | undefined, ms: 0 };
   const memory = createCallerMemory(64 * 2 ** 20, () => now.ms);
-  return { now, memory, ...createReplyCache(() => now.stamp, memory) };
+  return { now, memory, ...createResponseCache(() => now.stamp, memory) };
 }
 
 test('what is asked a second time is kept, byte for byte', () => {

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { createAnnouncements } from './announcements.ts';
+import { createNotificationBatching } from './notification-batching.ts';
 
 test('a first append announces itself, those right after it are announced together', async () => {
   vi.useFakeTimers();
   const send = vi.fn(async () => {});
-  const { due } = createAnnouncements(send);
+  const { due } = createNotificationBatching(send);
   expect([due(), due(), due()]).toEqual([true, false, false]);
   expect(send).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(11);
@@ -16,7 +16,7 @@ test('a first append announces itself, those right after it are announced togeth
 
 test('closing sends what was not announced yet, and fails for nothing', async () => {
   const send = vi.fn(() => Promise.reject(new Error('away')));
-  const { due, close } = createAnnouncements(send);
+  const { due, close } = createNotificationBatching(send);
   due();
   await close();
   expect(send).not.toHaveBeenCalled();

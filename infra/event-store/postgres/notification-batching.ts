@@ -1,7 +1,7 @@
 /** Postgres wakes every listening connection for every announcement, so under a stream of appends they are this far apart. */
 const everyMs = 10;
 
-export interface Announcements {
+export interface NotificationBatching {
   /** Whether an append is to announce itself now; when not, `send` is called soon. */
   due(): boolean;
   /** Sends what is due at once. */
@@ -9,7 +9,7 @@ export interface Announcements {
 }
 
 /** Tells other processes of appends: of a first one at once, of many together. `send` announces by itself. */
-export function createAnnouncements(send: () => Promise<void>): Announcements {
+export function createNotificationBatching(send: () => Promise<void>): NotificationBatching {
   let last = Number.NEGATIVE_INFINITY;
   let waiting: NodeJS.Timeout | undefined;
   const sendNow = async (): Promise<void> => {
