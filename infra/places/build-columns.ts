@@ -1,6 +1,7 @@
 import { buildNames } from './build-names.ts';
 import { buildPlaces } from './build-places.ts';
 import type { BuildNews } from './columns.ts';
+import { writeColumns } from './columns-cache.ts';
 
 /** The program of the process that `columns.ts` starts. */
 const tell = (news: BuildNews): Promise<void> => {
@@ -14,5 +15,8 @@ process.once('disconnect', () => process.exit());
 
 const places = buildPlaces();
 await tell({ kind: 'places', columns: places });
-await tell({ kind: 'names', columns: buildNames(places) });
+const names = buildNames(places);
+await tell({ kind: 'names', columns: names });
+const [, , file] = process.argv;
+if (file !== undefined) writeColumns(file, { places, names });
 if (process.connected) process.disconnect?.();

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { columnsFile, readColumns } from './columns-cache.ts';
 import type { NameColumns } from './name-columns.ts';
 import type { PlaceColumns } from './place-columns.ts';
 
@@ -12,13 +13,13 @@ interface Columns {
 
 const program = new URL('./build-columns.ts', import.meta.url);
 
-let building: Columns | undefined;
+let loading: Columns | undefined;
 /** Once for the whole process; what failed is tried again when it is next asked for. */
 const columns = (): Columns => {
-  building ??= build(() => {
-    building = undefined;
+  loading ??= load(() => {
+    loading = undefined;
   });
-  return building;
+  return loading;
 };
 
 /** All places of the gazetteer: 12 MB. */
@@ -28,36 +29,47 @@ export const placeColumns = (): Promise<PlaceColumns> => columns().places;
 export const nameColumns = (): Promise<NameColumns> => columns().names();
 
 /**
- * Builds in a process of its own: requests are answered meanwhile, and the memory that building takes is ten times that of what it makes. A thread would not
- * do: its pages stay with the process.
+ * Takes what an earlier start has built, or builds in a process of its own: requests are answered meanwhile, and the memory that building takes is ten times
+ * that of what it makes. A thread would not do: its pages stay with the process.
  */
-function build(failed: () => void): Columns {
+function load(failed: () => void): Columns {
   const [places, names] = [Promise.withResolvers<PlaceColumns>(), Promise.withResolvers<NameColumns>()];
-  const child = fork(program, { execArgv: [], serialization: 'advanced' });
+  let child: ChildProcess | undefined;
+  let isAwaited = false;
   const fail = (error: Error): void => {
     failed();
     places.reject(error);
     names.reject(error);
   };
-  // The child is ours and sends nothing else.
-  child.on('message', (news: BuildNews) => {
-    if (news.kind === 'names') return names.resolve(owned(news.columns));
-    places.resolve(owned(news.columns));
-    // Nobody may ever ask for names: a process that has nothing else to do need not stay for them.
-    if (!isAwaited) keepAlive(child, false);
-  });
-  child.once('error', fail);
-  child.once('exit', (code, signal) => {
-    if (code !== 0) fail(new Error(`The process that builds the gazetteer ended with ${signal ?? `exit code ${code}`}`));
-  });
+  const build = (file: string): void => {
+    child = fork(program, [file], { execArgv: [], serialization: 'advanced' });
+    // The child is ours and sends nothing else.
+    child.on('message', (news: BuildNews) => {
+      if (news.kind === 'names') return names.resolve(owned(news.columns));
+      places.resolve(owned(news.columns));
+      // Nobody may ever ask for names: a process that has nothing else to do need not stay for them.
+      if (child && !isAwaited) keepAlive(child, false);
+    });
+    child.once('error', fail);
+    child.once('exit', (code, signal) => {
+      if (code !== 0) fail(new Error(`The process that builds the gazetteer ended with ${signal ?? `exit code ${code}`}`));
+    });
+  };
+  const begin = async (): Promise<void> => {
+    const file = await columnsFile();
+    const cached = await readColumns(file);
+    if (!cached) return build(file);
+    places.resolve(owned(cached.places));
+    names.resolve(owned(cached.names));
+  };
+  begin().catch(fail);
   // Whoever asks for one of them hears of a failure; the other is nobody's business.
   for (const { promise } of [places, names]) promise.catch(() => {});
-  let isAwaited = false;
   return {
     places: places.promise,
     names() {
       isAwaited = true;
-      keepAlive(child, true);
+      if (child) keepAlive(child, true);
       return names.promise;
     },
   };

