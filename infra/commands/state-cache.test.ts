@@ -15,10 +15,9 @@ test('a newer state is not replaced by an older one', () => {
 
 test('a stream of many parts counts about what it takes, and what it shares with the one before only once', () => {
   const bytes = new WeakMap<object, number>();
-  const before = heapInUse();
-  const stories = Array.from({ length: 10 }, (_, number) => storyOf(960, number));
-  const taken = (heapInUse() - before) / stories.length;
-  const [story = storyOf(1, 0)] = stories;
+  const story = storyOf(960, 0);
+  // What others leave behind may be collected meanwhile, which makes it seem less.
+  const taken = Math.max(...Array.from({ length: 3 }, bytesPerStory));
   const counted = bytesOf(story, bytes);
   expect(counted).toBeGreaterThan(taken * 0.9);
   expect(counted).toBeLessThan(taken * 2);
@@ -26,6 +25,13 @@ test('a stream of many parts counts about what it takes, and what it shares with
   bytesOf({ ...story, stops: { ...story.stops, a: {} } }, bytes);
   expect(looks.mock.calls.length).toBeLessThanOrEqual(3);
 });
+
+/** What such a state takes, bytes. */
+function bytesPerStory(): number {
+  const before = heapInUse();
+  const stories = Array.from({ length: 10 }, (_, number) => storyOf(960, number));
+  return (heapInUse() - before) / stories.length;
+}
 
 /** A state like that of a story, as it comes from a log: in parts, with texts, ids and numbers of its own. */
 function storyOf(count: number, number: number): { stopIds: string[]; stops: Record<string, object> } {
