@@ -136,3 +136,9 @@ export interface ProjectionStore {
 
 /** Name under which a version of a collection is stored. */
 export const physicalName = (collection: string, version: number): string => `${collection}@${version}`;
+
+/** How far a projection is: as far as the partition that is furthest behind, 0 before there is one. */
+export function watermarkOf(checkpoints: Readonly<Record<string, Checkpoint>>): Position {
+  const watermarks = Object.values(checkpoints).map(({ watermark }) => watermark);
+  return watermarks.length > 0 ? Math.min(...watermarks) : 0;
+}

@@ -3,7 +3,7 @@ import { createRepeater } from '../bus/repeater.ts';
 import { streamId } from '../commands/decider.ts';
 import type { Position } from '../event-store/port.ts';
 import type { Log } from '../log.ts';
-import { physicalName } from '../projection-store/port.ts';
+import { physicalName, watermarkOf } from '../projection-store/port.ts';
 import { createWaiting } from './waiting.ts';
 
 /** How long a caller waits for a write to be found, milliseconds: as long as any read. */
@@ -79,8 +79,7 @@ export function followProjection<I>(
   }
 
   async function fill(build: number): Promise<void> {
-    const reached = Object.values(await projections.checkpoints(physicalName(projection, build)));
-    const applied = reached.length > 0 ? Math.min(...reached.map(({ watermark }) => watermark)) : 0;
+    const applied = watermarkOf(await projections.checkpoints(physicalName(projection, build)));
     const index = create();
     // The first time there is nothing better to look at than what has been read so far.
     if (!state.filled) state.index = index;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { upcast } from '@waystory/proto/kit/event.ts';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
-import { type Doc, type ProjectionStore, physicalName } from '../projection-store/port.ts';
+import { type Doc, type ProjectionStore, physicalName, watermarkOf } from '../projection-store/port.ts';
 import type { AnyEventInContext, AnyProjection, Docs } from './projection.ts';
 import { createReplayedDocs, type ReplayedDocs } from './replayed-docs.ts';
 
@@ -42,33 +42,24 @@ export async function verify({ projections, events, store }: VerifyOptions): Pro
   const deadline = Date.now() + patienceMs;
   const head = await events.head();
   const verified: Verified[] = [];
-  for (const projection of projections) verified.push(...(await verifyOne(projection, events, store, head, deadline)));
+  for (const projection of projections) {
+    const docs = createReplayedDocs();
+    try {
+      verified.push(...(await verifyOne(projection, docs, { events, store, head, deadline })));
+    } finally {
+      docs.close();
+    }
+  }
   return verified;
 }
 
-async function verifyOne(
-  projection: AnyProjection,
-  events: EventStore,
-  store: ProjectionStore,
-  head: Position,
-  deadline: number,
-): Promise<Verified[]> {
-  const docs = createReplayedDocs();
-  try {
-    return await verifyWith(docs, projection, events, store, head, deadline);
-  } finally {
-    docs.close();
-  }
+interface Verifying extends Pick<VerifyOptions, 'events' | 'store'> {
+  head: Position;
+  /** Milliseconds since 1970. */
+  deadline: number;
 }
 
-async function verifyWith(
-  docs: ReplayedDocs,
-  projection: AnyProjection,
-  events: EventStore,
-  store: ProjectionStore,
-  head: Position,
-  deadline: number,
-): Promise<Verified[]> {
+async function verifyOne(projection: AnyProjection, docs: ReplayedDocs, { events, store, head, deadline }: Verifying): Promise<Verified[]> {
   const replay = createReplay(projection, docs);
   for (;;) {
     const { build, watermark } = await reached(projection, store, head, deadline);
@@ -98,8 +89,7 @@ interface Reached {
 
 async function progress({ name }: AnyProjection, store: ProjectionStore): Promise<Reached> {
   const build = (await store.activeVersions())[name];
-  const checkpoints = build === undefined ? [] : Object.values(await store.checkpoints(physicalName(name, build)));
-  return { build, watermark: checkpoints.length > 0 ? Math.min(...checkpoints.map(({ watermark }) => watermark)) : 0 };
+  return { build, watermark: build === undefined ? 0 : watermarkOf(await store.checkpoints(physicalName(name, build))) };
 }
 
 async function reached(projection: AnyProjection, store: ProjectionStore, head: Position, deadline: number): Promise<Reached & { build: number }> {

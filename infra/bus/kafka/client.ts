@@ -77,11 +77,11 @@ function inWholeFrames(socket: Socket): Socket {
       const [first] = chunks;
       const bytes = first && chunks.length === 1 ? first : Buffer.concat(chunks);
       const end = lengthBytes + bytes.readInt32BE(0);
-      if (bytes.length >= end) emit('data', bytes.subarray(0, end));
-      const rest = bytes.length >= end ? bytes.subarray(end) : bytes;
-      chunks = [rest];
-      buffered = rest.length;
-      needed = bytes.length >= end ? lengthBytes : end;
+      const isWhole = bytes.length >= end;
+      if (isWhole) emit('data', bytes.subarray(0, end));
+      chunks = [isWhole ? bytes.subarray(end) : bytes];
+      buffered = bytes.length - (isWhole ? end : 0);
+      needed = isWhole ? lengthBytes : end;
     }
   };
   socket.emit = (event: string | symbol, ...values: unknown[]): boolean => {

@@ -1,57 +1,49 @@
 import { UnknownWireEvent } from '@waystory/proto/events/wire.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { describe, expect, test } from 'vitest';
 import { append, consume, holds, newGroup, newStreams, until } from '../contract.ts';
-import { type KafkaUnderTest, kafkaUnderTest, recorded } from './fixture.ts';
+import { describeKafka, type KafkaUnderTest, recorded } from './fixture.ts';
 import { heartbeatOf, messageOf } from './record.ts';
 
-const brokers = readConfig().KAFKA_BROKERS;
-let kafka: KafkaUnderTest;
-
-if (brokers) {
-  beforeEach(async () => {
-    kafka = await kafkaUnderTest(brokers);
-  });
-  afterEach(() => kafka.close());
-  describe('records on Kafka', describeRecords);
-  describe('topics on Kafka', describeTopics);
-  test('goes on by itself after Kafka was away', goesOn);
-} else test('what can go wrong on Kafka', (context) => context.skip('KAFKA_BROKERS is not set'));
+describeKafka('what can go wrong on Kafka', (kafka) => {
+  describe('records on Kafka', () => describeRecords(kafka));
+  describe('topics on Kafka', () => describeTopics(kafka));
+  test('goes on by itself after Kafka was away', () => goesOn(kafka()));
+});
 
 const sentBy = (positions: number[]) => positions.map((position) => messageOf(recorded(position), 1));
 
-function describeRecords(): void {
+function describeRecords(kafka: () => KafkaUnderTest): void {
   test('what relays sent twice, or late, reaches nobody twice', async () => {
-    const { bus } = await kafka.open();
+    const { bus } = await kafka().open();
     await bus.heads();
-    await kafka.produce(sentBy([1, 2, 5]));
-    await kafka.produce([...sentBy([2, 5, 7]), heartbeatOf(9, 0)]);
-    await kafka.produce([...sentBy([1, 2, 5]), heartbeatOf(6, 0), ...sentBy([10])]);
+    await kafka().produce(sentBy([1, 2, 5]));
+    await kafka().produce([...sentBy([2, 5, 7]), heartbeatOf(9, 0)]);
+    await kafka().produce([...sentBy([1, 2, 5]), heartbeatOf(6, 0), ...sentBy([10])]);
     const consumer = consume(bus, newGroup(), { 1: 0, 2: 0, 3: 0 });
     await until(() => consumer.checkpoint[0] === 10);
     expect(consumer.records.map(({ offset }) => offset)).toEqual([1, 2, 5, 7, 10]);
   });
 
   test('events of one stream that are larger together than a batch may be are brought all', async () => {
-    const { bus } = await kafka.open();
+    const { bus } = await kafka().open();
     bus.relay({ onError: () => {} });
     const consumer = consume(bus, newGroup(), await bus.heads());
     const [stream = ''] = newStreams(1);
     const large = (name: string) => ({ ...recorded(0), type: 'CountryCreated', data: { name, countryId: newStreams(1)[0], code: 'FR' } });
     const written = [1_500_000, 10, 1_500_000, 1_500_000, 10].map((length) => large('x'.repeat(length)));
-    await kafka.events.append(stream, 0, written);
+    await kafka().events.append(stream, 0, written);
     const ids = written.map(({ id }) => id);
     await until(() => holds(consumer.ids(), ids));
     expect(consumer.ids()).toEqual(ids);
   });
 
   test('an event of a newer release is waited before, and is told of', async () => {
-    const { bus } = await kafka.open();
+    const { bus } = await kafka().open();
     await bus.heads();
     const [before, newer, after] = sentBy([1, 2, 3]);
     if (!before || !newer || !after) throw new Error('nothing to send');
     newer.value.write('CountryReborn!', newer.value.indexOf('CountryDeleted'));
-    await kafka.produce([before, newer, after]);
+    await kafka().produce([before, newer, after]);
     const consumer = consume(bus, newGroup(), {});
     await until(() => consumer.errors.length > 1);
     expect(consumer.errors.filter((error) => !(error instanceof UnknownWireEvent))).toEqual([]);
@@ -65,33 +57,33 @@ function describeRecords(): void {
   });
 }
 
-function describeTopics(): void {
+function describeTopics(kafka: () => KafkaUnderTest): void {
   test('a checkpoint that was set back is where it begins, though nothing new comes, and operators see the lag', async () => {
-    const { bus } = await kafka.open();
+    const { bus } = await kafka().open();
     await bus.heads();
-    await kafka.produce(sentBy([1, 2, 5]));
+    await kafka().produce(sentBy([1, 2, 5]));
     const group = newGroup();
     for (const after of [-1, -1, 2, 1]) {
       const consumer = consume(bus, group, { 0: after });
       await until(() => consumer.checkpoint[0] === 5);
       expect(consumer.records.map(({ offset }) => offset)).toEqual([1, 2, 5].filter((position) => position > after));
       await consumer.subscription.stop();
-      const [committed] = await kafka.administer((admin) => admin.fetchOffsets({ groupId: `${kafka.topic}.${group}`, topics: [kafka.topic] }));
+      const [committed] = await kafka().administer((admin) => admin.fetchOffsets({ groupId: `${kafka().topic}.${group}`, topics: [kafka().topic] }));
       expect(committed?.partitions.find(({ partition }) => partition === 0)?.offset).toBe('3');
     }
   });
 
   test('one that would lose events after a while is refused', async () => {
-    const topics = [{ topic: kafka.topic, numPartitions: 2, replicationFactor: 1 }];
-    await kafka.administer((admin) => admin.createTopics({ topics, waitForLeaders: true }));
-    const { bus } = await kafka.open();
+    const topics = [{ topic: kafka().topic, numPartitions: 2, replicationFactor: 1 }];
+    await kafka().administer((admin) => admin.createTopics({ topics, waitForLeaders: true }));
+    const { bus } = await kafka().open();
     await expect(bus.heads()).rejects.toThrow('it must be -1');
   });
 
   test('one that holds another log is not added to', async () => {
-    const { bus } = await kafka.open();
+    const { bus } = await kafka().open();
     await bus.heads();
-    await kafka.produce(sentBy([1, 2, 5]));
+    await kafka().produce(sentBy([1, 2, 5]));
     const errors: unknown[] = [];
     const relay = bus.relay({ onError: (error) => errors.push(error) });
     await until(() => errors.length > 1);
@@ -100,7 +92,7 @@ function describeTopics(): void {
   });
 }
 
-async function goesOn(): Promise<void> {
+async function goesOn(kafka: KafkaUnderTest): Promise<void> {
   const { bus, setAway } = await kafka.open();
   const errors: unknown[] = [];
   bus.relay({ onError: (error) => errors.push(error) });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Admin } from 'kafkajs';
+import { afterEach, beforeEach, describe, test } from 'vitest';
+import { readConfig } from '../../config.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/port.ts';
 import { postgresEventStore } from '../../event-store/postgres.ts';
 import { createPool } from '../../postgres/pool.ts';
@@ -63,6 +65,23 @@ export async function kafkaUnderTest(brokers: string[], { others = 0 } = {}): Pr
       await database.close();
     },
   };
+}
+
+/** Declares tests, each with a bus on a topic of its own, where there is a broker; says otherwise that `name` did not run. */
+export function describeKafka(name: string, declare: (kafka: () => KafkaUnderTest) => void): void {
+  const brokers = readConfig().KAFKA_BROKERS;
+  if (!brokers) {
+    test(name, (context) => context.skip('KAFKA_BROKERS is not set'));
+    return;
+  }
+  let kafka: KafkaUnderTest;
+  describe(name, () => {
+    beforeEach(async () => {
+      kafka = await kafkaUnderTest(brokers);
+    });
+    afterEach(() => kafka.close());
+    declare(() => kafka);
+  });
 }
 
 /** Removes the topic, that of its lease, and all groups. */

@@ -4,6 +4,8 @@ import type { Subscription } from '../port.ts';
 import { asKafkaError, fewTries, within } from './client.ts';
 import { heartbeatMs } from './reader.ts';
 
+/** A consumer that died without a word is replaced after this. */
+export const consumerSessionMs = 10_000;
 /** Leaving takes one long poll; a broker that does not answer is not waited for longer. */
 const leaveMs = 5_000;
 /** A poll waits this long for records. Stopping and the news that the group shares out anew wait for a poll to end. */

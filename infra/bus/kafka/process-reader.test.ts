@@ -1,26 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { expect, test } from 'vitest';
 import { append, type Consumer, consume, holds, newGroup, newStreams, until } from '../contract.ts';
-import { type KafkaUnderTest, kafkaUnderTest, recorded } from './fixture.ts';
+import { describeKafka, type KafkaUnderTest, recorded } from './fixture.ts';
 import { messageOf } from './record.ts';
 
-const brokers = readConfig().KAFKA_BROKERS;
-let kafka: KafkaUnderTest;
-
-if (brokers) {
-  beforeEach(async () => {
-    kafka = await kafkaUnderTest(brokers);
-  });
-  afterEach(() => kafka.close());
-  test('consumers of one process that are at the end of the log get the same events, read and decoded once', readOnce);
-  test('one that does not keep up misses nothing and holds up nobody', keepsUp);
-  test('one that refuses begins again by itself while the others go on', refuses);
-} else test('the reader that consumers share', (context) => context.skip('KAFKA_BROKERS is not set'));
+describeKafka('the reader of all consumers of a process', (kafka) => {
+  test('consumers of one process that are at the end of the log get the same events, read and decoded once', () => readOnce(kafka()));
+  test('one that does not keep up misses nothing and holds up nobody', () => keepsUp(kafka()));
+  test('one that refuses begins again by itself while the others go on', () => refuses(kafka()));
+});
 
 const lastEvent = ({ records }: Consumer) => records.at(-1)?.event;
 
 /** Appends until both get the very same object. */
-async function shareReader(streams: readonly string[], one: Consumer, other: Consumer): Promise<void> {
+async function shareReader(kafka: KafkaUnderTest, streams: readonly string[], one: Consumer, other: Consumer): Promise<void> {
   await until(async () => {
     const ids = await append(kafka.events, streams, 1);
     await until(() => holds(one.ids(), ids) && holds(other.ids(), ids));
@@ -28,7 +20,7 @@ async function shareReader(streams: readonly string[], one: Consumer, other: Con
   });
 }
 
-async function readOnce(): Promise<void> {
+async function readOnce(kafka: KafkaUnderTest): Promise<void> {
   const { bus } = await kafka.open();
   bus.relay({ onError: () => {} });
   const start = await bus.heads();
@@ -41,7 +33,7 @@ async function readOnce(): Promise<void> {
   });
 }
 
-async function keepsUp(): Promise<void> {
+async function keepsUp(kafka: KafkaUnderTest): Promise<void> {
   const { bus } = await kafka.open();
   const start = await bus.heads();
   const partition = 0;
@@ -69,7 +61,7 @@ async function keepsUp(): Promise<void> {
   expect(offsets).toEqual(Array.from({ length: position - 1 }, (_, index) => index + 1));
 }
 
-async function refuses(): Promise<void> {
+async function refuses(kafka: KafkaUnderTest): Promise<void> {
   const { bus } = await kafka.open();
   bus.relay({ onError: () => {} });
   const start = await bus.heads();
@@ -79,10 +71,10 @@ async function refuses(): Promise<void> {
   });
   const other = consume(bus, newGroup(), { ...start });
   const streams = newStreams(1);
-  await shareReader(streams, refusing, other);
+  await shareReader(kafka, streams, refusing, other);
   refusals = 2;
   const ids = await append(kafka.events, streams, 4);
   await until(() => holds(other.ids(), ids) && holds(refusing.ids(), ids));
   expect(refusing.ids()).toEqual([...new Set(refusing.ids())]);
-  await shareReader(streams, refusing, other);
+  await shareReader(kafka, streams, refusing, other);
 }

@@ -4,11 +4,10 @@ import type { Position } from '../../event-store/port.ts';
 import type { Subscription } from '../port.ts';
 import type { OpenKafka } from './client.ts';
 import { loadKafkajs } from './kafkajs.ts';
-import { keepMember, type Membership } from './membership.ts';
+import { consumerSessionMs, keepMember, type Membership } from './membership.ts';
 import { positionOf } from './record.ts';
 import type { KafkaTopic } from './topic.ts';
 
-const sessionMs = 10_000;
 /** Messages of a partition that are kept for consumers about to follow, which are a few behind or ahead. */
 const keptMessages = 500;
 
@@ -77,7 +76,7 @@ export function createProcessReader({ topic, open, isWorthwhile, onError }: Proc
       group: `${topic.name}.reader.${randomUUID()}`,
       topic: topic.name,
       fromBeginning: false,
-      sessionMs,
+      sessionMs: consumerSessionMs,
       assigner: PartitionAssigners.roundRobin,
       concurrency: await topic.partitions(),
       onAssigned: (_, consumer) => {

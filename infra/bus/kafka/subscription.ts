@@ -3,12 +3,11 @@ import type { Subscribe, Subscription } from '../port.ts';
 import { spreadRank, wholeAssigner } from './assigner.ts';
 import { type OpenKafka, within } from './client.ts';
 import { loadKafkajs } from './kafkajs.ts';
-import { keepMember, type Membership } from './membership.ts';
+import { consumerSessionMs, keepMember, type Membership } from './membership.ts';
 import type { ProcessReader } from './process-reader.ts';
 import { type KafkaReader, openReader } from './reader.ts';
 import type { KafkaTopic } from './topic.ts';
 
-const sessionMs = 10_000;
 /** Kafka's own offsets are committed this often; consumers begin at their checkpoints, so these only tell operators the lag. */
 const commitEveryMs = 5_000;
 
@@ -22,17 +21,11 @@ export interface KafkaSource {
 
 /** Consumes as a member of the group `<topic>.<group>` until it is stopped. */
 export function subscribeToKafka(options: Subscribe, source: KafkaSource): Subscription {
-  const since = Date.now();
-  const rank = (): number => (options.whole === 'spread' ? spreadRank(options.group, source.process) : since);
+  const rank = options.whole === 'spread' ? spreadRank(options.group, source.process) : Date.now();
   return keepMember((stopping) => consumer(options, source, rank, stopping), options.onError);
 }
 
-async function consumer(
-  options: Subscribe,
-  { topic, open, processReader }: KafkaSource,
-  rank: () => number,
-  stopping: AbortSignal,
-): Promise<Membership> {
+async function consumer(options: Subscribe, { topic, open, processReader }: KafkaSource, rank: number, stopping: AbortSignal): Promise<Membership> {
   const { PartitionAssigners } = await loadKafkajs();
   const works = createWorks();
   const committer = createCommitter(topic.name);
@@ -43,8 +36,8 @@ async function consumer(
     group: `${topic.name}.${options.group}`,
     topic: topic.name,
     fromBeginning: true,
-    sessionMs,
-    assigner: options.whole ? await wholeAssigner(rank()) : PartitionAssigners.roundRobin,
+    sessionMs: consumerSessionMs,
+    assigner: options.whole ? await wholeAssigner(rank) : PartitionAssigners.roundRobin,
     concurrency: await topic.partitions(),
     onAssigned: (partitions, consumer) => {
       generation.abort();

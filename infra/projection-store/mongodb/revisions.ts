@@ -1,9 +1,8 @@
-import type { Commit, StoredDoc } from '../port.ts';
+import type { StoredDoc } from '../port.ts';
+import type { Writes } from './commit.ts';
 
 /** Documents whose revisions are remembered for one projection. When a commit finds more, all but its own are forgotten and looked up again. */
 const most = 10_000;
-
-type Writes = Commit['writes'];
 
 /** Takes in what was found of some documents, looked up after it was given out; those that were not found are on revision 0. */
 export type Learn = (collection: string, ids: readonly string[], found: readonly Pick<StoredDoc, 'id' | '_rev'>[]) => void;

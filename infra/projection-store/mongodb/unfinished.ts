@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection, Db } from 'mongodb';
-import type { Commit } from '../port.ts';
 import { type Writes, writeDocuments } from './commit.ts';
 import type { MongoConnection } from './connection.ts';
 import { partsName } from './names.ts';
@@ -147,7 +146,7 @@ async function writesOf(connection: MongoConnection, { token, writes }: Unfinish
 }
 
 /** One entry per collection. */
-export function together(writes: Commit['writes']): Writes {
+export function together(writes: Writes): Writes {
   const docs = Map.groupBy(writes, ({ collection }) => collection);
   return Array.from(docs, ([collection, parts]) => ({ collection, docs: parts.flatMap((part) => part.docs) }));
 }

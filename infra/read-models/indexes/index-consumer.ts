@@ -4,7 +4,7 @@ import type { EventStore, Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
 import { createParking, type Failure, type ParkingOptions } from '../../parked-events/parking.ts';
 import type { ParkedEvents } from '../../parked-events/port.ts';
-import type { ProjectionStore } from '../../projection-store/port.ts';
+import { type ProjectionStore, watermarkOf } from '../../projection-store/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
 import { activeBuild, versionOf } from '../builds/builds.ts';
 import { createWaitLog, NotYet } from '../builds/wait-log.ts';
@@ -149,7 +149,7 @@ function followProgress({ index: { projection, as }, store }: Pick<IndexOptions,
     const build = await activeBuild({ projection, store });
     if (build === undefined || versionOf(build) !== projection.version) return null;
     const checkpoints = await store.checkpoints(buildName({ projection, build }));
-    known = { build, watermark: Math.min(...Object.values(checkpoints).map(({ watermark }) => watermark)) };
+    known = { build, watermark: watermarkOf(checkpoints) };
     return { build, watermark: checkpoints[partition]?.watermark ?? 0 };
   };
   return {

@@ -1,7 +1,7 @@
 import { Rejected } from '../../errors.ts';
 import type { Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
-import { type ProjectionStore, physicalName } from '../../projection-store/port.ts';
+import { type ProjectionStore, physicalName, watermarkOf } from '../../projection-store/port.ts';
 import { createWaiting } from '../waiting.ts';
 
 /** How long a read waits for a write that is on its way, milliseconds. */
@@ -93,11 +93,7 @@ export async function followReadProgress(store: ProjectionStore, names: Readonly
 
   async function read(): Promise<void> {
     const active = Object.entries(await store.activeVersions()).filter(([name]) => names.has(name));
-    const read = active.map(async ([name, build]) => {
-      const checkpoints = Object.values(await store.checkpoints(physicalName(name, build)));
-      const watermark = checkpoints.length > 0 ? Math.min(...checkpoints.map((checkpoint) => checkpoint.watermark)) : 0;
-      return { name, build, watermark };
-    });
+    const read = active.map(async ([name, build]) => ({ name, build, watermark: watermarkOf(await store.checkpoints(physicalName(name, build))) }));
     for (const { name, build, watermark } of await Promise.all(read)) {
       const known = progress.get(name);
       // Notices that came meanwhile may know more than what was read.

@@ -134,16 +134,20 @@ type StampOf = (collection: AnyCollection) => () => string | undefined;
 function readsOf({ store, counted, cached }: Stores, principal: Principal, locate: Locate, stampOf: StampOf, search: Find): Omit<Reads, 'after'> {
   const touched = new Set<string>();
   const located = (collection: AnyCollection): Promise<string> => locate(collection, touched);
+  /** What of a collection the principal may see, and is wanted. */
+  const conditionOf = async (collection: AnyCollection, reach: Reach, ...wanted: (Filter | null | undefined)[]) => ({
+    filter: allOf(collection.visibleTo(principal, reach), ...wanted),
+    under: await underOf(collection, principal, reach, located),
+  });
   const find = async <C extends AnyCollection>(collection: C, query: Query, reach: Reach): Promise<DocOf<C>[]> => {
-    const filter = allOf(collection.visibleTo(principal, reach), query.filter);
-    return typed(await store.find(await located(collection), { ...query, filter, under: await underOf(collection, principal, reach, located) }));
+    const condition = await conditionOf(collection, reach, query.filter);
+    return typed(await store.find(await located(collection), { ...query, ...condition }));
   };
   // By key and then in memory: a look-up by id costs the same however many documents there are and whoever asks.
   const byIds = async <C extends AnyCollection>(collection: C, ids: readonly string[], where?: Filter): Promise<DocOf<C>[]> => {
     const name = await located(collection);
-    const under = await underOf(collection, principal, 'linked', located);
+    const { filter, under } = await conditionOf(collection, 'linked', where);
     if (ids.length === 0) return [];
-    const filter = allOf(collection.visibleTo(principal, 'linked'), where);
     // What everybody sees is small, and needed again and again.
     if (!filter && under.length === 0) return typed(await cached.get(name, ids, stampOf(collection)));
     const docs = await inSight(store, await store.get(name, [...ids]), under);
@@ -151,8 +155,7 @@ function readsOf({ store, counted, cached }: Stores, principal: Principal, locat
   };
   const pageOfList = async (collection: AnyCollection, query: ListQuery, { where, reach = 'listed' }: ListOptions) => {
     const wanted = allOf(query.filter, query.ids && { op: 'in', field: 'id', values: query.ids }, where);
-    const filter = allOf(collection.visibleTo(principal, reach), wanted);
-    const condition = { filter, under: await underOf(collection, principal, reach, located) };
+    const condition = await conditionOf(collection, reach, wanted);
     const start = query.after ? { after: query.after } : { offset: (query.page - 1) * query.limit };
     return { name: await located(collection), condition, page: { sort: query.sort, limit: query.limit + 1, ...start } };
   };
@@ -172,18 +175,14 @@ function readsOf({ store, counted, cached }: Stores, principal: Principal, locat
     all: (collection, filter, sort, limit) => find(collection, { filter, sort, limit }, 'linked'),
     texts: async (parts) => {
       const questions = parts.map(async ({ collection, where, sort = [], limit }) => {
-        const filter = allOf(collection.visibleTo(principal, 'linked'), where);
-        const under = await underOf(collection, principal, 'linked', located);
-        return { collection: await located(collection), query: { filter, sort, limit, under } };
+        const condition = await conditionOf(collection, 'linked', where);
+        return { collection: await located(collection), query: { ...condition, sort, limit } };
       });
       return textsOf(await store.texts(await Promise.all(questions)));
     },
     walk: (collection, filter, after, limit) =>
       find(collection, { filter, sort: [], limit, ...(after && { after: { values: [], id: after } }) }, 'linked'),
-    count: async (collection, where) => {
-      const filter = allOf(collection.visibleTo(principal, 'linked'), where);
-      return store.count(await located(collection), { filter, under: await underOf(collection, principal, 'linked', located) }, countless);
-    },
+    count: async (collection, where) => store.count(await located(collection), await conditionOf(collection, 'linked', where), countless),
     async list(collection, query, options = {}) {
       const { name, condition: own, page } = await pageOfList(collection, query, options);
       const { having, reach = 'listed' } = options;
