@@ -46,19 +46,31 @@ export function listenForPicks(map: MapLibreMap, onPick: (place: PickedPlace) =>
   };
 }
 
-/** A hand over what can be clicked; looked up once a frame at most and never while the map moves. */
+/** A hand over what can be clicked; looked up once a frame at most, never while the map moves, and again where the map has come to rest under the mouse. */
 function showHover(map: MapLibreMap): () => void {
   let frame = 0;
-  const move = ({ point }: MapMouseEvent): void => {
+  let mouse: Point | null = null;
+  const look = (): void => {
     if (map.isMoving() || frame !== 0) return;
     frame = requestAnimationFrame(() => {
       frame = 0;
-      map.getCanvas().style.cursor = featureAt(map, point, 0) ? 'pointer' : '';
+      map.getCanvas().style.cursor = mouse && featureAt(map, mouse, 0) ? 'pointer' : '';
     });
   };
-  map.on('mousemove', move);
+  const follow = ({ point }: MapMouseEvent): void => {
+    mouse = point;
+    look();
+  };
+  const forget = (): void => {
+    map.getCanvas().style.cursor = '';
+  };
+  map.on('mousemove', follow);
+  map.on('movestart', forget);
+  map.on('idle', look);
   return () => {
     cancelAnimationFrame(frame);
-    map.off('mousemove', move);
+    map.off('mousemove', follow);
+    map.off('movestart', forget);
+    map.off('idle', look);
   };
 }

@@ -121,6 +121,8 @@ function tellRest(map: maplibregl.Map): void {
   const tell = (idle: 'true' | 'false') => (): void => {
     if (frame && frame.dataset.idle !== idle) frame.dataset.idle = idle;
   };
+  // A flight that was asked for is no rest, though its first frame is still to be drawn.
+  map.on('movestart', tell('false'));
   map.on('render', tell('false'));
   map.on('idle', tell('true'));
 }
