@@ -4,11 +4,13 @@ import { besideBench } from './beside/beside.ts';
 import { boundsBench } from './bounds/bounds.ts';
 import { bulkBench } from './bulk/bulk.ts';
 import { busBench } from './bus/bus.ts';
+import { firstStartBench } from './first-start/first-start.ts';
 import { growthBench } from './growth/growth.ts';
 import { homeBench } from './home/home.ts';
 import { httpBench } from './http/http.ts';
 import { lagBench } from './lag/lag.ts';
 import { queryBench } from './query/query.ts';
+import { readAfterWriteBench } from './read-after-write/read-after-write.ts';
 import { rebuildBench } from './rebuild/rebuild.ts';
 import { elasticsearchBench } from './search/elasticsearch.ts';
 import { searchBench } from './search/search.ts';
@@ -32,6 +34,8 @@ const benches = {
   'search-lag': searchLagBench,
   bounds: boundsBench,
   bulk: bulkBench,
+  'read-after-write': readAfterWriteBench,
+  'first-start': firstStartBench,
 };
 
 const { values, positionals } = parseArgs({

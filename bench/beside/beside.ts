@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { closedLoop } from '../harness/closed-loop.ts';
 import { openConnection } from '../harness/http/connection.ts';
 import type { Load, Measured } from '../harness/measure.ts';
-import { cpuSecondsOf, treeOf } from '../harness/process-cpu.ts';
+import { cpuSecondsOf } from '../harness/process-cpu.ts';
+import { memoryMiBOf } from '../harness/process-memory.ts';
 import { type Quartiles, quantile, quartiles } from '../harness/quantiles.ts';
 import { keep, machine, machineText, numberText, printTable, ratioText } from '../harness/report.ts';
 import type { Operation, Peer } from './peer.ts';
@@ -140,17 +140,8 @@ async function cpuPerSecond({ pids }: Peer): Promise<number> {
   return ((cpuSecondsOf(pids) - before) / restSeconds) * 1_000;
 }
 
-/** Memory of all processes of a product, MiB: a page that several share counts once. */
-function memoryOf({ pids }: Peer): number {
-  const kib = treeOf(pids).map((pid) => {
-    try {
-      return Number(/^Pss: *(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
-    } catch {
-      return 0; // it ended while we looked
-    }
-  });
-  return kib.reduce((sum, one) => sum + one, 0) / 1024;
-}
+/** MiB. */
+const memoryOf = ({ pids }: Peer): number => memoryMiBOf(pids);
 
 function rowOf(pair: Pair, callers: number, own: Arm, other: Arm | null): Row {
   const of = (metric: keyof Measured, blocks: readonly Measured[]): number =>

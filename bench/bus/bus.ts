@@ -11,7 +11,7 @@ import { scratchPostgres } from '../harness/scratch-postgres.ts';
 import { startWorker, type Worker } from '../harness/worker.ts';
 import type { CarrierQuestion, CarrierSettings } from './carrier.ts';
 
-const bars = { produce: { metric: 'rate', atLeast: 0.75 }, consume: { metric: 'rate', atLeast: 0.5 } } as const;
+const bars = { produce: { metric: 'rate', atLeast: 0.75 }, consume: { metric: 'rate', atLeast: 0.6 } } as const;
 
 /** Relay and consumer against kafkajs alone with the same bytes, on one broker, a new topic for each block. */
 export async function busBench({ short }: { short: boolean }): Promise<boolean> {
