@@ -17,7 +17,7 @@ import { openRing, type RingOptions } from './ring.ts';
 /** Rounds within which it must have been noticed that both did the same work. */
 const controlRounds = 5;
 /** Things that people do in a round, after they have begun two itineraries. */
-const acts = 24;
+const acts = 32;
 
 /** Two projectors of the same projections write to the same documents and the same checkpoints; after each round the result must be that of one. */
 export async function fightDrill({ runs, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
@@ -47,7 +47,7 @@ type Log = readonly RecordedEvent[];
 
 /** What happens in each round, about other itineraries than before. */
 function tellRounds(count: number, seed: number): Log[] {
-  const numbers = fc.array(fc.nat({ max: 9_999 }), { minLength: 80, maxLength: 80 });
+  const numbers = fc.array(fc.nat({ max: 9_999 }), { minLength: 120, maxLength: 120 });
   return fc.sample(numbers, { numRuns: count, seed }).map((drawn, round) => writeHistory(createDraw(drawn), `round ${round}`, acts, meetingActs));
 }
 
@@ -84,11 +84,9 @@ async function fight(engine: string, options: Opening, rounds: readonly Log[], t
     for (const [index, log] of rounds.entries()) {
       const { reached, different } = await ring.round(log);
       const passed = reached && different.length === 0 && ring.backwards() === 0;
-      const where = different.map(({ collection, firstDifference }) => `\n${collection} ${JSON.stringify(firstDifference)}`).join('');
-      tally.record(
-        passed,
-        `${engine}, round ${index + 1}: ${different.length} collections differ from a replay, ${ring.backwards()} checkpoints went back${where}`,
-      );
+      const where = different.map(({ collection, firstDifference }) => `\n     ${collection} ${JSON.stringify(firstDifference)}`).join('');
+      const outcome = reached ? `${different.length} collections differ from a replay` : 'not all was applied in time';
+      tally.record(passed, `${engine}, round ${index + 1}: ${outcome}, ${ring.backwards()} checkpoints went back${where}`);
     }
     const { commits, conflicts } = ring.clashes;
     const count = (types: readonly string[]): number => rounds.flat().filter(({ type }) => types.includes(type)).length;
