@@ -1,21 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { postgresBus } from '@waystory/infra/bus/postgres.ts';
-import type { EventStore, Position } from '@waystory/infra/event-store/port.ts';
+import type { EventStore, RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
-import { createLog } from '@waystory/infra/log.ts';
-import { postgresParkedEvents } from '@waystory/infra/parked-events/postgres.ts';
+import { anyProjection } from '@waystory/infra/host/service.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
-import type { Checkpoint, ProjectionStore } from '@waystory/infra/projection-store/port.ts';
-import { runProjection } from '@waystory/infra/read-models/builds/run-projection.ts';
-import { boardProjection, newEvent } from '@waystory/infra/read-models/projector/projector-fixture.ts';
-import { verify } from '@waystory/infra/read-models/verify.ts';
+import { type Checkpoint, type ProjectionStore, watermarkOf } from '@waystory/infra/projection-store/port.ts';
+import { firstBuild } from '@waystory/infra/read-models/builds/builds.ts';
+import { buildName } from '@waystory/infra/read-models/projector/projector-commit.ts';
+import { type Verified, verify } from '@waystory/infra/read-models/verify.ts';
+import { accountsProjection } from '@waystory/services/accounts/account/accounts.projection.ts';
+import { stories } from '@waystory/services/itineraries/itinerary/stories.projection.ts';
+import { placesProjection } from '@waystory/services/itineraries/place/places.projection.ts';
 import type pg from 'pg';
-import { stepAt } from './steps.ts';
+import { enter } from './fighter.ts';
 import { type Clashes, dawdling } from './stores.ts';
 
-const projection = boardProjection();
-const build = 'boards@1001';
-const eventsOfRound = 30;
+/** Those in whose documents streams meet: likes with stories, follows with accounts, stops with places. */
+const projections = [anyProjection(stories), anyProjection(accountsProjection), anyProjection(placesProjection)];
+const builds = projections.map((projection) => buildName({ projection, build: firstBuild(projection.version) }));
 const appliedWithinMs = 30_000;
 const lookEveryMs = 2;
 
@@ -28,11 +29,11 @@ export interface RingOptions {
   manner: (store: ProjectionStore) => ProjectionStore;
 }
 
-/** Where two projectors of one projection are at work at the same time. */
+/** Where two projectors of the same projections are at work at the same time. */
 export interface Ring {
   clashes: Clashes;
-  /** Appends events and waits until they are in; answers what is not as a replay has it. */
-  round(): Promise<{ reached: boolean; different: number }>;
+  /** Appends the events of a log and waits until both projectors are done with them; answers what is not as a replay has it. */
+  round(log: readonly RecordedEvent[]): Promise<{ reached: boolean; different: Verified[] }>;
   /** How often a checkpoint was found to be less than before. */
   backwards(): number;
   close(): Promise<void>;
@@ -42,65 +43,46 @@ export async function openRing({ database, openStore, manner }: RingOptions): Pr
   const pool = createPool(database, { max: 10 });
   const events = postgresEventStore(pool);
   const clashes: Clashes = { commits: 0, conflicts: 0 };
-  const fighters = ['one', 'two'].map((name) => {
-    const { store, close } = openStore();
-    return enter({ name, pool, events, store: dawdling(manner(store), clashes), close });
-  });
+  const slowly = dawdling(clashes);
+  const stores = [openStore(), openStore()];
+  const fighters = stores.map(({ store }, number) => enter({ name: `fighter-${number}`, projections, pool, events, store: slowly(manner(store)) }));
   const looking = openStore();
   const watch = watchCheckpoints(looking.store);
   await Promise.all(fighters.map(({ ready }) => ready));
-  let written = 0;
+  // Whoever comes late would find that the work is done.
+  await until(() => fighters.every(({ reached }) => reached() !== undefined));
   return {
     clashes,
-    round: async () => {
-      for (let n = 0; n < eventsOfRound; n++) await appendOne(events, written++);
-      const reached = await applied(looking.store, await events.head());
-      const verified = reached ? await verify({ projections: [projection], events, store: looking.store }) : [];
-      return { reached, different: verified.filter(({ equal }) => !equal).length };
+    round: async (log) => {
+      for (const event of log) await append(events, event);
+      const head = await events.head();
+      const reached = await until(
+        async () =>
+          fighters.every((fighter) => (fighter.reached() ?? 0) >= head) &&
+          (await Promise.all(builds.map(watermarkIn(looking.store)))).every((watermark) => watermark >= head),
+      );
+      const verified = reached ? await verify({ projections, events, store: looking.store }) : [];
+      return { reached, different: verified.filter(({ equal }) => !equal) };
     },
     backwards: watch.backwards,
     close: async () => {
       await watch.stop();
       for (const fighter of fighters) await fighter.leave();
-      await looking.close();
+      for (const { close } of [...stores, looking]) await close();
       await events.close();
       await pool.end();
     },
   };
 }
 
-interface Entering {
-  name: string;
-  pool: pg.Pool;
-  events: EventStore;
-  store: ProjectionStore;
-  close(): Promise<void>;
-}
+const append = (events: EventStore, { stream, version, position: _, ...event }: RecordedEvent) => events.append(stream, version - 1, [event]);
 
-/** One of the two projectors. */
-function enter({ name, pool, events, store, close }: Entering): { ready: Promise<void>; leave(): Promise<void> } {
-  const bus = postgresBus(pool, events);
-  const parked = postgresParkedEvents(pool);
-  // Under names of their own both have the lease, as a process has that does not know yet that it lost it.
-  const alone: typeof bus = { ...bus, subscribe: (options) => bus.subscribe({ ...options, group: `${options.group}.${name}` }) };
-  const running = runProjection({ projection, bus: alone, store, parked, log: createLog('silent') });
-  const leave = async (): Promise<void> => {
-    await running.stop();
-    await bus.close();
-    await parked.close();
-    await close();
-  };
-  return { ready: running.ready, leave };
-}
+const watermarkIn = (store: ProjectionStore) => async (build: string) => watermarkOf(await store.checkpoints(build));
 
-async function appendOne(events: EventStore, n: number): Promise<void> {
-  const step = stepAt(n);
-  await events.append(step.stream, 'any', [newEvent(step)]);
-}
-
-async function applied(store: ProjectionStore, position: Position): Promise<boolean> {
+/** Whether it came true in time. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
   const giveUpAt = Date.now() + appliedWithinMs;
-  while (((await store.checkpoints(build))['0']?.watermark ?? 0) < position) {
+  while (!(await isSo())) {
     if (Date.now() > giveUpAt) return false;
     await pause(lookEveryMs);
   }
@@ -111,7 +93,7 @@ async function applied(store: ProjectionStore, position: Position): Promise<bool
 function watchCheckpoints(store: ProjectionStore): { backwards(): number; stop(): Promise<void> } {
   const stopping = new AbortController();
   let backwards = 0;
-  const watching = (async () => {
+  const watch = async (build: string): Promise<void> => {
     let before: Record<string, Checkpoint> = {};
     while (!stopping.signal.aborted) {
       const now = await store.checkpoints(build);
@@ -122,7 +104,8 @@ function watchCheckpoints(store: ProjectionStore): { backwards(): number; stop()
       before = now;
       await pause(lookEveryMs);
     }
-  })();
+  };
+  const watching = Promise.all(builds.map(watch));
   return {
     backwards: () => backwards,
     stop: async () => {

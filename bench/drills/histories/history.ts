@@ -16,16 +16,21 @@ const people = 3;
 const posts = 3;
 const moderatorRoles = ['moderator'] as const;
 
-/** What some people do to each other's things, in the order of a log. */
-export function writeHistory(draw: Draw, salt: string, acts: number): readonly RecordedEvent[] {
+/** What some people do to each other's things, in the order of a log: so many of the `likely` acts, of which one that is named twice happens twice as often. */
+export function writeHistory(draw: Draw, salt: string, acts: number, likely: readonly Act[] = everyAct): readonly RecordedEvent[] {
   const chronicle = createChronicle(salt);
   const author: Author = { chronicle, draw, idOf: (...words) => derivedId(salt, ...words) };
   for (let number = 0; number < people; number++) create(author, person(author, number));
   for (const itineraryId of tripIds(author)) tellOfStory(author, itineraryId, person(author, 0));
-  const acting = [story, story, story, story, like, like, comment, save, follow, accountAct, place, report];
-  for (let act = 0; act < acts; act++) draw.of(acting)(author);
+  for (let act = 0; act < acts; act++) draw.of(likely)(author);
   return chronicle.log;
 }
+
+type Act = (author: Author) => void;
+/** Everything that happens. */
+const everyAct: readonly Act[] = [story, story, story, story, like, like, comment, save, follow, accountAct, place, report];
+/** What happens to documents that several streams write to. */
+export const meetingActs: readonly Act[] = [story, story, story, story, like, like, like, like, follow, accountAct, place];
 
 const person = ({ idOf }: Pick<Author, 'idOf'>, number: number): Principal => ({ accountId: idOf('account', String(number)), roles: [] });
 const anyone = (author: Author): Principal => person(author, author.draw.below(people));
