@@ -42,6 +42,14 @@ test('nothing is collected while there is work, nor when there is little to gain
   expect(process.collections).toBe(1);
 });
 
+test('it is done soon after the last work, so that a rest is a rest', () => {
+  process.load = 1;
+  vi.advanceTimersByTime(60_000);
+  process.load = 0;
+  vi.advanceTimersByTime(8_000);
+  expect(process.collections).toBe(1);
+});
+
 test('what is stopped looks no more', () => {
   stop();
   vi.advanceTimersByTime(60_000);

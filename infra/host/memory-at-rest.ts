@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Between two looks, milliseconds. */
-const lookEveryMs = 5_000;
+/** Between two looks, milliseconds: it is done well before anybody takes a process that has served its load for one at rest. */
+const lookEveryMs = 2_000;
 /** So many looks after one another must have been quiet: the event loop had work for less than this part of the time. */
-const quietLooks = 2;
+const quietLooks = 3;
 const quiet = 0.05;
 /** Only if so much more is in use than after the last time, bytes. */
 const worthwhile = 16 * 2 ** 20;

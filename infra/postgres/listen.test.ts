@@ -40,6 +40,29 @@ test('a connection that dies without a word is opened again', async () => {
   await pool.end();
 });
 
+test('all of a pool listen over one connection, and who comes later is told that something may have been missed', async () => {
+  const told: string[] = [];
+  const pool = createPool({ ...database.config, application_name: 'shared' }, { max: 1 });
+  const hear = (channel: string) => listen(pool, channel, (payload) => told.push(`${channel} ${payload}`));
+  const first = hear('one');
+  await expect.poll(() => told, soon).toEqual(['one null']);
+  const others = [hear('two'), hear('one')];
+  await expect.poll(() => told.toSorted(), soon).toEqual(['one null', 'one null', 'two null']);
+  const connections = `select pid from pg_stat_activity where datname = current_database() and application_name = 'shared'`;
+  expect((await database.pool.query(connections)).rowCount).toBe(1);
+
+  await first.close();
+  told.length = 0;
+  await database.pool.query(`select pg_notify('one', 'a'), pg_notify('two', 'b'), pg_notify('three', 'c')`);
+  await expect.poll(() => told, soon).toEqual(['one a', 'two b']);
+  await Promise.all(others.map((listening) => listening.close()));
+  await expect.poll(async () => (await database.pool.query(connections)).rowCount, soon).toBe(0);
+  const again = hear('two');
+  await expect.poll(() => told, soon).toEqual(['one a', 'two b', 'two null']);
+  await again.close();
+  await pool.end();
+});
+
 test('tells nothing after it was closed and leaves no connection', async () => {
   const told: (string | null)[] = [];
   const listening = listen(database.pool, 'closed', (payload) => told.push(payload));

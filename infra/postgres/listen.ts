@@ -1,57 +1,95 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { heartbeat } from './heartbeat.ts';
+import { oneByOne } from './one-by-one.ts';
 
 /** Pause before a lost connection is opened again. */
 const reconnectAfterMs = 250;
 
 export interface Listening {
-  /** Resolves when the connection is closed and `told` will not be called any more. */
+  /** Resolves when `told` will not be called any more, and for the last one of a pool when its connection is closed. */
   close(): Promise<void>;
 }
 
+interface Listener {
+  channel: string;
+  told: (payload: string | null) => void;
+}
+
+/** Those who listen with the settings of one pool. */
+interface Listeners {
+  add(listener: Listener): Listening;
+}
+
+const listenersOf = new WeakMap<pg.Pool, Listeners>();
+
 /**
- * Listens on a channel over a connection of its own (beside the pool, with its settings), which is opened again whenever it is lost,
- * or has not answered for some seconds.
+ * Listens on a channel over one connection for all of a pool (beside it, with its settings), which is opened again whenever it is lost,
+ * or has not answered for some seconds: each connection costs the server a process and wakes both sides at every heartbeat.
  * Calls `told` with the payload of each notification, and with null after each (re)connection, when notifications may have been missed.
  */
 export function listen(pool: pg.Pool, channel: string, told: (payload: string | null) => void): Listening {
-  const closing = new AbortController();
-  const running = (async () => {
-    while (!closing.signal.aborted) {
-      await listenOnce(pool.options, channel, told, closing.signal);
-      await pause(reconnectAfterMs, undefined, { signal: closing.signal }).catch(() => {});
-    }
-  })();
-  return {
-    close: () => {
-      closing.abort();
-      return running;
-    },
-  };
+  const listeners = listenersOf.get(pool) ?? shareConnection(pool.options, () => listenersOf.delete(pool));
+  listenersOf.set(pool, listeners);
+  return listeners.add({ channel, told });
 }
 
-/** Resolves when the connection is lost or closed; it cannot reject, as being away is what this file is about. */
-async function listenOnce(config: pg.PoolConfig, channel: string, told: (payload: string | null) => void, closing: AbortSignal): Promise<void> {
-  const client = new pg.Client(config);
-  const { promise: ended, resolve } = Promise.withResolvers<void>();
-  const end = (): void => resolve();
-  client.on('end', end).on('error', end);
-  closing.addEventListener('abort', end);
-  client.on('notification', ({ payload }) => {
-    if (!closing.aborted) told(payload ?? '');
-  });
-  try {
-    await client.connect();
-    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-    if (!closing.aborted) told(null);
-    else end();
-    const stop = heartbeat((query) => client.query(query), end);
-    await ended.finally(stop);
-  } catch {
-    // Away: the next round tries again.
-  } finally {
-    closing.removeEventListener('abort', end);
-    await client.end().catch(() => {});
+/** A connection that is there as long as somebody listens; `over` is called when nobody does any more. */
+function shareConnection(config: pg.PoolConfig, over: () => void): Listeners {
+  const listeners = new Set<Listener>();
+  const closing = new AbortController();
+  let begin: ((listener: Listener) => void) | null = null;
+
+  /** Resolves when the connection is lost or closed; it cannot reject, as being away is what this file is about. */
+  async function listenOnce(): Promise<void> {
+    const client = new pg.Client(config);
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const end = (): void => resolve();
+    client.on('end', end).on('error', end);
+    closing.signal.addEventListener('abort', end);
+    client.on('notification', ({ channel, payload }) => {
+      for (const listener of [...listeners]) if (listener.channel === channel && listeners.has(listener)) listener.told(payload ?? '');
+    });
+    try {
+      await client.connect();
+      const ask = oneByOne(client);
+      begin = (listener) => {
+        const tell = (): void => (listeners.has(listener) ? listener.told(null) : undefined);
+        ask({ text: `listen ${pg.escapeIdentifier(listener.channel)}` })
+          .then(tell)
+          .catch(end);
+      };
+      for (const listener of listeners) begin(listener);
+      if (closing.signal.aborted) end();
+      await ended.finally(heartbeat(ask, end));
+    } catch {
+      // Away: the next round tries again.
+    } finally {
+      begin = null;
+      closing.signal.removeEventListener('abort', end);
+      await client.end().catch(() => {});
+    }
   }
+  const run = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await listenOnce();
+      await pause(reconnectAfterMs, undefined, { signal: closing.signal }).catch(() => {});
+    }
+  };
+  let running: Promise<void> | null = null;
+  return {
+    add(listener) {
+      listeners.add(listener);
+      running ??= run();
+      begin?.(listener);
+      return {
+        close: async () => {
+          if (!listeners.delete(listener) || listeners.size > 0) return;
+          closing.abort();
+          over();
+          await running;
+        },
+      };
+    },
+  };
 }

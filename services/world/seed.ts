@@ -2,6 +2,7 @@ import type { Log } from '@waystory/infra/log.ts';
 import { countryNames } from '@waystory/infra/places/countries.ts';
 import { type Covers, coversOf } from './covers.ts';
 import { authorsOf, placesOf, type World } from './data.ts';
+import { inLanes } from './lanes.ts';
 import { placeRecord } from './place-record.ts';
 import { type Ground, knownPlace, tellStory } from './tell-story.ts';
 import { keyOf, openEditor, type WorldClient, type WorldClientFor } from './world-client.ts';
@@ -11,8 +12,6 @@ export interface Seeding {
   log: Log;
 }
 
-/** Requests on their way at the same time: enough to fill the group commits of the event store. */
-const lanes = 12;
 const storiesPerLogLine = 50;
 
 /**
@@ -85,22 +84,4 @@ function placeRecorder(editor: WorldClient, places: Ground['places'], covers: Co
     made.set(address, making);
     return making;
   };
-}
-
-/** Does the work for every item, a few at the same time. After a failure no new one is begun, and those begun are waited for. */
-async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const rest = items.values();
-  let failed = false;
-  const lane = async (): Promise<void> => {
-    for (const item of rest) {
-      if (failed) return;
-      await work(item).catch((error: unknown) => {
-        failed = true;
-        throw error;
-      });
-    }
-  };
-  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
-  const failure = ends.find((end) => end.status === 'rejected');
-  if (failure) throw failure.reason;
 }

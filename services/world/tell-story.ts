@@ -2,6 +2,7 @@ import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Covers } from './covers.ts';
 import { countryOf, type PlannedDay, type PlannedItinerary, type placesOf } from './data.ts';
+import { inLanes } from './lanes.ts';
 import { keyOf, type WorldClient } from './world-client.ts';
 
 /** What stories stand on: places by `<city>/<place>`, ids of countries by code, and pictures of all of it. */
@@ -23,22 +24,31 @@ export async function tellStory(author: WorldClient, itinerary: PlannedItinerary
     idempotencyKey: keyOf('itinerary', key),
     body: { ...written, imageUrl: ground.covers.itinerary(itinerary), countryIds: countriesOf(itinerary, ground), visibility: 'PRIVATE' },
   });
-  for (const [index, day] of days.entries()) await tellDay(author, id, keyOf('itinerary', key, index + 1), day, ground);
+  await inLanes([...new Set(days.flatMap(({ stops }) => stops.map(({ place }) => place)))], async (address) => {
+    await ground.recordOf(address);
+  });
+  const opened: (() => Promise<void>)[] = [];
+  for (const [index, day] of days.entries()) opened.push(await openDay(author, id, keyOf('itinerary', key, index + 1), day, ground));
+  // What arrives together for one story is stored together; days are independent of each other, and the stops of each come one after the other.
+  await inLanes(opened, (tellStops) => tellStops());
   await author.patchItinerary({ params: { id }, body: { visibility: 'PUBLIC' } });
 }
 
-async function tellDay(author: WorldClient, itineraryId: string, key: string, day: PlannedDay, ground: Ground): Promise<void> {
+/** Adds a day; answers what tells its stops. */
+async function openDay(author: WorldClient, itineraryId: string, key: string, day: PlannedDay, ground: Ground): Promise<() => Promise<void>> {
   const { stops, ...written } = day;
   const { id: dayId } = await author.addDay({ params: { itineraryId }, idempotencyKey: key, body: written });
-  let before: Coordinates | null = null;
-  for (const [index, { place: address, ...stop }] of stops.entries()) {
-    const { city, place } = knownPlace(address, ground);
-    const placeId = await ground.recordOf(address);
-    const travelTimeMinutes = before && travelMinutes(kilometresBetween(before, place));
-    const body = { ...stop, title: place.name, imageUrl: ground.covers.place(city, place), placeId, dayIds: [dayId], travelTimeMinutes };
-    await author.addStop({ params: { itineraryId }, idempotencyKey: `${key}/${index + 1}`, body });
-    before = place;
-  }
+  return async () => {
+    let before: Coordinates | null = null;
+    for (const [index, { place: address, ...stop }] of stops.entries()) {
+      const { city, place } = knownPlace(address, ground);
+      const placeId = await ground.recordOf(address);
+      const travelTimeMinutes = before && travelMinutes(kilometresBetween(before, place));
+      const body = { ...stop, title: place.name, imageUrl: ground.covers.place(city, place), placeId, dayIds: [dayId], travelTimeMinutes };
+      await author.addStop({ params: { itineraryId }, idempotencyKey: `${key}/${index + 1}`, body });
+      before = place;
+    }
+  };
 }
 
 /** @throws Error when the data has no such place. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { heartbeat } from '../../postgres/heartbeat.ts';
+import { type Ask, oneByOne } from '../../postgres/one-by-one.ts';
 
 /** Pause between two tries to get the leases that other processes have, milliseconds. */
 const tryEveryMs = 250;
@@ -27,7 +28,6 @@ interface Session {
   /** The engine would give one session the same lock twice. */
   held: Set<string>;
 }
-type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 /** One of those who wait for a lease. */
 interface Candidate {
@@ -161,13 +161,4 @@ async function openSession(config: pg.PoolConfig): Promise<Session> {
   lost.signal.addEventListener('abort', stop);
   if (lost.signal.aborted) stop();
   return { ask, end: () => client.end(), lost, held: new Set() };
-}
-
-function oneByOne(client: pg.Client): Ask {
-  let last: Promise<unknown> = Promise.resolve();
-  return (query) => {
-    const response = last.then(() => client.query(query));
-    last = response.catch(() => {});
-    return response;
-  };
 }

@@ -1,0 +1,13 @@
+import type pg from 'pg';
+
+export type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
+
+/** Runs statements of many askers one after the other: a connection takes one at a time. */
+export function oneByOne(client: pg.Client): Ask {
+  let last: Promise<unknown> = Promise.resolve();
+  return (query) => {
+    const response = last.then(() => client.query(query));
+    last = response.catch(() => {});
+    return response;
+  };
+}
