@@ -40,8 +40,15 @@ test.describe('while somebody reads', () => {
         await route.continue();
       });
       await page.goto(path);
-      await expect(page.locator('[aria-busy="true"]').first()).toBeVisible();
       await expect.poll(() => held.length).toBeGreaterThan(0);
+      // That of the page itself: the one of its modules may be over before anybody looks.
+      await expect(
+        page
+          .getByRole('main')
+          .getByRole('status')
+          .filter({ hasText: /loading/i })
+          .first(),
+      ).toBeVisible();
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       for (const go of held) go();
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached();
