@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
-import { cpuSecondsOf } from '../harness/process-cpu.ts';
-import { memoryMiBOf } from '../harness/process-memory.ts';
+import { cpuSecondsOf, memoryMiBOf } from '../harness/process-usage.ts';
 import { quantile } from '../harness/quantiles.ts';
 import { keep, machine, machineText, numberText, printTable } from '../harness/report.ts';
 
@@ -87,9 +86,10 @@ async function storiesAt(port: number): Promise<number> {
 
 async function atRest(pid: number): Promise<Rest> {
   await pause(restAfter * 1_000);
+  const memoryMiB = memoryMiBOf([pid]);
   const cpuBefore = cpuSecondsOf([pid]);
   await pause(restFor * 1_000);
-  return { memoryMiB: memoryMiBOf([pid]), cpuPerSecond: ((cpuSecondsOf([pid]) - cpuBefore) * 1_000) / restFor };
+  return { memoryMiB, cpuPerSecond: ((cpuSecondsOf([pid]) - cpuBefore) * 1_000) / restFor };
 }
 
 function report(before: ReturnType<typeof machine>, starts: readonly Start[], rest: Rest): boolean {

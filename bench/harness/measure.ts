@@ -1,4 +1,4 @@
-import { cpuSecondsOf } from './process-cpu.ts';
+import { cpuSecondsOf } from './process-usage.ts';
 
 /** What a load did in one block. */
 export interface Load {

@@ -11,7 +11,7 @@ export interface PacedWrites {
   lags: number[];
   /** Writes that were not acknowledged, or never readable. */
   lost: number;
-  /** Writes acknowledged a second. */
+  /** Writes a second that were acknowledged and read back, until the last of them was. */
   rate: number;
 }
 
@@ -42,7 +42,7 @@ export async function paceWrites({ port, token }: Server, ratePerSecond: number,
       running[story] = running[story]?.then(write) ?? write();
     }
     await Promise.all(running);
-    return { lags, lost, rate: count / ((performance.now() - started) / 1_000) };
+    return { lags, lost, rate: lags.length / ((performance.now() - started) / 1_000) };
   } finally {
     close();
   }

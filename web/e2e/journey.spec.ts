@@ -17,8 +17,7 @@ async function clickThroughClusters(page: Page): Promise<number> {
     const at = await pointAtSomething(page);
     const before = widthOf(page);
     await page.mouse.click(at.x, at.y);
-    // From between two zooms it may be a short way to the one at which a cluster falls apart.
-    await expect.poll(async () => (await sheet.isVisible()) || widthOf(page) < before * 0.99).toBe(true);
+    await expect.poll(async () => (await sheet.isVisible()) || widthOf(page) < before * 0.9).toBe(true);
     if (await sheet.isVisible()) return clusters;
   }
   throw new Error('A cluster never fell apart');

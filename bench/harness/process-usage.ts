@@ -52,3 +52,15 @@ export function cpuSecondsOf(roots: readonly number[]): number {
   for (const [pid, times] of all) if (belongs(pid, roots, all)) ticks += times.ticks;
   return ticks / ticksPerSecond;
 }
+
+/** Memory of some processes and all their descendants, MiB: a page that several share counts once (PSS). Linux only. */
+export function memoryMiBOf(roots: readonly number[]): number {
+  const kib = treeOf(roots).map((pid) => {
+    try {
+      return Number(/^Pss: *(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
+    } catch {
+      return 0; // it ended while we looked
+    }
+  });
+  return kib.reduce((sum, one) => sum + one, 0) / 1024;
+}

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
-import { cpuSecondsOf } from './process-cpu.ts';
+import { cpuSecondsOf } from './process-usage.ts';
 
 const children: ChildProcess[] = [];
 afterEach(() => {
