@@ -24,6 +24,11 @@ const connections = 16;
  * `callMs`), and then the client would never find a server that is back.
  */
 const renewAfterMs = 15_000;
+/**
+ * The same when the client says that it finds no server, milliseconds: then nothing on it is under way, and a new client sees at once
+ * whether the server is back, which the lost one is told only by its next look.
+ */
+const renewLostAfterMs = 3_000;
 
 /** Errors of the driver that say that the engine is away or too slow, by name. */
 const away = new Set([
@@ -89,7 +94,7 @@ export function mongoConnection(url: string): MongoConnection {
     } catch (error) {
       const told = asMongoError(error);
       if (!(told instanceof EngineUnavailable)) answeredAt = Date.now();
-      else if (client === opened && Date.now() - answeredAt > renewAfterMs) renew(client);
+      else if (client === opened && Date.now() - answeredAt > (isLost(error) ? renewLostAfterMs : renewAfterMs)) renew(client);
       throw told;
     }
   };
@@ -126,6 +131,8 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 export function asMongoError(error: unknown): unknown {
   return isAway(error) ? new EngineUnavailable('MongoDB', error) : error;
 }
+
+const isLost = (error: unknown): boolean => error instanceof Error && error.name === 'MongoServerSelectionError';
 
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
