@@ -28,7 +28,7 @@ import { launchPostgres } from './postgres/launcher.ts';
 import { createPool } from './postgres/pool.ts';
 import type { ProjectionStore } from './projection-store/port.ts';
 import type { InlineDocuments } from './projection-store/postgres/inline-documents.ts';
-import { postgresProjectionStore } from './projection-store/postgres.ts';
+import { type PostgresProjectionStore, postgresProjectionStore } from './projection-store/postgres.ts';
 import type { SearchEngine } from './search/port.ts';
 import { postgresSearchEngine } from './search/postgres.ts';
 import { dbosWorkflows } from './workflows/dbos.ts';
@@ -94,7 +94,7 @@ export function adaptersOn(pool: pg.Pool, scenes: SceneGallery = createSceneGall
   const { inline } = projections;
   const { sealer, ...opened } = openLog(postgresEventStore(pool, inline), postgresPersonalKeys(pool));
   const [parked, search] = [sealedParkedEvents(postgresParkedEvents(pool), sealer), postgresSearchEngine(pool)];
-  const storage = { ...opened, ...onRecentLog(pool, opened.events), projections, inline, search, parked, workflows: dbosWorkflows(pool) };
+  const storage = { ...opened, ...onRecentLog(pool, opened.events, projections), inline, search, parked, workflows: dbosWorkflows(pool) };
   return { ...adaptersFrom(storage, pool, scenes, folderBlobs()), pool };
 }
 
@@ -105,13 +105,22 @@ function openLog(sealedEvents: EventStore, keys: PersonalKeys): Pick<Storage, 'e
   return { events: sealedEventStore(sealedEvents, sealer), sealedEvents, personalKeys, sealer };
 }
 
-/** A bus and all others of the process that read the newest events, which are fetched once for them. */
-function onRecentLog(pool: pg.Pool, events: EventStore): Pick<Storage, 'events' | 'bus'> {
+/** A bus and all others of the process that read the newest events, which are fetched once for them. The bus is told who waits for a read model. */
+function onRecentLog(pool: pg.Pool, events: EventStore, projections: Awaitable): Pick<Storage, 'events' | 'bus' | 'projections'> {
   const recent = recentLog(events);
   const readAll: EventStore['readAll'] = (after, limit, upTo) =>
     upTo === undefined ? events.readAll(after, limit) : recent.readUpTo(upTo, after, limit);
-  return { events: { ...events, readAll }, bus: postgresBus(pool, events, recent) };
+  const bus = postgresBus(pool, events, recent);
+  projections.onAwaited?.(bus.hurry);
+  const awaitChange: ProjectionStore['awaitChange'] = (projection) => {
+    if (projection !== undefined) bus.hurry();
+    projections.awaitChange(projection);
+  };
+  return { events: { ...events, readAll }, bus, projections: projections.onAwaited ? projections : { ...projections, awaitChange } };
 }
+
+/** Read models whose store may know that somebody waits in another process. */
+type Awaitable = ProjectionStore & Partial<Pick<PostgresProjectionStore, 'onAwaited'>>;
 
 async function chooseBlobs({ BLOBS, AZURE_STORAGE_URL = '', DATA_DIR }: Config): Promise<Blobs> {
   return BLOBS === 'azure' ? (await import('./blobs/azure.ts')).azureBlobs(AZURE_STORAGE_URL) : folderBlobs(join(DATA_DIR, 'blobs'));
@@ -129,7 +138,7 @@ async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Pr
     if (!pool) throw new Error('This choice of engines was taken to need no Postgres');
     return open(pool);
   };
-  const projections: ProjectionStore & { inline?: InlineDocuments } =
+  const projections: Awaitable & { inline?: InlineDocuments } =
     config.PROJECTIONS === 'mongodb'
       ? (await import('./projection-store/mongodb.ts')).mongodbProjectionStore(MONGODB_URL)
       : onPostgres(postgresProjectionStore);
@@ -154,7 +163,7 @@ async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Pr
   const storage = { ...opened, projections, inline, search, workflows };
   if (config.BUS === 'postgres') {
     const parked = sealedParkedEvents(onPostgres(postgresParkedEvents), sealer);
-    return { ...storage, ...onPostgres((open) => onRecentLog(open, opened.events)), parked };
+    return { ...storage, ...onPostgres((open) => onRecentLog(open, opened.events, projections)), parked };
   }
   const [{ kafkaBus }, { kafkaParkedEvents }] = await Promise.all([import('./bus/kafka.ts'), import('./parked-events/kafka.ts')]);
   // What is sealed in the log is sealed on the topic.

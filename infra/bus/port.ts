@@ -32,6 +32,11 @@ export interface Subscribe {
   /** Pause after a batch, milliseconds, for a consumer that nobody waits for: more events then share the cost of the next one. Engines may do without. */
   restMs?: number;
   /**
+   * How long an event may wait for others to share the cost of a batch with, milliseconds, for a consumer that is told (`hurry`) when somebody waits
+   * for it. Engines may do without.
+   */
+  lingerMs?: number;
+  /**
    * All partitions go to one process of the group, for a consumer that must see them together: to the one that has waited longest (`kept`),
    * or to another for each group, so that the groups are shared out among processes (`spread`).
    */

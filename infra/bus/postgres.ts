@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
@@ -8,11 +7,16 @@ import { type Lease, type Leases, postgresLeases } from './postgres/lease.ts';
 import { createLogReader, type LogReader, logPartition as partition, type Reader } from './postgres/log-reader.ts';
 import { type RecentLog, recentLog } from './postgres/recent-log.ts';
 
+export interface PostgresBus extends Bus {
+  /** Somebody waits for consumers that let events wait for others: they are given what there is at once. */
+  hurry(): void;
+}
+
 /**
  * Delivers the log straight from the event store; Postgres adds the leases. The pool and the event store stay the caller's to close.
  * @param recent the newest events, for whoever else of the process reads them.
  */
-export function postgresBus(pool: pg.Pool, events: EventStore, recent: RecentLog = recentLog(events)): Bus {
+export function postgresBus(pool: pg.Pool, events: EventStore, recent: RecentLog = recentLog(events)): PostgresBus {
   const leases = postgresLeases(pool);
   const log = createLogReader(recent);
   const subscriptions = new Set<Subscription>();
@@ -28,6 +32,7 @@ export function postgresBus(pool: pg.Pool, events: EventStore, recent: RecentLog
     heads: async () => ({ [partition]: await events.head() }),
     partitionOf: async () => partition,
     relay: () => ({ stop: async () => {} }),
+    hurry: log.hurry,
     close: async () => {
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
       unsubscribe?.();
@@ -76,7 +81,7 @@ async function consume(options: Subscribe, log: LogReader, lease: Lease, stoppin
       if (batch && !ended.aborted) await options.handle(batch);
       offset = last?.position ?? offset;
       backoff.reset();
-      if (isLast) offset = await rest(offset, batch && batch.records.length > 0 ? options.restMs : undefined);
+      if (isLast) offset = await rest(offset);
     } catch (error) {
       options.onError(error);
       offset = null;
@@ -86,11 +91,8 @@ async function consume(options: Subscribe, log: LogReader, lease: Lease, stoppin
   if (lease.lost.aborted && !stopping.aborted) options.onError(new Error(`lost the lease of ${options.group}`));
 }
 
-/**
- * Answers a function that rests at a position until there is something to do, but at least for so many milliseconds, or until the signal,
- * and then says where the consumer is.
- */
-function createRest(options: Subscribe, log: LogReader, ended: AbortSignal): (at: Position, leastMs?: number) => Promise<Position> {
+/** Answers a function that rests at a position until there is something to do, or until the signal, and then says where the consumer is. */
+function createRest(options: Subscribe, log: LogReader, ended: AbortSignal): (at: Position) => Promise<Position> {
   let awake = Promise.withResolvers<void>();
   let reached: Position = 0;
   /** What passes follows one after the other, like any batch. */
@@ -98,6 +100,7 @@ function createRest(options: Subscribe, log: LogReader, ended: AbortSignal): (at
   const wake = (): void => awake.resolve();
   const reader: Reader = {
     types: options.types,
+    lingerMs: options.lingerMs,
     wake,
     pass: (to) => {
       reached = to;
@@ -107,11 +110,7 @@ function createRest(options: Subscribe, log: LogReader, ended: AbortSignal): (at
     },
   };
   ended.addEventListener('abort', wake);
-  return async (at, leastMs) => {
-    if (leastMs) {
-      log.leave(reader);
-      await pause(leastMs, undefined, { signal: ended }).catch(() => {});
-    }
+  return async (at) => {
     awake = Promise.withResolvers<void>();
     reached = at;
     passing = Promise.resolve();

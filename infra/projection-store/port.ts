@@ -129,8 +129,11 @@ export interface ProjectionStore {
   scan(collection: string): AsyncIterable<StoredDoc>;
   /** Calls `changed` after a checkpoint was stored or a version activated by any process, with what is known then. Returns the unsubscribe. */
   onChange(changed: (change: Change) => void): () => void;
-  /** Somebody waits for a change: where it takes a look to notice one, this process looks more often for the next second. */
-  awaitChange(): void;
+  /**
+   * Somebody waits for a change: where it takes a look to notice one, this process looks more often for the next second.
+   * @param projection named where a request waits for it: whoever keeps it up to date is not to let events wait for others.
+   */
+  awaitChange(projection?: string): void;
   close(): Promise<void>;
 }
 

@@ -3,6 +3,7 @@ import { listen } from '../postgres/listen.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
 import { storedNowAndThen } from './checkpoint-writes.ts';
 import type { Doc, ProjectionStore, Selection, StoredDoc } from './port.ts';
+import { awaitedProjections } from './postgres/awaited-projections.ts';
 import { projectionChanges } from './postgres/changes.ts';
 import { checkpointWriter } from './postgres/checkpoints.ts';
 import { commitsTogether, fill } from './postgres/commit.ts';
@@ -23,6 +24,8 @@ const scanPage = 1_000;
 export interface PostgresProjectionStore extends ProjectionStore {
   /** Stores documents with their events, for an event store in the same database. */
   inline: InlineDocuments;
+  /** Calls when somebody, in whichever process, waits for a projection. */
+  onAwaited(awaited: () => void): void;
 }
 
 /** Read models in Postgres, one table per collection. The pool stays the caller's to close. What it needs is created at the first use. */
@@ -37,6 +40,7 @@ export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore 
   const commit = commitsTogether(run, known);
   const writeCheckpoint = checkpointWriter(run);
   const passedOver = storedNowAndThen(announceEveryMs, writeCheckpoint);
+  const awaited = awaitedProjections(run, changes.awaited);
   return {
     ...collections(pool, migrated, known),
     ...documents(run, known),
@@ -48,6 +52,7 @@ export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore 
     }),
     commit: async (work) => {
       const { projection, partition, checkpoint } = work;
+      awaited.keep(projection);
       const idle = work.writes.every(({ docs }) => docs.length === 0);
       if (idle) await writeCheckpoint({ projection, partition, checkpoint, forward: true });
       const conflicts = idle ? [] : await commit(work);
@@ -60,6 +65,7 @@ export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore 
       changes.tell({ projection, partition, watermark: checkpoint.watermark });
     },
     passOver: (projection, partition, checkpoint, changed) => {
+      awaited.keep(projection);
       if (changed === undefined) return passedOver.add({ projection, partition, checkpoint });
       passedOver.add({ projection, partition, checkpoint, changed });
       changes.tell({ projection, partition, watermark: checkpoint.watermark, changed });
@@ -71,8 +77,8 @@ export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore 
       changes.tell({ projection });
     },
     onChange: changes.subscribe,
-    // Postgres tells by itself.
-    awaitChange: () => {},
+    awaitChange: awaited.wait,
+    onAwaited: changes.onAwaited,
     close: async () => {
       await passedOver.close();
       await changes.close();

@@ -4,6 +4,7 @@ import type { Log } from '../log.ts';
 import { createParking, type Parking, type Replayed } from '../parked-events/parking.ts';
 import type { ParkedEvents } from '../parked-events/port.ts';
 import type { ProjectionStore } from '../projection-store/port.ts';
+import { lingerMs } from '../read-models/linger.ts';
 import type { AnyEventInContext, EventInContext } from '../read-models/projection.ts';
 import { handles, inContext, NewerEvent, typesOf } from '../read-models/projector/fold.ts';
 import { beforeFirst } from '../read-models/projector/projector-commit.ts';
@@ -57,6 +58,7 @@ export function runReactor(options: ReactorOptions): Subscription {
   const subscription = bus.subscribe({
     group: consumer,
     types: typesOf(reactor),
+    lingerMs,
     from: async (partition) => {
       await parking.open();
       return (await reached())[partition] ?? beforeFirst;

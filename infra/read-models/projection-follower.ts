@@ -115,7 +115,10 @@ export function followProjection<I>(
   return {
     current: () => state.index,
     isFilled: () => state.filled,
-    reached: (position) => waiting.until(() => isUpTo(position), patience),
+    reached: (position) => {
+      if (!isUpTo(position)) projections.awaitChange(projection);
+      return waiting.until(() => isUpTo(position), patience);
+    },
     start() {
       unsubscribe = projections.onChange(({ projection: name, watermark }) => {
         if (name === projection) mustCheck = true;

@@ -3,8 +3,10 @@ const [shortest, longest] = [15, 120];
 
 /** Says when to look for more, so that a stream of appends is taken in batches. */
 export interface AdaptiveBatching {
-  /** There may be something: begins a batch at once, or when the pause after the last one is over. */
-  request(): void;
+  /** There may be something: begins a batch at once, or when the pause after the last one is over, which is at least so many milliseconds long. */
+  request(leastMs?: number): void;
+  /** Whether a batch was requested that has not begun. */
+  isDue(): boolean;
   /** One of those whom the batch was given to begins to work on it. */
   enter(member: object): void;
   /** It has done what there was to do, or has left. */
@@ -20,8 +22,9 @@ export function createAdaptiveBatching(begin: () => void): AdaptiveBatching {
   const busy = new Set<object>();
   let began = Number.NEGATIVE_INFINITY;
   let pause = shortest;
-  let due: NodeJS.Timeout | null = null;
+  let due: { at: number; timer: NodeJS.Timeout } | null = null;
   const start = (): void => {
+    clearTimeout(due?.timer);
     due = null;
     // Those of the last one are not through yet.
     if (busy.size > 0) pause = Math.min(longest, pause * 2);
@@ -29,12 +32,15 @@ export function createAdaptiveBatching(begin: () => void): AdaptiveBatching {
     begin();
   };
   return {
-    request() {
-      if (due) return;
-      const wait = began + pause - performance.now();
-      if (wait <= 0) start();
-      else due = setTimeout(start, wait).unref();
+    request(leastMs = 0) {
+      const at = began + Math.max(pause, leastMs);
+      if (due && due.at <= at) return;
+      const wait = at - performance.now();
+      if (wait <= 0) return start();
+      clearTimeout(due?.timer);
+      due = { at, timer: setTimeout(start, wait).unref() };
     },
+    isDue: () => due !== null,
     enter: (member) => {
       busy.add(member);
     },

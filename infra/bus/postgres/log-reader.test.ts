@@ -66,6 +66,36 @@ test('what was appended between the last read of a consumer and its rest is not 
   await expect.poll(() => late.heard).toEqual(['woken']);
 });
 
+test('what comes waits for more where all let it, but for whoever waits for it it is read at once, also when its sign comes after', async () => {
+  const { log, append, reader, counts } = setUp();
+  const patient = reader('StopAdded');
+  log.rest({ ...patient.own, lingerMs: 3_600_000 }, 0);
+  await expect.poll(() => counts.reads).toBe(1);
+  append('StopAdded');
+  append('StopAdded');
+  expect(patient.heard).toEqual([]);
+  log.hurry();
+  await expect.poll(() => patient.heard).toEqual(['woken']);
+  expect(counts.reads).toBe(2);
+  log.rest({ ...patient.own, lingerMs: 3_600_000 }, 2);
+  log.hurry();
+  append('StopAdded');
+  await expect.poll(() => patient.heard).toHaveLength(2);
+});
+
+test('one that lets nothing wait has it read for all', async () => {
+  const { log, append, reader } = setUp();
+  const [patient, prompt] = [reader('StopAdded'), reader('StopAdded')];
+  log.rest({ ...patient.own, lingerMs: 3_600_000 }, 0);
+  log.rest(prompt.own, 0);
+  for (const heard of [1, 2]) {
+    append('StopAdded');
+    await expect.poll(() => prompt.heard).toHaveLength(heard);
+    log.rest(prompt.own, heard);
+  }
+  expect(patient.heard).toEqual(['woken']);
+});
+
 test('a log that cannot be read wakes everyone, to meet the failure by itself', async () => {
   const { log, append, reader, failing } = setUp();
   const [one, two] = [reader('Liked'), reader('StopAdded')];

@@ -9,6 +9,8 @@ export const logPartition = '0';
 export interface Reader {
   /** Types of events that it handles; without them all. */
   types?: ReadonlySet<string> | undefined;
+  /** How long what comes may wait for more, milliseconds. */
+  lingerMs?: number | undefined;
   /** There is something for it after the position at which it rests. */
   wake(): void;
   /** Nothing up to a position concerns it: that is where it rests now. */
@@ -21,6 +23,8 @@ export interface LogReader {
   read(after: Position): Promise<LogBatch>;
   /** Something may have been appended. */
   appended(): void;
+  /** Somebody waits for what was appended, or is about to be: it is read at once, whoever would let it wait. */
+  hurry(): void;
   /** It has everything up to a position, and is to be told of what comes after. */
   rest(reader: Reader, at: Position): void;
   /** It goes on by itself. */
@@ -34,6 +38,7 @@ export function createLogReader(log: RecentLog): LogReader {
   const resting = new Map<Reader, Position>();
   let reading = false;
   let again = false;
+  let isAwaited = false;
 
   const wake = (reader: Reader): void => {
     if (!resting.delete(reader)) return;
@@ -72,18 +77,29 @@ export function createLogReader(log: RecentLog): LogReader {
       reading = false;
     }
   }
+  /** What comes is read when the first of them is due. */
+  function request(): void {
+    const lingers = Array.from(resting.keys(), ({ lingerMs = 0 }) => lingerMs);
+    batching.request(isAwaited || lingers.length === 0 ? 0 : Math.min(...lingers));
+  }
   const batching = createAdaptiveBatching(() => {
+    isAwaited = false;
     again = true;
     if (!reading) void readOn();
   });
   return {
     read: log.read,
-    appended: batching.request,
+    appended: request,
+    hurry: () => {
+      // The sign of what is waited for may be on its way.
+      isAwaited = !batching.isDue();
+      if (!isAwaited) batching.request();
+    },
     rest: (reader, at) => {
       resting.set(reader, at);
       batching.rest(reader);
       // What came between its last read and now was handed to others only.
-      if (!log.endsAt(at)) batching.request();
+      if (!log.endsAt(at)) request();
     },
     leave: (reader) => {
       resting.delete(reader);

@@ -13,6 +13,8 @@ export interface Notice {
   watermark?: Position;
   /** As in `Change`. */
   changed?: Position | null;
+  /** Somebody waits for the projection. */
+  awaited?: boolean;
 }
 
 /** All that is known of the projections of a store. */
@@ -27,6 +29,10 @@ export interface Changes {
   tell(notice: Notice): void;
   /** Documents of a build that this process stored with their events. */
   tellInlined(build: string, positions: readonly Position[]): void;
+  /** Calls when somebody waits for a projection. */
+  onAwaited(hurry: () => void): void;
+  /** Somebody of this process waits for one. */
+  awaited(): void;
   close(): Promise<void>;
 }
 
@@ -37,6 +43,7 @@ export interface Changes {
 export function projectionChanges(listen: (told: (payload: string | null) => void) => Listening, known: () => Promise<Known>): Changes {
   const subscribers = new Set<(change: Change) => void>();
   const progress = partitionProgress();
+  let hurry = (): void => {};
   let listening: Listening | null = null;
   /** Before everything is known a partition that lags could be missing. */
   let complete = false;
@@ -46,8 +53,9 @@ export function projectionChanges(listen: (told: (payload: string | null) => voi
   };
   const emitWatermark = (projection: string, changed?: Position | null): void =>
     emit({ projection, watermark: progress.watermark(projection), ...(changed !== undefined && { changed }) });
-  const tell = ({ projection, partition, watermark, changed }: Notice): void => {
-    if (partition !== undefined && watermark !== undefined) {
+  const tell = ({ projection, partition, watermark, changed, awaited }: Notice): void => {
+    if (awaited) hurry();
+    else if (partition !== undefined && watermark !== undefined) {
       progress.record(projection, partition, watermark);
       if (complete) emitWatermark(projection, changed);
     } else {
@@ -71,6 +79,10 @@ export function projectionChanges(listen: (told: (payload: string | null) => voi
   return {
     tell,
     tellInlined: (build, positions) => emit({ projection: build, inlined: positions }),
+    onAwaited: (told) => {
+      hurry = told;
+    },
+    awaited: () => hurry(),
     subscribe: (changed) => {
       const own = (change: Change): void => changed(change);
       subscribers.add(own);

@@ -1,3 +1,4 @@
+import { lingerMs } from '../linger.ts';
 import { typesOf } from '../projector/fold.ts';
 import { beginPartitions, buildName, ensureCollections } from '../projector/projector-commit.ts';
 import { createBuildConsumer, type ProjectorOptions } from '../projector/projector-consumer.ts';
@@ -43,6 +44,7 @@ async function consume(options: ProjectionOptions, build: number, onTrouble: () 
     types: typesOf(projection),
     // Partitions meet in documents, and commits of one projection may have to wait for each other: two processes would only be in each other's way.
     whole: 'spread',
+    lingerMs,
     from: consumer.from,
     handle: consumer.handle,
     onError: (error) => {

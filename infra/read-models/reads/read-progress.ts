@@ -127,7 +127,7 @@ export async function followReadProgress(store: ProjectionStore, names: Readonly
       if (!progress.has(projection)) await refresh();
       const ready = () =>
         (progress.get(projection)?.watermark ?? -1) >= after || inlined.has(`${projection}@${progress.get(projection)?.build} ${after}`);
-      if (!ready()) store.awaitChange();
+      if (!ready()) store.awaitChange(projection);
       if (!(await waiting.until(ready, patience))) throw new Rejected('read/behind', { projection });
       return progress.get(projection)?.build ?? 0;
     },
