@@ -72,7 +72,7 @@ export async function createHost({ definitions, roles: playing, config, engines,
   const plays = (role: HostRole): boolean => playing.includes(role);
   const projections = definitions.flatMap((definition) => definition.projections);
   const words: ErrorCatalogue = Object.assign({}, ...definitions.map(({ errors }) => errors));
-  const readSide = await createReadSide(engines.projections, projections, log, engines.search);
+  const readSide = await createReadSide(engines.projections, projections, log, engines.search, engines.events.head);
   const commands = createCommandHandler(engines.events, inlineChanges(projections, engines.inline));
   const internal = internalCallers(identity.verifier);
   const verifier = admission ? admittedBy(admission, internal.verifier) : internal.verifier;

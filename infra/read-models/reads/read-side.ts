@@ -43,6 +43,12 @@ type Parts<Q extends readonly PartOf<AnyCollection>[]> = { [I in keyof Q]: JsonT
 /** Reads for one request: everything is limited to what its principal may see. */
 export interface Reads {
   one<C extends AnyCollection>(collection: C, id: string, options?: { where?: Filter }): Promise<DocOf<C> | null>;
+  /**
+   * The same, and what is not there is looked for again once the read model has all that the log has now: for what may have been made a moment ago
+   * by somebody who does not say so.
+   * @throws Rejected `read/behind`
+   */
+  latest<C extends AnyCollection>(collection: C, id: string): Promise<DocOf<C> | null>;
   byIds<C extends AnyCollection>(collection: C, ids: readonly string[]): Promise<DocOf<C>[]>;
   list<C extends AnyCollection>(collection: C, query: ListQuery, options?: ListOptions): Promise<Page<DocOf<C>>>;
   /** The same as it is stored, for items that go out as they are. */
@@ -74,12 +80,16 @@ export interface ReadSide {
   close(): void;
 }
 
-/** Reads from the builds of the projections that are active; without an engine nothing can be searched. */
+/**
+ * Reads from the builds of the projections that are active; without an engine nothing can be searched.
+ * @param head position of the last event of the log.
+ */
 export async function createReadSide(
   store: ProjectionStore,
   projections: readonly AnyProjection[],
   log: Pick<Log, 'warn'>,
   engine: SearchEngine | null = null,
+  head: () => Promise<Position> = async () => 0,
 ): Promise<ReadSide> {
   const stores: Stores = { store, counted: cappedCount(store), cached: cachedDocuments(store) };
   const home = new Map<string, string>();
@@ -109,7 +119,17 @@ export async function createReadSide(
         const projections = [name, ...under.map(({ collection }) => collection.name)].map((one) => home.get(one) ?? '');
         return () => progress.stamp(projections);
       };
-      return { after, ...readsOf(stores, principal, (collection, touched) => locate(collection, after, touched), stampOf, find) };
+      const reads = readsOf(stores, principal, (collection, touched) => locate(collection, after, touched), stampOf, find);
+      return {
+        after,
+        ...reads,
+        latest: async (collection, id) => {
+          const known = await reads.one(collection, id);
+          if (known) return known;
+          await locate(collection, await head(), new Set());
+          return reads.one(collection, id);
+        },
+      };
     },
     ...progress,
   };
@@ -131,7 +151,13 @@ interface Stores {
 /** Asks for a text that is another one when documents of the collection, or those that they hang on, may have changed. */
 type StampOf = (collection: AnyCollection) => () => string | undefined;
 
-function readsOf({ store, counted, cached }: Stores, principal: Principal, locate: Locate, stampOf: StampOf, search: Find): Omit<Reads, 'after'> {
+function readsOf(
+  { store, counted, cached }: Stores,
+  principal: Principal,
+  locate: Locate,
+  stampOf: StampOf,
+  search: Find,
+): Omit<Reads, 'after' | 'latest'> {
   const touched = new Set<string>();
   const located = (collection: AnyCollection): Promise<string> => locate(collection, touched);
   /** What of a collection the principal may see, and is wanted. */

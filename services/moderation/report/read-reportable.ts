@@ -27,7 +27,7 @@ export async function isReportable(
   type: ReportableType,
   id: string,
   principal: Principal,
-  reads: Pick<Reads, 'one'>,
+  reads: Pick<Reads, 'latest'>,
 ): Promise<boolean> {
   switch (type) {
     case 'account':
@@ -36,7 +36,7 @@ export async function isReportable(
       return seesItinerary(events, id, principal);
     case 'stop': {
       // Which itinerary a stop belongs to never changes, so the read model may tell.
-      const home = await reads.one(stopHomes, id);
+      const home = await reads.latest(stopHomes, id);
       return home !== null && seesItinerary(events, home.itineraryId, principal, id);
     }
     case 'post': {

@@ -20,7 +20,7 @@ export interface Reference {
  * What a reference names, as of the last write: the itinerary's own stream decides whether it is there and who sees it.
  * Null when it is not there or the principal may not know of it, which is the same to them.
  */
-export type ReadTarget = (reference: Reference, principal: Principal, reads: Pick<Reads, 'one'>) => Promise<Target | null>;
+export type ReadTarget = (reference: Reference, principal: Principal, reads: Pick<Reads, 'latest'>) => Promise<Target | null>;
 
 type Story = ReadonlyMap<string, Target>;
 
@@ -45,7 +45,7 @@ export function targetReader(events: Pick<EventStore, 'read'>): ReadTarget {
   }
   return async ({ kind, id, ...known }, principal, reads) => {
     // Which itinerary a stop belongs to never changes, so the read model may tell.
-    const itineraryId = kind === 'itinerary' ? id : (known.itineraryId ?? (await reads.one(targets, id))?.itineraryId);
+    const itineraryId = kind === 'itinerary' ? id : (known.itineraryId ?? (await reads.latest(targets, id))?.itineraryId);
     const target = itineraryId === undefined ? undefined : (await readStory(itineraryId)).get(id);
     return target?.kind === kind && sees(principal, target) ? target : null;
   };
