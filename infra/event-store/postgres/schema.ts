@@ -117,9 +117,8 @@ const groups = {
  * As `append_groups`, where the read models are in the same database: an append that names a build (b) may bring documents of its stream along. Whether it
  * does is decided under the lock (`takes`), noted with its events, and answered, so that the same statement stores the documents or leaves them.
  */
-const appendWithDocuments = `
-alter table events add column inlined text;
-create function append_with_documents(batch json, announce boolean)
+const appendWithDocuments = ({ create, takes }: { create: string; takes: string }): string => `
+${create} append_with_documents(batch json, announce boolean)
 returns table (stream text, version bigint, "position" bigint, repeated boolean, inlined boolean) language plpgsql as $$
 #variable_conflict use_column
 begin
@@ -132,7 +131,7 @@ begin
   ), target as materialized (
     select g.s, g.x, g.n, g.g, g.b, coalesce(last.version, 0) as current,
       (select case when e.stream = g.s then e.version else 0 end from events e where e.id = g.i) as first,
-      g.b is not null and projections.takes_documents(g.b, g.s, last.position, last.inlined) as takes
+      ${takes} as takes
     from given g
     left join lateral (
       select e.version, e.position, e.inlined from events e where e.stream = g.s order by e.version desc limit 1
@@ -156,5 +155,17 @@ begin
   if announce then perform pg_notify('${appendedChannel}', ''); end if;
 end $$;`;
 
+const documentsAlways = 'g.b is not null and projections.takes_documents(g.b, g.s, last.position, last.inlined)';
+const firstDocuments = appendWithDocuments({ create: 'alter table events add column inlined text;\ncreate function', takes: documentsAlways });
+/**
+ * A stream that is new, or whose last event brought its documents along, has everything before in the build: nothing of it can have been set aside since,
+ * because the projector handles none of it. Only others are looked into.
+ */
+const secondDocuments = appendWithDocuments({
+  create: 'create or replace function',
+  takes: `g.b is not null and projections.is_in_use(g.b)
+        and (last.position is null or last.inlined = g.b or projections.takes_documents(g.b, g.s, last.position, last.inlined))`,
+});
+
 /** Steps of `migrate`. Only ever add at the end. */
-export const eventStoreSteps: readonly string[] = [tables, firstAppend, appendEvents(second), appendEvents(groups), appendWithDocuments];
+export const eventStoreSteps: readonly string[] = [tables, firstAppend, appendEvents(second), appendEvents(groups), firstDocuments, secondDocuments];

@@ -69,7 +69,9 @@ test('an update that changes nothing indexed touches no index', async ({ pool, s
 
 test('a data folder of before is taken over: documents, fences, revisions and what is asked of them', async ({ pool, store }) => {
   await migrateProjections(pool);
-  await pool.query(`delete from migrations where owner = 'projections' and step > 1; drop function projections.takes_documents`);
+  await pool.query(
+    `delete from migrations where owner = 'projections' and step > 1; drop function projections.takes_documents, projections.is_in_use`,
+  );
   await pool.query(`create table ${table} (id text collate "C" primary key, doc jsonb, at jsonb not null, rev bigint not null)
     with (toast_tuple_target = 8160, fillfactor = 85)`);
   await pool.query(`create index on ${table} using btree (projections.sort_key(doc, 'likes') desc, id)`);

@@ -16,7 +16,9 @@ const builds = ['stories@1', 'stories@2', 'saved-stops@1001'];
 /** The state that a database was left in: the first step of the migration only, tables of jsonb with indexes over expressions. */
 async function asBefore(pool: pg.Pool, docs: readonly (Doc & { id: string })[]): Promise<void> {
   await migrateProjections(pool);
-  await pool.query(`delete from migrations where owner = 'projections' and step > 1; drop function projections.takes_documents`);
+  await pool.query(
+    `delete from migrations where owner = 'projections' and step > 1; drop function projections.takes_documents, projections.is_in_use`,
+  );
   for (const name of builds) {
     const table = tableName(name);
     await pool.query(`create table ${table} (id text collate "C" primary key, doc jsonb, at jsonb not null, rev bigint not null)
