@@ -33,7 +33,7 @@ export interface Subscribe {
   restMs?: number;
   /**
    * How long an event may wait for others to share the cost of a batch with, milliseconds, for a consumer that is told (`hurry`) when somebody waits
-   * for it. Engines may do without.
+   * for it. Engines may do without, and rest for `restMs` instead.
    */
   lingerMs?: number;
   /**

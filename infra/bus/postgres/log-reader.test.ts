@@ -96,6 +96,36 @@ test('one that lets nothing wait has it read for all', async () => {
   expect(patient.heard).toEqual(['woken']);
 });
 
+test('one that was woken a moment ago waits for more, whoever else is woken, unless somebody waits for it', async () => {
+  const { log, append, reader } = setUp();
+  const [patient, prompt] = [reader('StopAdded'), reader('StopAdded')];
+  const lingering = { ...patient.own, lingerMs: 3_600_000 };
+  log.rest(lingering, 0);
+  log.rest(prompt.own, 0);
+  append('StopAdded');
+  await expect.poll(() => [patient.heard.length, prompt.heard.length]).toEqual([1, 1]);
+  log.rest(lingering, 1);
+  log.rest(prompt.own, 1);
+  append('StopAdded');
+  await expect.poll(() => prompt.heard).toHaveLength(2);
+  expect(patient.heard).toHaveLength(1);
+  log.hurry();
+  expect(patient.heard).toHaveLength(2);
+  log.leave(lingering);
+});
+
+test('one that is due after a while is woken by then', async () => {
+  const { log, append, reader } = setUp();
+  const patient = reader('StopAdded');
+  const lingering = { ...patient.own, lingerMs: 50 };
+  log.rest(lingering, 0);
+  for (const heard of [1, 2, 3]) {
+    append('StopAdded');
+    await expect.poll(() => patient.heard).toHaveLength(heard);
+    log.rest(lingering, heard);
+  }
+});
+
 test('a log that cannot be read wakes everyone, to meet the failure by itself', async () => {
   const { log, append, reader, failing } = setUp();
   const [one, two] = [reader('Liked'), reader('StopAdded')];

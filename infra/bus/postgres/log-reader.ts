@@ -9,7 +9,7 @@ export const logPartition = '0';
 export interface Reader {
   /** Types of events that it handles; without them all. */
   types?: ReadonlySet<string> | undefined;
-  /** How long what comes may wait for more, milliseconds. */
+  /** Pause from one time that it is woken to the next at least, milliseconds, so that what comes meanwhile is taken together. */
   lingerMs?: number | undefined;
   /** There is something for it after the position at which it rests. */
   wake(): void;
@@ -31,19 +31,38 @@ export interface LogReader {
   leave(reader: Reader): void;
 }
 
+/** How long after `hurry` nobody is made to wait, milliseconds: what is waited for may still be on its way from the log. */
+const hurriedMs = 50;
+
 /**
  * Most events concern few consumers: the others are only told that they are further now, which takes no read, no wait and no statement.
  */
 export function createLogReader(log: RecentLog): LogReader {
   const resting = new Map<Reader, Position>();
+  const held = createHeldReaders((reader) => start(reader));
+  const wokenAt = new WeakMap<Reader, number>();
   let reading = false;
   let again = false;
   let isAwaited = false;
+  let hurriedAt = Number.NEGATIVE_INFINITY;
 
-  const wake = (reader: Reader): void => {
-    if (!resting.delete(reader)) return;
+  const start = (reader: Reader): void => {
+    wokenAt.set(reader, performance.now());
     batching.enter(reader);
     reader.wake();
+  };
+  const wake = (reader: Reader): void => {
+    if (resting.delete(reader) || held.release(reader)) start(reader);
+  };
+  /** Wakes one that has something to do, or has it wait until it is due. */
+  const wakeWhenDue = (reader: Reader): void => {
+    const now = performance.now();
+    const dueIn = (wokenAt.get(reader) ?? Number.NEGATIVE_INFINITY) + (reader.lingerMs ?? 0) - now;
+    if (dueIn <= 0 || now - hurriedAt < hurriedMs) wake(reader);
+    else {
+      resting.delete(reader);
+      held.hold(reader, dueIn);
+    }
   };
   /** Hands a batch to those that rest where it begins. */
   function hand({ events: batch, isLast }: LogBatch, after: Position): void {
@@ -54,7 +73,8 @@ export function createLogReader(log: RecentLog): LogReader {
     for (const [reader, at] of resting) {
       if (at !== after) continue;
       // What is beyond the batch it reads by itself.
-      if (!isLast || concerns(reader)) wake(reader);
+      if (!isLast) wake(reader);
+      else if (concerns(reader)) wakeWhenDue(reader);
       else {
         resting.set(reader, last.position);
         reader.pass(last.position);
@@ -72,7 +92,7 @@ export function createLogReader(log: RecentLog): LogReader {
       } while (again);
     } catch {
       // Each meets the failure by itself, and says so.
-      for (const reader of [...resting.keys()]) wake(reader);
+      for (const reader of [...resting.keys(), ...held.all()]) wake(reader);
     } finally {
       reading = false;
     }
@@ -91,6 +111,8 @@ export function createLogReader(log: RecentLog): LogReader {
     read: log.read,
     appended: request,
     hurry: () => {
+      hurriedAt = performance.now();
+      for (const reader of held.all()) wake(reader);
       // The sign of what is waited for may be on its way.
       isAwaited = !batching.isDue();
       if (!isAwaited) batching.request();
@@ -103,7 +125,32 @@ export function createLogReader(log: RecentLog): LogReader {
     },
     leave: (reader) => {
       resting.delete(reader);
+      held.release(reader);
       batching.rest(reader);
     },
+  };
+}
+
+/** Readers that have something to do and are not due yet. */
+interface HeldReaders {
+  hold(reader: Reader, forMs: number): void;
+  /** Whether it was held. */
+  release(reader: Reader): boolean;
+  all(): Reader[];
+}
+
+function createHeldReaders(due: (reader: Reader) => void): HeldReaders {
+  const timers = new Map<Reader, NodeJS.Timeout>();
+  const release = (reader: Reader): boolean => {
+    clearTimeout(timers.get(reader));
+    return timers.delete(reader);
+  };
+  return {
+    hold(reader, forMs) {
+      release(reader);
+      timers.set(reader, setTimeout(() => release(reader) && due(reader), forMs).unref());
+    },
+    release,
+    all: () => [...timers.keys()],
   };
 }

@@ -1,7 +1,7 @@
 import { createRepeater } from '../../bus/repeater.ts';
 import { type Consuming, followBuilds, type RunningBuilds } from '../builds/build-follower.ts';
 import { createWaitLog } from '../builds/wait-log.ts';
-import { lingerMs } from '../linger.ts';
+import { indexLingerMs } from '../linger.ts';
 import { typesOf } from '../projector/fold.ts';
 import { buildName, replaysOf } from '../projector/projector-commit.ts';
 import { asBuilds, type BuildIndexOptions, currentBuild, upgradeIndex, usableBuild } from './index-build.ts';
@@ -74,7 +74,7 @@ async function consume(options: IndexerOptions, build: number, onTrouble: () => 
     types: typesOf(index.projection),
     // What is searched for is found a moment after it was written.
     restMs,
-    lingerMs,
+    lingerMs: indexLingerMs,
     from: consumer.from,
     handle: async (batch) => {
       await consumer.handle(batch);
