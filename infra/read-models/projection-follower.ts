@@ -1,7 +1,6 @@
 import type { Adapters } from '../adapters.ts';
 import { createRepeater } from '../bus/repeater.ts';
-import { streamId } from '../commands/decider.ts';
-import type { Position } from '../event-store/port.ts';
+import type { Position, RecordedEvent } from '../event-store/port.ts';
 import type { Log } from '../log.ts';
 import { physicalName, watermarkOf } from '../projection-store/port.ts';
 import { createWaiting } from './waiting.ts';
@@ -20,8 +19,8 @@ export interface Followable<I> {
   create(): I;
   /** Puts everything that a build has into an empty one. */
   fill(index: I, build: number, stopping: AbortSignal): Promise<void>;
-  /** Brings it up to date with what some streams have led to, by the ids of the streams, of whichever category. */
-  readAgain(index: I, build: number, ids: readonly string[]): Promise<void>;
+  /** Brings it up to date with what some events have led to, of whichever category. */
+  readAgain(index: I, build: number, events: readonly RecordedEvent[]): Promise<void>;
 }
 
 export interface Follower<I> {
@@ -93,8 +92,8 @@ export function followProjection<I>(
       const upTo = target();
       const read = await events.readAll(state.applied, eventsPerRead, upTo);
       const due = read.filter(({ position }) => position <= upTo);
-      const changed = due.filter(({ stream }) => leadsThere(stream)).map(({ stream }) => streamId(stream));
-      if (changed.length > 0) await readAgain(state.index, build, [...new Set(changed)]);
+      const changed = due.filter(({ stream }) => leadsThere(stream));
+      if (changed.length > 0) await readAgain(state.index, build, changed);
       state.applied = read.length === eventsPerRead ? (due.at(-1)?.position ?? upTo) : upTo;
       waiting.wake();
     }

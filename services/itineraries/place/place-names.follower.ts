@@ -1,9 +1,12 @@
 import type { Adapters } from '@waystory/infra/adapters.ts';
+import { streamId } from '@waystory/infra/commands/decider.ts';
+import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import { type Doc, physicalName } from '@waystory/infra/projection-store/port.ts';
 import { type Follower, followProjection } from '@waystory/infra/read-models/projection-follower.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
+import type { StoryEvent } from '../itinerary/story.ts';
 import { placeStream } from './place.ts';
 import { createPlaceNames, type PlaceNames } from './place-names.ts';
 import type { PlaceDoc, PlacedStory } from './place-uses.ts';
@@ -14,6 +17,8 @@ export type FollowedPlaceNames = Follower<PlaceNames>;
 // Documents in a collection were written by its own projection, so they have its shape.
 const placeOf = (doc: Doc): PlaceDoc => doc as PlaceDoc;
 const storyOf = (doc: Doc): PlacedStory => doc as PlacedStory;
+
+const stopAdded: StoryEvent['type'] = 'StopAdded';
 
 /** What everyone may find. */
 const open = findable(null);
@@ -31,9 +36,9 @@ export function followPlaceNames(engines: Pick<Adapters, 'projections' | 'events
         if (doc && matches(open, doc)) names.put(placeOf(doc));
       }
     },
-    readAgain: async (names: PlaceNames, build: number, ids: readonly string[]) => {
-      // An itinerary changes who finds the custom places of its stops.
-      const stories = await projections.get(physicalName(placedStories.name, build), [...ids]);
+    readAgain: async (names: PlaceNames, build: number, events: readonly RecordedEvent[]) => {
+      const { ids, storyIds } = concernedBy(events);
+      const stories = storyIds.length > 0 ? await projections.get(physicalName(placedStories.name, build), storyIds) : [];
       const ofStories = stories.map(storyOf).flatMap(({ stops }) => Object.values(stops).map(({ placeId }) => placeId));
       const changed = [...new Set([...ids, ...ofStories])];
       const found = (await projections.get(physicalName(places.name, build), changed)).filter((doc) => matches(open, doc)).map(placeOf);
@@ -43,4 +48,16 @@ export function followPlaceNames(engines: Pick<Adapters, 'projections' | 'events
     },
   };
   return followProjection(followed, engines, log);
+}
+
+/** Places that events are about, and stories of which any event may change who finds the custom places of all stops. */
+function concernedBy(events: readonly RecordedEvent[]): { ids: string[]; storyIds: string[] } {
+  const [ids, storyIds] = [new Set<string>(), new Set<string>()];
+  for (const { type, stream, data } of events) {
+    if (stream.startsWith(`${placeStream.category}-`)) ids.add(streamId(stream));
+    // Of all the places of a long story, a new stop concerns its own.
+    else if (type === stopAdded && typeof data.placeId === 'string') ids.add(data.placeId);
+    else storyIds.add(streamId(stream));
+  }
+  return { ids: [...ids], storyIds: [...storyIds] };
 }

@@ -1,4 +1,6 @@
 import type { Adapters } from '@waystory/infra/adapters.ts';
+import { streamId } from '@waystory/infra/commands/decider.ts';
+import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { anonymous } from '@waystory/infra/identity/principal.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
@@ -35,7 +37,8 @@ export function followStopMap(engines: Pick<Adapters, 'projections' | 'events'>,
         if (doc && (!onTheMap || matches(onTheMap, doc))) map.add(stopOf(doc));
       }
     },
-    async readAgain(map: StopMap, build: number, itineraryIds: readonly string[]) {
+    async readAgain(map: StopMap, build: number, events: readonly RecordedEvent[]) {
+      const itineraryIds = [...new Set(events.map(({ stream }) => streamId(stream)))];
       for (let from = 0; from < itineraryIds.length; from += storiesPerRead) {
         const values = itineraryIds.slice(from, from + storiesPerRead);
         const filter = allOf({ op: 'in', field: 'itineraryId', values }, onTheMap);
