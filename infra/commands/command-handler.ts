@@ -61,8 +61,9 @@ export interface CommandHandler {
   /**
    * The stream as it is in memory when that `suits`, else as it is now. What is in memory may be behind other processes: it is good enough
    * to accept on, not to refuse on.
+   * @param withinMs how far it may be behind at most, milliseconds.
    */
-  recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean): Promise<Loaded<S>>;
+  recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean, withinMs?: number): Promise<Loaded<S>>;
   /**
    * Load, decide, append; on a conflict decide again on the newer state. Commands on one stream take turns, and those that wait meanwhile are
    * decided one on top of the other and appended together.
@@ -148,9 +149,15 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
     return { ...outcome, position: position ?? (await store.head()) };
   }
 
-  async function recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean): Promise<Loaded<S>> {
+  async function recall<C, S, E extends AnyEvent>(
+    stream: Stream<C, S, E>,
+    id: string,
+    suits: (state: S) => boolean,
+    withinMs = Number.POSITIVE_INFINITY,
+  ): Promise<Loaded<S>> {
     const known = streams.inMemory<S>(streamName(stream.category, id));
-    return known && suits(known.state) ? known : streams.load(stream, id);
+    const isFresh = known !== undefined && performance.now() - known.asOf <= withinMs;
+    return isFresh && suits(known.state) ? known : streams.load(stream, id);
   }
 
   return { load: streams.load, recall, execute, executeEach: eachInSlices(stores, { write, once }) };

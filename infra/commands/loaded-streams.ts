@@ -3,7 +3,7 @@ import type { EventStore } from '../event-store/port.ts';
 import { replay, unbegun } from './command-attempt.ts';
 import type { Loaded } from './command-handler.ts';
 import { type AnyEvent, type Stream, streamName } from './decider.ts';
-import { createStateCache } from './state-cache.ts';
+import { createStateCache, type Known } from './state-cache.ts';
 
 /** Around which a long stream gets a snapshot, in events. */
 export const snapshotEvery = 500;
@@ -13,7 +13,7 @@ export interface LoadedStreams {
   /** The stream as it is now. */
   load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>>;
   /** What is in memory of it; it may be behind other processes. */
-  inMemory<S>(name: string): Loaded<S> | undefined;
+  inMemory<S>(name: string): Known<S> | undefined;
   /** The state at a version that the stream has had. */
   stateAt<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, version: number): Promise<S>;
   /** Keeps a new state for the next command, and beyond this process once in a while. `before` is the version before it. */

@@ -72,7 +72,7 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
       ifMatch: readIfMatch(request),
       ...(route.method === 'GET' ? noCommand : commandContext(request, identity)),
     };
-    if (identity && needsAccount(route)) await services.admission?.requireAccount(identity);
+    if (identity && needsAccount(route)) await services.admission?.requireAccount(identity, services.commands);
     const answer = await handler(input as never, { commands: services.commands, reads, workflows: services.workflows }); // `bind` paired the handler with this route
     if (route.method !== 'GET') return sendWritten(reply, route, principal, answer, services);
     const projections = [...reads.touched];

@@ -1,3 +1,4 @@
+import type { CommandHandler } from '../commands/command-handler.ts';
 import { Rejected } from '../errors.ts';
 import type { Identity, TokenVerifier } from './port.ts';
 
@@ -9,10 +10,11 @@ export interface Admission {
   /** Why the bearer of a token is turned away; null when they are not. It is asked with every request, so it answers from memory. */
   refusalOf(identity: Identity): Refusal | null;
   /**
-   * Asked with every write, so that it knows of what was written a moment ago in any process.
+   * Asked with every write, so that it knows of what this process wrote a moment ago, and of what another one did a fraction of a second ago.
+   * @param commands those of the process, which know what it wrote.
    * @throws Rejected a `Refusal`, or `auth/no-account` when there is no account.
    */
-  requireAccount(identity: Identity): Promise<void>;
+  requireAccount(identity: Identity, commands: Pick<CommandHandler, 'recall'>): Promise<void>;
 }
 
 /** A verifier that takes the tokens of those who are let in only. @throws Rejected a `Refusal` beside what `verifier` throws. */

@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Adapters } from '@waystory/infra/adapters.ts';
 import { createRepeater } from '@waystory/infra/bus/repeater.ts';
-import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { Admission } from '@waystory/infra/identity/admission.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { physicalName } from '@waystory/infra/projection-store/port.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
-import { accountStream } from '../account/account.ts';
+import { type AccountRecord, accountStream } from '../account/account.ts';
 import { goodStanding, refusalOf, type Standing } from '../account/standing.ts';
 import { standings, standingsProjection } from './standings.projection.ts';
 
@@ -18,6 +17,8 @@ const longestBetweenLooks = 20_000;
 /** Longest that a token may live whose account was deleted and that reads are still to be refused to, milliseconds. Writes look for themselves. */
 const longestToken = 24 * 3_600_000;
 const pageSize = 1_000;
+/** How long an account that may write counts as one, milliseconds, unless this process changes it: a look at the log takes as much as a small write. */
+const goodForMs = 200;
 
 export interface FollowedAdmission extends Admission {
   stop(): Promise<void>;
@@ -27,13 +28,9 @@ export interface FollowedAdmission extends Admission {
  * Keeps in memory whose tokens are refused, in every process that answers requests, whatever contexts it runs; who has an account it asks the log.
  * While the read models are away it goes on with what it knew.
  */
-export async function followAdmission(
-  { projections, events }: Pick<Adapters, 'projections' | 'events'>,
-  log: Pick<Log, 'warn'>,
-): Promise<FollowedAdmission> {
+export async function followAdmission({ projections }: Pick<Adapters, 'projections'>, log: Pick<Log, 'warn'>): Promise<FollowedAdmission> {
   const stopping = new AbortController();
   const warn = (error: unknown): void => log.warn({ err: error }, 'who is turned away could not be read and will be tried again');
-  const commands = createCommandHandler(events);
   let known: ReadonlyMap<string, Standing> = new Map();
 
   async function look(): Promise<void> {
@@ -58,8 +55,9 @@ export async function followAdmission(
   });
   return {
     refusalOf: (identity) => refusalOf(known.get(identity.accountId) ?? goodStanding, identity),
-    async requireAccount(identity) {
-      const { state } = await commands.load(accountStream, identity.accountId);
+    async requireAccount(identity, commands) {
+      const mayWrite = (account: AccountRecord): boolean => account.account !== null && refusalOf(account, identity) === null;
+      const { state } = await commands.recall(accountStream, identity.accountId, mayWrite, goodForMs);
       const refusal = refusalOf(state, identity);
       if (refusal) throw new Rejected(refusal);
       if (!state.account) throw new Rejected('auth/no-account');
