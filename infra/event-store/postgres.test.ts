@@ -120,7 +120,7 @@ describe('event store on Postgres', () => {
     const blocker = await database.pool.connect();
     await blocker.query('begin; lock table events in access exclusive mode');
     const cut = expect(store.append(stream, 0, events)).rejects.toThrow(EngineUnavailable);
-    const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%append_events%'`;
+    const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into events%'`;
     await expect.poll(async () => (await database.pool.query(waiting)).rowCount, { interval: 10 }).toBe(1);
     await database.pool.query(`select pg_terminate_backend(pid) from (${waiting}) w`);
     await cut;

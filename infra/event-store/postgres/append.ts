@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import {
   type Appended,
   type CompanionEvents,
@@ -13,7 +13,7 @@ import {
 } from '../port.ts';
 import type { DocumentWriter, StreamDocuments } from './document-writer.ts';
 import type { Job } from './group-commit.ts';
-import { appendedChannel } from './schema.ts';
+import { appendedChannel, expectedEvents, expectedEventsWithDocuments } from './schema.ts';
 
 /** One append, encoded, as it waits to be written with others. */
 export interface Append extends Job {
@@ -101,8 +101,8 @@ export async function write(run: RunStatement, batch: Append[], sender: string |
   const jobs = withoutTwins(batch);
   const events = `[${Array.from(jobs, (job) => job.json).join()}]`;
   const along = [...jobs].flatMap((job) => (job.documents ? [{ stream: job.stream, documents: job.documents }] : []));
-  const { name, text, values } = statementFor(jobs, along, documents);
-  const rows = await run<AppendedRow>(name, text, [events, sender, ...values]);
+  const rows = await appendedRows(run, [...jobs], along, [events, sender], documents);
+  // Of rows for one stream the last is that of its last event.
   const byStream = new Map(rows.map((row) => [row.stream, row]));
   if (documents) report(along, byStream, documents);
   return batch.map((job) => {
@@ -116,6 +116,30 @@ export async function write(run: RunStatement, batch: Append[], sender: string |
   });
 }
 
+/** As things mostly are, in the one statement that takes least; else as they may be. */
+async function appendedRows(
+  run: RunStatement,
+  jobs: readonly Append[],
+  along: readonly StreamDocuments[],
+  common: readonly unknown[],
+  documents?: DocumentWriter,
+): Promise<AppendedRow[]> {
+  const written = along.length > 0 ? documents : undefined;
+  if (jobs.every(({ expected }) => expected !== 'any')) {
+    const { name, text, values } = written ? withDocuments(expectedEventsWithDocuments, along, written) : expectedAlone;
+    const rows = await run<AppendedRow>(name, text, [...common, ...values]).catch((error: unknown) => {
+      if (isTaken(error)) return [];
+      throw error;
+    });
+    if (rows.length > 0) return rows;
+  }
+  const { name, text, values } = written ? withDocuments(decidedWithDocuments, along, written) : without(jobs);
+  return run<AppendedRow>(name, text, [...common, ...values]);
+}
+
+/** A version, or the id of an event, that somebody else has stored a moment ago. */
+const isTaken = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23505';
+
 interface AppendStatement {
   name: string;
   text: string;
@@ -125,19 +149,22 @@ interface AppendStatement {
 
 /** The functions would announce themselves in nobody's name. */
 const announced = `, case when $2::text is not null then pg_notify('${appendedChannel}', $2)::text end as announced`;
-const without = (name: string, call: string): AppendStatement => ({
+const columns = 'stream, version, position, repeated';
+const calling = (name: string, call: string): AppendStatement => ({
   name,
-  text: `select stream, version, position, repeated${announced} from ${call}($1, false)`,
+  text: `select ${columns}${announced} from ${call}($1, false)`,
   values: [],
 });
-const alone = without('append', 'append_events');
-const inGroups = without('append-groups', 'append_groups');
+const alone = calling('append', 'append_events');
+const inGroups = calling('append-groups', 'append_groups');
+const decidedWithDocuments = 'appended as materialized (select * from append_with_documents($1, false))';
+const expectedAlone: AppendStatement = {
+  name: 'append-expected',
+  text: `with ${expectedEvents} select ${columns}${announced} from added`,
+  values: [],
+};
 
-/** The one that does no more than is needed. */
-function statementFor(jobs: ReadonlySet<Append>, along: readonly StreamDocuments[], documents?: DocumentWriter): AppendStatement {
-  if (documents && along.length > 0) return withDocuments(along, documents);
-  return [...jobs].some(({ companions }) => companions.length > 0) ? inGroups : alone;
-}
+const without = (jobs: readonly Append[]): AppendStatement => (jobs.some(({ companions }) => companions.length > 0) ? inGroups : alone);
 
 /** Names by the text of a statement, one for each set of collections that is written to: to hash kilobytes for each append took 5 % of its CPU. */
 const names = new Map<string, string>();
@@ -151,11 +178,10 @@ function nameOf(text: string): string {
 }
 
 /** The statement by the collections that it writes to: few, so each is planned once per connection. */
-function withDocuments(along: readonly StreamDocuments[], documents: DocumentWriter): AppendStatement {
+function withDocuments(appended: string, along: readonly StreamDocuments[], documents: DocumentWriter): AppendStatement {
   try {
     const { parts, values } = documents.parts(along, 3);
-    const text = `with ${['appended as materialized (select * from append_with_documents($1, false))', ...parts].join(', ')}
-      select stream, version, position, repeated, inlined${announced} from appended`;
+    const text = `with ${[appended, ...parts].join(', ')} select ${columns}, inlined${announced} from appended`;
     return { name: nameOf(text), text, values };
   } catch (error) {
     throw new UnstorableEvent('What an event makes of its documents cannot be stored', { cause: error });
