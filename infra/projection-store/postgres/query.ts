@@ -1,4 +1,4 @@
-import type { SortKey } from '@waystory/proto/kit/filter.ts';
+import type { Filter, SortKey } from '@waystory/proto/kit/filter.ts';
 import type { Query, Question, Selection } from '../port.ts';
 import type { Layout } from './columns.ts';
 import { tableName } from './expressions.ts';
@@ -6,6 +6,7 @@ import { compileFilter, excludesRemoved } from './filter.ts';
 import { compileHaving, fewHits } from './having.ts';
 import { type Parameters, parameters, storable } from './parameters.ts';
 import { collectionRow, type Key, sortKey } from './row.ts';
+import { apart } from './split-filter.ts';
 import type { Statement } from './statement.ts';
 import { compileUnder } from './under.ts';
 
@@ -46,13 +47,15 @@ function conditions(
   layoutOf: LayoutOf,
   into: Parameters,
   few: number,
+  inOrder = false,
 ): { prefix: string; alternatives: string[] } {
   const layout = layoutOf(collection);
-  const filters = filter ? [compileFilter(filter, into, collectionRow(layout, 'parent'))] : [];
+  const row = collectionRow(layout, 'parent');
   const parents = under.map((one) => compileUnder(one, layout, layoutOf(one.collection), into));
   const there = filter && excludesRemoved(filter) ? [] : ['parent.body is not null'];
-  const own = [...there, ...filters, ...parents].join(' and ');
-  if (!having) return { prefix: '', alternatives: [own] };
+  const met = (one: Filter | null): string => [...there, ...(one ? [compileFilter(one, into, row)] : []), ...parents].join(' and ');
+  if (!having) return { prefix: '', alternatives: filter && inOrder ? apart(filter).map(met) : [met(filter)] };
+  const own = met(filter);
   const { prefix, alternatives } = compileHaving(having, layoutOf(having.collection), into, few);
   return { prefix, alternatives: alternatives.map((alternative) => `${own} and ${alternative}`) };
 }
@@ -77,7 +80,7 @@ export const splitTexts = (column: string | null | undefined): string[] => colum
 
 /** SQL of the documents of a page, in order, in a column `body`. */
 function selected(collection: string, query: Query, layoutOf: LayoutOf, into: Parameters): string {
-  const { prefix, alternatives } = conditions(collection, query, layoutOf, into, fewHits.page);
+  const { prefix, alternatives } = conditions(collection, query, layoutOf, into, fewHits.page, query.sort.length > 0);
   const table = `${tableName(collection)} parent`;
   const keys = sortKeys(query.sort, layoutOf(collection));
   const order = orderBy(keys);
