@@ -77,10 +77,10 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
     if (route.method !== 'GET') return sendWritten(reply, route, principal, answer, services);
     const projections = [...reads.touched];
     const headers = headersOf(route, principal, answer);
-    const text = answer.body instanceof JsonBody ? answer.body.text : JSON.stringify(answer.body);
+    const bytes = Buffer.from(answer.body instanceof JsonBody ? answer.body.text : JSON.stringify(answer.body));
     services.observe(reply, 200);
-    services.replies.keep(keyOf(request, principal), { projections, stamp: stampBefore(projections), headers, text });
-    return reply.headers(headers).send(text);
+    services.replies.keep(keyOf(request, principal), { projections, stamp: stampBefore(projections), headers, bytes });
+    return reply.headers(headers).send(bytes);
   };
 
   return (request: FastifyRequest, reply: FastifyReply) => {

@@ -16,7 +16,7 @@ export interface CachedReply {
 
 /** An answer that was just made; without a stamp its projections moved meanwhile, or are not known. */
 export interface NewReply extends Pick<CachedReply, 'projections'> {
-  text: string;
+  bytes: Buffer;
   headers: OutgoingHttpHeaders;
   stamp: string | undefined;
 }
@@ -41,7 +41,7 @@ export function createResponseCache(stampNow: (projections: readonly string[]) =
       return undefined;
     },
     /** Keeps an answer if it is worth it. */
-    keep(question: string, { text, projections, stamp, headers }: NewReply): void {
+    keep(question: string, { bytes, projections, stamp, headers }: NewReply): void {
       if (stamp === undefined || projections.length === 0) return;
       const hash = crc32(question);
       if (!once.get(hash)) {
@@ -51,8 +51,7 @@ export function createResponseCache(stampNow: (projections: readonly string[]) =
       const key = keyFor(question);
       // Whoever wants an answer made anew gets one; what is kept says the same.
       if (replies.get(key)?.stamp === stamp) return;
-      const bytes = Buffer.from(text).toString('latin1');
-      replies.set(key, { bytes, headers: { ...headers, 'content-length': bytes.length }, projections, stamp });
+      replies.set(key, { bytes: bytes.toString('latin1'), headers: { ...headers, 'content-length': bytes.length }, projections, stamp });
     },
   };
 }

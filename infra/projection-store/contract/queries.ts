@@ -57,7 +57,7 @@ export function queriesContract(make: Make): void {
         { filter: of('other'), sort: [], limit: 9, having: { collection: stories.name, key: 'id', filter: of('other') } },
       ];
       const texts = await store.texts(queries.map((query) => ({ collection: stories.name, query })));
-      const answers = texts.map((docs) => docs.map((text) => JSON.parse(text)));
+      const answers = texts.map((docs) => docs.map(({ text }) => JSON.parse(text)));
       expect(answers).toEqual(await Promise.all(queries.map((query) => store.find(stories.name, query))));
       expect(answers.map((docs) => docs.length)).toEqual([3, 0, 2, 1, 0, 2]);
     });

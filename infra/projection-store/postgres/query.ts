@@ -63,34 +63,49 @@ function conditions(
 /** The documents of a page, in order. */
 export function findStatement(collection: string, query: Query, layoutOf: LayoutOf): Statement {
   const into = parameters();
-  return { text: selected(collection, query, layoutOf, into), values: into.values };
+  return { text: selected(collection, query, layoutOf, into, ['body']), values: into.values };
 }
 
-/** Answers to several questions in one row: a column each, by its number, for `splitTexts`. */
+/** Revision and id of a document. */
+const mark = "rev || ' ' || id";
+
+/** Answers to several questions in one row: a column each, by its number, and another of their marks, for `splitTexts`. */
 export function textsStatement(questions: readonly Question[], layoutOf: LayoutOf): Statement {
   const into = parameters();
-  const columns = questions.map(
-    ({ collection, query }, index) => `(select string_agg(body, E'\\n') from (${selected(collection, query, layoutOf, into)}) found) as "${index}"`,
-  );
+  const found = questions.map(({ collection, query }, index) => {
+    const rows = selected(collection, query, layoutOf, into, ['id', 'rev', 'body']);
+    return `(select string_agg(body, E'\\n') as "${index}", string_agg(${mark}, E'\\n') as "${index}m" from (${rows}) found) q${index}`;
+  });
+  return { text: `select * from ${found.join(', ')}`, values: into.values };
+}
+
+/** Which documents those are, and of which revision: what is known already need not be read. */
+export function marksStatement(questions: readonly Question[], layoutOf: LayoutOf): Statement {
+  const into = parameters();
+  const columns = questions.map(({ collection, query }, index) => {
+    const rows = selected(collection, query, layoutOf, into, ['id', 'rev']);
+    return `(select string_agg(${mark}, E'\\n') from (${rows}) found) as "${index}"`;
+  });
   return { text: `select ${columns.join(', ')}`, values: into.values };
 }
 
-/** The documents in a column of `textsStatement`; no text of JSON has a line break. */
+/** The documents, or their marks, in a column; no text of JSON has a line break. */
 export const splitTexts = (column: string | null | undefined): string[] => column?.split('\n') ?? [];
 
-/** SQL of the documents of a page, in order, in a column `body`. */
-function selected(collection: string, query: Query, layoutOf: LayoutOf, into: Parameters): string {
+/** SQL of some columns of the documents of a page, in order. */
+function selected(collection: string, query: Query, layoutOf: LayoutOf, into: Parameters, wanted: readonly string[]): string {
   const { prefix, alternatives } = conditions(collection, query, layoutOf, into, fewHits.page, query.sort.length > 0);
   const table = `${tableName(collection)} parent`;
   const keys = sortKeys(query.sort, layoutOf(collection));
   const order = orderBy(keys);
   const page = `limit ${rows(query.limit)}${query.offset ? ` offset ${into.add(query.offset, 'bigint')}` : ''}`;
   const [only = '', ...others] = query.after ? afterAlternatives(alternatives, keys, query.after, into) : alternatives;
-  if (others.length === 0) return `${prefix}select body from ${table} where ${only} order by ${order} ${page}`;
+  if (others.length === 0)
+    return `${prefix}select ${wanted.map((column) => `parent.${column}`).join()} from ${table} where ${only} order by ${order} ${page}`;
   const enough = rows(query.limit + (query.offset ?? 0));
-  const columns = `id, body${keyColumns(keys)}`;
+  const columns = `${[...new Set(['id', ...wanted])].map((column) => `parent.${column}`).join()}${keyColumns(keys)}`;
   const parts = [only, ...others].map((where) => `(select ${columns} from ${table} where ${where} order by ${order} limit ${enough})`);
-  return `${prefix}select body from (${parts.join(' union all ')}) parts order by ${orderByColumns(keys)} ${page}`;
+  return `${prefix}select ${wanted.join()} from (${parts.join(' union all ')}) parts order by ${orderByColumns(keys)} ${page}`;
 }
 
 /**

@@ -1,0 +1,78 @@
+import { type CallerMemory, callerMemory } from '../../caller-memory.ts';
+import type { Question, StoredText } from '../port.ts';
+import { tableName } from './expressions.ts';
+import { type LayoutOf, marksStatement, possibleIds, splitTexts, textsStatement } from './query.ts';
+import type { Run } from './statement.ts';
+
+/** What is made of a text is mostly as long, and is kept with it; characters may take two bytes. */
+const bytesPerCharacter = 3;
+
+/** Answers questions by documents as text, the same object for each as long as it is stored unchanged. */
+export type KnownTexts = (questions: readonly Question[], layoutOf: LayoutOf) => Promise<StoredText[][]>;
+
+/** A document that was found: what it is kept under, and what was kept. */
+interface Found {
+  collection: string;
+  mark: string;
+  known: StoredText | undefined;
+}
+
+type Row = Record<string, string | null>;
+
+/**
+ * Documents stay in memory by id and revision. Which ones answer a question, in which order and who sees them is asked each time, as is their
+ * revision: what is stored otherwise by now has another one, so that nothing old is ever answered. Revisions never come back: builds have numbers
+ * of their own, and what was removed keeps its row.
+ */
+export function knownTexts(run: Run, memory: CallerMemory = callerMemory): KnownTexts {
+  const cache = memory.cache<string, StoredText>('texts', { sizeOf: ({ text }) => bytesPerCharacter * text.length });
+  const keep = (collection: string, mark: string, text: string): StoredText => {
+    const kept = { text };
+    cache.set(`${collection} ${mark}`, kept);
+    return kept;
+  };
+
+  /** Reads those that are not known, if they are still what they were a moment ago. */
+  async function completed(missing: readonly Found[]): Promise<boolean> {
+    for (const collection of new Set(missing.map((one) => one.collection))) {
+      const of = missing.filter((one) => one.collection === collection);
+      const ids = of.map(({ mark }) => mark.slice(mark.indexOf(' ') + 1));
+      const text = `select rev || ' ' || id as mark, body from ${tableName(collection)} where id = any($1::text[]) and body is not null`;
+      const bodies = new Map((await run<Row>({ text, values: [possibleIds(ids)] })).map(({ mark, body }) => [mark, body]));
+      for (const one of of) {
+        const body = bodies.get(one.mark);
+        if (body == null) return false;
+        one.known = keep(collection, one.mark, body);
+      }
+    }
+    return true;
+  }
+
+  /** All of them, as they are at one moment. */
+  async function asked(questions: readonly Question[], layoutOf: LayoutOf): Promise<StoredText[][]> {
+    const [row] = await run<Row>(textsStatement(questions, layoutOf));
+    return questions.map(({ collection }, index) => {
+      const marks = splitTexts(row?.[`${index}m`]);
+      const texts = splitTexts(row?.[index]);
+      // Only an id with a line break makes them differ in number.
+      if (marks.length !== texts.length) return texts.map((text) => ({ text }));
+      return texts.map((text, at) => cache.get(`${collection} ${marks[at]}`) ?? keep(collection, marks[at] ?? '', text));
+    });
+  }
+
+  return async (questions, layoutOf) => {
+    const [row] = await run<Row>(marksStatement(questions, layoutOf));
+    const missing: Found[] = [];
+    let count = 0;
+    const found = questions.map(({ collection }, index) =>
+      splitTexts(row?.[index]).map((mark) => {
+        const one = { collection, mark, known: cache.get(`${collection} ${mark}`) };
+        if (!one.known) missing.push(one);
+        count += 1;
+        return one;
+      }),
+    );
+    const isWhole = missing.length === 0 || (2 * missing.length <= count && (await completed(missing)));
+    return isWhole ? found.map((of) => of.flatMap(({ known }) => known ?? [])) : asked(questions, layoutOf);
+  };
+}
