@@ -1,7 +1,7 @@
 import { type CallerMemory, callerMemory } from '../../caller-memory.ts';
 import type { Question, StoredText } from '../port.ts';
 import { tableName } from './expressions.ts';
-import { type LayoutOf, marksStatement, possibleIds, splitTexts, textsStatement } from './query.ts';
+import { type LayoutOf, marksStatement, possibleIds, splitMarks, splitTexts, textsStatement } from './query.ts';
 import type { Run } from './statement.ts';
 
 /** What is made of a text is mostly as long, and is kept with it; characters may take two bytes. */
@@ -52,27 +52,32 @@ export function knownTexts(run: Run, memory: CallerMemory = callerMemory): Known
   async function asked(questions: readonly Question[], layoutOf: LayoutOf): Promise<StoredText[][]> {
     const [row] = await run<Row>(textsStatement(questions, layoutOf));
     return questions.map(({ collection }, index) => {
-      const marks = splitTexts(row?.[`${index}m`]);
-      const texts = splitTexts(row?.[index]);
-      // Only an id with a line break makes them differ in number.
-      if (marks.length !== texts.length) return texts.map((text) => ({ text }));
-      return texts.map((text, at) => cache.get(`${collection} ${marks[at]}`) ?? keep(collection, marks[at] ?? '', text));
+      const marks = splitMarks(row?.[`${index}m`]);
+      return splitTexts(row?.[index]).map((text, at) => {
+        const mark = marks?.[at];
+        return mark === undefined ? { text } : (cache.get(`${collection} ${mark}`) ?? keep(collection, mark, text));
+      });
     });
+  }
+
+  /** Those that are known, and which others there are; null where they cannot be told apart. */
+  function recalled(questions: readonly Question[], row: Row | undefined): Found[][] | null {
+    const found: Found[][] = [];
+    for (const [index, { collection }] of questions.entries()) {
+      const marks = splitMarks(row?.[index]);
+      if (!marks) return null;
+      found.push(marks.map((mark) => ({ collection, mark, known: cache.get(`${collection} ${mark}`) })));
+    }
+    return found;
   }
 
   return async (questions, layoutOf) => {
     const [row] = await run<Row>(marksStatement(questions, layoutOf));
-    const missing: Found[] = [];
-    let count = 0;
-    const found = questions.map(({ collection }, index) =>
-      splitTexts(row?.[index]).map((mark) => {
-        const one = { collection, mark, known: cache.get(`${collection} ${mark}`) };
-        if (!one.known) missing.push(one);
-        count += 1;
-        return one;
-      }),
-    );
-    const isWhole = missing.length === 0 || (2 * missing.length <= count && (await completed(missing)));
+    const found = recalled(questions, row);
+    if (!found) return asked(questions, layoutOf);
+    const missing = found.flatMap((of) => of.filter(({ known }) => !known));
+    const few = 2 * missing.length <= found.reduce((sum, { length }) => sum + length, 0);
+    const isWhole = missing.length === 0 || (few && (await completed(missing)));
     return isWhole ? found.map((of) => of.flatMap(({ known }) => known ?? [])) : asked(questions, layoutOf);
   };
 }

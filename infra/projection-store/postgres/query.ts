@@ -66,15 +66,15 @@ export function findStatement(collection: string, query: Query, layoutOf: Layout
   return { text: selected(collection, query, layoutOf, into, ['body']), values: into.values };
 }
 
-/** Revision and id of a document. */
-const mark = "rev || ' ' || id";
+/** Revisions and ids of documents behind their number, for `splitMarks`. */
+const marks = `count(*) || E'\\n' || string_agg(rev || ' ' || id, E'\\n')`;
 
 /** Answers to several questions in one row: a column each, by its number, and another of their marks, for `splitTexts`. */
 export function textsStatement(questions: readonly Question[], layoutOf: LayoutOf): Statement {
   const into = parameters();
   const found = questions.map(({ collection, query }, index) => {
     const rows = selected(collection, query, layoutOf, into, ['id', 'rev', 'body']);
-    return `(select string_agg(body, E'\\n') as "${index}", string_agg(${mark}, E'\\n') as "${index}m" from (${rows}) found) q${index}`;
+    return `(select string_agg(body, E'\\n') as "${index}", ${marks} as "${index}m" from (${rows}) found) q${index}`;
   });
   return { text: `select * from ${found.join(', ')}`, values: into.values };
 }
@@ -84,13 +84,19 @@ export function marksStatement(questions: readonly Question[], layoutOf: LayoutO
   const into = parameters();
   const columns = questions.map(({ collection, query }, index) => {
     const rows = selected(collection, query, layoutOf, into, ['id', 'rev']);
-    return `(select string_agg(${mark}, E'\\n') from (${rows}) found) as "${index}"`;
+    return `(select ${marks} from (${rows}) found) as "${index}"`;
   });
   return { text: `select ${columns.join(', ')}`, values: into.values };
 }
 
-/** The documents, or their marks, in a column; no text of JSON has a line break. */
+/** The documents in a column; no text of JSON has a line break. */
 export const splitTexts = (column: string | null | undefined): string[] => column?.split('\n') ?? [];
+
+/** The marks in a column; null when an id has a line break, so that they cannot be told apart. */
+export function splitMarks(column: string | null | undefined): string[] | null {
+  const [count, ...found] = column?.split('\n') ?? ['0'];
+  return Number(count) === found.length ? found : null;
+}
 
 /** SQL of some columns of the documents of a page, in order. */
 function selected(collection: string, query: Query, layoutOf: LayoutOf, into: Parameters, wanted: readonly string[]): string {
