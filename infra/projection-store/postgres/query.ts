@@ -106,10 +106,9 @@ function selected(collection: string, query: Query, layoutOf: LayoutOf, into: Pa
   const order = orderBy(keys);
   const page = `limit ${rows(query.limit)}${query.offset ? ` offset ${into.add(query.offset, 'bigint')}` : ''}`;
   const [only = '', ...others] = query.after ? afterAlternatives(alternatives, keys, query.after, into) : alternatives;
-  if (others.length === 0)
-    return `${prefix}select ${wanted.map((column) => `parent.${column}`).join()} from ${table} where ${only} order by ${order} ${page}`;
+  if (others.length === 0) return `${prefix}select ${wanted.join()} from ${table} where ${only} order by ${order} ${page}`;
   const enough = rows(query.limit + (query.offset ?? 0));
-  const columns = `${[...new Set(['id', ...wanted])].map((column) => `parent.${column}`).join()}${keyColumns(keys)}`;
+  const columns = `${[...new Set(['id', ...wanted])].join(', ')}${keyColumns(keys)}`;
   const parts = [only, ...others].map((where) => `(select ${columns} from ${table} where ${where} order by ${order} limit ${enough})`);
   return `${prefix}select ${wanted.join()} from (${parts.join(' union all ')}) parts order by ${orderByColumns(keys)} ${page}`;
 }
