@@ -1,11 +1,11 @@
-import { type CallerMemory, callerMemory } from '../../caller-memory.ts';
+import { bytesOf, type CallerMemory, callerMemory } from '../../caller-memory.ts';
 import type { Question, StoredText } from '../port.ts';
 import { tableName } from './expressions.ts';
 import { type LayoutOf, marksStatement, possibleIds, splitMarks, splitTexts, textsStatement } from './query.ts';
 import type { Run } from './statement.ts';
 
-/** What is made of a text is mostly as long, and is kept with it; characters may take two bytes. */
-const bytesPerCharacter = 3;
+/** What is made of a text and kept with it takes twice as much as the text at most. */
+const withViews = 3;
 
 /** Answers questions by documents as text, the same object for each as long as it is stored unchanged. */
 export type KnownTexts = (questions: readonly Question[], layoutOf: LayoutOf) => Promise<StoredText[][]>;
@@ -19,13 +19,16 @@ interface Found {
 
 type Row = Record<string, string | null>;
 
+/** A part of a longer text by itself: as it is cut out, it would keep the whole of it in memory. */
+const apart = (text: string): string => Buffer.from(text).toString();
+
 /**
  * Documents stay in memory by id and revision. Which ones answer a question, in which order and who sees them is asked each time, as is their
  * revision: what is stored otherwise by now has another one, so that nothing old is ever answered. Revisions never come back: builds have numbers
  * of their own, and what was removed keeps its row.
  */
 export function knownTexts(run: Run, memory: CallerMemory = callerMemory): KnownTexts {
-  const cache = memory.cache<string, StoredText>('texts', { sizeOf: ({ text }) => bytesPerCharacter * text.length });
+  const cache = memory.cache<string, StoredText>('texts', { sizeOf: ({ text }) => withViews * bytesOf(text) });
   const keep = (collection: string, mark: string, text: string): StoredText => {
     const kept = { text };
     cache.set(`${collection} ${mark}`, kept);
@@ -55,7 +58,7 @@ export function knownTexts(run: Run, memory: CallerMemory = callerMemory): Known
       const marks = splitMarks(row?.[`${index}m`]);
       return splitTexts(row?.[index]).map((text, at) => {
         const mark = marks?.[at];
-        return mark === undefined ? { text } : (cache.get(`${collection} ${mark}`) ?? keep(collection, mark, text));
+        return mark === undefined ? { text } : (cache.get(`${collection} ${mark}`) ?? keep(collection, mark, apart(text)));
       });
     });
   }
