@@ -13,6 +13,8 @@ const shares = {
   tiles: 64 * MiB,
   /** Documents of small collections that answers are made with. */
   'documents by id': 8 * MiB,
+  /** Documents as text by revision, with what answers are made of them. */
+  texts: 16 * MiB,
   /** Documents of one collection that its projector wrote last. */
   documents: 4 * MiB,
   /** Streams that commands were decided on. */

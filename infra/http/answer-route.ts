@@ -77,21 +77,30 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
     if (route.method !== 'GET') return sendWritten(reply, route, principal, answer, services);
     const projections = [...reads.touched];
     const headers = headersOf(route, principal, answer);
-    const text = answer.body instanceof JsonBody ? answer.body.text : JSON.stringify(answer.body);
+    const bytes = Buffer.from(answer.body instanceof JsonBody ? answer.body.text : JSON.stringify(answer.body));
     services.observe(reply, 200);
-    services.replies.keep(keyOf(request, principal), { projections, stamp: stampBefore(projections), headers, text });
-    return reply.headers(headers).send(text);
+    services.replies.keep(keyOf(request, principal), { projections, stamp: stampBefore(projections), headers, bytes });
+    // Whoever asks for the head alone is answered by what Fastify makes of such a request.
+    if (request.raw.method !== 'GET') return reply.headers(headers).send(bytes);
+    return void sendAtOnce(reply, { ...headers, 'content-length': bytes.length }, bytes);
   };
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const identity = identify(request, services.verifier);
     const kept = route.method === 'GET' ? keptAnswer(request, identity, services) : undefined;
     if (!kept) return handle(request, reply, identity);
-    // The type of Fastify's headers only lacks an index. Straight to the socket, and nothing returned: what is usual on the way would cost more than this answer.
-    reply.hijack();
-    reply.raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...kept.headers }).end(kept.bytes, 'latin1');
+    sendAtOnce(reply, kept.headers, kept.bytes);
     services.observe(reply, 200);
   };
+}
+
+/** Straight to the socket: what is usual on the way would cost more than a kept answer. Text is of one character for each byte. */
+function sendAtOnce(reply: FastifyReply, headers: OutgoingHttpHeaders, body: string | Buffer): void {
+  reply.hijack();
+  // The type of Fastify's headers only lacks an index.
+  const head = reply.raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
+  if (typeof body === 'string') head.end(body, 'latin1');
+  else head.end(body);
 }
 
 /** Kept answers are kept for their principal, who was let in when they were made. */

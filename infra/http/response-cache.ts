@@ -2,12 +2,15 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { type CallerMemory, callerMemory, keyFor } from '../caller-memory.ts';
 
+/** Answers that take less are sent in one piece with their headers. */
+const inOnePiece = 16 * 1024;
+
 /** What an answer takes beside its bytes: headers, projections and stamp. */
 const replyBytes = 600;
 
 export interface CachedReply {
-  /** The bytes of the answer, one character each (latin1): Node then sends them in one piece with the headers, which a Buffer is not. */
-  bytes: string;
+  /** The bytes of the answer. Of a short one a character each (latin1): Node then sends them in one piece with the headers. A longer one would be copied for that. */
+  bytes: string | Buffer;
   headers: OutgoingHttpHeaders;
   /** Projections that the answer was read from, and their stamp before it was. */
   projections: readonly string[];
@@ -16,7 +19,7 @@ export interface CachedReply {
 
 /** An answer that was just made; without a stamp its projections moved meanwhile, or are not known. */
 export interface NewReply extends Pick<CachedReply, 'projections'> {
-  text: string;
+  bytes: Buffer;
   headers: OutgoingHttpHeaders;
   stamp: string | undefined;
 }
@@ -41,7 +44,7 @@ export function createResponseCache(stampNow: (projections: readonly string[]) =
       return undefined;
     },
     /** Keeps an answer if it is worth it. */
-    keep(question: string, { text, projections, stamp, headers }: NewReply): void {
+    keep(question: string, { bytes, projections, stamp, headers }: NewReply): void {
       if (stamp === undefined || projections.length === 0) return;
       const hash = crc32(question);
       if (!once.get(hash)) {
@@ -51,8 +54,12 @@ export function createResponseCache(stampNow: (projections: readonly string[]) =
       const key = keyFor(question);
       // Whoever wants an answer made anew gets one; what is kept says the same.
       if (replies.get(key)?.stamp === stamp) return;
-      const bytes = Buffer.from(text).toString('latin1');
-      replies.set(key, { bytes, headers: { ...headers, 'content-length': bytes.length }, projections, stamp });
+      replies.set(key, {
+        bytes: bytes.length < inOnePiece ? bytes.toString('latin1') : bytes,
+        headers: { ...headers, 'content-length': bytes.length },
+        projections,
+        stamp,
+      });
     },
   };
 }

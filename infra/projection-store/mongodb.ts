@@ -96,7 +96,9 @@ function documents(
     },
     find: (collection, query) => find(connection, collection, query),
     texts: (questions) =>
-      Promise.all(questions.map(async ({ collection, query }) => (await find(connection, collection, query)).map((doc) => JSON.stringify(doc)))),
+      Promise.all(
+        questions.map(async ({ collection, query }) => (await find(connection, collection, query)).map((doc) => ({ text: JSON.stringify(doc) }))),
+      ),
     count,
     findAndCount: async (collection, query, cap) => {
       const [docs, total] = await Promise.all([find(connection, collection, query), count(collection, query, cap)]);

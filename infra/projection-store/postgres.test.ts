@@ -1,4 +1,5 @@
 import type { NetConnectOpts } from 'node:net';
+import { anyOf, eq } from '@waystory/proto/kit/filter.ts';
 import type pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { EngineUnavailable } from '../errors.ts';
@@ -48,8 +49,8 @@ projectionStoreContract(made);
 
 describe('by index wherever there is one', () => projectionStoreContract(() => made('-c enable_seqscan=off -c enable_sort=off')));
 
-async function plan(pool: pg.Pool, query: Query): Promise<string> {
-  const { text, values } = findStatement(stories.name, query, () => layoutOf(stories));
+async function plan(pool: pg.Pool, query: Query, spec = stories): Promise<string> {
+  const { text, values } = findStatement(spec.name, query, () => layoutOf(spec));
   const { rows } = await pool.query<Record<string, string>>({ text: `explain ${text}`, values });
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
@@ -71,6 +72,23 @@ test('a page of the newest open stories is a walk along an index, the first as w
   expect(next.match(/Index Scan/g)).toHaveLength(3);
   expect(next.match(/Index Cond/g)).toHaveLength(3);
   expect(next).not.toMatch(/Seq Scan|Bitmap/);
+  await close();
+});
+
+test('a page of what is open or one’s own is two walks along indexes, put together', async () => {
+  const { store, pool, close } = await made();
+  const spec = { ...stories, indexes: [...stories.indexes, { kind: 'ordered' as const, on: ['ownerId', '-publishedAt'] }] };
+  await store.ensure(spec);
+  const docs = Array.from({ length: 3_000 }, (_, index) =>
+    fresh(`id${index}`, { open: index % 3 > 0, ownerId: `owner${index % 10}`, publishedAt: new Date(index * 60_000).toISOString() }),
+  );
+  await store.fill(stories.name, docs);
+  await store.activate('stories', 1);
+  const filter = anyOf(eq('open', true), eq('ownerId', 'owner1'));
+  const found = await plan(pool, { filter, sort: [{ field: 'publishedAt', direction: -1 }], limit: 20 }, spec);
+  expect(found).toContain('Merge Append');
+  expect(found.match(/Index Scan/g)).toHaveLength(2);
+  expect(found).not.toMatch(/Seq Scan|Bitmap|-> +Sort/);
   await close();
 });
 

@@ -9,9 +9,10 @@ import { checkpointWriter } from './postgres/checkpoints.ts';
 import { commitsTogether, fill } from './postgres/commit.ts';
 import { tableName } from './postgres/expressions.ts';
 import { type InlineDocuments, inlineDocuments } from './postgres/inline-documents.ts';
+import { knownTexts } from './postgres/known-texts.ts';
 import { type Layouts, layouts } from './postgres/layouts.ts';
 import { activate, activeVersions, checkpoints, knownProgress } from './postgres/progress.ts';
-import { collectionsOf, countStatement, findStatement, pageStatement, possibleIds, splitTexts, textsStatement } from './postgres/query.ts';
+import { collectionsOf, countStatement, findStatement, pageStatement, possibleIds } from './postgres/query.ts';
 import { type StoredRow, storedColumns, storedDoc } from './postgres/rows.ts';
 import { changesChannel, dropCollection, ensureCollection, migrateProjections } from './postgres/schema.ts';
 import { type Run, type Statement, statements } from './postgres/statement.ts';
@@ -106,6 +107,7 @@ function collections(pool: pg.Pool, migrated: () => Promise<void>, known: Layout
 type Reads = Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'texts' | 'count' | 'findAndCount' | 'get' | 'scan'>;
 
 function documents(run: Run, known: Layouts): Reads {
+  const texts = knownTexts(run);
   const docs = async (statement: Statement): Promise<Doc[]> =>
     (await run<{ body: string | null }>(statement)).flatMap(({ body }) => (body === null ? [] : [JSON.parse(body)]));
   const byId = (columns: string, collection: string, ids: string[]): Statement => ({
@@ -120,11 +122,7 @@ function documents(run: Run, known: Layouts): Reads {
     load: async (collection, ids) => (await run<StoredRow>(byId(storedColumns, collection, ids))).map(storedDoc),
     fill: async (collection, filled) => fill(run, collection, filled, await known.of(collection)),
     find,
-    texts: async (questions) => {
-      const names = questions.flatMap(({ collection, query }) => collectionsOf(collection, query));
-      const [row] = await run<Record<string, string | null>>(textsStatement(questions, await known.all(names)));
-      return questions.map((_, index) => splitTexts(row?.[index]));
-    },
+    texts: async (questions) => texts(questions, await known.all(questions.flatMap(({ collection, query }) => collectionsOf(collection, query)))),
     count,
     findAndCount: async (collection, query, cap) => {
       const { having, after } = query;

@@ -87,14 +87,18 @@ function readCursor(value: string, sort: readonly SortKey[], refuse: Refuse): Cu
   return null;
 }
 
+/** Whether each character is a byte of its own in UTF-8, as those of most cursors are: nothing is to be encoded then. */
+const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
+
 const btoaUrl = (value: string): string =>
-  btoa(String.fromCharCode(...new TextEncoder().encode(value)))
+  btoa(isAscii(value) ? value : String.fromCharCode(...new TextEncoder().encode(value)))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
 function atobUrl(value: string): string {
   try {
-    return new TextDecoder().decode(Uint8Array.from(atob(value.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0)));
+    const bytes = atob(value.replaceAll('-', '+').replaceAll('_', '/'));
+    return isAscii(bytes) ? bytes : new TextDecoder().decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
   } catch {
     return '';
   }

@@ -2,7 +2,7 @@ import type { Box, Filter, SortKey } from '@waystory/proto/kit/filter.ts';
 import { describe, expect } from 'vitest';
 import { compareDocs } from '../memory-filter.ts';
 import type { Doc, ProjectionStore, StoredDoc } from '../port.ts';
-import { all, fresh, idsOf, type Make, stories, testWith } from './fixture.ts';
+import { all, commitOf, fresh, idsOf, type Make, stories, testWith } from './fixture.ts';
 
 /** Follows the pages from the first to the last. */
 async function pages(store: ProjectionStore, sort: readonly SortKey[], limit: number): Promise<Doc[]> {
@@ -57,9 +57,31 @@ export function queriesContract(make: Make): void {
         { filter: of('other'), sort: [], limit: 9, having: { collection: stories.name, key: 'id', filter: of('other') } },
       ];
       const texts = await store.texts(queries.map((query) => ({ collection: stories.name, query })));
-      const answers = texts.map((docs) => docs.map((text) => JSON.parse(text)));
+      const answers = texts.map((docs) => docs.map(({ text }) => JSON.parse(text)));
       expect(answers).toEqual(await Promise.all(queries.map((query) => store.find(stories.name, query))));
       expect(answers.map((docs) => docs.length)).toEqual([3, 0, 2, 1, 0, 2]);
+    });
+
+    test('texts are those of now, whatever was asked before', async ({ store }) => {
+      const ask = async () => {
+        const query = { filter: null, sort: [{ field: 'title', direction: 1 } as const], limit: 9 };
+        const [texts = []] = await store.texts([{ collection: stories.name, query }]);
+        return texts.map(({ text }) => JSON.parse(text));
+      };
+      const write = async (offset: number, id: string, doc: Doc | null) => {
+        const [before] = await store.load(stories.name, [id]);
+        expect(await store.commit(commitOf(offset, [{ ...fresh(id, doc), _rev: before?._rev ?? 0 }]))).toEqual([]);
+      };
+      const titled = (id: string, title: string) => ({ id, title });
+      for (const [index, id] of ['a', 'b', 'c', 'd'].entries()) await write(index + 1, id, titled(id, id));
+      expect(await ask()).toEqual(['a', 'b', 'c', 'd'].map((id) => titled(id, id)));
+      await write(5, 'b', titled('b', 'z'));
+      expect(await ask()).toEqual([titled('a', 'a'), titled('c', 'c'), titled('d', 'd'), titled('b', 'z')]);
+      await write(6, 'a', null);
+      // Ids of others, written into one: they must not be taken for those.
+      await write(7, 'e\n1 c', titled('e\n1 c', 'e'));
+      const expected = [titled('c', 'c'), titled('d', 'd'), titled('e\n1 c', 'e'), titled('b', 'z')];
+      for (let time = 0; time < 2; time++) expect(await ask()).toEqual(expected);
     });
 
     test('compares texts to their last character', async ({ store }) => {

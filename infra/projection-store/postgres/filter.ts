@@ -4,6 +4,7 @@ import { documentCondition } from './document-conditions.ts';
 import { numberField } from './expressions.ts';
 import { type Parameters, unstorable } from './parameters.ts';
 import type { Row } from './row.ts';
+import { asksByKey } from './split-filter.ts';
 
 /** A condition on the value of one field. */
 export type FieldFilter = Extract<Filter, { field: string }>;
@@ -15,7 +16,7 @@ type Points = 'indexed' | 'checked';
 export function compileFilter(filter: Filter, into: Parameters, row: Row, points: Points = 'indexed'): string {
   switch (filter.op) {
     case 'and':
-      return filter.of.length === 0 ? 'true' : `(${filter.of.map((one) => compileFilter(one, into, row, points)).join(' and ')})`;
+      return filter.of.length === 0 ? 'true' : `(${all(filter, into, row, points).join(' and ')})`;
     case 'or':
       return filter.of.length === 0 ? 'false' : `(${filter.of.map((one) => compileFilter(one, into, row, points)).join(' or ')})`;
     case 'not':
@@ -25,6 +26,12 @@ export function compileFilter(filter: Filter, into: Parameters, row: Row, points
     default:
       return onField(storableBound(filter), into, row);
   }
+}
+
+/** Beside a key, which finds few documents, alternatives are checked one by one: as they are written the planner would look for all that they allow. */
+function all({ of }: Extract<Filter, { op: 'and' | 'or' }>, into: Parameters, row: Row, points: Points): string[] {
+  const keyed = of.some(asksByKey);
+  return of.map((one) => `${compileFilter(one, into, row, points)}${keyed && one.op === 'or' ? ' is true' : ''}`);
 }
 
 function onField(filter: FieldFilter, into: Parameters, row: Row): string {

@@ -1,4 +1,4 @@
-import type { SortKey } from '@waystory/proto/kit/filter.ts';
+import type { Filter, SortKey } from '@waystory/proto/kit/filter.ts';
 import type { Query, Question, Selection } from '../port.ts';
 import type { Layout } from './columns.ts';
 import { tableName } from './expressions.ts';
@@ -6,6 +6,7 @@ import { compileFilter, excludesRemoved } from './filter.ts';
 import { compileHaving, fewHits } from './having.ts';
 import { type Parameters, parameters, storable } from './parameters.ts';
 import { collectionRow, type Key, sortKey } from './row.ts';
+import { apart } from './split-filter.ts';
 import type { Statement } from './statement.ts';
 import { compileUnder } from './under.ts';
 
@@ -46,13 +47,15 @@ function conditions(
   layoutOf: LayoutOf,
   into: Parameters,
   few: number,
+  inOrder = false,
 ): { prefix: string; alternatives: string[] } {
   const layout = layoutOf(collection);
-  const filters = filter ? [compileFilter(filter, into, collectionRow(layout, 'parent'))] : [];
+  const row = collectionRow(layout, 'parent');
   const parents = under.map((one) => compileUnder(one, layout, layoutOf(one.collection), into));
   const there = filter && excludesRemoved(filter) ? [] : ['parent.body is not null'];
-  const own = [...there, ...filters, ...parents].join(' and ');
-  if (!having) return { prefix: '', alternatives: [own] };
+  const met = (one: Filter | null): string => [...there, ...(one ? [compileFilter(one, into, row)] : []), ...parents].join(' and ');
+  if (!having) return { prefix: '', alternatives: filter && inOrder ? apart(filter).map(met) : [met(filter)] };
+  const own = met(filter);
   const { prefix, alternatives } = compileHaving(having, layoutOf(having.collection), into, few);
   return { prefix, alternatives: alternatives.map((alternative) => `${own} and ${alternative}`) };
 }
@@ -60,34 +63,54 @@ function conditions(
 /** The documents of a page, in order. */
 export function findStatement(collection: string, query: Query, layoutOf: LayoutOf): Statement {
   const into = parameters();
-  return { text: selected(collection, query, layoutOf, into), values: into.values };
+  return { text: selected(collection, query, layoutOf, into, ['body']), values: into.values };
 }
 
-/** Answers to several questions in one row: a column each, by its number, for `splitTexts`. */
+/** Revisions and ids of documents behind their number, for `splitMarks`. */
+const marks = `count(*) || E'\\n' || string_agg(rev || ' ' || id, E'\\n')`;
+
+/** Answers to several questions in one row: a column each, by its number, and another of their marks, for `splitTexts`. */
 export function textsStatement(questions: readonly Question[], layoutOf: LayoutOf): Statement {
   const into = parameters();
-  const columns = questions.map(
-    ({ collection, query }, index) => `(select string_agg(body, E'\\n') from (${selected(collection, query, layoutOf, into)}) found) as "${index}"`,
-  );
+  const found = questions.map(({ collection, query }, index) => {
+    const rows = selected(collection, query, layoutOf, into, ['id', 'rev', 'body']);
+    return `(select string_agg(body, E'\\n') as "${index}", ${marks} as "${index}m" from (${rows}) found) q${index}`;
+  });
+  return { text: `select * from ${found.join(', ')}`, values: into.values };
+}
+
+/** Which documents those are, and of which revision: what is known already need not be read. */
+export function marksStatement(questions: readonly Question[], layoutOf: LayoutOf): Statement {
+  const into = parameters();
+  const columns = questions.map(({ collection, query }, index) => {
+    const rows = selected(collection, query, layoutOf, into, ['id', 'rev']);
+    return `(select ${marks} from (${rows}) found) as "${index}"`;
+  });
   return { text: `select ${columns.join(', ')}`, values: into.values };
 }
 
-/** The documents in a column of `textsStatement`; no text of JSON has a line break. */
+/** The documents in a column; no text of JSON has a line break. */
 export const splitTexts = (column: string | null | undefined): string[] => column?.split('\n') ?? [];
 
-/** SQL of the documents of a page, in order, in a column `body`. */
-function selected(collection: string, query: Query, layoutOf: LayoutOf, into: Parameters): string {
-  const { prefix, alternatives } = conditions(collection, query, layoutOf, into, fewHits.page);
+/** The marks in a column; null when an id has a line break, so that they cannot be told apart. */
+export function splitMarks(column: string | null | undefined): string[] | null {
+  const [count, ...found] = column?.split('\n') ?? ['0'];
+  return Number(count) === found.length ? found : null;
+}
+
+/** SQL of some columns of the documents of a page, in order. */
+function selected(collection: string, query: Query, layoutOf: LayoutOf, into: Parameters, wanted: readonly string[]): string {
+  const { prefix, alternatives } = conditions(collection, query, layoutOf, into, fewHits.page, query.sort.length > 0);
   const table = `${tableName(collection)} parent`;
   const keys = sortKeys(query.sort, layoutOf(collection));
   const order = orderBy(keys);
   const page = `limit ${rows(query.limit)}${query.offset ? ` offset ${into.add(query.offset, 'bigint')}` : ''}`;
   const [only = '', ...others] = query.after ? afterAlternatives(alternatives, keys, query.after, into) : alternatives;
-  if (others.length === 0) return `${prefix}select body from ${table} where ${only} order by ${order} ${page}`;
+  if (others.length === 0) return `${prefix}select ${wanted.join()} from ${table} where ${only} order by ${order} ${page}`;
   const enough = rows(query.limit + (query.offset ?? 0));
-  const columns = `id, body${keyColumns(keys)}`;
+  const columns = `${[...new Set(['id', ...wanted])].join(', ')}${keyColumns(keys)}`;
   const parts = [only, ...others].map((where) => `(select ${columns} from ${table} where ${where} order by ${order} limit ${enough})`);
-  return `${prefix}select body from (${parts.join(' union all ')}) parts order by ${orderByColumns(keys)} ${page}`;
+  return `${prefix}select ${wanted.join()} from (${parts.join(' union all ')}) parts order by ${orderByColumns(keys)} ${page}`;
 }
 
 /**

@@ -22,20 +22,27 @@ export interface Row {
 
 const idColumn = (sql: string): Column => ({ kind: 'text', sql, whole: sql, odd: null });
 
+/** Every statement asks for the same few rows, and a layout does not change. */
+const rowsOf = new WeakMap<Layout, Map<string, Row>>();
+
 /** A row of the table of a collection; `alias` is needed where another table has the same columns. */
 export function collectionRow(layout: Layout, alias?: string): Row {
   const of = alias === undefined ? '' : `${alias}.`;
+  const known = rowsOf.get(layout) ?? new Map<string, Row>();
+  rowsOf.set(layout, known);
+  const before = known.get(of);
+  if (before) return before;
   const document = `${of}body::jsonb`;
-  return {
-    document,
-    column: (field) => {
-      if (field === 'id') return idColumn(`${of}id`);
-      const kind = layout.get(field);
-      if (!kind) return undefined;
-      const sql = `${of}${columnName(field)}`;
-      return { kind, sql, whole: kind === 'text' ? wholeText(sql, textField(field, document)) : sql, odd: `${of}odd` };
-    },
-  };
+  const columns = new Map([...layout].map(([field, kind]) => [field, columnOf(field, kind, of, document)]));
+  columns.set('id', idColumn(`${of}id`));
+  const row: Row = { document, column: (field) => columns.get(field) };
+  known.set(of, row);
+  return row;
+}
+
+function columnOf(field: string, kind: ColumnKind, of: string, document: string): Column {
+  const sql = `${of}${columnName(field)}`;
+  return { kind, sql, whole: kind === 'text' ? wholeText(sql, textField(field, document)) : sql, odd: `${of}odd` };
 }
 
 /** A row whose fields, but for its id, are in a column of type jsonb. */

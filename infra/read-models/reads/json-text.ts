@@ -8,6 +8,23 @@ export type JsonText<T> = string & { readonly [says]: T };
 /** Text of which it is known what it says. */
 export const asJsonText = <T>(text: string): JsonText<T> => text as JsonText<T>; // only the type is new
 
+/** A document as text; mostly the same object as long as it is stored unchanged. */
+export interface JsonDoc<T> {
+  readonly text: JsonText<T>;
+}
+
+/** What is made of a document once, and kept as long as the document is. */
+export function madeOnce<T, M extends object>(make: (text: JsonText<T>) => M): (doc: JsonDoc<T>) => M {
+  const made = new WeakMap<JsonDoc<T>, M>();
+  return (doc) => {
+    const before = made.get(doc);
+    if (before !== undefined) return before;
+    const now = make(doc.text);
+    made.set(doc, now);
+    return now;
+  };
+}
+
 /** The body of an answer that is text already. */
 export class JsonBody<T> {
   readonly text: JsonText<T>;
@@ -28,6 +45,9 @@ export function jsonOf<T>(value: T): JsonText<T> {
   jsonByObject.set(value, text);
   return asJsonText(text);
 }
+
+/** The same in one piece: put together from pieces, a text would be put together anew in each answer that it is a part of. */
+export const flat = <T>(text: JsonText<T>): JsonText<T> => asJsonText(Buffer.from(text).toString());
 
 export const parseText = <T>(text: JsonText<T>): T => JSON.parse(text); // the type says what was written
 

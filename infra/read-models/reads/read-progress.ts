@@ -87,7 +87,14 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 
 /** Follows some projections of a store. A store that is away at first is asked again by the reads that need it. */
 export async function followReadProgress(store: ProjectionStore, names: ReadonlySet<string>, log: Pick<Log, 'warn'>): Promise<ReadProgress> {
-  const progress = new Map<string, Progress>();
+  let progress = new Map<string, Progress>();
+  let captured = false;
+  /** Those who captured what was before go on to see that. */
+  const note = (name: string, of: Progress): void => {
+    if (captured) progress = new Map(progress);
+    captured = false;
+    progress.set(name, of);
+  };
   const waiting = createWaiting();
   const inlined = createRecent(inlinedKept);
 
@@ -97,7 +104,7 @@ export async function followReadProgress(store: ProjectionStore, names: Readonly
     for (const { name, build, watermark } of await Promise.all(read)) {
       const known = progress.get(name);
       // Notices that came meanwhile may know more than what was read.
-      progress.set(name, known?.build === build ? movedTo(known, watermark, watermark) : progressOf(build, watermark, watermark));
+      note(name, known?.build === build ? movedTo(known, watermark, watermark) : progressOf(build, watermark, watermark));
     }
     waiting.wake();
   }
@@ -110,13 +117,13 @@ export async function followReadProgress(store: ProjectionStore, names: Readonly
     const known = progress.get(name);
     if (change.inlined) {
       for (const position of change.inlined) inlined.add(`${change.projection} ${position}`);
-      if (known && Number(build) === known.build) progress.set(name, movedTo(known, 0, Math.max(...change.inlined)));
+      if (known && Number(build) === known.build) note(name, movedTo(known, 0, Math.max(...change.inlined)));
       waiting.wake();
     } else if (!known || change.watermark === undefined) {
       void refresh().catch(() => {}); // the next change asks again
     } else if (Number(build) === known.build) {
       const isCommit = change.changed === undefined;
-      progress.set(name, movedTo(known, change.watermark, isCommit ? change.watermark : (change.changed ?? 0), isCommit ? 1 : 0));
+      note(name, movedTo(known, change.watermark, isCommit ? change.watermark : (change.changed ?? 0), isCommit ? 1 : 0));
       waiting.wake();
     }
   });
@@ -134,7 +141,8 @@ export async function followReadProgress(store: ProjectionStore, names: Readonly
     watermark: (projection) => progress.get(projection)?.watermark ?? 0,
     stamp: (projections) => stampOf(progress, projections),
     capture: () => {
-      const then = new Map(progress);
+      captured = true;
+      const then = progress;
       return (projections) => stampOf(then, projections);
     },
     close: unsubscribe,

@@ -6,14 +6,14 @@ import type { Position } from '../../event-store/port.ts';
 import type { Principal } from '../../identity/principal.ts';
 import type { Log } from '../../log.ts';
 import { matches } from '../../projection-store/memory-filter.ts';
-import { type Doc, type ProjectionStore, physicalName, type Query, type Selection } from '../../projection-store/port.ts';
+import { type Doc, type ProjectionStore, physicalName, type Query, type Selection, type StoredText } from '../../projection-store/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
 import { type Found, type SearchOptions, searchFor } from '../indexes/search-reads.ts';
 import type { AnyProjection, Collection, DocOf, Reach } from '../projection.ts';
 import { indexesOf } from '../searchable.ts';
 import { type CachedDocuments, cachedDocuments } from './cached-documents.ts';
 import { type CappedCount, cappedCount } from './capped-count.ts';
-import { asJsonText, type JsonText } from './json-text.ts';
+import type { JsonDoc } from './json-text.ts';
 import { pageOf } from './page.ts';
 import { inSight, underOf } from './parent-visibility.ts';
 import { followReadProgress } from './read-progress.ts';
@@ -38,7 +38,7 @@ export interface PartOf<C extends AnyCollection> {
   sort?: readonly SortKey[];
   limit: number;
 }
-type Parts<Q extends readonly PartOf<AnyCollection>[]> = { [I in keyof Q]: JsonText<DocOf<Q[I]['collection']>>[] };
+type Parts<Q extends readonly PartOf<AnyCollection>[]> = { [I in keyof Q]: JsonDoc<DocOf<Q[I]['collection']>>[] };
 
 /** Reads for one request: everything is limited to what its principal may see. */
 export interface Reads {
@@ -52,7 +52,7 @@ export interface Reads {
   byIds<C extends AnyCollection>(collection: C, ids: readonly string[]): Promise<DocOf<C>[]>;
   list<C extends AnyCollection>(collection: C, query: ListQuery, options?: ListOptions): Promise<Page<DocOf<C>>>;
   /** The same as it is stored, for items that go out as they are. */
-  listTexts<C extends AnyCollection>(collection: C, query: ListQuery): Promise<Page<JsonText<DocOf<C>>>>;
+  listTexts<C extends AnyCollection>(collection: C, query: ListQuery): Promise<Page<JsonDoc<DocOf<C>>>>;
   /** Found by words, best first; the collection says how. */
   search<C extends AnyCollection>(collection: C, query: SearchQuery, options?: SearchOptions): Promise<Found<DocOf<C>>>;
   /** All that match, without counting; for parts of a whole. */
@@ -231,13 +231,14 @@ function readsOf(
       const [texts = []] = await store.texts([{ collection: name, query: { ...condition, ...page } }]);
       const total = await totalOf(collection, condition, query, texts.length);
       const last = texts[Math.min(texts.length, query.limit) - 1];
-      const items = texts.slice(0, query.limit).map(asJsonText<DocOf<typeof collection>>);
-      return pageOf(items, total, query, texts.length > query.limit, last === undefined ? undefined : JSON.parse(last));
+      const items = texts.slice(0, query.limit);
+      return pageOf(docTextsOf(items), total, query, texts.length > query.limit, last && JSON.parse(last.text));
     },
   };
 }
 
 // Documents in a collection were written by its own projection, so they have its shape.
 const typed = <D>(docs: Doc[]): D[] => docs as D[];
-const textsOf = <P>(texts: string[][]): P => texts as P;
+const textsOf = <P>(texts: StoredText[][]): P => texts as unknown as P;
+const docTextsOf = <D>(texts: StoredText[]): JsonDoc<D>[] => texts as JsonDoc<D>[];
 const typedOne = <D>(doc: Doc): D => doc as D;

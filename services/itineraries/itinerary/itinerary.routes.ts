@@ -1,7 +1,16 @@
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
 import { accountOf, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { fieldsOf, JsonBody, listText, pageText, parseText, withFields } from '@waystory/infra/read-models/reads/json-text.ts';
+import {
+  fieldsOf,
+  JsonBody,
+  type JsonText,
+  listText,
+  madeOnce,
+  pageText,
+  parseText,
+  withFields,
+} from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
@@ -36,6 +45,8 @@ const patch = command<typeof itineraryRoutes.patchItinerary>(
   itineraryOf,
 );
 
+const versionOf = madeOnce((text: JsonText<Itinerary>) => ({ version: parseText(fieldsOf(text, ['version'])[0]) }));
+
 const cards = async (page: Page<Itinerary>, reads: Reads) => ({ body: { ...page, items: await cardsOf(page.items, reads) } });
 
 export const routes = bind(itineraryRoutes, {
@@ -63,9 +74,9 @@ export const routes = bind(itineraryRoutes, {
     const story = orThrow(itinerary, 'itinerary/unknown');
     const [[view], stopViews] = await Promise.all([viewTextsOf([story], reads), stopTextsOf(itsStops, reads)]);
     const alone = orThrow(view, 'itinerary/unknown');
-    const withDays = include.includes('days') ? withFields(alone, { days: listText(itsDays) }) : alone;
+    const withDays = include.includes('days') ? withFields(alone, { days: listText(itsDays.map(({ text }) => text)) }) : alone;
     const text = include.includes('stops') ? withFields(withDays, { stops: listText(stopViews) }) : withDays;
-    return { body: new JsonBody(text), version: parseText(fieldsOf(story, ['version'])[0]) };
+    return { body: new JsonBody(text), version: versionOf(story).version };
   },
   patchItinerary: async (request, services) => {
     // Likes are no part of the story's own stream.

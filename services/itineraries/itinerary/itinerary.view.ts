@@ -1,6 +1,17 @@
 import { ifAvailable } from '@waystory/infra/errors.ts';
 import type { RouteResponse } from '@waystory/infra/http/route-handler.ts';
-import { fieldsOf, type JsonText, jsonOf, listText, objectText, parseText, withFields } from '@waystory/infra/read-models/reads/json-text.ts';
+import {
+  fieldsOf,
+  flat,
+  type JsonDoc,
+  type JsonText,
+  jsonOf,
+  listText,
+  madeOnce,
+  objectText,
+  parseText,
+  withFields,
+} from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { author, Itinerary, itineraryCard, itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
@@ -53,12 +64,14 @@ function relatedTo({ accountId, countryIds, imageId }: Pick<Itinerary, 'accountI
   return { account, accountUserName: account?.userName ?? null, countries: itsCountries, countryImageUrl, image };
 }
 
+const referencesOf = madeOnce((text: JsonText<Itinerary>) => {
+  const [imageId, countryIds, accountId] = fieldsOf(text, ['imageId', 'countryIds', 'accountId']);
+  return { text, imageId: parseText(imageId), countryIds: parseText(countryIds), accountId: parseText(accountId) };
+});
+
 /** The same of itineraries that are text, as text. */
-export async function viewTextsOf(itineraries: readonly JsonText<Itinerary>[], reads: Reads): Promise<JsonText<View>[]> {
-  const references = itineraries.map((text) => {
-    const [imageId, countryIds, accountId] = fieldsOf(text, ['imageId', 'countryIds', 'accountId']);
-    return { text, imageId: parseText(imageId), countryIds: parseText(countryIds), accountId: parseText(accountId) };
-  });
+export async function viewTextsOf(itineraries: readonly JsonDoc<Itinerary>[], reads: Reads): Promise<JsonText<View>[]> {
+  const references = itineraries.map(referencesOf);
   const relations = await relationsOf(references, reads);
   return references.map(({ text, ...ids }) => {
     const { account, accountUserName, countries: itsCountries, countryImageUrl, image } = relatedTo(ids, relations);
@@ -102,14 +115,19 @@ const shown = ({ url, previewUrl, thumbnailUrl, width, source, authorName, autho
 type Pictures = Pick<Card, 'imageUrl' | 'image' | 'accountUserName' | 'countryImageUrl'>;
 type Referring = Pick<Itinerary, 'imageUrl' | 'imageId' | 'accountId' | 'countryIds'>;
 
-/** What a card has from elsewhere: one country is enough for it. */
-function picturesFor({ imageUrl: own, imageId, accountId, countryIds }: Referring, relations: Relations): Pictures {
-  const chosen = relations.images.get(imageId ?? '');
+/** What a card refers to; one country is enough for it. */
+const relatedToCard = ({ imageId, accountId, countryIds }: Referring, relations: Relations) => ({
+  chosen: relations.images.get(imageId ?? ''),
+  author: relations.authors.get(accountId),
+  country: relations.countries.get(countryIds[0] ?? ''),
+});
+type RelatedToCard = ReturnType<typeof relatedToCard>;
+
+/** What a card has from elsewhere. */
+function picturesFor({ imageUrl: own }: Pick<Referring, 'imageUrl'>, { chosen, author, country }: RelatedToCard): Pictures {
   const imageUrl = own ?? chosen?.url ?? null;
   const image = chosen && chosen.url === imageUrl ? shown(chosen) : null;
-  const accountUserName = relations.authors.get(accountId)?.userName ?? null;
-  const countryImageUrl = relations.countries.get(countryIds[0] ?? '')?.imageUrl ?? null;
-  return { imageUrl, image, accountUserName, countryImageUrl };
+  return { imageUrl, image, accountUserName: author?.userName ?? null, countryImageUrl: country?.imageUrl ?? null };
 }
 
 /** Itineraries as cards. */
@@ -117,7 +135,7 @@ export async function cardsOf(itineraries: readonly Itinerary[], reads: Reads): 
   const relations = await relationsOf(itineraries, reads);
   return itineraries.map((itinerary) => {
     const { id, title, likeCount, daysCount, stopsCount } = itinerary;
-    const { imageUrl, image, accountUserName, countryImageUrl } = picturesFor(itinerary, relations);
+    const { imageUrl, image, accountUserName, countryImageUrl } = picturesFor(itinerary, relatedToCard(itinerary, relations));
     return { id, title, imageUrl, image, likeCount, daysCount, stopsCount, accountUserName, countryImageUrl };
   });
 }
@@ -125,24 +143,51 @@ export async function cardsOf(itineraries: readonly Itinerary[], reads: Reads): 
 /** What a card is made of, in the order that a document has it. */
 const cardFields = ['id', 'imageUrl', 'imageId', 'countryIds', 'title', 'accountId', 'daysCount', 'stopsCount', 'likeCount'] as const;
 
+type OwnTexts = { [F in 'id' | 'title' | 'likeCount' | 'daysCount' | 'stopsCount']: JsonText<Card[F]> };
+
+interface CardParts {
+  own: OwnTexts;
+  referring: Referring;
+  last: { related: RelatedToCard; text: JsonText<Card> } | null;
+}
+
+/** What a document says for its card, and the card as it was last, which holds as long as what it refers to is the same. */
+const cardPartsOf = madeOnce((itinerary: JsonText<Itinerary>) => {
+  const [id, imageUrl, imageId, countryIds, title, accountId, daysCount, stopsCount, likeCount] = fieldsOf(itinerary, cardFields);
+  const [country] = parseText(countryIds);
+  const referring = {
+    imageUrl: parseText(imageUrl),
+    imageId: parseText(imageId),
+    countryIds: country ? [country] : [],
+    accountId: parseText(accountId),
+  };
+  const parts: CardParts = { own: { id, title, daysCount, stopsCount, likeCount }, referring, last: null };
+  return parts;
+});
+
 /** The same of itineraries that are text, as text. */
-export async function cardTextsOf(itineraries: readonly JsonText<Itinerary>[], reads: Reads): Promise<JsonText<Card>[]> {
-  const parts = itineraries.map((itinerary) => {
-    const [id, imageUrl, imageId, countryIds, title, accountId, daysCount, stopsCount, likeCount] = fieldsOf(itinerary, cardFields);
-    const [country] = parseText(countryIds);
-    const referring = {
-      imageUrl: parseText(imageUrl),
-      imageId: parseText(imageId),
-      countryIds: country ? [country] : [],
-      accountId: parseText(accountId),
-    };
-    return { id, title, daysCount, stopsCount, likeCount, ...referring };
-  });
-  const relations = await relationsOf(parts, reads);
+export async function cardTextsOf(itineraries: readonly JsonDoc<Itinerary>[], reads: Reads): Promise<JsonText<Card>[]> {
+  const parts = itineraries.map(cardPartsOf);
+  const relations = await relationsOf(
+    parts.map(({ referring }) => referring),
+    reads,
+  );
   return parts.map((part) => {
-    const { id, title, likeCount, daysCount, stopsCount } = part;
-    const { imageUrl, image, accountUserName, countryImageUrl } = picturesFor(part, relations);
-    return objectText<Card>({
+    const related = relatedToCard(part.referring, relations);
+    const { last } = part;
+    if (last && last.related.author === related.author && last.related.country === related.country && last.related.chosen === related.chosen) {
+      return last.text;
+    }
+    const text = cardText(part.own, picturesFor(part.referring, related));
+    part.last = { related, text };
+    return text;
+  });
+}
+
+function cardText({ id, title, likeCount, daysCount, stopsCount }: OwnTexts, pictures: Pictures): JsonText<Card> {
+  const { imageUrl, image, accountUserName, countryImageUrl } = pictures;
+  return flat(
+    objectText<Card>({
       id,
       title,
       imageUrl: jsonOf(imageUrl),
@@ -152,6 +197,6 @@ export async function cardTextsOf(itineraries: readonly JsonText<Itinerary>[], r
       stopsCount,
       accountUserName: jsonOf(accountUserName),
       countryImageUrl: jsonOf(countryImageUrl),
-    });
-  });
+    }),
+  );
 }

@@ -1,6 +1,16 @@
 import { ifAvailable } from '@waystory/infra/errors.ts';
 import type { RouteResponse } from '@waystory/infra/http/route-handler.ts';
-import { fieldsOf, type JsonText, jsonOf, objectText, parseText, withFields } from '@waystory/infra/read-models/reads/json-text.ts';
+import {
+  fieldsOf,
+  flat,
+  type JsonDoc,
+  type JsonText,
+  jsonOf,
+  madeOnce,
+  objectText,
+  parseText,
+  withFields,
+} from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { Stop, StopView } from '@waystory/proto/itineraries/stop.ts';
@@ -34,20 +44,37 @@ export async function stopViewsOf(stops: readonly Stop[], reads: Reads): Promise
 
 const none = jsonOf(null);
 
+interface StopParts {
+  text: JsonText<Stop>;
+  place: JsonText<StopView['place']>;
+  imageId: string | null;
+  countryId: string | null;
+  /** The view as it was last, which holds as long as what it refers to is the same. */
+  last: { image: Image | undefined; country: Country | undefined; text: JsonText<StopView> } | null;
+}
+
+const fields = ['imageId', 'placeId', 'placeName', 'placeFullName', 'coordinates', 'address', 'countryId'] as const;
+
+const partsOf = madeOnce((text: JsonText<Stop>): StopParts => {
+  const [imageId, id, name, placeName, coordinates, address, countryId] = fieldsOf(text, fields);
+  const place = objectText<StopView['place']>({ id, name, placeName, coordinates, address });
+  return { text, place, imageId: parseText(imageId), countryId: parseText(countryId), last: null };
+});
+
 /** The same of stops that are text, as text. */
-export async function stopTextsOf(stops: readonly JsonText<Stop>[], reads: Reads): Promise<JsonText<StopView>[]> {
-  const references = stops.map((stop) => {
-    const fields = ['imageId', 'placeId', 'placeName', 'placeFullName', 'coordinates', 'address', 'countryId'] as const;
-    const [imageId, id, name, placeName, coordinates, address, countryId] = fieldsOf(stop, fields);
-    const place = objectText<StopView['place']>({ id, name, placeName, coordinates, address });
-    return { stop, place, imageId: parseText(imageId), countryId: parseText(countryId) };
-  });
-  const countryIds = [...new Set(references.flatMap(({ countryId }) => countryId ?? []))];
-  const [images, itsCountries] = await Promise.all([picturesOf(references, reads), countryIds.length > 0 ? reads.byIds(countries, countryIds) : []]);
-  const countryTexts = new Map(itsCountries.map((country) => [country.id, jsonOf(brief(country))]));
-  return references.map(({ stop, place, imageId, countryId }) => {
-    const image = images.get(imageId ?? '');
-    return withFields(stop, { image: image ? jsonOf(image) : none, country: countryTexts.get(countryId ?? '') ?? none, place });
+export async function stopTextsOf(stops: readonly JsonDoc<Stop>[], reads: Reads): Promise<JsonText<StopView>[]> {
+  const parts = stops.map(partsOf);
+  const countryIds = [...new Set(parts.flatMap(({ countryId }) => countryId ?? []))];
+  const [images, itsCountries] = await Promise.all([picturesOf(parts, reads), countryIds.length > 0 ? reads.byIds(countries, countryIds) : []]);
+  const byId = new Map(itsCountries.map((country) => [country.id, country]));
+  return parts.map((part) => {
+    const image = images.get(part.imageId ?? '');
+    const country = byId.get(part.countryId ?? '');
+    if (part.last && part.last.image === image && part.last.country === country) return part.last.text;
+    const also = { image: image ? jsonOf(image) : none, country: country ? jsonOf(brief(country)) : none, place: part.place };
+    const text = flat(withFields(part.text, also));
+    part.last = { image, country, text };
+    return text;
   });
 }
 

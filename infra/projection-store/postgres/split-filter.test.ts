@@ -1,0 +1,27 @@
+import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
+import { expect, test } from 'vitest';
+import { matches } from '../memory-filter.ts';
+import { apart, asksByKey } from './split-filter.ts';
+
+const open: Filter = { op: 'and', of: [eq('visibility', 'PUBLIC'), eq('hidden', false)] };
+const seen = anyOf(open, eq('owner', 'me'));
+const liked: Filter = { op: 'gte', field: 'likes', value: 1 };
+
+const docs = ['PUBLIC', 'PRIVATE', null].flatMap((visibility) =>
+  [true, false, null].flatMap((hidden) => ['me', 'other', null].flatMap((owner) => [0, 1].map((likes) => ({ visibility, hidden, owner, likes })))),
+);
+
+test('what is public or one’s own becomes two filters, of which each document meets one at most', () => {
+  for (const filter of [seen, { op: 'and', of: [seen, { op: 'and', of: [liked] }] } satisfies Filter]) {
+    const parts = apart(filter);
+    expect(parts).toHaveLength(2);
+    for (const doc of docs) expect(parts.filter((part) => matches(part, doc))).toHaveLength(matches(filter, doc) ? 1 : 0);
+  }
+});
+
+test('what no index finds by its alternatives, or finds by a key, stays whole', () => {
+  const worded: Filter = { op: 'contains', field: 'title', value: 'a' };
+  const keyed: Filter = { op: 'and', of: [seen, eq('storyId', 'a')] };
+  for (const filter of [open, liked, anyOf(worded, eq('owner', 'me')), keyed]) expect(apart(filter)).toEqual([filter]);
+  expect([asksByKey(keyed), asksByKey(seen), asksByKey(eq('id', 'a'))]).toEqual([true, false, true]);
+});
