@@ -70,6 +70,30 @@ export function writesContract(make: Make): void {
       expect(await store.commit(commitOf(3, [fresh('a')]))).toEqual(['a']);
     });
 
+    test('one commit writes some documents and removes others, each on its revision, all or none', async ({ store }) => {
+      await store.commit(
+        commitOf(
+          1,
+          ['a', 'b', 'c'].map((id) => fresh(id, { open: true })),
+        ),
+      );
+      const changes = (_rev: number) => [
+        fresh('d'),
+        { ...fresh('a', { open: false }), _rev: 1 },
+        { ...fresh('b', null), _rev: 1 },
+        { ...fresh('c', null), _rev },
+      ];
+      expect(await store.commit(commitOf(2, changes(2)))).toEqual(['c']);
+      expect(idsOf(await store.get(stories.name, ['a', 'b', 'c', 'd'])).toSorted()).toEqual(['a', 'b', 'c']);
+      expect(await store.commit(commitOf(2, changes(1)))).toEqual([]);
+      expect(idsOf(await store.get(stories.name, ['a', 'b', 'c', 'd'])).toSorted()).toEqual(['a', 'd']);
+      expect((await store.load(stories.name, ['b', 'c'])).map(({ doc, _rev }) => [doc, _rev])).toEqual([
+        [null, 2],
+        [null, 2],
+      ]);
+      expect(await store.count(stories.name, { filter: { op: 'eq', field: 'open', value: true } }, 10)).toBe(0);
+    });
+
     test('one commit writes several collections', async ({ store }) => {
       await store.ensure({ ...stories, name: 'authors@1' });
       const writes = [

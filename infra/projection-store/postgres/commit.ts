@@ -29,10 +29,19 @@ function commitStatement(commits: readonly Commit[], layoutOf: LayoutOf): Statem
   const parts: string[] = [];
   const conflicts = ['select null::text as id where false'];
   for (const [index, { collection, docs }] of commits.flatMap(({ writes }) => writes).entries()) {
-    const layout = layoutOf(collection);
-    parts.push(...writeParts(index, tableName(collection), layout, values.length + 1));
-    conflicts.push(`select id from w${index} where id not in (select id from i${index} union all select id from u${index})`);
-    values.push(...rowArrays(layout, docs));
+    const [table, layout] = [tableName(collection), layoutOf(collection)];
+    const kept = docs.filter((doc) => !isRemoval(doc));
+    const removed = docs.filter(isRemoval);
+    if (kept.length > 0) {
+      parts.push(...writeParts(index, table, layout, values.length + 1));
+      conflicts.push(`select id from w${index} where id not in (select id from i${index} union all select id from u${index})`);
+      values.push(...rowArrays(layout, kept));
+    }
+    if (removed.length > 0) {
+      parts.push(...removeParts(index, table, layout, values.length + 1));
+      conflicts.push(`select id from r${index} where id not in (select id from d${index})`);
+      values.push(...removalArrays(removed));
+    }
   }
   // A process that lost its partition may still commit; it must not move the checkpoint back.
   parts.push(`
@@ -57,6 +66,25 @@ function writeParts(index: number, table: string, layout: Layout, from: number):
       from w${index} w where w.rev > 0 and t.id = w.id and t.rev = w.rev returning t.id)`,
   ];
 }
+
+/** Whether a document is taken out of a row that it has: all that stays is the row with its fence. */
+const isRemoval = ({ doc, _rev }: StoredDoc): boolean => doc === null && _rev > 0;
+
+/** Nothing but the fence differs from one removed document to the next, so nothing else travels. */
+function removeParts(index: number, table: string, layout: Layout, from: number): string[] {
+  const empty = rowsShape(layout).names.flatMap((name) => (name === 'id' || name === 'at' ? [] : [`${name} = null`]));
+  return [
+    `r${index} as materialized (select * from unnest($${from}::text[], $${from + 1}::text[], $${from + 2}::bigint[]) as r(id, at, rev) order by id)`,
+    `d${index} as (update ${table} t set rev = t.rev + 1, at = r.at, ${empty.join(', ')}
+      from r${index} r where t.id = r.id and t.rev = r.rev returning t.id)`,
+  ];
+}
+
+const removalArrays = (docs: readonly StoredDoc[]): unknown[][] => [
+  docs.map(({ id }) => id),
+  docs.map(({ _at }) => JSON.stringify(_at)),
+  docs.map(({ _rev }) => _rev),
+];
 
 /** Writes and answers the ids in conflict; when there are any, nothing was written. */
 async function commitAlone(run: Run, work: Commit, layoutOf: LayoutOf): Promise<string[]> {

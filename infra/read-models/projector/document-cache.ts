@@ -13,6 +13,8 @@ export interface DocumentCache {
   get(collection: string, id: string): StoredDoc | undefined;
   /** Keeps documents as a commit has stored them. */
   keep(committed: DocsById): void;
+  /** The same of very many, such as those of a bulk job: what is not in memory stays out, so that it does not displace what callers work on. */
+  renew(committed: DocsById): void;
   /** What is stored may differ. */
   forget(changed: DocsById): void;
   clear(): void;
@@ -25,12 +27,14 @@ export function createDocumentCache(collections: readonly string[], memory: Call
     return new Map(collections.map((collection) => [collection, memory.cache<string, StoredDoc>('documents', { sizeOf })]));
   };
   let caches = empty();
+  const keep = (committed: DocsById, suits: (collection: string, id: string) => boolean): void => {
+    for (const [collection, docs] of committed)
+      for (const [id, stored] of docs) if (suits(collection, id)) caches.get(collection)?.set(id, { ...stored, _rev: stored._rev + 1 });
+  };
   return {
     get: (collection, id) => caches.get(collection)?.get(id),
-    keep(committed) {
-      for (const [collection, docs] of committed)
-        for (const [id, stored] of docs) caches.get(collection)?.set(id, { ...stored, _rev: stored._rev + 1 });
-    },
+    keep: (committed) => keep(committed, () => true),
+    renew: (committed) => keep(committed, (collection, id) => caches.get(collection)?.get(id) !== undefined),
     forget(changed) {
       for (const [collection, docs] of changed) for (const id of docs.keys()) caches.get(collection)?.delete(id);
     },

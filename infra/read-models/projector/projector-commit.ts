@@ -81,7 +81,8 @@ export async function foldAndCommit(
   /** Documents that were written by somebody else, or that should have been new and were not. */
   const inDoubt = new Set<string>();
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const folded = await foldStored(target, select(), inDoubt);
+    const records = select();
+    const folded = await foldStored(target, records, inDoubt);
     await prepare(folded);
     const writes = [...folded.changed].map(([key, docs]) => ({ collection: collectionName(target, key), docs: [...docs.values()] }));
     const work = { projection: buildName(target), partition, checkpoint, writes: writes.filter(({ docs }) => docs.length > 0) };
@@ -96,7 +97,8 @@ export async function foldAndCommit(
       throw error;
     });
     if (conflicts.length === 0) {
-      documents?.keep(folded.changed);
+      if (records.some(({ event }) => event.meta.jobId !== undefined)) documents?.renew(folded.changed);
+      else documents?.keep(folded.changed);
       return folded;
     }
     documents?.forget(folded.changed);

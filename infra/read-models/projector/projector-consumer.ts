@@ -10,6 +10,9 @@ import { createDocumentCache } from './document-cache.ts';
 import { handles, NewerEvent } from './fold.ts';
 import { beforeFirst, buildName, foldAndCommit, noteReplay, type Target } from './projector-commit.ts';
 
+/** Events that are folded, and their documents written, without a pause: enough to share the cost of a statement, few enough that no request waits long. */
+const eventsAtOnce = 250;
+
 /** What a projector reports after each batch. */
 export interface Progress {
   projection: string;
@@ -83,12 +86,25 @@ export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): Bui
       await parking.open();
       return (await reached())[partition] ?? beforeFirst;
     },
-    handle: (batch) => {
+    handle: async (batch) => {
       const records = batch.records.filter((record) => !isThere(record));
-      return records.length > 0 ? parking.exclusive(() => apply({ ...batch, records })) : passOver(batch);
+      if (records.length === 0) return passOver(batch);
+      for (const part of partsOf({ ...batch, records })) await parking.exclusive(() => apply(part));
     },
     close: parking.close,
   };
+}
+
+/** A long batch as several: requests get the event loop in between. Offsets are positions, so a part is as far as its last record. */
+function* partsOf(batch: BusBatch): Generator<BusBatch> {
+  const { partition, records } = batch;
+  let from = 0;
+  for (; records.length - from > eventsAtOnce; from += eventsAtOnce) {
+    const part = records.slice(from, from + eventsAtOnce);
+    const to = part.at(-1)?.offset ?? batch.to;
+    yield { partition, records: part, to, watermark: to };
+  }
+  yield { ...batch, records: records.slice(from) };
 }
 
 /**

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ensureCollections } from './projector-commit.ts';
+import { createBuildConsumer, type Progress } from './projector-consumer.ts';
+import { boardProjection, onePartition, recorded, type Step } from './projector-fixture.ts';
+import { log, type TestEngines, testEngines } from './projector-fixture-engines.ts';
+
+let engines: TestEngines;
+beforeEach(async () => {
+  engines = await testEngines();
+});
+afterEach(() => engines.close());
+
+test('folds a long batch in parts, each as far as its last record, and ends where the batch does', async () => {
+  const target = { projection: boardProjection(), build: 1001, store: engines.store };
+  await ensureCollections(target);
+  const applied: Progress[] = [];
+  const consumer = createBuildConsumer({ ...target, parked: engines.parked, log, onApplied: (progress) => applied.push(progress) });
+  await consumer.from('0');
+  const steps = Array.from({ length: 600 }, (_, n): Step => {
+    const boardId = `b${n % 300}`;
+    return { stream: `board-${boardId}`, type: 'BoardOpened', data: { boardId, title: `title ${n}` } };
+  });
+  const records = onePartition(recorded(steps));
+  const to = (records.at(-1)?.offset ?? 0) + 7;
+  await consumer.handle({ partition: '0', records, to, watermark: to });
+  expect(applied.map(({ events, watermark }) => [events, watermark])).toEqual([
+    [250, records[249]?.offset],
+    [250, records[499]?.offset],
+    [100, to],
+  ]);
+  expect(await engines.store.checkpoints('boards@1001')).toEqual({ '0': { offset: to, watermark: to } });
+  const [first, last] = await engines.store.get('board@1001', ['b0', 'b299']);
+  expect([first?.title, last?.title].toSorted()).toEqual(['title 300', 'title 599']);
+  await consumer.close();
+});
