@@ -28,15 +28,22 @@ export async function tellStory(author: WorldClient, itinerary: PlannedItinerary
     await ground.recordOf(address);
   });
   const opened: (() => Promise<void>)[] = [];
-  for (const [index, day] of days.entries()) opened.push(await openDay(author, id, keyOf('itinerary', key, index + 1), day, ground));
+  let before = 0;
+  for (const [index, day] of days.entries()) {
+    opened.push(await openDay(author, id, keyOf('itinerary', key, index + 1), { ...day, before }, ground));
+    before += day.stops.length;
+  }
   // What arrives together for one story is stored together; days are independent of each other, and the stops of each come one after the other.
   await inLanes(opened, (tellStops) => tellStops());
   await author.patchItinerary({ params: { id }, body: { visibility: 'PUBLIC' } });
 }
 
+/** A day, and how many stops of its story come before those of it. */
+type DayInOrder = PlannedDay & { before: number };
+
 /** Adds a day; answers what tells its stops. */
-async function openDay(author: WorldClient, itineraryId: string, key: string, day: PlannedDay, ground: Ground): Promise<() => Promise<void>> {
-  const { stops, ...written } = day;
+async function openDay(author: WorldClient, itineraryId: string, key: string, day: DayInOrder, ground: Ground): Promise<() => Promise<void>> {
+  const { stops, before: stopsBefore, ...written } = day;
   const { id: dayId } = await author.addDay({ params: { itineraryId }, idempotencyKey: key, body: written });
   return async () => {
     let before: Coordinates | null = null;
@@ -44,7 +51,9 @@ async function openDay(author: WorldClient, itineraryId: string, key: string, da
       const { city, place } = knownPlace(address, ground);
       const placeId = await ground.recordOf(address);
       const travelTimeMinutes = before && travelMinutes(kilometresBetween(before, place));
-      const body = { ...stop, title: place.name, imageUrl: ground.covers.place(city, place), placeId, dayIds: [dayId], travelTimeMinutes };
+      const told = { ...stop, title: place.name, imageUrl: ground.covers.place(city, place), placeId, dayIds: [dayId], travelTimeMinutes };
+      // Days are told at the same time, and the stops of a story are in the order of its days all the same.
+      const body = { ...told, index: stopsBefore + index };
       await author.addStop({ params: { itineraryId }, idempotencyKey: `${key}/${index + 1}`, body });
       before = place;
     }

@@ -1,5 +1,5 @@
 import type { EventContext } from '@waystory/infra/commands/decider.ts';
-import type { Refusal } from '@waystory/infra/identity/admission.ts';
+import type { Refusal } from '@waystory/infra/http/admission.ts';
 import type { Identity } from '@waystory/infra/identity/port.ts';
 import { isAdmin } from '@waystory/infra/identity/principal.ts';
 import type { AccountEvent, Rank } from '@waystory/proto/accounts/account.ts';

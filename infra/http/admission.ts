@@ -1,6 +1,6 @@
 import type { CommandHandler } from '../commands/command-handler.ts';
 import { Rejected } from '../errors.ts';
-import type { Identity, TokenVerifier } from './port.ts';
+import type { Identity, TokenVerifier } from '../identity/port.ts';
 
 /** Why somebody is turned away although their token is good. */
 export type Refusal = 'auth/suspended' | 'auth/expired-token';
