@@ -152,6 +152,9 @@ export function createCallerMemory(most: number, now: () => number = Date.now): 
   };
 }
 
+/** The same text in a piece of its own. One that was cut out of a longer text keeps all of that in memory; one put together from pieces is put together each time it is sent. */
+export const textOfItsOwn = (text: string): string => Buffer.from(text).toString();
+
 /** The one of this process. */
 export const callerMemory = createCallerMemory(mostTogether);
 

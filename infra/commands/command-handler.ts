@@ -157,7 +157,7 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
   ): Promise<Loaded<S>> {
     const known = streams.inMemory<S>(streamName(stream.category, id));
     const isFresh = known !== undefined && performance.now() - known.asOf <= withinMs;
-    return isFresh && suits(known.state) ? known : streams.load(stream, id);
+    return isFresh && suits(known.state) ? { state: known.state, version: known.version } : streams.load(stream, id);
   }
 
   return { load: streams.load, recall, execute, executeEach: eachInSlices(stores, { write, once }) };

@@ -164,7 +164,7 @@ describe('of a stream that is known', () => {
     const id = newId();
     await commands.execute(label, id, ['plums'], { ...context(), drawnId: id });
     const isWritten = (text: string | null): boolean => text !== null;
-    expect(await commands.recall(label, id, isWritten)).toMatchObject({ state: 'plums', version: 1 });
+    expect(await commands.recall(label, id, isWritten)).toEqual({ state: 'plums', version: 1 });
     expect(reads).toEqual([]);
     expect((await commands.recall(label, id, (text) => text === 'pears')).state).toBe('plums');
     expect((await commands.recall(label, newId(), isWritten)).state).toBeNull();

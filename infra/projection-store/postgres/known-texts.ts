@@ -1,4 +1,4 @@
-import { bytesOf, type CallerMemory, callerMemory } from '../../caller-memory.ts';
+import { bytesOf, type CallerMemory, callerMemory, textOfItsOwn } from '../../caller-memory.ts';
 import type { Question, StoredText } from '../port.ts';
 import { tableName } from './expressions.ts';
 import { type LayoutOf, marksStatement, possibleIds, splitMarks, splitTexts, textsStatement } from './query.ts';
@@ -18,9 +18,6 @@ interface Found {
 }
 
 type Row = Record<string, string | null>;
-
-/** A part of a longer text by itself: as it is cut out, it would keep the whole of it in memory. */
-const apart = (text: string): string => Buffer.from(text).toString();
 
 /**
  * Documents stay in memory by id and revision. Which ones answer a question, in which order and who sees them is asked each time, as is their
@@ -58,7 +55,7 @@ export function knownTexts(run: Run, memory: CallerMemory = callerMemory): Known
       const marks = splitMarks(row?.[`${index}m`]);
       return splitTexts(row?.[index]).map((text, at) => {
         const mark = marks?.[at];
-        return mark === undefined ? { text } : (cache.get(`${collection} ${mark}`) ?? keep(collection, mark, apart(text)));
+        return mark === undefined ? { text } : (cache.get(`${collection} ${mark}`) ?? keep(collection, mark, textOfItsOwn(text)));
       });
     });
   }

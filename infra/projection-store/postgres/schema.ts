@@ -62,7 +62,7 @@ const steps: readonly string[] = [
      end if;
      return true;
    end $$`,
-  // Without a language of its own inside, the planner puts it into the statement that asks: calling `takes_documents` took as long as the append itself.
+  // Plain SQL, which the planner inlines: to call `takes_documents` for each append took as long as the append itself.
   `create function projections.is_in_use(build text) returns boolean language sql stable as $$
      select exists (select from projections.active_version v where v.projection || '@' || v.version = build)
    $$`,

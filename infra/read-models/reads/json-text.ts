@@ -1,4 +1,5 @@
 import type { Page } from '@waystory/proto/kit/list.ts';
+import { textOfItsOwn } from '../../caller-memory.ts';
 
 declare const says: unique symbol;
 
@@ -46,8 +47,8 @@ export function jsonOf<T>(value: T): JsonText<T> {
   return asJsonText(text);
 }
 
-/** The same in one piece: put together from pieces, a text would be put together anew in each answer that it is a part of. */
-export const flat = <T>(text: JsonText<T>): JsonText<T> => asJsonText(Buffer.from(text).toString());
+/** The same in one piece, for a text that is a part of many answers. */
+export const flat = <T>(text: JsonText<T>): JsonText<T> => asJsonText(textOfItsOwn(text));
 
 export const parseText = <T>(text: JsonText<T>): T => JSON.parse(text); // the type says what was written
 

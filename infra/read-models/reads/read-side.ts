@@ -82,14 +82,16 @@ export interface ReadSide {
 
 /**
  * Reads from the builds of the projections that are active; without an engine nothing can be searched.
- * @param head position of the last event of the log.
+ * @param head position of the last event of the log; without it nothing can be asked for as of now.
  */
 export async function createReadSide(
   store: ProjectionStore,
   projections: readonly AnyProjection[],
   log: Pick<Log, 'warn'>,
   engine: SearchEngine | null = null,
-  head: () => Promise<Position> = async () => 0,
+  head: () => Promise<Position> = async () => {
+    throw new Error('There is no log to look at');
+  },
 ): Promise<ReadSide> {
   const stores: Stores = { store, counted: cappedCount(store), cached: cachedDocuments(store) };
   const home = new Map<string, string>();
