@@ -1,15 +1,18 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
-/** Names every test that did not run with its reason, and closes with one line of totals. */
+/** Names every test that failed, and every one that did not run with its reason; closes with one line of totals. */
 export class TotalsReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     for (const test of tests) {
       const result = test.result();
+      if (result.state === 'failed') console.log(`FAILED  ${test.module.relativeModuleId}: ${test.fullName}`);
       if (result.state === 'skipped') console.log(`NOT RUN  ${test.fullName}: ${result.note ?? 'no reason given'}`);
     }
     const count = (state: string): number => tests.filter((test) => test.result().state === state).length;
-    const broken = modules.filter((module) => module.state() === 'failed' && [...module.children.allTests('failed')].length === 0).length;
-    console.log(`${count('passed')} passed, ${count('failed') + broken + errors.length} failed, ${count('skipped')} skipped`);
+    const broken = modules.filter((module) => module.state() === 'failed' && [...module.children.allTests('failed')].length === 0);
+    for (const module of broken) console.log(`FAILED  ${module.relativeModuleId}: the file itself`);
+    for (const { message } of errors) console.log(`FAILED  in no test: ${message}`);
+    console.log(`${count('passed')} passed, ${count('failed') + broken.length + errors.length} failed, ${count('skipped')} skipped`);
   }
 }

@@ -75,6 +75,7 @@ async function runAll(stage: readonly Adapter[], { engine, absence, settings }: 
   console.log(`\n== ${engine}`);
   // All of a stage choose their cases in the same way.
   const results = await runContracts(stage.map(testOf), settings, stage[0]?.cases);
+  for (const { file, name, state } of results) if (state === 'failed') console.log(`FAILED  ${engine}: ${file}: ${name}`);
   return stage.map((adapter) =>
     rowOf(
       { adapter: `${adapter.port}/${adapter.name}`, engine, absence },

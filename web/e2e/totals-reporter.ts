@@ -1,6 +1,6 @@
 import type { FullResult, Reporter, Suite } from '@playwright/test/reporter';
 
-/** Ends a run with `N passed, N failed, N skipped`. */
+/** Names every test that failed, and every one that passed only when it was tried again; ends with `N passed, N failed, N skipped`. */
 export class TotalsReporter implements Reporter {
   #suite: Suite | null = null;
 
@@ -9,7 +9,13 @@ export class TotalsReporter implements Reporter {
   }
 
   onEnd(_result: FullResult): void {
-    const outcomes = (this.#suite?.allTests() ?? []).map((test) => test.outcome());
+    const tests = this.#suite?.allTests() ?? [];
+    const words = { unexpected: 'FAILED', flaky: 'AGAIN', expected: null, skipped: null };
+    for (const test of tests) {
+      const word = words[test.outcome()];
+      if (word) console.log(`${word}  ${test.titlePath().filter(Boolean).join(' > ')}`);
+    }
+    const outcomes = tests.map((test) => test.outcome());
     const count = (...wanted: string[]): number => outcomes.filter((outcome) => wanted.includes(outcome)).length;
     console.log(`${count('expected', 'flaky')} passed, ${count('unexpected')} failed, ${count('skipped')} skipped`);
   }

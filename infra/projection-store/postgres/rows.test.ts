@@ -41,10 +41,9 @@ test('an ordinary question compares a column', async () => {
 
 test('an update that changes nothing indexed touches no index', async ({ pool, store }) => {
   await store.ensure(stories);
-  const ids = Array.from({ length: 200 }, (_, index) => `story-${index}`);
   const docs = (round: number): StoredDoc[] =>
-    ids.map((id, index) => ({
-      ...fresh(id, {
+    Array.from({ length: 200 }, (_, index) => ({
+      ...fresh(`story-${index}`, {
         title: `title ${index}`,
         likes: index,
         open: true,
@@ -56,15 +55,13 @@ test('an update that changes nothing indexed touches no index', async ({ pool, s
       _rev: round,
     }));
   await store.commit(commitOf(1, docs(0)));
-  const rounds = 8;
-  for (let round = 1; round <= rounds; round += 1) for (const doc of docs(round)) expect(await store.commit(commitOf(round + 1, [doc]))).toEqual([]);
+  // So few that each page has room for them, whatever old versions others on the server keep alive.
+  const changed = docs(1).filter((_, index) => index % 40 === 0);
+  expect(await store.commit(commitOf(2, changed))).toEqual([]);
   const counted = `select n_tup_upd::int as updates, n_tup_hot_upd::int as hot from pg_stat_user_tables where schemaname = 'projections' and relname = $1`;
-  const read = async () => (await pool.query<{ updates: number; hot: number }>(counted, [stories.name])).rows[0] ?? { updates: 0, hot: 0 };
+  const read = async () => (await pool.query<{ updates: number; hot: number }>(counted, [stories.name])).rows[0];
   // Each connection reports what it did when it has been idle for a moment.
-  await expect.poll(async () => (await read()).updates, { timeout: 20_000 }).toBe(ids.length * rounds);
-  const { updates, hot } = await read();
-  // Not all of them where others on the server keep old versions alive for a moment.
-  expect(hot / updates).toBeGreaterThan(0.6);
+  await expect.poll(read, { timeout: 20_000 }).toEqual({ updates: changed.length, hot: changed.length });
 });
 
 test('a data folder of before is taken over: documents, fences, revisions and what is asked of them', async ({ pool, store }) => {

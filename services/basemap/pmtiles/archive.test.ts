@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PMTiles } from 'pmtiles';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openArchive } from './reader.ts';
 import { type Tile, writeArchive } from './writer.ts';
 
@@ -10,6 +10,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'waystory-archive-'));
 });
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const tile = (z: number, x: number, y: number, content: string): Tile => ({ z, x, y, data: Buffer.from(content) });
 const write = async (name: string, tiles: Tile[], maxzoom: number): Promise<string> => {
