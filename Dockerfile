@@ -23,7 +23,7 @@ COPY infra infra
 COPY services services
 COPY LICENSE ./
 # The embedded Postgres mends the links of its libraries when it starts, which a read-only root forbids.
-RUN node -e "import('./infra/postgres/binaries.ts').then(({ embeddedBinaries }) => embeddedBinaries())"
+RUN node -e "import('./infra/postgres/binaries.ts').then(({ embeddedBinaries }) => embeddedBinaries())" && node services/basemap/prepare.ts
 
 FROM node:26.10.0-slim
 ARG VERSION=0.1.0

@@ -1,20 +1,32 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { TotalsReporter } from './infra/totals-reporter.ts';
 
+const include = ['{proto,infra,services,bench,k8s,web}/**/*.test.{ts,tsx}'];
+const exclude = ['**/node_modules/**', '**/dist/**', '**/.types/**'];
+const measuresHeap = (file: string): boolean => /from '.*\/heap-fixture\.ts'/.test(readFileSync(new URL(file, import.meta.url), 'utf8'));
+const measuringHeap = globSync(include, { cwd: import.meta.dirname, exclude }).filter(measuresHeap);
+
+/** What all tests have in common. */
+const test = {
+  environment: 'node',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // What a test waits for comes sooner or later on a busy machine; that it comes is what counts.
+  expect: { poll: { timeout: 20_000 } },
+};
+
 export default defineConfig({
   test: {
-    include: ['{proto,infra,services,bench,k8s,web}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', '**/dist/**', '**/.types/**'],
-    environment: 'node',
     reporters: ['default', new TotalsReporter()],
     globalSetup: ['infra/postgres/test-server.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // What a test waits for comes sooner or later on a busy machine; that it comes is what counts.
-    expect: { poll: { timeout: 20_000 } },
     // On two cores: half of what a test does is waiting for a server.
     maxWorkers: 4,
-    // Test files of a worker share their modules, which takes a fifth off the run. So no module may hold what one test must not see of another.
-    isolate: false,
+    projects: [
+      // Test files of a worker share their modules, which takes a fifth off the run. So no module may hold what one test must not see of another.
+      { test: { ...test, name: 'tests', include, exclude: [...exclude, ...measuringHeap], isolate: false } },
+      // What others leave behind on the heap would be counted, too.
+      { test: { ...test, name: 'heap', include: measuringHeap } },
+    ],
   },
 });

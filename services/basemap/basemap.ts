@@ -4,8 +4,9 @@ import { withLock } from '@waystory/infra/lock.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { type Archives, archivesOf } from './archives.ts';
 import { startBuild } from './build-processes.ts';
-import { editionOf, type Layer, layers, type Plan } from './edition.ts';
+import { editionOf, type Layer, layers, openingLayers, type Plan } from './edition.ts';
 import { removeOutdated } from './outdated.ts';
+import { takePrepared } from './prepared.ts';
 
 /** How far the map of this process is, as `GET /basemap/status` tells it. */
 export interface BasemapStatus {
@@ -114,13 +115,22 @@ async function completeAlone(building: Building, stopping: AbortSignal): Promise
   }
 }
 
+const ended = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
 async function buildMissing({ folder, edition, plan, archives, log, depths, progress }: Building, stopping: AbortSignal): Promise<void> {
+  await takePrepared(folder, plan);
   await archives.openAll();
   const missing = layers.filter((layer) => archives.depth(layer) !== plan.full[layer]);
+  // With the opening screen there, nothing is taken from those who fill the product.
+  if (openingLayers.every((layer) => archives.depth(layer) !== null)) await Promise.race([depths, ended(stopping)]);
   if (missing.length === 0 || stopping.aborted) return;
   const started = performance.now();
   let taken = Promise.resolve();
-  const build = startBuild({ folder, edition, plan, layers: missing }, (news) => {
+  const build = startBuild({ folder, edition, plan, layers: missing, inBackground: true }, (news) => {
     if (news.kind === 'progress') return progress(news.layer, news.share);
     taken = taken.then(() => archives.take(news.layer, news.maxzoom));
     log.info({ ...news, seconds: Math.round((performance.now() - started) / 100) / 10 }, 'a part of the basemap is there');

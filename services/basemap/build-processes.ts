@@ -9,6 +9,8 @@ export interface BuildOrder {
   plan: Plan;
   /** Those that are not there. */
   layers: readonly Layer[];
+  /** Whether everything else on the machine goes first. */
+  inBackground: boolean;
 }
 
 /** What a build tells while it runs; the share is that of all tiles of a layer, 0 to 1. */

@@ -7,6 +7,9 @@ import { join } from 'node:path';
 export const layers = ['street', 'relief', 'satellite'] as const;
 export type Layer = (typeof layers)[number];
 
+/** What the opening screen cannot do without. */
+export const openingLayers: readonly Layer[] = ['street', 'satellite'];
+
 /** Deepest zoom per layer; a tile is 512 pixels wide. */
 export type Depths = Readonly<Record<Layer, number>>;
 

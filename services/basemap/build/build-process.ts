@@ -5,12 +5,12 @@ import { type Tile, writeArchive } from '../pmtiles/writer.ts';
 import { type Job, jobsOf } from './jobs.ts';
 import { takeLowestPriority } from './lowest-priority.ts';
 
-takeLowestPriority();
 // Nobody is there any more who wants it.
 process.once('disconnect', () => process.exit());
 
 // The one argument is what `startBuild` passes.
 const order = JSON.parse(process.argv[2] ?? '{}') as BuildOrder;
+if (order.inBackground) takeLowestPriority();
 const tell = (news: BuildNews): void => {
   process.send?.(news);
 };

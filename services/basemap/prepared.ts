@@ -1,0 +1,41 @@
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { startBuild } from './build-processes.ts';
+import { archivePath, editionOf, openingLayers, type Plan } from './edition.ts';
+
+/** Beside what other packages cache. */
+const preparedFolder = join(import.meta.dirname, '../../node_modules/.cache/waystory/basemap');
+
+const openingPaths = (folder: string, plan: Plan): string[] =>
+  openingLayers.map((layer) => archivePath(folder, editionOf(plan), layer, plan.first[layer]));
+
+/** Builds what the opening screen shows, so that a first start finds it. */
+export async function prepareOpening(plan: Plan, prepared = preparedFolder): Promise<void> {
+  await rm(prepared, { recursive: true, force: true });
+  await mkdir(prepared, { recursive: true });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let missing = openingLayers.length;
+  const build = startBuild({ folder: prepared, edition: editionOf(plan), plan, layers: openingLayers, inBackground: false }, ({ kind }) => {
+    if (kind === 'archive' && --missing === 0) resolve();
+  });
+  build.finished.catch(reject);
+  // Processes that build do not keep the one that started them.
+  const stay = setInterval(() => {}, 60_000);
+  try {
+    await promise;
+  } finally {
+    await build.stop();
+    clearInterval(stay);
+  }
+}
+
+/** Puts into a folder what was built for the opening screen at installation; what was not is left to be built. */
+export async function takePrepared(folder: string, plan: Plan, prepared = preparedFolder): Promise<void> {
+  for (const path of openingPaths(prepared, plan)) {
+    const target = join(folder, basename(path));
+    const part = `${target}.${crypto.randomUUID()}.tmp`;
+    await copyFile(path, part)
+      .then(() => rename(part, target))
+      .catch(() => rm(part, { force: true }));
+  }
+}
