@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const running = chosen.definitions.filter(({ name }) => name !== 'world' || config.SEED === 'world');
   const host = await createHost({ definitions: running, roles: chosen.roles, config, engines, identity, admission, log });
 
-  const stop = async (signal: string): Promise<void> => {
+  const stopOnce = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), stopWithin).unref();
     await host.stop();
@@ -29,6 +29,9 @@ async function main(): Promise<void> {
     await engines.close();
     process.exit(0);
   };
+  let stopped: Promise<void> | undefined;
+  // A starter that says SIGTERM and goes is told of twice; engines must not close under what the first stop still waits for.
+  const stop = (signal: string): Promise<void> => (stopped ??= stopOnce(signal));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   // Started over a channel, it goes when its starter does.

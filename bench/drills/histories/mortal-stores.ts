@@ -105,6 +105,10 @@ function mortal(openOn: (call: Call) => ProjectionStore): MortalStore {
     dieAfter: (calls) => {
       limit = calls;
     },
-    leave: () => {},
+    leave: () => {
+      isDead = true;
+      // What it had not stored yet is lost with it; it must not go on trying.
+      void store.close().catch(() => {});
+    },
   };
 }
