@@ -33,8 +33,9 @@ LABEL org.opencontainers.image.title="Waystory" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
+# One heap of the C library for all threads of a process: with one each, a fifth more memory stays behind after a load.
 # Who reaches it is for whoever publishes its port; within a container, nobody would reach its loopback.
-ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=4000
+ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=4000 MALLOC_ARENA_MAX=1
 WORKDIR /app
 # Whole folders: the workspaces in node_modules are links, and type stripping refuses real copies of them there.
 COPY --from=product /app ./

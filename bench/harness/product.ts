@@ -56,6 +56,8 @@ export async function startProduct({ dataDir, seed, core, contexts = apiContexts
   const [port, metricsPort = 0] = await freePorts(2);
   const env = {
     PATH: path,
+    // As `npm start` has it.
+    MALLOC_ARENA_MAX: '1',
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
     DATA_DIR: folder,
