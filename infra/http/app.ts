@@ -9,13 +9,11 @@ import { safeHeaders } from '../api-headers.ts';
 import type { Config } from '../config.ts';
 import { Rejected } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { createAllowedMethods } from './allowed-methods.ts';
-import { refuseBroken } from './broken-requests.ts';
 import { describeQueries } from './describe-queries.ts';
 import type { Metrics } from './metrics.ts';
+import { absence, createAllowedMethods, problemTeller, refuseBroken } from './problem-reply.ts';
 import { describeProblems } from './problem-responses.ts';
 import { traceIdOf } from './request-context.ts';
-import { absence, problemTeller } from './tell-problem.ts';
 
 /** Largest body of a JSON request, bytes. */
 const bodyLimit = 512 * 1024;

@@ -3,12 +3,11 @@ import type { Query, Question, Selection } from '../port.ts';
 import type { Layout } from './columns.ts';
 import { tableName } from './expressions.ts';
 import { compileFilter, excludesRemoved } from './filter.ts';
-import { compileHaving, fewHits } from './having.ts';
+import { compileHaving, compileUnder, fewHits } from './joins.ts';
 import { type Parameters, parameters, storable } from './parameters.ts';
 import { collectionRow, type Key, sortKey } from './row.ts';
 import { apart } from './split-filter.ts';
 import type { Statement } from './statement.ts';
-import { compileUnder } from './under.ts';
 
 /** Answers the columns of a collection; everything that `collectionsOf` names is asked for. */
 export type LayoutOf = (collection: string) => Layout;

@@ -5,9 +5,9 @@ import { lockedTransaction } from '../../postgres/locked-transaction.ts';
 import { migrate } from '../../postgres/migrate.ts';
 import type { CollectionSpec, IndexSpec } from '../port.ts';
 import { layoutOf } from './columns.ts';
-import { ensureColumns } from './ensure-columns.ts';
 import { sortKeyFunctions, tableName } from './expressions.ts';
 import { pointIn } from './filter.ts';
+import { ensureColumns } from './layouts.ts';
 import { collectionRow, type Row, sortKey } from './row.ts';
 
 /** Processes that create or drop collections wait for each other under this key. */

@@ -1,5 +1,50 @@
 import { bindBulk } from '@waystory/infra/bulk/bulk-routes.ts';
-import { accountBulkRoutes } from '@waystory/proto/accounts/bulk.ts';
-import { accountTarget, followTarget } from './bulk-targets.ts';
+import { type BulkTarget, type BulkWork, bulkTarget, commandEach, oneByOne } from '@waystory/infra/bulk/bulk-target.ts';
+import type { CommandHandler, Settled } from '@waystory/infra/commands/command-handler.ts';
+import { accountList } from '@waystory/proto/accounts/account.ts';
+import { accountBulkRoutes, accountChanges, followChanges } from '@waystory/proto/accounts/bulk.ts';
+import { followList } from '@waystory/proto/accounts/follow.ts';
+import type { z } from 'zod';
+import { accountStream } from '../account/account.ts';
+import { accounts } from '../account/accounts.projection.ts';
+import { releaseUserName } from '../account/claim-user-name.ts';
+import { followStream } from '../follow/follow.ts';
+import { follows } from '../follow/follows.projection.ts';
+
+type Work = BulkWork<z.output<typeof accountChanges>>;
+
+/** An account that goes gives its user name back, as it does when its owner deletes it. */
+async function changeAccount(accountId: string, { changes, actor, contextOf }: Work, commands: CommandHandler): Promise<Settled> {
+  const context = contextOf(accountId);
+  const { account } = (await commands.load(accountStream, accountId)).state;
+  const command = changes ? ({ type: 'UpdateAccount', accountId, changes, actor } as const) : ({ type: 'DeleteAccount', accountId, actor } as const);
+  const [settled = { position: null }] = await commands.executeEach(accountStream, [{ id: accountId, command, context }]);
+  if (!changes && account?.userName && !(settled instanceof Error)) await releaseUserName(commands, account.userName, accountId, context);
+  return settled;
+}
+
+const accountTarget = bulkTarget({
+  name: 'accounts',
+  collection: accounts,
+  list: accountList,
+  changes: accountChanges,
+  label: ({ userName }) => userName,
+  each: oneByOne(changeAccount),
+});
+
+const followTarget = bulkTarget({
+  name: 'follows',
+  collection: follows,
+  list: followList,
+  changes: followChanges,
+  label: () => null,
+  each: commandEach(followStream)({
+    patch: ({ muted }, actor) => ({ type: 'MuteFollow', muted, actor, of: 'all' }),
+    remove: (actor) => ({ type: 'UnfollowAccount', actor, of: 'all' }),
+  }),
+});
+
+/** Those that may be too many for a request. */
+export const targets: readonly BulkTarget[] = [accountTarget, followTarget];
 
 export const routes = bindBulk(accountBulkRoutes, 'accounts', { Accounts: accountTarget, Follows: followTarget });

@@ -5,7 +5,7 @@ import { newId } from '@waystory/infra/identifier.ts';
 import { system } from '@waystory/infra/identity/principal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { targets } from './bulk-targets.ts';
+import { targets } from './bulk.routes.ts';
 
 let product: TestProduct;
 let ada: Person;

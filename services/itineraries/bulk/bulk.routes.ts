@@ -1,6 +1,67 @@
 import { bindBulk } from '@waystory/infra/bulk/bulk-routes.ts';
-import { itineraryBulkRoutes } from '@waystory/proto/itineraries/bulk.ts';
-import { countryTarget, dayTarget, itineraryTarget, placeTarget } from './bulk-targets.ts';
+import { type BulkTarget, bulkTarget, commandEach } from '@waystory/infra/bulk/bulk-target.ts';
+import { countryChanges, dayChanges, itineraryBulkRoutes, itineraryChanges, placeChanges } from '@waystory/proto/itineraries/bulk.ts';
+import { countryList } from '@waystory/proto/itineraries/country.ts';
+import { dayList } from '@waystory/proto/itineraries/day.ts';
+import { itineraryList } from '@waystory/proto/itineraries/itinerary.ts';
+import { placeList } from '@waystory/proto/itineraries/place.ts';
+import { eq } from '@waystory/proto/kit/filter.ts';
+import { countries } from '../country/countries.projection.ts';
+import { countryStream } from '../country/country.ts';
+import { storyStream } from '../itinerary/itinerary.ts';
+import { days, itineraries } from '../itinerary/stories.projection.ts';
+import { placeStream } from '../place/place.ts';
+import { places } from '../place/places.projection.ts';
+
+const itineraryTarget = bulkTarget({
+  name: 'itineraries',
+  collection: itineraries,
+  list: itineraryList,
+  changes: itineraryChanges,
+  label: ({ title }) => title,
+  each: commandEach(storyStream)({
+    patch: (changes, actor) => ({ type: 'PatchItinerary', changes, actor }),
+    remove: (actor) => ({ type: 'DeleteItinerary', actor }),
+  }),
+});
+
+/** Days of one itinerary: they share its stream, and are never too many for a request. */
+const dayTarget = (itineraryId: string): BulkTarget =>
+  bulkTarget({
+    name: 'days',
+    collection: days,
+    list: dayList,
+    changes: dayChanges,
+    where: () => eq('itineraryId', itineraryId),
+    partsOfOne: true,
+    label: ({ title }) => title,
+    each: commandEach(storyStream)({
+      patch: (changes, actor, dayId) => ({ type: 'PatchDay', dayId, changes, actor }),
+      remove: (actor, dayId) => ({ type: 'RemoveDay', dayId, actor }),
+      streamOf: () => itineraryId,
+    }),
+  });
+
+const countryTarget = bulkTarget({
+  name: 'countries',
+  collection: countries,
+  list: countryList,
+  changes: countryChanges,
+  label: ({ name }) => name,
+  each: commandEach(countryStream)({ patch: (changes) => ({ type: 'PatchCountry', changes }), remove: () => ({ type: 'DeleteCountry' }) }),
+});
+
+const placeTarget = bulkTarget({
+  name: 'places',
+  collection: places,
+  list: placeList,
+  changes: placeChanges,
+  label: ({ name }) => name,
+  each: commandEach(placeStream)({ patch: (changes) => ({ type: 'PatchPlace', changes }), remove: () => ({ type: 'DeletePlace' }) }),
+});
+
+/** Those that may be too many for a request. */
+export const targets: readonly BulkTarget[] = [itineraryTarget, countryTarget, placeTarget];
 
 export const routes = bindBulk(itineraryBulkRoutes, 'itineraries', {
   Itineraries: itineraryTarget,
