@@ -9,7 +9,7 @@ const product = process.env.PRODUCT ?? 'http://localhost:4000';
 const proxied = ['/api', '/idp', '/basemap', '/photos', '/flags', '/config.json'];
 
 /** The hidden sign-in frame has an entry of its own, and nothing of the app is loaded in it. */
-const apart = /\/web\/(src\/main\.tsx|src\/app\/identity\/silent\.ts|[\w/]+\.html)|\/(oidc-client-ts|jwt-decode)\//;
+const apart = /\/web\/(src\/main\.tsx|src\/client\/identity\/silent\.ts|[\w/]+\.html)|\/(oidc-client-ts|jwt-decode)\//;
 
 /** Puts the choice of light and dark before the first paint. */
 const themeFirst: Plugin = {

@@ -1,17 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { consent } from '../features/consent/consent.ts';
+import type { RuntimeConfig } from '../client/config.ts';
+import { ConfigContext } from '../client/config-context.tsx';
+import { auth } from '../client/identity/auth.ts';
+import { useAuth } from '../client/identity/use-auth.ts';
+import { identifyFor, startMeasurements, startMonitoring } from '../client/monitoring/monitoring.ts';
+import { consent } from '../model/consent/consent.ts';
+import { queryClient } from '../model/query-client.ts';
 import { ConfirmProvider } from '../ui/confirm-dialog.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { type UiTexts, UiTextsProvider } from '../ui/ui-texts.tsx';
-import type { RuntimeConfig } from './config.ts';
-import { ConfigContext } from './config-context.tsx';
-import { auth } from './identity/auth.ts';
-import { useAuth } from './identity/use-auth.ts';
-import { identifyFor, startMeasurements, startMonitoring } from './monitoring.ts';
-import { queryClient } from './query-client.ts';
 
 /** Everything that surrounds the pages. */
 export function Providers({ config, children }: { config: RuntimeConfig; children: ReactNode }) {

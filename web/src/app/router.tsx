@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { homeSearch, parseSearch, reelsSearch, rootSearch, searchSearch, stringifySearch } from '../lib/search-params.ts';
+import { PageSkeleton } from '../ui/page-skeleton.tsx';
 import { PageFailure } from './layout/page-failure.tsx';
-import { PageSkeleton } from './layout/page-skeleton.tsx';
 import { RootPage } from './layout/root-page.tsx';
-import { homeSearch, parseSearch, reelsSearch, rootSearch, searchSearch, stringifySearch } from './search-params.ts';
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -133,7 +133,7 @@ const callback = createRoute({
   ...onRoot,
   path: '/auth/callback',
   staticData: { ...open, footer: 'hidden', layout: 'bare' },
-  component: lazyRouteComponent(() => import('./identity/callback-page.tsx'), 'CallbackPage'),
+  component: lazyRouteComponent(() => import('./callback-page.tsx'), 'CallbackPage'),
 });
 const design = createRoute({
   ...onRoot,

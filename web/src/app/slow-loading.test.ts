@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { cacheTimes } from './query-client.ts';
+import { cacheTimes } from '../model/query-client.ts';
 import { SlowLoading } from './slow-loading.ts';
 
 describe('what is waited for', () => {

@@ -1,10 +1,10 @@
 import { LogIn, UserPlus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { auth } from '../../client/identity/auth.ts';
+import { useAuth } from '../../client/identity/use-auth.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { auth } from '../identity/auth.ts';
-import { useAuth } from '../identity/use-auth.ts';
 
 // Visitors never need it, so it is no part of the first load.
 const PersonMenu = lazy(() => import('./person-menu.tsx').then((module) => ({ default: module.PersonMenu })));

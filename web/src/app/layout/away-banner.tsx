@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { connection } from '../../client/connection.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { connection } from '../connection.ts';
 
 /** Says that the product cannot be reached, until it can. */
 export function AwayBanner() {

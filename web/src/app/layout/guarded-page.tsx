@@ -1,7 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { auth } from '../identity/auth.ts';
-import { useAuth } from '../identity/use-auth.ts';
+import { auth } from '../../client/identity/auth.ts';
+import { useAuth } from '../../client/identity/use-auth.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Shell } from './shell.tsx';
 

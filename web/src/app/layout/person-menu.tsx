@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { auth } from '../../client/identity/auth.ts';
+import { useAuth } from '../../client/identity/use-auth.ts';
+import { useAccount } from '../../model/account/account.query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import {
   DropdownMenu,
@@ -10,9 +13,6 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
-import { useAccount } from '../identity/account.query.ts';
-import { auth } from '../identity/auth.ts';
-import { useAuth } from '../identity/use-auth.ts';
 
 /** spec 2.3: name and e-mail of who is signed in, the profile, the way out. */
 export function PersonMenu({ placement }: { placement: 'bar' | 'rail' }) {

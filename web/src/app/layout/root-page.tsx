@@ -1,9 +1,9 @@
+import { useConfig } from '../../client/config-context.tsx';
+import { startMeasurements } from '../../client/monitoring/monitoring.ts';
 import { ConsentBanner } from '../../features/consent/consent-banner.tsx';
 import { LoginPromptProvider } from '../../features/login-prompt/login-prompt.tsx';
 import { OnboardingGate } from '../../features/onboarding/onboarding-gate.tsx';
 import { Welcome } from '../../features/welcome/welcome.tsx';
-import { useConfig } from '../config-context.tsx';
-import { startMeasurements } from '../monitoring.ts';
 import { GuardedPage } from './guarded-page.tsx';
 import { SlowNotice } from './slow-notice.tsx';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readCookie, writeCookie } from '../cookies.ts';
+import { readCookie, writeCookie } from '../../lib/cookies.ts';
 import { useSidebar } from './sidebar-state.ts';
 
 // What the environment of this file adds to the window.

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { CircleHelp, Menu, Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAuth } from '../../client/identity/use-auth.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { LogoMark } from '../../ui/logo.tsx';
-import { useAuth } from '../identity/use-auth.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Consent, consent, giveConsent } from '../../model/consent/consent.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type Consent, consent, giveConsent } from './consent.ts';
 
 /** spec 2.5: asks about cookies until there is an answer. */
 export function ConsentBanner({ onAnswer }: { onAnswer: (answer: Consent) => void }) {

@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { ArrowRight, PencilLine, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDocumentTitle } from '../../app/document-title.ts';
-import { useAuth } from '../../app/identity/use-auth.ts';
+import { useAuth } from '../../client/identity/use-auth.ts';
+import { useLoginPrompt } from '../../model/identity/sign-in-gate.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useLoginPrompt } from '../login-prompt/login-prompt.tsx';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 
 /** How a story is begun: by hand, or with the assistant once it is there. Everyone may look, only who is signed in may create (spec 2.1). */
 export function CreatePage() {

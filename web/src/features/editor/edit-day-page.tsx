@@ -1,17 +1,17 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useDocumentTitle } from '../../app/document-title.ts';
+import { columnsOf } from '../../model/arrangement/arrangement.ts';
+import type { EditSession } from '../../model/editing/edit-session.ts';
+import type { Story } from '../../model/editing/edited-story.query.ts';
+import { useMoves, usePendingDeletions } from '../../model/editing/use-session.ts';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { columnsOf } from './arrangement/arrangement.ts';
 import { DaysBoard } from './board/days-board.tsx';
 import { visiblePlan } from './board/visible-plan.ts';
 import { DayGlance } from './day/day-glance.tsx';
-import type { EditSession } from './session/edit-session.ts';
 import { EditorFrame, Missing } from './session/editor-frame.tsx';
 import { SaveStatus } from './session/save-status.tsx';
-import type { Story } from './session/story.query.ts';
-import { useMoves, usePendingDeletions } from './session/use-session.ts';
 
 /** One day being written: its name, its note, its stops in their order and their times. */
 export function EditDayPage() {

@@ -1,12 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { Eye, Send } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useDocumentTitle } from '../../app/document-title.ts';
+import type { EditSession } from '../../model/editing/edit-session.ts';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { DaysBoard } from './board/days-board.tsx';
 import { PublishPanel } from './publish/publish-panel.tsx';
 import { Details } from './session/details.tsx';
-import type { EditSession } from './session/edit-session.ts';
 import { EditorFrame } from './session/editor-frame.tsx';
 import { SaveStatus } from './session/save-status.tsx';
 

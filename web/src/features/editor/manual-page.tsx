@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { useDocumentTitle } from '../../app/document-title.ts';
-import { auth } from '../../app/identity/auth.ts';
+import { auth } from '../../client/identity/auth.ts';
+import type { Failure } from '../../model/saving/failure.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import { NewStoryForm } from './create/new-story-form.tsx';
 import { useNewStory } from './create/use-new-story.ts';
-import type { Failure } from './saving/failure.ts';
 
 /** A story is begun by hand: title, countries, cover and a number of days. */
 export function ManualPage() {

@@ -3,9 +3,9 @@ import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDocumentTitle } from '../../app/document-title.ts';
+import type { Story } from '../../model/editing/edited-story.query.ts';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import { EditorFrame, Missing } from './session/editor-frame.tsx';
-import type { Story } from './session/story.query.ts';
 import { contextOf, type DayContext } from './stop-form/day-context.ts';
 import { StopForm } from './stop-form/stop-form.tsx';
 

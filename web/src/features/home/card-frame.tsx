@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import type { Photo } from '../../model/photo/photo.ts';
 import { cn } from '../../ui/class-names.ts';
 import { Image } from '../../ui/image.tsx';
 import { PhotoCredit } from '../../ui/image-notes.tsx';
-import type { Photo } from '../photo/photo.ts';
 
 /** Of every card that can be chosen: rises a little, and has a ring that is seen on the map. */
 export const cardStyles =

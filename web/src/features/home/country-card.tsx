@@ -1,7 +1,7 @@
 import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { photoOf } from '../photo/photo.ts';
+import { photoOf } from '../../model/photo/photo.ts';
 import { CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
 
 export interface CountryCardProps {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import { type RefObject, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MapBounds } from '../../app/search-params.ts';
+import type { MapBounds } from '../../lib/search-params.ts';
 import { type CardsLayout, statusOf } from './cards-layout.ts';
 import { CountryCard } from './country-card.tsx';
 import { countriesInView } from './home.query.ts';

@@ -1,8 +1,8 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { MapBounds } from '../../app/search-params.ts';
-import { isSameBounds, paddedBounds } from '../map/bounds.ts';
-import { boundsOfMap, countryRoom, fitTo, fitToCountry, flyOut, isAsked } from '../map/camera.ts';
+import type { MapBounds } from '../../lib/search-params.ts';
+import { isSameBounds, paddedBounds } from '../../map/bounds.ts';
+import { boundsOfMap, countryRoom, fitTo, fitToCountry, flyOut, isAsked } from '../../map/camera.ts';
 import { useAddressBounds } from './address-bounds.ts';
 import { type ExplorerView, firstView, itineraryZoom } from './explorer-view.ts';
 import { openGlobe } from './opening.ts';

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
-import { api } from '../../app/api.ts';
-import { embedded } from '../../app/config.ts';
-import type { MapBounds } from '../../app/search-params.ts';
-import { boundsQuery, worldBounds } from '../map/bounds.ts';
+import { api } from '../../client/api.ts';
+import { embedded } from '../../client/config.ts';
+import type { MapBounds } from '../../lib/search-params.ts';
+import { boundsQuery, worldBounds } from '../../map/bounds.ts';
 
 /** Cards of one request; more are asked for at the end of the strip. */
 const pageSize = 20;

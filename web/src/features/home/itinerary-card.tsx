@@ -4,8 +4,8 @@ import { Route, ThumbsUp } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { MapBounds } from '../../app/search-params.ts';
-import { coverOf } from '../photo/photo.ts';
+import type { MapBounds } from '../../lib/search-params.ts';
+import { coverOf } from '../../model/photo/photo.ts';
 import { SaveOnPhoto } from '../social/save-button.tsx';
 import { CardCredit, CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
 

@@ -1,7 +1,7 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { memo, useMemo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
-import { mapFont } from '../map/map-font.ts';
+import { mapFont } from '../../map/map-font.ts';
 import { routeGeometry } from './route-geometry.ts';
 
 /** Its points answer to a click as those of the tiles do. */

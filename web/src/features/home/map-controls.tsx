@@ -3,12 +3,12 @@ import { LocateFixed, Map as MapIcon, Minus, Plus, Satellite } from 'lucide-reac
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { flyToLocation, zoomBy } from '../../map/camera.ts';
+import { locate } from '../../map/location.ts';
+import type { MapKind } from '../../map/map-kind.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { flyToLocation, zoomBy } from '../map/camera.ts';
-import { locate } from '../map/location.ts';
-import type { MapKind } from '../map/map-kind.ts';
 
 export interface MapControlsProps {
   /** Null until the map is there; the controls hold their place before. */

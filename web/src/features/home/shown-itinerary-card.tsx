@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../app/api.ts';
-import { coverOf } from '../photo/photo.ts';
+import { api } from '../../client/api.ts';
+import { coverOf } from '../../model/photo/photo.ts';
 import { CardCredit, CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
 
 const head = (id: string) =>

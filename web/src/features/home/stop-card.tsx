@@ -1,6 +1,6 @@
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { memo } from 'react';
-import { photoOf } from '../photo/photo.ts';
+import { photoOf } from '../../model/photo/photo.ts';
 import { CardCredit, CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
 
 export interface StopCardProps {

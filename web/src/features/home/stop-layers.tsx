@@ -1,7 +1,7 @@
 import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl';
 import { memo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
-import { mapFont } from '../map/map-font.ts';
+import { mapFont } from '../../map/map-font.ts';
 
 /** Layers that answer to a click. */
 export const stopLayerIds = ['stops-points', 'stops-clusters'] as const;

@@ -1,6 +1,6 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { MapGeoJSONFeature, Map as MapLibreMap, MapMouseEvent, Point, PointLike } from 'maplibre-gl';
-import { easeTo } from '../map/camera.ts';
+import { easeTo } from '../../map/camera.ts';
 import { shownStopsLayer } from './itinerary-line.tsx';
 import { stopLayerIds } from './stop-layers.tsx';
 

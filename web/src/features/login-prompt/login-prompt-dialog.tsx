@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { auth } from '../../app/identity/auth.ts';
+import { auth } from '../../client/identity/auth.ts';
+import type { LoginPromptText } from '../../model/identity/sign-in-gate.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { LoginPromptText } from './login-prompt.tsx';
 
 const benefits = ['create', 'save', 'follow', 'assistant'] as const;
 

@@ -1,22 +1,10 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { LoginPromptContext, type LoginPromptText } from '../../model/identity/sign-in-gate.ts';
 
 /** spec 4: the text stays until the closing animation is over, milliseconds. */
 const clearAfter = 200;
 
-export interface LoginPromptText {
-  title?: string | undefined;
-  description?: string | undefined;
-}
-
 const LoginPromptDialog = lazy(() => import('./login-prompt-dialog.tsx').then((module) => ({ default: module.LoginPromptDialog })));
-const LoginPromptContext = createContext<((text?: LoginPromptText) => void) | null>(null);
-
-/** Opens the login prompt from anywhere (spec 2.4). */
-export function useLoginPrompt(): (text?: LoginPromptText) => void {
-  const open = use(LoginPromptContext);
-  if (!open) throw new Error('useLoginPrompt is called outside of the app');
-  return open;
-}
 
 /** Holds the one login prompt of the page. */
 export function LoginPromptProvider({ children }: { children: ReactNode }) {

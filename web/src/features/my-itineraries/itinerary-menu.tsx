@@ -2,6 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { EllipsisVertical, Eye, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { ItineraryView } from '../../model/editing/edited-story.query.ts';
+import { useRemoval } from '../../model/editing/story-actions.ts';
+import { shareLink, sharingOf } from '../../model/itinerary/share.ts';
 import { Button } from '../../ui/button.tsx';
 import {
   DropdownMenu,
@@ -15,9 +18,6 @@ import {
 } from '../../ui/dropdown-menu.tsx';
 import { useMediaQuery } from '../../ui/media-query.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { useRemoval } from '../editor/board/story-actions.ts';
-import type { ItineraryView } from '../editor/session/story.query.ts';
-import { shareLink, sharingOf } from '../story/share.ts';
 import { isDraft } from './listing.ts';
 import { changeVisibility, deleteItinerary } from './my-itineraries.query.ts';
 

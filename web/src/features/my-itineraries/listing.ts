@@ -1,5 +1,5 @@
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import { checklistOf, isReady } from '../editor/checklist.ts';
+import { checklistOf, isReady } from '../../model/itinerary/checklist.ts';
 
 /** What the list looks at of an itinerary. */
 export type Listed = Pick<

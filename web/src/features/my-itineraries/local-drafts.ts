@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { useAuth } from '../../app/identity/use-auth.ts';
-import { newStoryEntity, readNewStory } from '../editor/create/new-story.ts';
-import { createDraftStore } from '../editor/saving/draft-store.ts';
+import { useAuth } from '../../client/identity/use-auth.ts';
+import { newStoryEntity, readNewStory } from '../../model/editing/new-story.ts';
+import { createDraftStore } from '../../model/saving/draft-store.ts';
 
 /** What only this browser holds. */
 export interface LocalDrafts {

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { BookOpen, Check, LogIn, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useDocumentTitle } from '../../app/document-title.ts';
-import { auth } from '../../app/identity/auth.ts';
-import { useAuth } from '../../app/identity/use-auth.ts';
+import { auth } from '../../client/identity/auth.ts';
+import { useAuth } from '../../client/identity/use-auth.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ItineraryShelves, ShelvesSkeleton } from './itinerary-shelves.tsx';
 

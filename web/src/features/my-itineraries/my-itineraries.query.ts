@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import { api } from '../../app/api.ts';
-import { queryClient } from '../../app/query-client.ts';
-import { forgetLists, type ItineraryView } from '../editor/session/story.query.ts';
+import { api } from '../../client/api.ts';
+import { forgetLists, type ItineraryView } from '../../model/editing/edited-story.query.ts';
+import { queryClient } from '../../model/query-client.ts';
 
 /** The API gives 100 at a time; more than this many pages are not asked for. */
 const pageSize = 100;

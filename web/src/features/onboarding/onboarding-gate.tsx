@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAccount } from '../../app/identity/account.query.ts';
-import { useAuth } from '../../app/identity/use-auth.ts';
+import { useAuth } from '../../client/identity/use-auth.ts';
+import { useAccount } from '../../model/account/account.query.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { nextStep } from './onboarding-step.ts';

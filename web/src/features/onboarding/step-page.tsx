@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { consent } from '../../model/consent/consent.ts';
 import { cn } from '../../ui/class-names.ts';
 import { LogoMark } from '../../ui/logo.tsx';
-import { consent } from '../consent/consent.ts';
 
 /** One step, alone on the page. */
 export function StepPage({ title, description, children }: { title: string; description: string; children: ReactNode }) {

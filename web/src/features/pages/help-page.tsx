@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useConfig } from '../../app/config-context.tsx';
+import { useConfig } from '../../client/config-context.tsx';
 import { ProsePage, type ProseSection } from './prose-page.tsx';
 
 export function HelpPage() {

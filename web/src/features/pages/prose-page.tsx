@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useDocumentTitle } from '../../app/document-title.ts';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 
 export interface ProseSection {
   id: string;

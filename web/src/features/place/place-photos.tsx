@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { photoOf } from '../../model/photo/photo.ts';
 import { Image } from '../../ui/image.tsx';
-import { photoOf } from '../photo/photo.ts';
 import type { PlacePhoto } from './place-summary.ts';
 
 /** Photos of a place side by side; the first is wanted at once. */

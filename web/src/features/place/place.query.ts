@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { totalCap } from '@waystory/proto/kit/list.ts';
 import type { PostView } from '@waystory/proto/social/post.ts';
-import { api, problemCode } from '../../app/api.ts';
+import { api, problemCode } from '../../client/api.ts';
 import { itineraryIdsOf } from './place-summary.ts';
 
 /** spec 9: lists of stops take up to so many. */

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Account } from '@waystory/proto/accounts/account.ts';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../app/api.ts';
-import { auth } from '../../app/identity/auth.ts';
+import { api } from '../../client/api.ts';
+import { auth } from '../../client/identity/auth.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { PenLine } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../app/api.ts';
+import { api } from '../../client/api.ts';
+import { photoOf } from '../../model/photo/photo.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Image } from '../../ui/image.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { SkeletonCard } from '../../ui/skeleton.tsx';
-import { photoOf } from '../photo/photo.ts';
 
 /** The newest ones; all of them are under My Itineraries. */
 const shown = 6;

@@ -4,8 +4,8 @@ import { type Account, accountFields } from '@waystory/proto/accounts/account.ts
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { api, isStale, problemCode } from '../../app/api.ts';
-import { accountKey } from '../../app/identity/account.query.ts';
+import { api, isStale, problemCode } from '../../client/api.ts';
+import { accountKey } from '../../model/account/account.query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,6 +1,6 @@
 import type { Account } from '@waystory/proto/accounts/account.ts';
 import { useTranslation } from 'react-i18next';
-import { useAuth } from '../../app/identity/use-auth.ts';
+import { useAuth } from '../../client/identity/use-auth.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 
 /** Who this is, as others see it and what only they see. */

@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useState } from 'react';
+import { channelsOf } from '../../model/itinerary/day-colors.ts';
 import { useMediaQuery } from '../../ui/media-query.ts';
-import { channelsOf } from '../story/day-colors.ts';
 import type { Journey } from '../story/story-map-data.ts';
 import type { JourneyOverlay } from './journey-overlay.ts';
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { whereOf } from '../../model/itinerary/stop-where.ts';
+import { coverOf, type Photo, photoOf } from '../../model/photo/photo.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Image } from '../../ui/image.tsx';
 import { PhotoCredit } from '../../ui/image-notes.tsx';
-import { coverOf, type Photo, photoOf } from '../photo/photo.ts';
-import { whereOf } from '../story/stop-where.ts';
 import { MarkedText } from './marked-text.tsx';
 import { ResultRow, resultLink } from './result-row.tsx';
 import type { Found } from './search.query.ts';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import { api } from '../../app/api.ts';
+import { api } from '../../client/api.ts';
 
 const pageSize = 20;
 

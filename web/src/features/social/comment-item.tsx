@@ -1,19 +1,19 @@
 import { EyeOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../app/api.ts';
+import { api } from '../../client/api.ts';
+import { type Comment, type Commentable, changeComment, commentsOn, forgetPlace } from '../../model/social/comments.query.ts';
+import { useOptimisticWrite } from '../../model/social/optimistic-write.ts';
+import { sendOpinion } from '../../model/social/reaction.query.ts';
+import { likesBetween, type Opinion } from '../../model/social/reaction.ts';
+import { useReactionFailure } from '../../model/social/use-reaction.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/class-names.ts';
 import { CommentByline } from './comment-byline.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentMenu } from './comment-menu.tsx';
-import { type Comment, type Commentable, changeComment, commentsOn, forgetPlace } from './comments.query.ts';
-import { useOptimisticWrite } from './optimistic-write.ts';
-import { sendOpinion } from './reaction.query.ts';
-import { likesBetween, type Opinion } from './reaction.ts';
 import { ReactionButtons } from './reaction-buttons.tsx';
-import { useReactionFailure } from './use-reaction.ts';
 
 export interface CommentItemProps {
   thing: Commentable;

@@ -2,19 +2,19 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../app/api.ts';
-import { useAccount } from '../../app/identity/account.query.ts';
-import { useAuth } from '../../app/identity/use-auth.ts';
+import { api } from '../../client/api.ts';
+import { useAuth } from '../../client/identity/use-auth.ts';
+import { useAccount } from '../../model/account/account.query.ts';
+import { usePendingDeletions } from '../../model/editing/use-session.ts';
+import { useSignInGate } from '../../model/identity/sign-in-gate.ts';
+import { addComment, type Comment, type Commentable, commentsOn, forgetPlace } from '../../model/social/comments.query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton, SkeletonGroup, SkeletonText } from '../../ui/skeleton.tsx';
-import { usePendingDeletions } from '../editor/session/use-session.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
-import { addComment, type Comment, type Commentable, commentsOn, forgetPlace } from './comments.query.ts';
-import { useSignInGate } from './sign-in-gate.ts';
 
 export interface CommentsProps {
   thing: Commentable;

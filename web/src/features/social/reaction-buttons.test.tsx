@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { auth } from '../../app/identity/auth.ts';
+import { auth } from '../../client/identity/auth.ts';
+import type { Opinion } from '../../model/social/reaction.ts';
 import { LoginPromptProvider } from '../login-prompt/login-prompt.tsx';
-import type { Opinion } from './reaction.ts';
 import { ReactionButtons } from './reaction-buttons.tsx';
 
 const visitor = { attempted: true, redirecting: false, person: null };

@@ -1,7 +1,7 @@
 import { type Report, type ReportableType, reportReason } from '@waystory/proto/operations/report.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, problemCode } from '../../app/api.ts';
+import { api, problemCode } from '../../client/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { distanceText } from '../../lib/measures.ts';
+import { useReader } from '../../lib/use-reader.ts';
+import { colorOf } from '../../model/itinerary/day-colors.ts';
 import type { Chapter } from './chapters.ts';
-import { colorOf } from './day-colors.ts';
-import { distanceText } from './measures.ts';
 import { useWatched } from './reading-line.ts';
-import { useReader } from './use-reader.ts';
 
 /** Opens a day; its key is the anchor. */
 export function DayHeading({ chapter }: { chapter: Chapter }) {

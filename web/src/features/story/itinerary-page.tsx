@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { id as idRule } from '@waystory/proto/kit/field.ts';
 import { useTranslation } from 'react-i18next';
-import { problemCode } from '../../app/api.ts';
+import { problemCode } from '../../client/api.ts';
 import { useStory } from './story.query.ts';
 import { StoryMissing, StorySkeleton, StoryUnreachable } from './story-states.tsx';
 import { StoryView } from './story-view.tsx';

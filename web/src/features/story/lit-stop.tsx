@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Layer, Marker, Source } from 'react-map-gl/maplibre';
-import { mapFont } from '../map/map-font.ts';
+import { mapFont } from '../../map/map-font.ts';
 import { useFocusValue } from './reading-focus.ts';
 import type { StoryMapData } from './story-map-data.ts';
 

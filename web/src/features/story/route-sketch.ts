@@ -1,5 +1,5 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { routeOver } from './great-circle.ts';
+import { routeOver } from '../../lib/great-circle.ts';
 
 /** Points that a sketch is drawn over at most: more cannot be told apart. */
 const most = 60;

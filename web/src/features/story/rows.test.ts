@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { dayNumber, idOf, stopNumber } from '../../model/itinerary/story.fixture.ts';
 import { chaptersOf } from './chapters.ts';
 import { rowsOf } from './rows.ts';
-import { dayNumber, idOf, stopNumber } from './story.fixture.ts';
 
 test('each day is a heading and its stops; a day without stops says so', () => {
   const stops = [stopNumber(1), stopNumber(2)];

@@ -1,10 +1,10 @@
 import { Check, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shareLink, sharingOf } from '../../model/itinerary/share.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMediaQuery } from '../../ui/media-query.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { shareLink, sharingOf } from './share.ts';
 
 /** spec 8: a copied text is confirmed with a check mark for 2 s. */
 const checkedFor = 2_000;

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { queryClient } from '../../app/query-client.ts';
+import { queryClient } from '../../model/query-client.ts';
+import { stopLikes } from '../../model/social/reaction.query.ts';
+import { type LikesPlace, useReaction } from '../../model/social/use-reaction.ts';
 import { Button } from '../../ui/button.tsx';
-import { stopLikes } from '../social/reaction.query.ts';
 import { ReactionButtons } from '../social/reaction-buttons.tsx';
 import { ReportMenu } from '../social/report-menu.tsx';
 import { SaveButton } from '../social/save-button.tsx';
-import { type LikesPlace, useReaction } from '../social/use-reaction.ts';
 import type { Stop } from './chapters.ts';
 import type { Story } from './story.query.ts';
 import { goToTalk, isTalkedAbout } from './talk.tsx';

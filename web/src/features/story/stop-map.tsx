@@ -3,8 +3,8 @@ import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Marker } from 'react-map-gl/maplibre';
+import { MapView } from '../../map/map-view.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { MapView } from '../map/map-view.tsx';
 import { foldCredits } from './fold-credits.ts';
 
 /** Near enough to know the town, far enough for the built-in map to have something to show. */

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { id as idRule } from '@waystory/proto/kit/field.ts';
 import { useTranslation } from 'react-i18next';
-import { problemCode } from '../../app/api.ts';
-import { PageSkeleton } from '../../app/layout/page-skeleton.tsx';
+import { problemCode } from '../../client/api.ts';
+import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { neighboursOf } from './chapters.ts';
 import { StopView } from './stop-view.tsx';
 import { useStory } from './story.query.ts';

@@ -2,20 +2,20 @@ import { Link } from '@tanstack/react-router';
 import { Clock, MapPin, Route, Sparkles } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { distanceText, durationText } from '../../lib/measures.ts';
+import { useReader } from '../../lib/use-reader.ts';
+import { colorOf } from '../../model/itinerary/day-colors.ts';
+import { stopTimes } from '../../model/itinerary/stop-times.ts';
+import { whereOf } from '../../model/itinerary/stop-where.ts';
+import { type Photo, photoOf } from '../../model/photo/photo.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/class-names.ts';
 import { Image } from '../../ui/image.tsx';
 import { PhotoCredit } from '../../ui/image-notes.tsx';
-import { type Photo, photoOf } from '../photo/photo.ts';
 import type { Entry, Leg } from './chapters.ts';
-import { colorOf } from './day-colors.ts';
-import { distanceText, durationText } from './measures.ts';
 import { useFocusValue, useReadingFocus } from './reading-focus.ts';
 import { useWatched } from './reading-line.ts';
 import type { Row } from './rows.ts';
-import { stopTimes } from './stop-times.ts';
-import { whereOf } from './stop-where.ts';
-import { useReader } from './use-reader.ts';
 
 export interface StopRowProps {
   row: Extract<Row, { kind: 'stop' }>;

@@ -1,6 +1,6 @@
+import { photoOf } from '../../model/photo/photo.ts';
 import { Image } from '../../ui/image.tsx';
 import { ImageNotes } from '../../ui/image-notes.tsx';
-import { photoOf } from '../photo/photo.ts';
 import { entriesOf, isAccepted } from './chapters.ts';
 import { CountryFlags } from './country-flags.tsx';
 import { routeSketch } from './route-sketch.ts';

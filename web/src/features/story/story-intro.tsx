@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { Globe, Link2, Lock, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { distanceText } from '../../lib/measures.ts';
+import { useReader } from '../../lib/use-reader.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -10,10 +12,8 @@ import { Stat, StatList } from '../../ui/stat.tsx';
 import { FollowButton } from '../social/follow-button.tsx';
 import { ModerationBar } from '../social/moderation-bar.tsx';
 import { kilometresOf } from './chapters.ts';
-import { distanceText } from './measures.ts';
 import { hideStory, type Story, type StoryView } from './story.query.ts';
 import { StoryActions } from './story-actions.tsx';
-import { useReader } from './use-reader.ts';
 
 /** Who wrote the story, what is in it and what one may do with it. */
 export function StoryIntro({ story }: { story: Story }) {

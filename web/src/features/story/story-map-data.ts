@@ -1,9 +1,9 @@
 import type { Feature, FeatureCollection, LineString, Point } from 'geojson';
-import type { MapBounds } from '../../app/search-params.ts';
-import { boundsAround } from '../map/bounds.ts';
+import { type Position, progressAlong, routeOver } from '../../lib/great-circle.ts';
+import type { MapBounds } from '../../lib/search-params.ts';
+import { boundsAround } from '../../map/bounds.ts';
+import { colorOf } from '../../model/itinerary/day-colors.ts';
 import { bridgesOf, type Chapter, type Entry, isAccepted } from './chapters.ts';
-import { colorOf } from './day-colors.ts';
-import { type Position, progressAlong, routeOver } from './great-circle.ts';
 
 export interface StopProperties {
   key: string;

@@ -2,11 +2,12 @@ import { Maximize, Minus, Plus } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSettled } from '../../lib/use-settled.ts';
+import { viewOf } from '../../map/bounds.ts';
+import { zoomBy } from '../../map/camera.ts';
+import { MapView } from '../../map/map-view.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { viewOf } from '../map/bounds.ts';
-import { zoomBy } from '../map/camera.ts';
-import { MapView } from '../map/map-view.tsx';
 import { useJourney } from '../route-overlay/use-journey.ts';
 import { entriesOf } from './chapters.ts';
 import { foldCredits } from './fold-credits.ts';
@@ -16,7 +17,6 @@ import type { Story } from './story.query.ts';
 import { StoryLayers, stopsLayer } from './story-layers.tsx';
 import { boundsOfStory, journeysOf, storyMapData } from './story-map-data.ts';
 import { showBounds, useDayCamera } from './use-day-camera.ts';
-import { useSettled } from './use-settled.ts';
 import { useStopPointer } from './use-stop-pointer.ts';
 
 /** Whoever scrolls past a day does not want to go there, milliseconds. */

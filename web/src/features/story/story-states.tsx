@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Compass, LogIn, MapPinOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useDocumentTitle } from '../../app/document-title.ts';
-import { auth } from '../../app/identity/auth.ts';
-import { useAuth } from '../../app/identity/use-auth.ts';
+import { auth } from '../../client/identity/auth.ts';
+import { useAuth } from '../../client/identity/use-auth.ts';
 import { Button } from '../../ui/button.tsx';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';

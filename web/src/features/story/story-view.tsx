@@ -1,8 +1,8 @@
 import { Map as MapIcon, X } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDocumentTitle } from '../../app/document-title.ts';
 import { Button } from '../../ui/button.tsx';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import { useMediaQuery } from '../../ui/media-query.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { entriesOf } from './chapters.ts';

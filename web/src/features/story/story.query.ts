@@ -2,11 +2,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
 import { useMemo } from 'react';
 import type { z } from 'zod';
-import { api } from '../../app/api.ts';
-import { useAccount } from '../../app/identity/account.query.ts';
-import { queryClient } from '../../app/query-client.ts';
-import { forgetLists } from '../editor/session/story.query.ts';
-import type { LikesPlace } from '../social/use-reaction.ts';
+import { api } from '../../client/api.ts';
+import { useAccount } from '../../model/account/account.query.ts';
+import { forgetLists } from '../../model/editing/edited-story.query.ts';
+import { queryClient } from '../../model/query-client.ts';
+import type { LikesPlace } from '../../model/social/use-reaction.ts';
 import { type Chapter, chaptersOf } from './chapters.ts';
 
 /** An itinerary with its author, countries, days and stops. */

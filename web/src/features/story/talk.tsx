@@ -1,9 +1,9 @@
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { lazy, Suspense, useCallback } from 'react';
+import type { Commentable } from '../../model/social/comments.query.ts';
 import { cn } from '../../ui/class-names.ts';
 import { useNearViewport } from '../../ui/lazy-visibility.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { Commentable } from '../social/comments.query.ts';
 
 // Below the last line of the page, so not part of its first load.
 const Comments = lazy(() => import('../social/comments.tsx').then((module) => ({ default: module.Comments })));

@@ -1,9 +1,9 @@
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import type { Problem } from '@waystory/proto/kit/error.ts';
 import type { UploadedFile } from '@waystory/proto/media/file.ts';
-import { connection } from '../../app/connection.ts';
-import { auth } from '../../app/identity/auth.ts';
-import { watchRequest } from '../../app/monitoring.ts';
+import { connection } from '../../client/connection.ts';
+import { auth } from '../../client/identity/auth.ts';
+import { watchRequest } from '../../client/monitoring/monitoring.ts';
 
 export interface Sending {
   /** Told how much is sent, 0 to 1; 1 while the server works on it. */

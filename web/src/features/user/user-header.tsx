@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { AccountView } from '@waystory/proto/accounts/account.ts';
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useAccount } from '../../app/identity/account.query.ts';
+import { useAccount } from '../../model/account/account.query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Stat, StatList } from '../../ui/stat.tsx';

@@ -4,13 +4,13 @@ import { id as idRule } from '@waystory/proto/kit/field.ts';
 import { Compass, UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemCode } from '../../app/api.ts';
-import { useDocumentTitle } from '../../app/document-title.ts';
+import { problemCode } from '../../client/api.ts';
+import { profileOf } from '../../model/social/follow.query.ts';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Skeleton, SkeletonGroup, SkeletonText } from '../../ui/skeleton.tsx';
-import { profileOf } from '../social/follow.query.ts';
 import { UserHeader } from './user-header.tsx';
 import { StoriesSkeleton, UserStories } from './user-stories.tsx';
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { AccountView } from '@waystory/proto/accounts/account.ts';
 import { BookOpen, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useAccount } from '../../app/identity/account.query.ts';
+import { useAccount } from '../../model/account/account.query.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

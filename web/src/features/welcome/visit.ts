@@ -1,5 +1,5 @@
-import { readCookie, writeCookie } from '../../app/cookies.ts';
-import { consent } from '../consent/consent.ts';
+import { readCookie, writeCookie } from '../../lib/cookies.ts';
+import { consent } from '../../model/consent/consent.ts';
 
 /** spec 9 */
 const visitDays = 365;

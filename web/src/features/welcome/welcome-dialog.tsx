@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Compass, type LucideIcon, PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../app/api.ts';
+import { api } from '../../client/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { rememberVisit } from './visit.ts';
 

@@ -3,13 +3,13 @@ import type { Day } from '@waystory/proto/itineraries/day.ts';
 import { CalendarRange, EllipsisVertical, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DayText } from '../../../model/editing/edited-fields.ts';
+import { useSaver } from '../../../model/editing/use-session.ts';
+import { dayColors } from '../../../model/itinerary/day-colors.ts';
+import type { EntitySaver } from '../../../model/saving/entity-saver.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '../../../ui/dropdown-menu.tsx';
-import { dayColors } from '../../story/day-colors.ts';
 import { AutosaveText } from '../fields/autosave-text.tsx';
-import type { EntitySaver } from '../saving/entity-saver.ts';
-import type { DayText } from '../session/edited-fields.ts';
-import { useSaver } from '../session/use-session.ts';
 import { DayStops, type DayStopsProps } from './day-stops.tsx';
 
 interface DaySectionProps extends DayStopsProps {

@@ -3,8 +3,8 @@ import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { BoardColumn } from '../../../model/arrangement/board.ts';
 import { cn } from '../../../ui/class-names.ts';
-import type { BoardColumn } from '../arrangement/board.ts';
 import { SortableStop } from './sortable-stop.tsx';
 import type { StopMenuProps } from './stop-menu.tsx';
 

@@ -1,17 +1,17 @@
 import { Inbox, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { columnsOf, type Move } from '../../../model/arrangement/arrangement.ts';
+import type { BoardColumn } from '../../../model/arrangement/board.ts';
+import type { EditSession } from '../../../model/editing/edit-session.ts';
+import type { Story } from '../../../model/editing/edited-story.query.ts';
+import { type StoryActions, useStoryActions } from '../../../model/editing/story-actions.ts';
+import { useMoves, usePendingDeletions } from '../../../model/editing/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { columnsOf, type Move } from '../arrangement/arrangement.ts';
-import type { BoardColumn } from '../arrangement/board.ts';
-import type { EditSession } from '../session/edit-session.ts';
-import type { Story } from '../session/story.query.ts';
-import { useMoves, usePendingDeletions } from '../session/use-session.ts';
 import { BoardDragArea } from './board-drag.tsx';
 import { DaySection } from './day-section.tsx';
 import { DayStops } from './day-stops.tsx';
-import { type StoryActions, useStoryActions } from './story-actions.ts';
 import { useBoardDrag } from './use-board-drag.ts';
 import { visiblePlan } from './visible-plan.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { columnsOf } from '../arrangement/arrangement.ts';
-import { boardOf, heldOver } from '../arrangement/board.ts';
-import { planFixture } from '../arrangement/plan-fixture.ts';
+import { columnsOf } from '../../../model/arrangement/arrangement.ts';
+import { boardOf, heldOver } from '../../../model/arrangement/board.ts';
+import { planFixture } from '../../../model/arrangement/plan-fixture.ts';
 import { nextPlace, placesOf } from './keyboard-steps.ts';
 
 const board = boardOf(columnsOf(planFixture({ one: ['a', 'b'], two: [], three: ['c'] })));

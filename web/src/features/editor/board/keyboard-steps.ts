@@ -1,5 +1,5 @@
 import { KeyboardCode, type KeyboardCoordinateGetter } from '@dnd-kit/core';
-import { type BoardColumn, columnAt } from '../arrangement/board.ts';
+import { type BoardColumn, columnAt } from '../../../model/arrangement/board.ts';
 
 const steps: Readonly<Record<string, number>> = { [KeyboardCode.Down]: 1, [KeyboardCode.Right]: 1, [KeyboardCode.Up]: -1, [KeyboardCode.Left]: -1 };
 

@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Check, CornerDownRight, EllipsisVertical, Pencil, Trash2, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { type Move, unplanned } from '../../../model/arrangement/arrangement.ts';
+import type { BoardColumn, Card } from '../../../model/arrangement/board.ts';
+import type { StoryActions } from '../../../model/editing/story-actions.ts';
 import { Button } from '../../../ui/button.tsx';
 import {
   DropdownMenu,
@@ -10,9 +13,6 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../../ui/dropdown-menu.tsx';
-import { type Move, unplanned } from '../arrangement/arrangement.ts';
-import type { BoardColumn, Card } from '../arrangement/board.ts';
-import type { StoryActions } from './story-actions.ts';
 
 export interface StopMenuProps {
   itineraryId: string;

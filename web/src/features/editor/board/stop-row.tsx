@@ -3,15 +3,15 @@ import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { Check, Clock, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useReader } from '../../../lib/use-reader.ts';
+import { stopTimes } from '../../../model/itinerary/stop-times.ts';
+import { whereOf } from '../../../model/itinerary/stop-where.ts';
+import { photoOf } from '../../../model/photo/photo.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/class-names.ts';
 import { Image } from '../../../ui/image.tsx';
 import { PhotoCredit } from '../../../ui/image-notes.tsx';
-import { photoOf } from '../../photo/photo.ts';
-import { stopTimes } from '../../story/stop-times.ts';
-import { whereOf } from '../../story/stop-where.ts';
-import { useReader } from '../../story/use-reader.ts';
 
 export interface StopRowProps {
   stop: StopView;

@@ -1,7 +1,7 @@
 import { type DragEndEvent, type DragOverEvent, type DragStartEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
 import { useMemo, useRef, useState } from 'react';
-import type { Column, Move } from '../arrangement/arrangement.ts';
-import { type BoardColumn, boardOf, type Card, cardOf, columnAt, droppedAt, heldOver } from '../arrangement/board.ts';
+import type { Column, Move } from '../../../model/arrangement/arrangement.ts';
+import { type BoardColumn, boardOf, type Card, cardOf, columnAt, droppedAt, heldOver } from '../../../model/arrangement/board.ts';
 import { keyboardSteps } from './keyboard-steps.ts';
 
 /** A pointer has to travel this far before a press becomes a drag, pixels. */

@@ -1,6 +1,6 @@
 import type { Announcements, ScreenReaderInstructions, UniqueIdentifier } from '@dnd-kit/core';
 import { useTranslation } from 'react-i18next';
-import { type BoardColumn, cardOf, columnAt } from '../arrangement/board.ts';
+import { type BoardColumn, cardOf, columnAt } from '../../../model/arrangement/board.ts';
 
 /** What a screen reader says while a stop is moved. */
 export function useDragTexts(board: readonly BoardColumn[]): { announcements: Announcements; screenReaderInstructions: ScreenReaderInstructions } {

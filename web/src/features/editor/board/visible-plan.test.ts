@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { columnsOf } from '../arrangement/arrangement.ts';
-import { planFixture } from '../arrangement/plan-fixture.ts';
+import { columnsOf } from '../../../model/arrangement/arrangement.ts';
+import { planFixture } from '../../../model/arrangement/plan-fixture.ts';
 import { visiblePlan } from './visible-plan.ts';
 
 const plan = planFixture({ one: ['a', 'b'], two: ['c'] });

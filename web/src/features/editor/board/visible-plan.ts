@@ -1,4 +1,4 @@
-import type { Plan } from '../arrangement/arrangement.ts';
+import type { Plan } from '../../../model/arrangement/arrangement.ts';
 
 /** The plan without what was deleted and can still be taken back; the days behind a deleted one move up. */
 export function visiblePlan({ days, stops }: Plan, gone: ReadonlySet<string>): Plan {

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { allCountries } from '../../../model/country/countries.query.ts';
+import type { EditSession } from '../../../model/editing/edit-session.ts';
+import type { Story } from '../../../model/editing/edited-story.query.ts';
+import { useMoves, useSaver } from '../../../model/editing/use-session.ts';
+import type { EntitySaver } from '../../../model/saving/entity-saver.ts';
+import { conflictsIn } from '../../../model/saving/save-state.ts';
+import type { Edits } from '../../../model/saving/versions.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toaster.tsx';
-import { allCountries } from '../fields/countries.query.ts';
-import type { EntitySaver } from '../saving/entity-saver.ts';
-import { conflictsIn } from '../saving/save-state.ts';
-import type { Edits } from '../saving/versions.ts';
-import type { EditSession } from '../session/edit-session.ts';
-import type { Story } from '../session/story.query.ts';
-import { useMoves, useSaver } from '../session/use-session.ts';
 import { FieldConflictDialog } from './field-conflict-dialog.tsx';
 import { OrderConflictDialog } from './order-conflict-dialog.tsx';
 

@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import { Controller, type UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { mostDaysAtFirst } from '../../../model/editing/new-story.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
@@ -8,7 +9,6 @@ import { Textarea } from '../../../ui/textarea.tsx';
 import { CountriesField } from '../fields/countries-field.tsx';
 import { useCountryNames } from '../fields/use-country-names.ts';
 import { PhotoPicker } from '../photo-picker/photo-picker.tsx';
-import { mostDaysAtFirst } from './new-story.ts';
 import type { useNewStory } from './use-new-story.ts';
 
 type StoryForm = ReturnType<typeof useNewStory>['form'];

@@ -2,11 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { api } from '../../../app/api.ts';
-import { auth } from '../../../app/identity/auth.ts';
-import { createDraftStore } from '../saving/draft-store.ts';
-import { type Failure, failureOf } from '../saving/failure.ts';
-import { forgetLists } from '../session/story.query.ts';
+import { api } from '../../../client/api.ts';
+import { auth } from '../../../client/identity/auth.ts';
+import { forgetLists } from '../../../model/editing/edited-story.query.ts';
 import {
   blankStory,
   createStory,
@@ -16,7 +14,9 @@ import {
   newStoryRules,
   readNewStory,
   writeNewStory,
-} from './new-story.ts';
+} from '../../../model/editing/new-story.ts';
+import { createDraftStore } from '../../../model/saving/draft-store.ts';
+import { type Failure, failureOf } from '../../../model/saving/failure.ts';
 
 /** The form of a new story; what is typed is kept in this browser until the story is created. */
 export function useNewStory() {

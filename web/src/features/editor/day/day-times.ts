@@ -1,5 +1,5 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
-import { timesOf } from '../../story/measures.ts';
+import { timesOf } from '../../../lib/measures.ts';
 
 type Timed = Pick<Stop, 'startTime' | 'arrivalTime' | 'departureTime' | 'durationMinutes' | 'travelTimeMinutes'>;
 

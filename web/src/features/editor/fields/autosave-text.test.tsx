@@ -3,9 +3,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createDraftStore } from '../saving/draft-store.ts';
-import { EntitySaver, savePause } from '../saving/entity-saver.ts';
-import type { Edits } from '../saving/versions.ts';
+import { createDraftStore } from '../../../model/saving/draft-store.ts';
+import { EntitySaver, savePause } from '../../../model/saving/entity-saver.ts';
+import type { Edits } from '../../../model/saving/versions.ts';
 import { AutosaveText } from './autosave-text.tsx';
 
 interface Note {

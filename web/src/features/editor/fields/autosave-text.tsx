@@ -1,9 +1,9 @@
 import { type ChangeEvent, type ReactNode, useState } from 'react';
+import { useSaver } from '../../../model/editing/use-session.ts';
+import type { EntitySaver } from '../../../model/saving/entity-saver.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
-import type { EntitySaver } from '../saving/entity-saver.ts';
-import { useSaver } from '../session/use-session.ts';
 
 type TextField<F extends object> = { [K in keyof F]: F[K] extends string | null ? K : never }[keyof F];
 

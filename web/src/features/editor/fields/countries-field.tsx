@@ -3,10 +3,10 @@ import type { Country } from '@waystory/proto/itineraries/country.ts';
 import { Check, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { allCountries } from '../../../model/country/countries.query.ts';
 import { cn } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
-import { allCountries } from './countries.query.ts';
 import { matchingCountries } from './country-search.ts';
 
 interface CountriesFieldProps {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { allCountries } from './countries.query.ts';
+import { allCountries } from '../../../model/country/countries.query.ts';
 
 /** Names of countries by their ids, as far as they are known. */
 export function useCountryNames(ids: readonly string[]): string[] {

@@ -3,9 +3,9 @@ import type { Image as Photo } from '@waystory/proto/media/image.ts';
 import { ImageOff, ImagePlus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { creditOf } from '../../../model/photo/photo.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Image } from '../../../ui/image.tsx';
-import { creditOf } from '../../photo/photo.ts';
 import { PhotoDialog } from './photo-dialog.tsx';
 import { photoOf } from './photos.query.ts';
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Image } from '@waystory/proto/media/image.ts';
-import { api } from '../../../app/api.ts';
+import { api } from '../../../client/api.ts';
 
 /** Pictures at first, and the most that are given for the same words (`proto/media/image.ts`). */
 export const firstPhotos = 12;

@@ -2,8 +2,8 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { FeatureCollection } from 'geojson';
 import { memo, useMemo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
-import { mapFont } from '../../map/map-font.ts';
-import { routeOver } from '../../story/great-circle.ts';
+import { routeOver } from '../../../lib/great-circle.ts';
+import { mapFont } from '../../../map/map-font.ts';
 
 /** A stop of the same day, for orientation. */
 export interface DayStop {

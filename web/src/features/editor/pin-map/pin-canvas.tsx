@@ -2,7 +2,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MapView } from '../../map/map-view.tsx';
+import { MapView } from '../../../map/map-view.tsx';
 import { type DayStop, DayStopsLayer } from './day-stops-layer.tsx';
 import { Pin } from './pin.tsx';
 import { MapButtons } from './pin-map-buttons.tsx';

@@ -1,6 +1,6 @@
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { distanceText, type Reader } from '../../story/measures.ts';
+import { distanceText, type Reader } from '../../../lib/measures.ts';
 
 /** Nearer than this two points are one, kilometres. */
 const here = 0.02;

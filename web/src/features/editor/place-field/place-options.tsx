@@ -3,10 +3,10 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { MapPinPlus, RotateCw, SearchX } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useReader } from '../../../lib/use-reader.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useReader } from '../../story/use-reader.ts';
 import { distanceLabel } from './distance-label.ts';
 import { iconOfPlace } from './place-kind.ts';
 

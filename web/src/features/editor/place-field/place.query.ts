@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { api } from '../../../app/api.ts';
+import { api } from '../../../client/api.ts';
 
 /** Answers to one word as it is typed. */
 const limit = 8;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { useState } from 'react';
-import { useSettled } from '../../story/use-settled.ts';
+import { useSettled } from '../../../lib/use-settled.ts';
 import { searchedPlaces } from './place.query.ts';
 
 /** Pause in the typing after which places are looked for, milliseconds. */

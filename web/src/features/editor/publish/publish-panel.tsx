@@ -1,16 +1,16 @@
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { Check, Circle, Globe, Link as LinkIcon, Lock, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { EditSession } from '../../../model/editing/edit-session.ts';
+import type { Story } from '../../../model/editing/edited-story.query.ts';
+import { useStoryActions } from '../../../model/editing/story-actions.ts';
+import { usePendingDeletions, useSaver } from '../../../model/editing/use-session.ts';
+import { acceptedIn, type Checklist, checklistOf, isReady } from '../../../model/itinerary/checklist.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { cn } from '../../../ui/class-names.ts';
 import { RadioCards } from '../../../ui/radio-cards.tsx';
-import { useStoryActions } from '../board/story-actions.ts';
-import { acceptedIn, type Checklist, checklistOf, isReady } from '../checklist.ts';
-import type { EditSession } from '../session/edit-session.ts';
-import type { Story } from '../session/story.query.ts';
-import { usePendingDeletions, useSaver } from '../session/use-session.ts';
 import { CopyLink } from './copy-link.tsx';
 
 const checks = ['title', 'cover', 'stop'] as const satisfies readonly (keyof Checklist)[];

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import type { EditSession } from '../../../model/editing/edit-session.ts';
+import type { Story } from '../../../model/editing/edited-story.query.ts';
+import { useSaver } from '../../../model/editing/use-session.ts';
 import { PhotoPicker } from '../photo-picker/photo-picker.tsx';
-import type { EditSession } from './edit-session.ts';
-import type { Story } from './story.query.ts';
-import { useSaver } from './use-session.ts';
 
 /** The picture over the story, and the way to another one. */
 export function Cover({ session, story }: { session: EditSession; story: Story }) {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import type { EditSession } from '../../../model/editing/edit-session.ts';
+import type { Story } from '../../../model/editing/edited-story.query.ts';
+import { useSaver } from '../../../model/editing/use-session.ts';
 import { AutosaveText } from '../fields/autosave-text.tsx';
 import { CountriesField } from '../fields/countries-field.tsx';
 import { HighlightsField } from '../fields/highlights-field.tsx';
 import { Cover } from './cover.tsx';
-import type { EditSession } from './edit-session.ts';
-import type { Story } from './story.query.ts';
-import { useSaver } from './use-session.ts';
 
 /** Everything about the story beside its days; every field saves itself. */
 export function Details({ session, story }: { session: EditSession; story: Story }) {

@@ -3,18 +3,18 @@ import { Link } from '@tanstack/react-router';
 import { LockKeyhole, MapPinOff } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemCode } from '../../../app/api.ts';
-import { useAccount } from '../../../app/identity/account.query.ts';
+import { problemCode } from '../../../client/api.ts';
+import { useAccount } from '../../../model/account/account.query.ts';
+import { type EditSession, sessionOf } from '../../../model/editing/edit-session.ts';
+import { editedStory, type Story } from '../../../model/editing/edited-story.query.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { SessionConflicts } from '../conflict/session-conflicts.tsx';
-import { type EditSession, sessionOf } from './edit-session.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { SessionBanners } from './session-banners.tsx';
-import { editedStory, type Story } from './story.query.ts';
 
 interface EditorFrameProps {
   id: string;

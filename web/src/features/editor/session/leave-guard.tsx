@@ -1,8 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { EditSession } from '../../../model/editing/edit-session.ts';
+import { deletions } from '../../../model/saving/deletions.ts';
 import { useConfirm } from '../../../ui/confirm-dialog.tsx';
-import { deletions } from '../saving/deletions.ts';
-import type { EditSession } from './edit-session.ts';
 
 /** How long leaving waits for the last text to arrive before it asks, milliseconds. */
 const patience = 1_500;

@@ -1,7 +1,7 @@
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { columnsOf, type Plan } from '../arrangement/arrangement.ts';
+import { columnsOf, type Plan } from '../../../model/arrangement/arrangement.ts';
 import { likelyDate } from './clock-times.ts';
 
 /** What a stop is among. */

@@ -1,7 +1,7 @@
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { stopFixture } from '../arrangement/plan-fixture.ts';
-import type { Edits } from '../saving/versions.ts';
+import { stopFixture } from '../../../model/arrangement/plan-fixture.ts';
+import type { Edits } from '../../../model/saving/versions.ts';
 import { type Attempt, addOnce, type NewStop, replaceStop, rewriteStop } from './send-stop.ts';
 import { type StopText, storedText } from './stop-values.ts';
 

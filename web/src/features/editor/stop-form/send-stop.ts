@@ -1,9 +1,9 @@
 import type { Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';
 import type { Sent } from '@waystory/proto/kit/route.ts';
-import { isStale, problemCode } from '../../../app/api.ts';
-import { failureOf } from '../saving/failure.ts';
-import { conflictsOf, type Edits, sameValue, type Versioned } from '../saving/versions.ts';
+import { isStale, problemCode } from '../../../client/api.ts';
+import { failureOf } from '../../../model/saving/failure.ts';
+import { conflictsOf, type Edits, sameValue, type Versioned } from '../../../model/saving/versions.ts';
 import type { StopText } from './stop-values.ts';
 
 type Writes = Pick<Client<typeof stopRoutes>, 'addStop' | 'patchStop' | 'deleteStop'>;

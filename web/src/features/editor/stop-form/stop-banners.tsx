@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { auth } from '../../../app/identity/auth.ts';
+import { auth } from '../../../client/identity/auth.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { AfterSaving } from './stop-draft.ts';

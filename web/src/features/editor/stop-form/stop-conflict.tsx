@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { clockText, durationText, type Reader } from '../../story/measures.ts';
-import { useReader } from '../../story/use-reader.ts';
+import { clockText, durationText, type Reader } from '../../../lib/measures.ts';
+import { useReader } from '../../../lib/use-reader.ts';
+import type { Edits, FieldConflict, Versioned } from '../../../model/saving/versions.ts';
+import { conflictsOf } from '../../../model/saving/versions.ts';
 import { FieldConflictDialog } from '../conflict/field-conflict-dialog.tsx';
-import type { Edits, FieldConflict, Versioned } from '../saving/versions.ts';
-import { conflictsOf } from '../saving/versions.ts';
 import { clockTimesOf } from './clock-times.ts';
 import type { StopText } from './stop-values.ts';
 

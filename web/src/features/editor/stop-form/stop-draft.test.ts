@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { stopFixture } from '../arrangement/plan-fixture.ts';
+import { stopFixture } from '../../../model/arrangement/plan-fixture.ts';
+import { createDraftStore } from '../../../model/saving/draft-store.ts';
 import { pinAt } from '../place-field/chosen-place.ts';
-import { createDraftStore } from '../saving/draft-store.ts';
 import { freshDraft, readStopDraft, stopEntity, writeStopDraft } from './stop-draft.ts';
 import { blankValues, storedText, valuesOf } from './stop-values.ts';
 

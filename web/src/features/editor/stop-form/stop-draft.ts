@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { DraftStore } from '../saving/draft-store.ts';
-import type { Versioned } from '../saving/versions.ts';
+import type { DraftStore } from '../../../model/saving/draft-store.ts';
+import type { Versioned } from '../../../model/saving/versions.ts';
 import { anyValues, type StopText } from './stop-values.ts';
 
 /** What happens after a stop is saved. */

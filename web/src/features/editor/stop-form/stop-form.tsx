@@ -1,7 +1,7 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dayColors } from '../../story/day-colors.ts';
+import { dayColors } from '../../../model/itinerary/day-colors.ts';
 import { PinMap } from '../pin-map/pin-map.tsx';
 import { coordinatesOf, nameOf } from '../place-field/chosen-place.ts';
 import { ActionBar } from './action-bar.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stopFixture } from '../arrangement/plan-fixture.ts';
+import { stopFixture } from '../../../model/arrangement/plan-fixture.ts';
 import { pinAt } from '../place-field/chosen-place.ts';
 import { blankValues, stopRules, storedText, textOf, valuesOf } from './stop-values.ts';
 

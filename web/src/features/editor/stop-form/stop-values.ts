@@ -1,7 +1,7 @@
 import { type Stop, stopFields, stopState, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
 import { z } from 'zod';
+import type { Versioned } from '../../../model/saving/versions.ts';
 import { chosenPlace, placeOfStop } from '../place-field/chosen-place.ts';
-import type { Versioned } from '../saving/versions.ts';
 import { clockTimesOf, momentsOf, problemsOfTimes } from './clock-times.ts';
 
 /** Everything that is written about a stop, and whether it is part of the story. */

@@ -2,7 +2,7 @@
 import { renderHook } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
 import { expect, test } from 'vitest';
-import { stopFixture } from '../arrangement/plan-fixture.ts';
+import { stopFixture } from '../../../model/arrangement/plan-fixture.ts';
 import { type StopValues, textOf, valuesOf } from './stop-values.ts';
 import { fieldsOfTheirs, takeTheirs } from './take-theirs.ts';
 

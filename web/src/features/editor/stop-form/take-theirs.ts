@@ -1,4 +1,4 @@
-import type { Edits } from '../saving/versions.ts';
+import type { Edits } from '../../../model/saving/versions.ts';
 import type { StopText, StopValues } from './stop-values.ts';
 import type { StopForm } from './use-stop-draft.ts';
 

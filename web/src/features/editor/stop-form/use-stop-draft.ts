@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { auth } from '../../../app/identity/auth.ts';
+import { auth } from '../../../client/identity/auth.ts';
+import { createDraftStore } from '../../../model/saving/draft-store.ts';
+import { sameValue } from '../../../model/saving/versions.ts';
 import { isSamePlace } from '../place-field/chosen-place.ts';
-import { createDraftStore } from '../saving/draft-store.ts';
-import { sameValue } from '../saving/versions.ts';
 import { freshDraft, readStopDraft, type StopDraft, stopEntity, writeStopDraft } from './stop-draft.ts';
 import { blankValues, type StopValues, stopRules, storedText, textOf, valuesOf } from './stop-values.ts';
 

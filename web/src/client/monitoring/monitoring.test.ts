@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RuntimeConfig } from '../config.ts';
+import { longestQueue, statusOfFailure } from './monitoring.ts';
+
+const config = (changed: Partial<RuntimeConfig>) => ({ tagManagerId: null, ...changed }) as RuntimeConfig; // as much of it as is read here
+const named = (name: string): Error => Object.assign(new Error('gone'), { name });
+
+test.each([
+  ['an answer keeps its status', new ResponseError(503, null), true, 503],
+  ['a request that failed', new FetchError(new TypeError('Failed to fetch')), true, 0],
+  ['a request that took too long', new FetchError(named('TimeoutError')), true, 444],
+  ['a request that was aborted', new FetchError(named('AbortError')), true, 499],
+  ['no network', new FetchError(new TypeError('Failed to fetch')), false, 1_001],
+])('%s', (_, error, online, status) => {
+  expect(statusOfFailure(error, online)).toBe(status);
+});
+
+describe('the app tells the service', () => {
+  const told: unknown[] = [];
+  let monitoring: typeof import('./monitoring.ts');
+  let network: typeof import('@waystory/proto/kit/client.ts');
+  const opened = vi.fn();
+  beforeEach(async () => {
+    vi.resetModules();
+    told.length = 0;
+    opened.mockReset();
+    vi.doMock('./monitoring-service.ts', () => ({
+      openMonitoring: opened.mockImplementation(() => ({
+        report: (_: unknown, status: number) => told.push(status),
+        identify: (person: unknown) => told.push(person),
+        addReplay: ({ name }: { name: string }) => told.push(name),
+      })),
+    }));
+    monitoring = await import('./monitoring.ts');
+    network = await import('@waystory/proto/kit/client.ts');
+  });
+  afterEach(() => vi.doUnmock('./monitoring-service.ts'));
+  const start = () => monitoring.startMonitoring('http://key@127.0.0.1:9/1');
+  const fail = (error: unknown) => expect(monitoring.watchRequest(Promise.reject(error))).rejects.toBe(error);
+  const heard = (...messages: unknown[]) => vi.waitFor(() => expect(told).toEqual(messages));
+
+  test('of requests that failed, with the code of how', async () => {
+    start();
+    await fail(new network.FetchError(named('TimeoutError')));
+    await fail(new network.FetchError(named('AbortError')));
+    await fail(new network.FetchError(new TypeError('Failed to fetch')));
+    await fail(new network.ResponseError(503, null));
+    await heard(444, 499, 0, 503);
+  });
+
+  test('not of what the product refused, nor twice of one failure', async () => {
+    start();
+    await fail(new network.ResponseError(404, null));
+    const once = new network.FetchError(named('TimeoutError'));
+    await fail(once);
+    monitoring.reportFailure(once);
+    monitoring.reportFailure(new Error('The page broke'));
+    await heard(444, 0);
+  });
+
+  test('nothing without an address, and does not load it', async () => {
+    monitoring.startMonitoring(null);
+    await fail(new network.FetchError(named('TimeoutError')));
+    monitoring.startMeasurements(config({ monitoringReplay: true }));
+    expect(opened).not.toHaveBeenCalled();
+  });
+
+  test('so many reports from before it was there, and no more', async () => {
+    start();
+    for (let count = 0; count < longestQueue + 5; count += 1) monitoring.reportFailure(new Error(`${count}`));
+    await vi.waitFor(() => expect(told).toHaveLength(longestQueue));
+    expect(opened).toHaveBeenCalledWith('http://key@127.0.0.1:9/1', longestQueue);
+  });
+
+  test('to record the session once, and only where that is configured', async () => {
+    start();
+    monitoring.startMeasurements(config({}));
+    monitoring.startMeasurements(config({ monitoringReplay: true }));
+    monitoring.startMeasurements(config({ monitoringReplay: true }));
+    await heard('Replay');
+  });
+});
+
+test('the service gets the code as a tag, and the e-mail and name of whoever is signed in', async () => {
+  const events: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    const [, head = '{}', item = '{}'] = body.split('\n');
+    if (JSON.parse(head).type === 'event') events.push(JSON.parse(item));
+    return new Response('{}');
+  });
+  const { openMonitoring } = await import('./monitoring-service.ts');
+  const service = openMonitoring('http://key@127.0.0.1:9/1', longestQueue);
+  service.identify({ subject: 's-1', email: 'ada@example.org', name: 'Ada', roles: [] });
+  service.report(new FetchError(named('TimeoutError')), 444);
+  await vi.waitFor(() => expect(events).toHaveLength(1));
+  expect(events[0]).toMatchObject({ tags: { status: '444' }, user: { id: 's-1', email: 'ada@example.org', username: 'Ada' } });
+  vi.unstubAllGlobals();
+});

@@ -1,0 +1,101 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import type { MapBounds } from '../lib/search-params.ts';
+
+/** Where the camera looks: degrees and the zoom of 512 px tiles. */
+export interface CameraView {
+  longitude: number;
+  latitude: number;
+  zoom: number;
+}
+
+/** spec 9: the view when nothing else is asked for. */
+export const openingView: CameraView = { longitude: 0, latitude: 20, zoom: 1 };
+/** spec 9: zoom for bounds that span less than so many degrees. */
+const zoomBySpan = [
+  [0.01, 16],
+  [0.1, 13],
+  [1, 10],
+  [5, 8],
+  [20, 5],
+] as const;
+const widestZoom = 2;
+/** Decimals of a degree in addresses and requests: about a metre. */
+const decimals = 5;
+
+/** Degrees of longitude from west to east, also over the antimeridian. */
+export function longitudeSpan({ southWest, northEast }: MapBounds): number {
+  const span = northEast.lng - southWest.lng;
+  return span < 0 ? span + 360 : span;
+}
+
+const latitudeSpan = ({ southWest, northEast }: MapBounds): number => Math.abs(northEast.lat - southWest.lat);
+
+/** The same meridian, from -180 up to 180. */
+export const wrapLongitude = (lng: number): number => (lng >= -180 && lng <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180);
+
+const rounded = (degrees: number): number => Number(degrees.toFixed(decimals));
+const onGlobe = (lat: number): number => Math.min(90, Math.max(-90, lat));
+
+/** Bounds from edges as a map tells them: longitudes may run on beyond 180. */
+export function boundsOfEdges(west: number, south: number, east: number, north: number): MapBounds {
+  const whole = east - west >= 360;
+  // Rounded before it is wrapped: a hair's breadth beyond 180 would be the other end of the world.
+  return {
+    southWest: { lng: whole ? -180 : rounded(wrapLongitude(rounded(west))), lat: rounded(onGlobe(south)) },
+    northEast: { lng: whole ? 180 : rounded(wrapLongitude(rounded(east))), lat: rounded(onGlobe(north)) },
+  };
+}
+
+/** spec 9: the first view of bounds is their middle, at a zoom that goes by their span. */
+export function viewOf(bounds: MapBounds | undefined): CameraView {
+  if (!bounds) return openingView;
+  const span = Math.max(longitudeSpan(bounds), latitudeSpan(bounds));
+  return {
+    longitude: wrapLongitude(bounds.southWest.lng + longitudeSpan(bounds) / 2),
+    latitude: (bounds.southWest.lat + bounds.northEast.lat) / 2,
+    zoom: zoomBySpan.find(([below]) => span < below)?.[1] ?? widestZoom,
+  };
+}
+
+/** Bounds grown on every side by a share of their span. */
+export function paddedBounds(bounds: MapBounds, share: number): MapBounds {
+  const lng = longitudeSpan(bounds) * share;
+  const lat = latitudeSpan(bounds) * share;
+  const west = bounds.southWest.lng - lng;
+  return boundsOfEdges(west, bounds.southWest.lat - lat, west + longitudeSpan(bounds) + 2 * lng, bounds.northEast.lat + lat);
+}
+
+/** The smallest bounds that hold all points; they go the short way round. Null without points. */
+export function boundsAround(points: readonly Coordinates[]): MapBounds | null {
+  const lngs = points.map(({ longitude }) => longitude).sort((a, b) => a - b);
+  const lats = points.map(({ latitude }) => latitude);
+  const [first] = lngs;
+  if (first === undefined) return null;
+  let west = first;
+  let widest = -1;
+  for (const [index, lng] of lngs.entries()) {
+    const next = lngs[index + 1] ?? first + 360;
+    if (next - lng <= widest) continue;
+    widest = next - lng;
+    west = next;
+  }
+  return boundsOfEdges(west, Math.min(...lats), west + 360 - widest, Math.max(...lats));
+}
+
+/** Corners as MapLibre takes them: the eastern one is never west of the other. */
+export const cornersOf = (bounds: MapBounds): [[number, number], [number, number]] => [
+  [bounds.southWest.lng, bounds.southWest.lat],
+  [bounds.southWest.lng + longitudeSpan(bounds), bounds.northEast.lat],
+];
+
+/** Bounds as the parameters of a request. */
+export const boundsQuery = ({ southWest, northEast }: MapBounds) => ({
+  southWestLng: southWest.lng,
+  southWestLat: southWest.lat,
+  northEastLng: northEast.lng,
+  northEastLat: northEast.lat,
+});
+
+export const worldBounds: MapBounds = { southWest: { lng: -180, lat: -90 }, northEast: { lng: 180, lat: 90 } };
+
+export const isSameBounds = (a: MapBounds | undefined, b: MapBounds | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);

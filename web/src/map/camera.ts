@@ -1,0 +1,61 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import type { MapBounds } from '../lib/search-params.ts';
+import { boundsOfEdges, cornersOf, openingView, paddedBounds } from './bounds.ts';
+
+/** spec 9: pixels, zoom and milliseconds of a flight to bounds. */
+const fit = { padding: { top: 50, left: 50, right: 50, bottom: 200 }, maxZoom: 10, duration: 1_500 };
+/** spec 9: room around the stops of a country, share of their span. */
+export const countryRoom = 0.1;
+/** Near enough to tell one street from the next. */
+const placeZoom = 13;
+/** Near enough to see one's own part of town. */
+const locationZoom = 12;
+/** Marks moves that the app makes for someone, as gestures are marked by their original event. */
+const asked = { asked: true };
+
+/** Whether somebody wanted this move, with a gesture or a click on what the app offers. */
+export const isAsked = (event: object): boolean => 'asked' in event || ('originalEvent' in event && event.originalEvent !== undefined);
+
+/** What the map keeps free for the cards counts as part of the 200 pixels below. */
+function roomBeside(map: MapLibreMap): typeof fit.padding {
+  return { ...fit.padding, bottom: Math.max(0, fit.padding.bottom - (map.getPadding().bottom ?? 0)) };
+}
+
+/** Flies to bounds as spec 9 sets it. */
+export function fitTo(map: MapLibreMap, bounds: MapBounds): void {
+  map.fitBounds(cornersOf(bounds), { ...fit, padding: roomBeside(map) }, asked);
+}
+
+/** spec 2.7, 9: shows the stops of a country with 10 % padding, above the cards. A wide country on a narrow screen is not shown whole: `closest` is kept. */
+export function fitToCountry(map: MapLibreMap, bounds: MapBounds, closest: number): void {
+  const camera = map.cameraForBounds(cornersOf(paddedBounds(bounds, countryRoom)), { maxZoom: fit.maxZoom });
+  if (camera) map.flyTo({ center: camera.center, zoom: Math.max(closest, camera.zoom ?? closest), duration: fit.duration }, asked);
+}
+
+/** Back to where one sees the world, over the same part of it. */
+export const flyOut = (map: MapLibreMap): void => {
+  map.flyTo({ zoom: openingView.zoom, duration: fit.duration }, asked);
+};
+
+/** Flies to a place, but never farther away than the map is already; a panel at the right covers so many pixels. */
+export const flyToPlace = (map: MapLibreMap, { longitude, latitude }: Coordinates, covered: number): void => {
+  map.flyTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), placeZoom), offset: [-covered / 2, 0] }, asked);
+};
+
+export const flyToLocation = (map: MapLibreMap, { longitude, latitude }: Coordinates): void => {
+  map.flyTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), locationZoom) }, asked);
+};
+
+export const easeTo = (map: MapLibreMap, center: [number, number], zoom: number): void => {
+  map.easeTo({ center, zoom, duration: 700 }, asked);
+};
+
+export const zoomBy = (map: MapLibreMap, levels: number): void => {
+  map.zoomTo(Math.round(map.getZoom() + levels), { duration: 300 }, asked);
+};
+
+export function boundsOfMap(map: MapLibreMap): MapBounds {
+  const edges = map.getBounds();
+  return boundsOfEdges(edges.getWest(), edges.getSouth(), edges.getEast(), edges.getNorth());
+}

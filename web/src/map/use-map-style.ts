@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StyleSpecification } from 'maplibre-gl';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfig } from '../client/config-context.tsx';
+import { useTheme } from '../ui/theme.ts';
+import { type BasemapStatus, basemapStatusQuery, isShowable } from './basemap/basemap-status.ts';
+import { chooseStyle, type MapProvider, providerOf } from './basemap/choose-style.ts';
+import { mapStyle } from './basemap/map-style.ts';
+import type { MapKind } from './map-kind.ts';
+
+export interface ShownMapStyle {
+  /** Null while there is nothing to draw yet. */
+  style: StyleSpecification | null;
+  provider: MapProvider;
+  /** How far the built-in map is drawn; null when it is complete. */
+  percent: number | null;
+}
+
+const status = basemapStatusQuery(location.origin);
+/** Equal as long as the tiles are, however often the server is asked. */
+const tilesOf = ({ version, street, relief, satellite }: BasemapStatus): BasemapStatus => ({
+  version,
+  street,
+  relief,
+  satellite,
+  done: true,
+  percent: 100,
+});
+const progressOf = ({ done, percent }: BasemapStatus): number | null => (done ? null : Math.floor(percent));
+
+/** The style to draw in the theme and language of the page. It changes when deeper tiles arrive, and to the built-in map when a provider fails. */
+export function useMapStyle(kind: MapKind): ShownMapStyle {
+  const config = useConfig();
+  const { resolved: theme } = useTheme();
+  const { i18n } = useTranslation();
+  const { data: tiles } = useQuery({ ...status, select: tilesOf });
+  const { data: progress = null } = useQuery({ ...status, select: progressOf });
+  const lang = i18n.language;
+  const options = useMemo(
+    () => (tiles && isShowable(tiles, kind) ? { kind, theme, lang, status: tiles, tileOrigin: location.origin } : null),
+    [kind, theme, lang, tiles],
+  );
+  const builtIn = useMemo(() => options && mapStyle(options), [options]);
+  const provider = providerOf(config, kind);
+  const isForeign = provider !== 'built-in';
+  const foreign = useQuery({
+    queryKey: ['map-style', config.mapStyleUrl, config.mapboxToken, options],
+    queryFn: ({ signal }) => (options ? chooseStyle(config, options, signal) : Promise.reject(new Error('The map has no tiles yet'))),
+    enabled: isForeign && options !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  });
+  if (!isForeign) return { style: builtIn, provider, percent: progress };
+  if (foreign.isError) return { style: builtIn, provider: 'built-in', percent: progress };
+  return { style: foreign.data ?? null, provider, percent: null };
+}

@@ -1,0 +1,77 @@
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
+import type { PostView } from '@waystory/proto/social/post.ts';
+import { api } from '../../client/api.ts';
+import { auth } from '../../client/identity/auth.ts';
+import { queryClient } from '../query-client.ts';
+import { opinionsOf } from './reaction.query.ts';
+import type { Opinion } from './reaction.ts';
+
+/** What comments are written on. */
+export interface Commentable {
+  kind: 'itinerary' | 'stop';
+  id: string;
+}
+
+/** A comment with what the caller thinks of it. */
+export interface Comment extends PostView {
+  opinion: Opinion;
+}
+
+export interface CommentPage {
+  items: Comment[];
+  total: number;
+  /** Cursor of the next page. */
+  next?: string | undefined;
+}
+
+const pageSize = 10;
+
+async function readPage({ kind, id }: Commentable, after: string | undefined): Promise<CommentPage> {
+  const filter = JSON.stringify({ postableType: kind, postableId: id });
+  const { items, total, next } = await api.listPosts({ query: { filter, sort: 'createdAt DESC', limit: pageSize, ...(after && { after }) } });
+  const ids = items.map((post) => post.id);
+  // Without them the comments can still be read.
+  const opinions = auth.state.person ? await opinionsOf('post', ids).catch(() => null) : null;
+  return { items: items.map((post) => ({ ...post, opinion: opinions?.get(post.id) ?? null })), total, next };
+}
+
+/** Comments on a thing, newest first. */
+export const commentsOn = (thing: Commentable) =>
+  infiniteQueryOptions({
+    queryKey: ['comments', thing.kind, thing.id] as const,
+    queryFn: ({ pageParam }) => readPage(thing, pageParam),
+    // A cursor: page numbers shift whenever somebody writes.
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 30_000,
+  });
+
+type Pages = InfiniteData<CommentPage, string | undefined>;
+
+function rewrite(thing: Commentable, change: (page: CommentPage, place: number) => CommentPage): void {
+  queryClient.setQueryData<Pages>(commentsOn(thing).queryKey, (data) => data && { ...data, pages: data.pages.map(change) });
+}
+
+/** Puts a new comment before all others. */
+export const addComment = (thing: Commentable, post: PostView): void =>
+  rewrite(thing, (page, place) => ({
+    ...page,
+    total: page.total + 1,
+    items: place === 0 ? [{ ...post, opinion: null }, ...page.items] : page.items,
+  }));
+
+/** Changes one comment as it is shown. */
+export const changeComment = (thing: Commentable, id: string, change: (comment: Comment) => Comment): void =>
+  rewrite(thing, (page) => ({ ...page, items: page.items.map((comment) => (comment.id === id ? change(comment) : comment)) }));
+
+export const dropComment = (thing: Commentable, id: string): void =>
+  rewrite(thing, (page) => ({ ...page, total: page.total - 1, items: page.items.filter((comment) => comment.id !== id) }));
+
+/** The sheet of the stop's place counts its comments. */
+export function forgetPlace({ kind, id }: Commentable): void {
+  if (kind !== 'stop') return;
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [name, ids] }) => name === 'place-comments' && Array.isArray(ids) && ids.includes(id),
+    refetchType: 'none',
+  });
+}

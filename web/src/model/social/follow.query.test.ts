@@ -1,0 +1,47 @@
+import type { Account, AccountView } from '@waystory/proto/accounts/account.ts';
+import { afterEach, expect, test } from 'vitest';
+import { accountKey } from '../account/account.query.ts';
+import { queryClient } from '../query-client.ts';
+import { addFollow, profileOf } from './follow.query.ts';
+
+const profile = { userName: 'someone', aboutMe: null, avatarUrl: null, subjectId: null, email: null };
+const account = (id: string): Account => ({
+  ...profile,
+  id,
+  followersCount: 4,
+  followingCount: 2,
+  credits: 0,
+  orderIds: [],
+  ordersCount: 0,
+  suspended: false,
+  version: 1,
+  createdAt: '2026-05-01T08:00:00Z',
+  updatedAt: '2026-05-01T08:00:00Z',
+});
+const countsOf = (id: string): number[] => {
+  const found: AccountView | undefined = queryClient.getQueryData(profileOf(id).queryKey);
+  return found ? [found.followersCount, found.followingCount] : [];
+};
+afterEach(() => queryClient.clear());
+
+test('following somebody counts on both sides', () => {
+  queryClient.setQueryData(accountKey, account('me'));
+  for (const id of ['me', 'them', 'other']) queryClient.setQueryData(profileOf(id).queryKey, account(id));
+  addFollow('them', 1);
+  expect([countsOf('me'), countsOf('them'), countsOf('other')]).toEqual([
+    [4, 3],
+    [5, 2],
+    [4, 2],
+  ]);
+  addFollow('them', -1);
+  expect([countsOf('me'), countsOf('them')]).toEqual([
+    [4, 2],
+    [4, 2],
+  ]);
+});
+
+test('profiles that were not read are not made up', () => {
+  addFollow('them', 1);
+  expect(countsOf('them')).toEqual([]);
+  expect(queryClient.getQueryData(accountKey)).toBeUndefined();
+});

@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AccountView } from '@waystory/proto/accounts/account.ts';
+import { api, problemCode } from '../../client/api.ts';
+import { myAccount } from '../account/account.query.ts';
+import { queryClient } from '../query-client.ts';
+
+const fresh = 60_000;
+
+/** An account as everyone sees it. */
+export const profileOf = (id: string) =>
+  queryOptions({ queryKey: ['profile', id] as const, queryFn: () => api.getAccount({ params: { id } }), staleTime: fresh });
+
+/** Whether the caller follows an account; they must be signed in. */
+export const isFollowing = (followingId: string) =>
+  queryOptions({
+    queryKey: ['following', followingId] as const,
+    queryFn: async () => {
+      const { id: followerId } = await queryClient.ensureQueryData(myAccount);
+      return (await api.listFollows({ query: { filter: JSON.stringify({ followerId, followingId }), limit: 1 } })).items.length > 0;
+    },
+    staleTime: fresh,
+  });
+
+/** Changes the counts of both accounts as far as they are known here. */
+export function addFollow(followingId: string, by: number): void {
+  queryClient.setQueryData(profileOf(followingId).queryKey, (account) => account && { ...account, followersCount: account.followersCount + by });
+  const more = <A extends Pick<AccountView, 'followingCount'>>(account: A | undefined) =>
+    account && { ...account, followingCount: account.followingCount + by };
+  queryClient.setQueryData(myAccount.queryKey, more);
+  const me = queryClient.getQueryData(myAccount.queryKey)?.id;
+  if (me) queryClient.setQueryData(profileOf(me).queryKey, more);
+}
+
+/** What another tab took back is taken back. */
+function unlessGone(error: unknown): void {
+  if (problemCode(error) !== 'follow/unknown') throw error;
+}
+
+export const sendFollow = (followingId: string, follows: boolean): Promise<unknown> =>
+  follows ? api.createFollow({ body: { followingId } }) : api.deleteFollow({ params: { id: followingId } }).catch(unlessGone);

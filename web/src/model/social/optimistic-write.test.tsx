@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { toastStore } from '../../ui/toast-store.ts';
+import { queryClient } from '../query-client.ts';
+import { useOptimisticWrite } from './optimistic-write.ts';
+
+const key = ['count'];
+const list = ['list', 'of', 'counts'];
+let stored = 0;
+const read = vi.fn(async () => stored);
+
+/** A request that is answered when the test says so. */
+interface Sent {
+  to: number;
+  answer: (error?: Error) => void;
+}
+let sent: Sent[] = [];
+const send = (to: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    sent.push({
+      to,
+      answer: (error) => {
+        if (error) return reject(error);
+        stored = to;
+        resolve();
+      },
+    });
+  });
+
+function Counter() {
+  const { data } = useQuery({ queryKey: key, queryFn: read, staleTime: 60_000 });
+  const write = useOptimisticWrite<number>({
+    key: 'counter',
+    queries: [key],
+    outdates: [list],
+    show: (to) => queryClient.setQueryData(key, to),
+    send,
+    failed: (to) => `not ${to}`,
+  });
+  return (
+    <button type="button" onClick={() => write((data ?? 0) + 1, data ?? 0)}>
+      {data}
+    </button>
+  );
+}
+
+async function show(): Promise<HTMLElement> {
+  stored = 0;
+  sent = [];
+  read.mockClear();
+  queryClient.setQueryData(list, []);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Counter />
+    </QueryClientProvider>,
+  );
+  return screen.findByText('0').then(() => screen.getByRole('button'));
+}
+const answer = (place: number, error?: Error) => act(async () => sent[place]?.answer(error));
+const toasts = (): unknown[] => toastStore.read().map(({ message }) => message);
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  for (const { serial } of toastStore.read()) toastStore.close(serial);
+});
+
+test('a change is seen before it is answered, and asks for nothing more', async () => {
+  const button = await show();
+  fireEvent.click(button);
+  await waitFor(() => expect(button.textContent).toBe('1'));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await answer(0);
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  expect(button.textContent).toBe('1');
+  expect(read).toHaveBeenCalledOnce();
+  expect(queryClient.getQueryState(list)?.isInvalidated).toBe(true);
+});
+
+test('a change that is refused is taken back and said, and the truth is asked for', async () => {
+  const button = await show();
+  fireEvent.click(button);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await answer(0, new Error('refused'));
+  await waitFor(() => expect(button.textContent).toBe('0'));
+  expect(toasts()).toContain('not 1');
+  await waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+});
+
+test('changes are sent one after the other, and a later one is not taken back with an earlier one', async () => {
+  const button = await show();
+  fireEvent.click(button);
+  await waitFor(() => expect(button.textContent).toBe('1'));
+  fireEvent.click(button);
+  await waitFor(() => expect(button.textContent).toBe('2'));
+  expect(sent.map(({ to }) => to)).toEqual([1]);
+  await answer(0, new Error('refused'));
+  await waitFor(() => expect(sent.map(({ to }) => to)).toEqual([1, 2]));
+  expect(button.textContent).toBe('2');
+  await answer(1);
+  // One of them failed, so what is shown may be wrong.
+  await waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(button.textContent).toBe('2'));
+});

@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, problemCode } from '../../client/api.ts';
+import { myAccount } from '../account/account.query.ts';
+import { queryClient } from '../query-client.ts';
+import type { Opinion, Reactable } from './reaction.ts';
+
+/** As long as an opinion is taken for the present one, milliseconds: other tabs of the same person change it rarely. */
+const fresh = 60_000;
+
+/** What the caller thinks of things of one type, by id; they must be signed in. */
+export async function opinionsOf(reactableType: Reactable['reactableType'], ids: readonly string[]): Promise<ReadonlyMap<string, Opinion>> {
+  if (ids.length === 0) return new Map();
+  const { id: accountId } = await queryClient.ensureQueryData(myAccount);
+  const filter = JSON.stringify({ reactableType, reactableId: ids, accountId });
+  const { items } = await api.listReactions({ query: { filter, limit: ids.length } });
+  return new Map(items.map(({ reactableId, reactionType }) => [reactableId, reactionType]));
+}
+
+/** What the caller thinks of one thing. */
+export const myOpinion = ({ reactableType, reactableId }: Reactable) =>
+  queryOptions({
+    queryKey: ['opinion', reactableType, reactableId] as const,
+    queryFn: async (): Promise<Opinion> => (await opinionsOf(reactableType, [reactableId])).get(reactableId) ?? null,
+    staleTime: fresh,
+  });
+
+/** Likes of a stop: stops do not carry their count. */
+export const stopLikes = (stopId: string) =>
+  queryOptions({
+    queryKey: ['likes', 'stop', stopId] as const,
+    queryFn: async () => {
+      const filter = JSON.stringify({ reactableType: 'stop', reactableId: stopId, reactionType: 'like' });
+      return (await api.listReactions({ query: { filter, limit: 1 } })).total;
+    },
+    staleTime: fresh,
+  });
+
+/** Somebody's opinion on the server, from what it was to what it is to be. */
+export async function sendOpinion(thing: Reactable, to: Opinion, from: Opinion): Promise<void> {
+  if (to) await api.createReaction({ body: { ...thing, reactionType: to } });
+  else if (from) await api.deleteReaction({ params: { ...thing, reactionType: from } }).catch(unlessGone);
+}
+
+/** What another tab took back is taken back. */
+function unlessGone(error: unknown): void {
+  if (problemCode(error) !== 'reaction/unknown') throw error;
+}

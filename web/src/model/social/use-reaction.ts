@@ -1,0 +1,40 @@
+import { type QueryKey, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useAuth } from '../../client/identity/use-auth.ts';
+import { queryClient } from '../query-client.ts';
+import { useOptimisticWrite } from './optimistic-write.ts';
+import { myOpinion, sendOpinion } from './reaction.query.ts';
+import { likesBetween, type Opinion, type Reactable } from './reaction.ts';
+
+/** Where the likes of a thing are cached. */
+export interface LikesPlace {
+  queryKey: QueryKey;
+  add: (by: number) => void;
+  /** Lists elsewhere that show or sort by them. */
+  outdates: readonly QueryKey[];
+}
+
+/** What went wrong with an opinion, in words. */
+export function useReactionFailure(): (to: Opinion) => string {
+  const { t } = useTranslation('social');
+  return (to) => t(`reaction.failed.${to ?? 'none'}`);
+}
+
+/** The caller's opinion of an itinerary or a stop, and how to change it. */
+export function useReaction(thing: Reactable, likes: LikesPlace) {
+  const { person } = useAuth();
+  const mine = myOpinion(thing);
+  const opinion = useQuery({ ...mine, enabled: person !== null }).data ?? null;
+  const react = useOptimisticWrite<Opinion>({
+    key: `reaction ${thing.reactableType} ${thing.reactableId}`,
+    queries: [mine.queryKey, likes.queryKey],
+    outdates: likes.outdates,
+    show: (to, from) => {
+      queryClient.setQueryData(mine.queryKey, to);
+      likes.add(likesBetween(from, to));
+    },
+    send: (to, from) => sendOpinion(thing, to, from),
+    failed: useReactionFailure(),
+  });
+  return { opinion, react };
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useAuth } from '../../client/identity/use-auth.ts';
+import { useSignInGate } from '../identity/sign-in-gate.ts';
+import { queryClient } from '../query-client.ts';
+import { useOptimisticWrite } from './optimistic-write.ts';
+import { type Savable, savedIds, sendSaved } from './saved.query.ts';
+
+/** Whether the caller saved a thing, and how to save it or no longer. */
+export function useSaved(kind: Savable, id: string): { isSaved: boolean; toggle: () => void } {
+  const { t } = useTranslation();
+  const { person } = useAuth();
+  const gate = useSignInGate();
+  const list = savedIds(kind);
+  const { data } = useQuery({ ...list, enabled: person !== null, select: (ids) => ids.includes(id) });
+  const isSaved = data ?? false;
+  const save = useOptimisticWrite<boolean>({
+    key: `saved ${kind} ${id}`,
+    queries: [list.queryKey],
+    show: (to) => queryClient.setQueryData(list.queryKey, (ids) => ids && [...(to ? [id] : []), ...ids.filter((other) => other !== id)]),
+    send: (to) => sendSaved(kind, id, to),
+    failed: (to) => t(to ? 'common.save.failed' : 'common.save.undoFailed'),
+  });
+  const toggle = (): void => gate({ title: t('common.save.signInTitle'), description: t('common.save.signInText') }, () => save(!isSaved, isSaved));
+  return { isSaved, toggle };
+}
