@@ -34,7 +34,7 @@ const home = createRoute({
   path: '/',
   staticData: { ...open, footer: 'hidden', layout: 'full' },
   validateSearch: homeSearch,
-  component: lazyRouteComponent(() => import('../features/home/home-page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => import('./pages/home.tsx'), 'Home'),
 });
 const help = createRoute({
   ...onRoot,

@@ -1,7 +1,7 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Map as MapLibreMap } from 'maplibre-gl';
+import { boundsOfEdges, cornersOf, openingView, paddedBounds } from '../lib/bounds.ts';
 import type { MapBounds } from '../lib/search-params.ts';
-import { boundsOfEdges, cornersOf, openingView, paddedBounds } from './bounds.ts';
 
 /** spec 9: pixels, zoom and milliseconds of a flight to bounds. */
 const fit = { padding: { top: 50, left: 50, right: 50, bottom: 200 }, maxZoom: 10, duration: 1_500 };

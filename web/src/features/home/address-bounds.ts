@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
+import { isSameBounds } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
-import { isSameBounds } from '../../map/bounds.ts';
 import { isLeaving } from './leaving.ts';
 import { type Throttled, throttled } from './throttle.ts';
 

@@ -3,9 +3,9 @@ import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import { type RefObject, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapBounds } from '../../lib/search-params.ts';
+import { countriesInView } from '../../model/country/countries-in-view.query.ts';
 import { type CardsLayout, statusOf } from './cards-layout.ts';
 import { CountryCard } from './country-card.tsx';
-import { countriesInView } from './home.query.ts';
 import { NothingHere } from './nothing-here.tsx';
 import { ToursCard } from './tours-card.tsx';
 

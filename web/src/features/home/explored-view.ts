@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { isSameBounds, paddedBounds } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
-import { isSameBounds, paddedBounds } from '../../map/bounds.ts';
 import { boundsOfMap, countryRoom, fitTo, fitToCountry, flyOut, isAsked } from '../../map/camera.ts';
 import { useAddressBounds } from './address-bounds.ts';
 import { type ExplorerView, firstView, itineraryZoom } from './explorer-view.ts';

@@ -1,5 +1,5 @@
+import { viewOf } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
-import { viewOf } from '../../map/bounds.ts';
 
 /** spec 9: below this zoom the cards are countries, from it on they are itineraries. */
 export const itineraryZoom = 2.5;

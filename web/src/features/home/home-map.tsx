@@ -3,7 +3,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { memo, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CameraView } from '../../map/bounds.ts';
+import type { CameraView } from '../../lib/bounds.ts';
 import type { MapKind } from '../../map/map-kind.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { useTheme } from '../../ui/theme.ts';

@@ -2,10 +2,10 @@ import { usePrefetchQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { type CSSProperties, lazy, Suspense, useCallback, useState } from 'react';
+import { type ComponentType, type CSSProperties, lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { viewOf } from '../../lib/bounds.ts';
 import { basemapStatusQuery } from '../../map/basemap/basemap-status.ts';
-import { viewOf } from '../../map/bounds.ts';
 import { flyToPlace } from '../../map/camera.ts';
 import { useMapKind } from '../../map/map-kind.ts';
 import { canDrawMap } from '../../map/web-gl.ts';
@@ -22,7 +22,6 @@ import { useShownItinerary } from './shown-itinerary.ts';
 import type { PickedPlace } from './stop-picking.ts';
 
 const HomeMap = lazy(() => import('./home-map.tsx').then((module) => ({ default: module.HomeMap })));
-const PlaceSheet = lazy(() => import('../place/place-sheet.tsx').then((module) => ({ default: module.PlaceSheet })));
 
 /** Height of the cards with their room, as much as spec 9 leaves free below; pixels. */
 const covered = 200;
@@ -31,8 +30,16 @@ const panelWidth = 444;
 // CSSProperties knows no custom properties.
 const coveredStyle = { '--map-covered-bottom': `${covered}px` } as CSSProperties;
 
+/** What a place that was picked on the map opens. */
+export interface PlaceSheetSlot {
+  placeId: string;
+  onClose: () => void;
+  /** Null while there is no map to show it on. */
+  onViewOnMap: ((coordinates: Coordinates) => void) | null;
+}
+
 /** spec 2.7. Where the map cannot be drawn, the same stories are a list. */
-export function HomePage() {
+export function HomePage({ placeSheet: PlaceSheet }: { placeSheet: ComponentType<PlaceSheetSlot> }) {
   const { t } = useTranslation('home');
   useDocumentTitle(t('title'));
   usePrefetchQuery(basemapStatusQuery(location.origin));

@@ -1,9 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import { api } from '../../client/api.ts';
-import { embedded } from '../../client/config.ts';
+import { boundsQuery, worldBounds } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
-import { boundsQuery, worldBounds } from '../../map/bounds.ts';
 
 /** Cards of one request; more are asked for at the end of the strip. */
 const pageSize = 20;
@@ -11,21 +9,6 @@ const pageSize = 20;
 const mostStops = 1_000;
 /** The first story hardly changes while somebody looks around, milliseconds. */
 const toursStale = 300_000;
-
-/** What the server put into the page for the first screen. */
-function countriesInPage(): { items: CountryInView[] } | undefined {
-  const screen = embedded('first-screen') as { countries: CountryInView[] } | undefined; // written by the same release
-  return screen && { items: screen.countries };
-}
-
-/** Countries with stops in these bounds; null asks for the world, which the page brings with it. */
-export const countriesInView = (bounds: MapBounds | null) =>
-  queryOptions({
-    queryKey: ['countries-in-view', bounds],
-    queryFn: () => api.listCountriesInView({ query: bounds ? boundsQuery(bounds) : {} }),
-    placeholderData: keepPreviousData,
-    ...(bounds === null && { initialData: countriesInPage }),
-  });
 
 /** Itineraries with an accepted stop in these bounds, most liked first, page by page. */
 export const itinerariesInView = (bounds: MapBounds) =>

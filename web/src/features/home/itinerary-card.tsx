@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { MapBounds } from '../../lib/search-params.ts';
 import { coverOf } from '../../model/photo/photo.ts';
-import { SaveOnPhoto } from '../social/save-button.tsx';
+import { SaveOnPhoto } from '../../model/social/save-button.tsx';
 import { CardCredit, CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
 
 export type ItineraryCardData = z.output<typeof itineraryCard>;

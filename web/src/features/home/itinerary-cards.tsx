@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type RefObject, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { worldBounds } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
-import { worldBounds } from '../../map/bounds.ts';
 import { type CardsLayout, statusOf } from './cards-layout.ts';
 import { itinerariesInView } from './home.query.ts';
 import { ItineraryCard, type ItineraryCardData } from './itinerary-card.tsx';

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { boundsAround } from '../../map/bounds.ts';
+import { boundsAround } from '../../lib/bounds.ts';
 import { fitTo } from '../../map/camera.ts';
 import { previewStops } from './home.query.ts';
 import { isLeaving } from './leaving.ts';

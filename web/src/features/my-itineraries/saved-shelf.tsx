@@ -6,7 +6,9 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../client/api.ts';
 import { photoOf } from '../../model/photo/photo.ts';
+import { SaveOnPhoto } from '../../model/social/save-button.tsx';
 import { type Savable, savedIds } from '../../model/social/saved.query.ts';
+import { StoryCard } from '../../model/social/story-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,8 +16,6 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Image } from '../../ui/image.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { SkeletonCard, SkeletonGroup } from '../../ui/skeleton.tsx';
-import { SaveOnPhoto } from '../social/save-button.tsx';
-import { StoryCard } from '../social/story-card.tsx';
 
 const gridStyles = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 /** Things of a kind that are shown at first, and that are added each time more are wanted. */

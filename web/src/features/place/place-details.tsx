@@ -3,12 +3,12 @@ import type { Place } from '@waystory/proto/itineraries/place.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { countsOf, photosOf, textsOf } from '../../model/place/place-summary.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Stat, StatList } from '../../ui/stat.tsx';
 import { placeComments, placeLikes } from './place.query.ts';
 import { PlaceItineraries } from './place-itineraries.tsx';
 import { PlacePhotos } from './place-photos.tsx';
-import { countsOf, photosOf, textsOf } from './place-summary.ts';
 import { TravellerComments } from './traveller-comments.tsx';
 
 /** Counts, photos, texts, comments and itineraries of a place. */

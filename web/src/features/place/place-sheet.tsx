@@ -4,16 +4,16 @@ import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { DirectionsButton } from '../../model/place/directions-button.tsx';
+import { addressOf, titleOf } from '../../model/place/place-summary.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useIsDesktop } from '../../ui/media-query.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton, SkeletonGroup, SkeletonText } from '../../ui/skeleton.tsx';
-import { DirectionsButton } from './directions-button.tsx';
 import { placeRecord, placeStops } from './place.query.ts';
 import { PlaceDetails } from './place-details.tsx';
-import { addressOf, titleOf } from './place-summary.ts';
 
 export interface PlaceSheetProps {
   placeId: string;

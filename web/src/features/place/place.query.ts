@@ -3,7 +3,7 @@ import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { totalCap } from '@waystory/proto/kit/list.ts';
 import type { PostView } from '@waystory/proto/social/post.ts';
 import { api, problemCode } from '../../client/api.ts';
-import { itineraryIdsOf } from './place-summary.ts';
+import { itineraryIdsOf } from '../../model/place/place-summary.ts';
 
 /** spec 9: lists of stops take up to so many. */
 const most = 1_000;

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import type { PostView } from '@waystory/proto/social/post.ts';
 import { useTranslation } from 'react-i18next';
+import { CommentByline } from '../../model/social/comment-byline.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { SkeletonText } from '../../ui/skeleton.tsx';
-import { CommentByline } from '../social/comment-byline.tsx';
 import type { PlaceComments } from './place.query.ts';
 
 interface TravellerCommentsProps {

@@ -1,8 +1,8 @@
 import { ImageOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { UploadArea } from '../../model/upload/upload-area.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { UploadArea } from '../upload/upload-area.tsx';
 
 interface AvatarFieldProps {
   name: string;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { countriesInView } from '../../model/country/countries-in-view.query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { countriesInView } from '../home/home.query.ts';
 
 const shown = 12;
 

@@ -1,10 +1,10 @@
 import { MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { ReactionButtons } from '../../model/social/reaction-buttons.tsx';
+import { ReportMenu } from '../../model/social/report-menu.tsx';
+import { SaveButton } from '../../model/social/save-button.tsx';
 import { useReaction } from '../../model/social/use-reaction.ts';
 import { Button } from '../../ui/button.tsx';
-import { ReactionButtons } from '../social/reaction-buttons.tsx';
-import { ReportMenu } from '../social/report-menu.tsx';
-import { SaveButton } from '../social/save-button.tsx';
 import { ShareButton } from './share-button.tsx';
 import { likesOfStory, type Story } from './story.query.ts';
 import { goToTalk, isTalkedAbout } from './talk.tsx';

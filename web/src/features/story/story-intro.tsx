@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { distanceText } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
+import { FollowButton } from '../../model/social/follow-button.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Stat, StatList } from '../../ui/stat.tsx';
-import { FollowButton } from '../social/follow-button.tsx';
-import { ModerationBar } from '../social/moderation-bar.tsx';
 import { kilometresOf } from './chapters.ts';
+import { ModerationBar } from './moderation-bar.tsx';
 import { hideStory, type Story, type StoryView } from './story.query.ts';
 import { StoryActions } from './story-actions.tsx';
 

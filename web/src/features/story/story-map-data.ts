@@ -1,7 +1,7 @@
 import type { Feature, FeatureCollection, LineString, Point } from 'geojson';
+import { boundsAround } from '../../lib/bounds.ts';
 import { type Position, progressAlong, routeOver } from '../../lib/great-circle.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
-import { boundsAround } from '../../map/bounds.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
 import { bridgesOf, type Chapter, type Entry, isAccepted } from './chapters.ts';
 

@@ -6,7 +6,7 @@ import { useNearViewport } from '../../ui/lazy-visibility.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 // Below the last line of the page, so not part of its first load.
-const Comments = lazy(() => import('../social/comments.tsx').then((module) => ({ default: module.Comments })));
+const Comments = lazy(() => import('./comments/comments.tsx').then((module) => ({ default: module.Comments })));
 
 const placeId = 'talk';
 

@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
+import { cornersOf } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
-import { cornersOf } from '../../map/bounds.ts';
 import type { Chapter } from './chapters.ts';
 import { boundsOfStory } from './story-map-data.ts';
 

@@ -4,11 +4,11 @@ import type { AccountView } from '@waystory/proto/accounts/account.ts';
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
+import { FollowButton } from '../../model/social/follow-button.tsx';
+import { ReportMenu } from '../../model/social/report-menu.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Stat, StatList } from '../../ui/stat.tsx';
-import { FollowButton } from '../social/follow-button.tsx';
-import { ReportMenu } from '../social/report-menu.tsx';
 import { storiesOf } from './user.query.ts';
 
 /** Who this is, who follows them, and how to. */

@@ -4,12 +4,12 @@ import type { AccountView } from '@waystory/proto/accounts/account.ts';
 import { BookOpen, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
+import { StoryCard } from '../../model/social/story-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { SkeletonCard, SkeletonGroup } from '../../ui/skeleton.tsx';
-import { StoryCard } from '../social/story-card.tsx';
 import { storiesOf } from './user.query.ts';
 
 const gridStyles = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3';

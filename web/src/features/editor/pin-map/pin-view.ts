@@ -1,5 +1,5 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { boundsAround, type CameraView, openingView, viewOf } from '../../../map/bounds.ts';
+import { boundsAround, type CameraView, openingView, viewOf } from '../../../lib/bounds.ts';
 
 /** Near enough for a pin to mean one place, while the built-in map still has something around it; zooms of 512 px tiles. */
 export const pinZoom = 9;

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, UserPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../client/identity/use-auth.ts';
-import { useAccount } from '../../model/account/account.query.ts';
-import { useSignInGate } from '../../model/identity/sign-in-gate.ts';
-import { queryClient } from '../../model/query-client.ts';
-import { addFollow, isFollowing, profileOf, sendFollow } from '../../model/social/follow.query.ts';
-import { useOptimisticWrite } from '../../model/social/optimistic-write.ts';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/class-names.ts';
+import { useAccount } from '../account/account.query.ts';
+import { useSignInGate } from '../identity/sign-in-gate.ts';
+import { queryClient } from '../query-client.ts';
+import { addFollow, isFollowing, profileOf, sendFollow } from './follow.query.ts';
+import { useOptimisticWrite } from './optimistic-write.ts';
 
 export interface FollowButtonProps {
   accountId: string;

@@ -1,5 +1,5 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import type { MapBounds } from '../lib/search-params.ts';
+import type { MapBounds } from './search-params.ts';
 
 /** Where the camera looks: degrees and the zoom of 512 px tiles. */
 export interface CameraView {

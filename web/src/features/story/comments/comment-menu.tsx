@@ -1,16 +1,16 @@
 import { EllipsisVertical, Eye, EyeOff, Flag, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, problemCode } from '../../client/api.ts';
-import { useIsModerator } from '../../client/identity/use-is-moderator.ts';
-import { useAccount } from '../../model/account/account.query.ts';
-import { useRemoval } from '../../model/editing/story-actions.ts';
-import { useSignInGate } from '../../model/identity/sign-in-gate.ts';
-import { type Comment, type Commentable, changeComment, dropComment, forgetPlace } from '../../model/social/comments.query.ts';
-import { useModeration } from '../../model/social/use-moderation.ts';
-import { Button } from '../../ui/button.tsx';
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '../../ui/dropdown-menu.tsx';
-import { ReportDialog } from './report-dialog.tsx';
+import { api, problemCode } from '../../../client/api.ts';
+import { useIsModerator } from '../../../client/identity/use-is-moderator.ts';
+import { useAccount } from '../../../model/account/account.query.ts';
+import { useRemoval } from '../../../model/editing/story-actions.ts';
+import { useSignInGate } from '../../../model/identity/sign-in-gate.ts';
+import { type Comment, type Commentable, changeComment, dropComment, forgetPlace } from '../../../model/social/comments.query.ts';
+import { ReportDialog } from '../../../model/social/report-dialog.tsx';
+import { useModeration } from '../../../model/social/use-moderation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '../../../ui/dropdown-menu.tsx';
 
 export interface CommentMenuProps {
   thing: Commentable;

@@ -1,28 +1,28 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { auth } from '../../client/identity/auth.ts';
-import type { Opinion } from '../../model/social/reaction.ts';
-import { LoginPromptProvider } from '../login-prompt/login-prompt.tsx';
+import { LoginPromptContext } from '../identity/sign-in-gate.ts';
+import type { Opinion } from './reaction.ts';
 import { ReactionButtons } from './reaction-buttons.tsx';
 
 const visitor = { attempted: true, redirecting: false, person: null };
 const reader = { ...visitor, person: { subject: 'reader', email: null, name: null, roles: [] } };
 
-// Its first transformation takes longer than a query waits.
-beforeAll(() => import('../login-prompt/login-prompt-dialog.tsx'));
 afterEach(() => {
   cleanup();
   auth.state = { attempted: false, redirecting: false, person: null };
 });
 
 const onReact = vi.fn();
+const prompt = vi.fn();
 function show(opinion: Opinion, likes?: number): void {
   onReact.mockReset();
+  prompt.mockReset();
   render(
-    <LoginPromptProvider>
+    <LoginPromptContext value={prompt}>
       <ReactionButtons label="this" opinion={opinion} likes={likes} onReact={onReact} />
-    </LoginPromptProvider>,
+    </LoginPromptContext>,
   );
 }
 // Without a translation the key is the text.
@@ -53,7 +53,7 @@ test('a visitor is asked to sign in, and nothing is counted', async () => {
   auth.state = visitor;
   show(null, 3);
   fireEvent.click(like());
-  expect(await screen.findByRole('dialog', { name: 'reaction.signInTitle' })).toBeTruthy();
+  await waitFor(() => expect(prompt).toHaveBeenCalledWith(expect.objectContaining({ title: 'reaction.signInTitle' })));
   expect(onReact).not.toHaveBeenCalled();
 });
 

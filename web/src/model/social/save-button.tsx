@@ -1,9 +1,9 @@
 import { Bookmark } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Savable } from '../../model/social/saved.query.ts';
-import { useSaved } from '../../model/social/use-saved.ts';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/class-names.ts';
+import type { Savable } from './saved.query.ts';
+import { useSaved } from './use-saved.ts';
 
 interface SaveButtonProps {
   kind: Savable;

@@ -1,19 +1,19 @@
 import { EyeOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../client/api.ts';
-import { type Comment, type Commentable, changeComment, commentsOn, forgetPlace } from '../../model/social/comments.query.ts';
-import { useOptimisticWrite } from '../../model/social/optimistic-write.ts';
-import { sendOpinion } from '../../model/social/reaction.query.ts';
-import { likesBetween, type Opinion } from '../../model/social/reaction.ts';
-import { useReactionFailure } from '../../model/social/use-reaction.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { cn } from '../../ui/class-names.ts';
-import { CommentByline } from './comment-byline.tsx';
+import { api } from '../../../client/api.ts';
+import { CommentByline } from '../../../model/social/comment-byline.tsx';
+import { type Comment, type Commentable, changeComment, commentsOn, forgetPlace } from '../../../model/social/comments.query.ts';
+import { useOptimisticWrite } from '../../../model/social/optimistic-write.ts';
+import { sendOpinion } from '../../../model/social/reaction.query.ts';
+import { likesBetween, type Opinion } from '../../../model/social/reaction.ts';
+import { ReactionButtons } from '../../../model/social/reaction-buttons.tsx';
+import { useReactionFailure } from '../../../model/social/use-reaction.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { cn } from '../../../ui/class-names.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentMenu } from './comment-menu.tsx';
-import { ReactionButtons } from './reaction-buttons.tsx';
 
 export interface CommentItemProps {
   thing: Commentable;

@@ -1,8 +1,8 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useState } from 'react';
-import { channelsOf } from '../../model/itinerary/day-colors.ts';
-import { useMediaQuery } from '../../ui/media-query.ts';
-import type { Journey } from '../story/story-map-data.ts';
+import { channelsOf } from '../../../model/itinerary/day-colors.ts';
+import { useMediaQuery } from '../../../ui/media-query.ts';
+import type { Journey } from '../story-map-data.ts';
 import type { JourneyOverlay } from './journey-overlay.ts';
 
 const lineOf = ({ path, progress, color }: Journey) => ({ path, progress, color: channelsOf(color) });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MapBounds } from '../lib/search-params.ts';
 import { boundsAround, boundsOfEdges, cornersOf, longitudeSpan, openingView, paddedBounds, viewOf, wrapLongitude } from './bounds.ts';
+import type { MapBounds } from './search-params.ts';
 
 const box = (west: number, south: number, east: number, north: number): MapBounds => ({
   southWest: { lng: west, lat: south },

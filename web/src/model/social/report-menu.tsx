@@ -2,9 +2,9 @@ import type { ReportableType } from '@waystory/proto/operations/report.ts';
 import { Ellipsis, Flag } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSignInGate } from '../../model/identity/sign-in-gate.ts';
 import { Button } from '../../ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '../../ui/dropdown-menu.tsx';
+import { useSignInGate } from '../identity/sign-in-gate.ts';
 import { ReportDialog } from './report-dialog.tsx';
 
 /** What is seldom done with somebody else's story, stop or profile. */

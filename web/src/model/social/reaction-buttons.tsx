@@ -1,9 +1,9 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useSignInGate } from '../../model/identity/sign-in-gate.ts';
-import { type Opinion, pressed } from '../../model/social/reaction.ts';
 import { cn } from '../../ui/class-names.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { useSignInGate } from '../identity/sign-in-gate.ts';
+import { type Opinion, pressed } from './reaction.ts';
 
 export interface ReactionButtonsProps {
   /** What they are about, for those who do not see where they stand. */

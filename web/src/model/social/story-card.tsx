@@ -3,10 +3,10 @@ import type { itineraryCard } from '@waystory/proto/itineraries/itinerary.ts';
 import { EyeOff, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { coverOf } from '../../model/photo/photo.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Image } from '../../ui/image.tsx';
+import { coverOf } from '../photo/photo.ts';
 import { SaveOnPhoto } from './save-button.tsx';
 
 export interface StoryCardProps {

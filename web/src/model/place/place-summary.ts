@@ -1,7 +1,7 @@
 import type { Place } from '@waystory/proto/itineraries/place.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Address } from '@waystory/proto/kit/field.ts';
-import type { Pictured } from '../../model/photo/photo.ts';
+import type { Pictured } from '../photo/photo.ts';
 
 export interface PlaceTitle {
   title: string;
