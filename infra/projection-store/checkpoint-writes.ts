@@ -40,8 +40,8 @@ const storeEveryMs = 1_000;
 
 export interface PassedOver {
   add(write: Omit<CheckpointWrite, 'forward'>): void;
-  /** The checkpoints of a projection by partition: those that are stored, or where it is further, those that are not yet. */
-  over(projection: string, stored: Record<string, Checkpoint>): Record<string, Checkpoint>;
+  /** The checkpoints of a projection by partition: those that `read` finds stored, or where it is further, those that are not yet. */
+  over(projection: string, read: () => Promise<Record<string, Checkpoint>>): Promise<Record<string, Checkpoint>>;
   /** A checkpoint was set anew: what waits to be stored counts no more. */
   forget(projection: string, partition: string): void;
   /** Stores what is left. */
@@ -58,7 +58,14 @@ export function storedNowAndThen(announceEveryMs: number, store: (write: Checkpo
   const later = storedEvery(storeEveryMs, store);
   return {
     add: (write) => (write.changed === undefined ? later : soon).add({ ...write, forward: true }),
-    over: (projection, stored) => soon.over(projection, later.over(projection, stored)),
+    over: async (projection, read) => {
+      // Asked for before what is stored: a write that ends meanwhile would else be in neither.
+      const unstored = [...soon.unstored(projection), ...later.unstored(projection)];
+      const checkpoints = { ...(await read()) };
+      for (const { partition, checkpoint } of unstored)
+        if (checkpoint.offset > (checkpoints[partition]?.offset ?? beforeFirst)) checkpoints[partition] = checkpoint;
+      return checkpoints;
+    },
     forget: (projection, partition) => {
       soon.forget(projection, partition);
       later.forget(projection, partition);
@@ -73,19 +80,21 @@ const keyOf = (projection: string, partition: string): string => `${projection} 
 
 function storedEvery(everyMs: number, store: (write: CheckpointWrite) => Promise<void>) {
   let waiting = new Map<string, CheckpointWrite>();
+  let underWay = new Map<string, CheckpointWrite>();
   let storing: Promise<void> | null = null;
   const closing = new AbortController();
   const storeAll = async (): Promise<void> => {
-    const writes = waiting;
+    underWay = waiting;
     waiting = new Map();
     await Promise.all(
-      Array.from(writes, ([key, write]) =>
+      Array.from(underWay, ([key, write]) =>
         store(write).catch(() => {
           // With the engine away nothing is lost: it is tried again, unless the consumer has gone further.
           if (!waiting.has(key)) waiting.set(key, write);
         }),
       ),
     );
+    underWay = new Map();
   };
   const run = async (): Promise<void> => {
     while (waiting.size > 0 && !closing.signal.aborted) {
@@ -101,14 +110,12 @@ function storedEvery(everyMs: number, store: (write: CheckpointWrite) => Promise
       waiting.set(key, changed === undefined ? write : { ...write, changed });
       storing ??= run();
     },
-    over: (projection: string, stored: Record<string, Checkpoint>): Record<string, Checkpoint> => {
-      const further = [...waiting.values()].filter(
-        (write) => write.projection === projection && write.checkpoint.offset > (stored[write.partition]?.offset ?? beforeFirst),
-      );
-      return { ...stored, ...Object.fromEntries(further.map(({ partition, checkpoint }) => [partition, checkpoint])) };
-    },
+    /** What waits to be stored, and what is being stored. */
+    unstored: (projection: string): CheckpointWrite[] =>
+      [...waiting.values(), ...underWay.values()].filter((write) => write.projection === projection),
     forget: (projection: string, partition: string): void => {
       waiting.delete(keyOf(projection, partition));
+      underWay.delete(keyOf(projection, partition));
     },
     close: async (): Promise<void> => {
       closing.abort();

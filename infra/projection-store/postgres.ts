@@ -70,7 +70,7 @@ export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore 
       passedOver.add({ projection, partition, checkpoint, changed });
       changes.tell({ projection, partition, watermark: checkpoint.watermark, changed });
     },
-    checkpoints: async (projection) => passedOver.over(projection, await checkpoints(run, projection)),
+    checkpoints: (projection) => passedOver.over(projection, () => checkpoints(run, projection)),
     activeVersions: () => activeVersions(run),
     activate: async (projection, version) => {
       await activate(run, projection, version);
