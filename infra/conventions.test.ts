@@ -115,6 +115,23 @@ const foldersImportDown: Rule = (sources) =>
       return offending.map((path) => `${one.path} imports ${path}`);
     });
 
+/** The folders of `web/src/`, from the ground up: what knows nothing of the product, components and talking to the server, what is known of entities, the map, features. */
+const webFloors: readonly (readonly string[])[] = [['lib'], ['ui', 'client'], ['model'], ['map'], ['features'], ['app']];
+const webFoldersImportDown: Rule = (sources) =>
+  sources.flatMap((one) => {
+    const [folder = '', sub = ''] = one.path.startsWith('web/src/') ? one.path.split('/').slice(2) : [];
+    // What starts the app stands on all of it.
+    if (!one.path.startsWith('web/src/') || !one.path.split('/')[3]) return [];
+    const floor = (name: string): number => webFloors.findIndex((names) => names.includes(name));
+    if (floor(folder) < 0) return [`${one.path} stands on no floor`];
+    const isBelow = (path: string): boolean => {
+      const [other = '', otherSub = ''] = path.split('/').slice(2);
+      return other === folder ? folder !== 'features' || otherSub === sub : floor(other) < floor(folder);
+    };
+    const offending = importsOf(one).filter((path) => path.startsWith('web/src/') && !isBelow(path));
+    return offending.map((path) => `${one.path} imports ${path}`);
+  });
+
 const contextOf = (path: string): string | undefined => /^services\/([^/]+)\//.exec(path)?.[1];
 const contextsAreApart: Rule = (sources) =>
   sources.flatMap((one) => {
@@ -229,6 +246,29 @@ const rules: readonly (readonly [name: string, rule: Rule, offending: Source[], 
       source('infra/bus/kafka.ts', `import './kafka/client.ts';\nimport '../event-store/port.ts';`),
       source('infra/read-models/projector/fold.ts', `import '../projection.ts';`),
       source('infra/host/host.ts', `import '../http/app.ts';\nimport './service.ts';`),
+    ],
+  ],
+  [
+    'folders of the web app import what stands below them, and features no other feature',
+    webFoldersImportDown,
+    [
+      source('web/src/lib/bounds.ts', `import { api } from '../client/api.ts';`),
+      source('web/src/ui/card.tsx', `import '../client/api.ts';`),
+      source('web/src/features/story/page.tsx', `import '../home/card.tsx';`),
+      source('web/src/features/story/list.tsx', `const Shell = lazy(() => import('../../app/shell.tsx'));`),
+      source('web/src/wonders/wonder.ts'),
+    ],
+    [
+      'web/src/lib/bounds.ts imports web/src/client/api.ts',
+      'web/src/ui/card.tsx imports web/src/client/api.ts',
+      'web/src/features/story/page.tsx imports web/src/features/home/card.tsx',
+      'web/src/features/story/list.tsx imports web/src/app/shell.tsx',
+      'web/src/wonders/wonder.ts stands on no floor',
+    ],
+    [
+      source('web/src/main.tsx', `import './app/router.tsx';`),
+      source('web/src/app/router.tsx', `import '../features/home/page.tsx';`),
+      source('web/src/features/story/page.tsx', `import './journey/way.ts';\nimport '../../map/view.tsx';\nimport '../../model/photo/photo.ts';`),
     ],
   ],
   [

@@ -37,7 +37,7 @@ export function builtBytes(): BuiltBytes {
   if (!worker) throw new Error('The build has no worker of the map');
   return {
     shell: added('index.html'),
-    home: added('src/features/home/home-page.tsx'),
+    home: added('src/app/pages/home.tsx'),
     map: added('src/features/home/home-map.tsx'),
     worker: kilobytes(worker),
   };

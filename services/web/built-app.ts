@@ -21,7 +21,7 @@ const readJson = (path: string): unknown => JSON.parse(readFileSync(`${dist}${pa
 /** Texts of the cards of the home page. */
 export const homeTexts = (): CardTexts => readJson('locales/en/home.json') as CardTexts; // the language files are part of the release
 
-const homePage = 'src/features/home/home-page.tsx';
+const homePage = 'src/app/pages/home.tsx';
 
 /** A file with all that it imports, in the order in which they are first named. */
 function withImports(manifest: Manifest, key: string, known = new Set<string>()): Set<string> {
