@@ -86,7 +86,7 @@ describe('a page', () => {
     const screen = html.slice(html.indexOf('<div id="root">'));
     expect(screen).toContain('Explore tours');
     expect(screen).toContain('home-globe');
-    expect(html).toMatch(/<link rel="stylesheet" crossorigin href="\/assets\/home-page-[^"]+\.css" \/>/);
+    expect(html).toMatch(/<link rel="stylesheet" crossorigin href="\/assets\/home-[^"]+\.css" \/>/);
     expect(html).toContain('<link rel="preload" as="fetch" crossorigin href="/locales/en/home.json" />');
   });
 
