@@ -24,6 +24,8 @@ export function Providers({ config, children }: { config: RuntimeConfig; childre
   useEffect(() => identifyFor(person), [person]);
   useEffect(() => {
     auth.onTokenFailure = () => toast.error(t('common.auth.failed'));
+    // What was read as a visitor is not what they see.
+    auth.onLateArrival = () => void queryClient.invalidateQueries();
   }, [t]);
   // The components fill in the places themselves.
   const uiTexts = t('common.ui', { returnObjects: true, skipInterpolation: true }) as unknown as UiTexts; // the language files hold exactly these keys

@@ -53,7 +53,7 @@ const answerWithinMs = 30_000;
 
 export type Api = Client<typeof routes>;
 
-/** Waits for the silent sign-in (spec 4), then carries the token of whoever is signed in. */
+/** Carries the token of whoever is signed in. */
 export const client: Api = createClient(routes, {
   baseUrl: '/api',
   token: () => auth.token(),

@@ -9,6 +9,8 @@ const freshForSeconds = 120;
 /** spec 9: pause before the browser goes back to where it came from, milliseconds. */
 const redirectDelay = 10;
 const hintKey = 'waystory.account';
+/** There when somebody was signed in with this browser and has not signed out since. */
+const seenKey = 'waystory.signed-in';
 
 export interface AuthState {
   /** The one silent attempt of this visit is over, whatever came of it. */
@@ -23,7 +25,10 @@ class Auth {
   state: AuthState = { attempted: false, redirecting: false, person: null };
   /** Told when no token could be had although somebody is signed in. */
   onTokenFailure: () => void = () => {};
+  /** Told when somebody turns out to be signed in whom reads have not waited for. */
+  onLateArrival: () => void = () => {};
   #manager: Promise<UserManager> | null = null;
+  #isAwaited = false;
   #rolesClaim = '';
   #user: User | null = null;
   #attempt: Promise<void> = new Promise(() => {});
@@ -39,14 +44,23 @@ class Auth {
   /** Begins with the one silent attempt; the library is loaded beside the first screen, not before it. */
   start(config: RuntimeConfig): void {
     this.#rolesClaim = config.oidc.rolesClaim;
+    this.#isAwaited = localStorage.getItem(seenKey) !== null;
     this.#manager = import('./oidc.ts').then(({ createUserManager }) => createUserManager(config, location.origin));
     this.#attempt = this.#attemptSilently();
     setInterval(() => this.#user && void this.token(), lookEveryMs);
   }
 
-  /** Access token of who is signed in, renewed when it is about to end; null for a visitor. */
+  /** Resolves when it is known whether anybody is signed in. */
+  settled(): Promise<void> {
+    return this.#attempt;
+  }
+
+  /**
+   * Access token of who is signed in, renewed when it is about to end; null for a visitor. A browser that nobody signed in with before waits for
+   * nothing: the silent attempt takes up to 8 s, and mostly finds nobody.
+   */
   async token(): Promise<string | null> {
-    await this.#attempt;
+    if (this.#isAwaited) await this.#attempt;
     if (!this.#user) return null;
     if ((this.#user.expires_in ?? 0) > freshForSeconds) return this.#user.access_token;
     this.#flight ??= this.#renew().finally(() => {
@@ -69,6 +83,7 @@ class Auth {
 
   async signOut(): Promise<void> {
     localStorage.removeItem(hintKey);
+    localStorage.removeItem(seenKey);
     try {
       const manager = await this.#manager;
       await manager?.signoutRedirect();
@@ -134,9 +149,15 @@ class Auth {
   }
 
   #adopt(user: User | null | undefined): void {
+    const isLate = user != null && !this.#isAwaited;
     this.#user = user ?? null;
+    if (user) {
+      localStorage.setItem(seenKey, '');
+      this.#isAwaited = true;
+    }
     if (user?.profile.email) localStorage.setItem(hintKey, user.profile.email);
     this.#set({ person: user ? personOf(user, this.#rolesClaim) : null });
+    if (isLate) this.onLateArrival();
   }
 
   #set(change: Partial<AuthState>): void {

@@ -22,7 +22,7 @@ export function useSignInGate(): (reason: LoginPromptText, run: () => void) => v
   const prompt = useLoginPrompt();
   return async (reason, run) => {
     // Whoever has just come may still be signed in silently.
-    if (!auth.state.attempted) await auth.token();
+    if (!auth.state.attempted) await auth.settled();
     if (auth.state.person) run();
     else prompt(reason);
   };

@@ -53,6 +53,18 @@ describe('text', () => {
     expect(localStorage.length).toBe(0);
   });
 
+  test('that was typed while it was being saved is saved before a flush is over', async () => {
+    const { server, open } = serverWith(first);
+    const saver = open();
+    saver.edit({ title: 'One' });
+    const under = saver.flush();
+    saver.edit({ title: 'Two' });
+    await saver.flush();
+    expect(server.sent).toEqual([{ title: 'One' }, { title: 'Two' }]);
+    expect(saver.isUnsaved).toBe(false);
+    await under;
+  });
+
   test('that is wrong stays with the writer, while the rest is saved', async () => {
     const { server, open } = serverWith(first);
     const saver = open();

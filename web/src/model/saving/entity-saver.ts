@@ -34,6 +34,7 @@ export class EntitySaver<F extends object> {
   #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #cancelRetry: (() => void) | undefined;
+  #saving: Promise<void> | null = null;
   #restored: (keyof F)[];
   #found: F;
 
@@ -66,21 +67,21 @@ export class EntitySaver<F extends object> {
     this.#take({ type: 'received', server });
   }
 
-  /** Saves now what can be saved. */
+  /** Saves now what can be saved; what is being saved already is waited for. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#cancelRetry?.();
+    while (this.#saving) await this.#saving;
     const { phase, edits, base } = this.#state;
-    if (phase === 'saving' || phase === 'conflict') return;
+    if (phase === 'conflict') return;
     const problems = this.#ports.problemsOf(edits);
     const fields = editedFields(edits).filter((field) => problems[field] === undefined);
     if (fields.length === 0) return;
     this.#take({ type: 'sent', fields });
-    try {
-      this.#take({ type: 'acknowledged', server: await this.#ports.send(onlyFields(edits, fields), base.version) });
-    } catch (error) {
-      await this.#failed(error);
-    }
+    this.#saving = this.#send(onlyFields(edits, fields), base.version).finally(() => {
+      this.#saving = null;
+    });
+    await this.#saving;
     if (this.#state.phase === 'waiting' && this.#canSend()) this.#later(this.#state.failures === 0 ? savePause : 0);
   }
 
@@ -120,6 +121,14 @@ export class EntitySaver<F extends object> {
     clearTimeout(this.#timer);
     const { phase } = this.#state;
     if (phase === 'waiting' || phase === 'signed-out') this.#timer = setTimeout(() => void this.flush(), pause);
+  }
+
+  async #send(edits: Edits<F>, version: number): Promise<void> {
+    try {
+      this.#take({ type: 'acknowledged', server: await this.#ports.send(edits, version) });
+    } catch (error) {
+      await this.#failed(error);
+    }
   }
 
   async #failed(error: unknown): Promise<void> {

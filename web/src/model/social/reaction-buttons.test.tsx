@@ -59,7 +59,7 @@ test('a visitor is asked to sign in, and nothing is counted', async () => {
 
 test('whoever is being signed in is waited for', async () => {
   let signIn = (): void => {};
-  vi.spyOn(auth, 'token').mockReturnValue(new Promise((resolve) => (signIn = () => resolve('token'))));
+  vi.spyOn(auth, 'settled').mockReturnValue(new Promise((resolve) => (signIn = resolve)));
   show(null, 3);
   fireEvent.click(like());
   expect(onReact).not.toHaveBeenCalled();
