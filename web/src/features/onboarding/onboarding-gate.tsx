@@ -26,7 +26,7 @@ export function OnboardingGate({ children }: { children: ReactNode }) {
         {children}
       </div>
       {account && (
-        <div className="fixed inset-0 z-50 overflow-y-auto bg-canvas">
+        <div className="fixed inset-0 z-cover overflow-y-auto bg-canvas">
           <Suspense fallback={<FullScreenSpinner />}>
             {account.userName === null ? (
               <UserNameStep account={account} onSaved={() => dispatch({ type: 'username-saved' })} />

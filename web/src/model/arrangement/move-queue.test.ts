@@ -54,6 +54,14 @@ afterEach(() => void vi.useRealTimers());
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 describe('a move', () => {
+  test('that is being written is waited for by whoever wants all of them written', async () => {
+    const { queue, server } = open();
+    queue.add(move('c', 'one', 'two', 'e'));
+    queue.add(move('a', 'one', 'two', 'd'));
+    await queue.run();
+    expect(server.writes.map((write) => ('stopId' in write ? write.stopId : null))).toEqual(['c', 'a']);
+  });
+
   test('is shown at once and written in one request', async () => {
     const { queue, server, shown } = open();
     queue.add(move('c', 'one', 'two', 'e'));

@@ -39,7 +39,7 @@ export class MoveQueue {
   #ports: MovePorts;
   #state: MoveState = { phase: 'saved', pending: [], conflict: null };
   #listeners = new Set<() => void>();
-  #running = false;
+  #running: Promise<void> | null = null;
   #failures = 0;
   #cancelRetry: (() => void) | undefined;
 
@@ -81,15 +81,25 @@ export class MoveQueue {
     void this.run();
   }
 
-  async run(): Promise<void> {
-    if (this.#running || this.#state.conflict) return;
+  /** Resolves when nothing waits any more, or what waits cannot go on now. */
+  run(): Promise<void> {
+    if (this.#state.conflict) return Promise.resolve();
+    if (this.#state.pending.length === 0) {
+      this.#set({ phase: 'saved' });
+      return Promise.resolve();
+    }
+    this.#running ??= this.#runAll();
+    return this.#running;
+  }
+
+  async #runAll(): Promise<void> {
     this.#cancelRetry?.();
-    this.#running = true;
     while (this.#state.pending[0] && !this.#state.conflict) {
       this.#set({ phase: 'saving' });
       if (!(await this.#attempt(this.#state.pending[0]))) break;
     }
-    this.#running = false;
+    // In the same turn as the last look at what waits, so that nothing is added in between and forgotten.
+    this.#running = null;
     if (this.#state.pending.length === 0) this.#set({ phase: 'saved' });
   }
 
