@@ -8,10 +8,7 @@ import { nextStep } from './onboarding-step.ts';
 const AboutMeStep = lazy(() => import('./about-me-step.tsx').then((module) => ({ default: module.AboutMeStep })));
 const UserNameStep = lazy(() => import('./user-name-step.tsx').then((module) => ({ default: module.UserNameStep })));
 
-/**
- * spec 2.6: whoever signs in for the first time gets a name before the app opens to them. The steps lie over the page, which stays as it is: it is
- * not left for an account that is still loading, or cannot be had.
- */
+/** spec 2.6: whoever signs in for the first time gets a name before the app opens to them. No page is left for an account that is still loading, or cannot be had. */
 export function OnboardingGate({ children }: { children: ReactNode }) {
   const { person } = useAuth();
   const { data } = useAccount();
@@ -19,29 +16,21 @@ export function OnboardingGate({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (data) dispatch({ type: 'account', userName: data.userName });
   }, [data]);
-  const account = person && data && (data.userName === null || step === 'aboutme') ? data : null;
+
+  if (!person || !data || (data.userName !== null && step !== 'aboutme')) return children;
   return (
-    <>
-      <div className="contents" inert={account !== null}>
-        {children}
-      </div>
-      {account && (
-        <div className="fixed inset-0 z-cover overflow-y-auto bg-canvas">
-          <Suspense fallback={<FullScreenSpinner />}>
-            {account.userName === null ? (
-              <UserNameStep account={account} onSaved={() => dispatch({ type: 'username-saved' })} />
-            ) : (
-              <AboutMeStep account={account} onSaved={() => dispatch({ type: 'about-me-saved' })} onSkip={() => dispatch({ type: 'skipped' })} />
-            )}
-          </Suspense>
-        </div>
+    <Suspense fallback={<FullScreenSpinner />}>
+      {data.userName === null ? (
+        <UserNameStep account={data} onSaved={() => dispatch({ type: 'username-saved' })} />
+      ) : (
+        <AboutMeStep account={data} onSaved={() => dispatch({ type: 'about-me-saved' })} onSkip={() => dispatch({ type: 'skipped' })} />
       )}
-    </>
+    </Suspense>
   );
 }
 
 const FullScreenSpinner = () => (
-  <div className="grid min-h-dvh place-content-center">
+  <main className="grid min-h-dvh place-content-center">
     <Spinner size="lg" />
-  </div>
+  </main>
 );
