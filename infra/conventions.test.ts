@@ -118,19 +118,20 @@ const foldersImportDown: Rule = (sources) =>
 /** The folders of `web/src/`, from the ground up: what knows nothing of the product, components and talking to the server, what is known of entities, the map, features. */
 const webFloors: readonly (readonly string[])[] = [['lib'], ['ui', 'client'], ['model'], ['map'], ['features'], ['app']];
 const webFoldersImportDown: Rule = (sources) =>
-  sources.flatMap((one) => {
-    const [folder = '', sub = ''] = one.path.startsWith('web/src/') ? one.path.split('/').slice(2) : [];
-    // What starts the app stands on all of it.
-    if (!one.path.startsWith('web/src/') || !one.path.split('/')[3]) return [];
-    const floor = (name: string): number => webFloors.findIndex((names) => names.includes(name));
-    if (floor(folder) < 0) return [`${one.path} stands on no floor`];
-    const isBelow = (path: string): boolean => {
-      const [other = '', otherSub = ''] = path.split('/').slice(2);
-      return other === folder ? folder !== 'features' || otherSub === sub : floor(other) < floor(folder);
-    };
-    const offending = importsOf(one).filter((path) => path.startsWith('web/src/') && !isBelow(path));
-    return offending.map((path) => `${one.path} imports ${path}`);
-  });
+  // What starts the app stands in no folder, and on all of them.
+  sources
+    .filter(({ path }) => /^web\/src\/[^/]+\//.test(path))
+    .flatMap((one) => {
+      const [folder = '', sub = ''] = one.path.split('/').slice(2);
+      const floor = (name: string): number => webFloors.findIndex((names) => names.includes(name));
+      if (floor(folder) < 0) return [`${one.path} stands on no floor`];
+      const isBelow = (path: string): boolean => {
+        const [other = '', otherSub = ''] = path.split('/').slice(2);
+        return other === folder ? folder !== 'features' || otherSub === sub : floor(other) < floor(folder);
+      };
+      const offending = importsOf(one).filter((path) => path.startsWith('web/src/') && !isBelow(path));
+      return offending.map((path) => `${one.path} imports ${path}`);
+    });
 
 const contextOf = (path: string): string | undefined => /^services\/([^/]+)\//.exec(path)?.[1];
 const contextsAreApart: Rule = (sources) =>

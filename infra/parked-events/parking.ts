@@ -124,7 +124,6 @@ function createReplays(options: ParkingOptions, streams: Set<string>, exclusive:
   const closing = new AbortController();
   let unsubscribe: (() => void) | null = null;
   let early = false;
-  let advances = 0;
 
   /** Asked where nothing else parks or replays, or the answer would be old when it comes. */
   const refresh = () =>
@@ -135,14 +134,13 @@ function createReplays(options: ParkingOptions, streams: Set<string>, exclusive:
       return known;
     });
   const replayDue = async (): Promise<void> => {
-    const advancesBefore = advances;
     const due = (await refresh()).filter((stream) => stream.due);
+    // From here on, as the checkpoint may move while what is too early for it is looked at.
+    early = due.length > 0;
     for (const { stream } of due) {
       while (!closing.signal.aborted && (await exclusive(() => replaySome(options, stream))));
     }
     if (due.length > 0) early = (await refresh()).some((stream) => stream.due);
-    // The checkpoint may have moved while what was too early for it was looked at.
-    if (early && advances > advancesBefore) request();
   };
   const { request, ended } = createRepeater(replayDue, onError, closing.signal);
   return {
@@ -152,7 +150,6 @@ function createReplays(options: ParkingOptions, streams: Set<string>, exclusive:
       if ((await refresh()).some(({ due }) => due)) request();
     },
     advance: () => {
-      advances += 1;
       if (early) request();
       early = false;
     },

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { aborted } from 'node:util';
 import { withLock } from '@waystory/infra/lock.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { type Archives, archivesOf } from './archives.ts';
@@ -115,19 +116,18 @@ async function completeAlone(building: Building, stopping: AbortSignal): Promise
   }
 }
 
-const ended = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-
 async function buildMissing({ folder, edition, plan, archives, log, depths, progress }: Building, stopping: AbortSignal): Promise<void> {
-  await takePrepared(folder, plan);
+  const isOpened = (): boolean => openingLayers.every((layer) => archives.depth(layer) !== null);
   await archives.openAll();
+  if (!isOpened()) {
+    await takePrepared(folder, plan);
+    await archives.openAll();
+  }
   const missing = layers.filter((layer) => archives.depth(layer) !== plan.full[layer]);
+  if (missing.length === 0) return;
   // With the opening screen there, nothing is taken from those who fill the product.
-  if (openingLayers.every((layer) => archives.depth(layer) !== null)) await Promise.race([depths, ended(stopping)]);
-  if (missing.length === 0 || stopping.aborted) return;
+  if (isOpened()) await Promise.race([depths, aborted(stopping, stopping)]);
+  if (stopping.aborted) return;
   const started = performance.now();
   let taken = Promise.resolve();
   const build = startBuild({ folder, edition, plan, layers: missing, inBackground: true }, (news) => {

@@ -1,3 +1,4 @@
+import { aborted } from 'node:util';
 import type { Broker, Cluster, Consumer, EachBatchPayload, Kafka, PartitionAssigner } from 'kafkajs';
 import { createBackoff } from '../backoff.ts';
 import type { Subscription } from '../port.ts';
@@ -109,7 +110,7 @@ async function attend(membership: Membership, { former, onJoined }: Identity, st
   });
   const started = start(consumer, membership, () => removeMember(cluster, group, former));
   try {
-    await Promise.race([crashed.promise, aborted(stopping), started.then(() => crashed.promise)]);
+    await Promise.race([crashed.promise, aborted(stopping, stopping), started.then(() => crashed.promise)]);
     await beforeLeaving(consumer);
   } finally {
     // Leaving before the client has joined would leave a member behind that nobody knows of.
@@ -150,9 +151,3 @@ async function removeMember(cluster: Cluster | null, groupId: string, memberId: 
     if (error instanceof Error && 'retriable' in error && error.retriable === true) throw error;
   }
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve());
-    if (signal.aborted) resolve();
-  });

@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { aborted } from 'node:util';
 import type { Leases } from '../../bus/postgres/lease.ts';
 
 /** Pause before a lease whose connection was lost is asked for again, milliseconds. */
 const askAgainMs = 1_000;
 
 const leaseOf = (worker: string): string => `workflows:worker:${worker}`;
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
 
 export interface Presence {
   /** Resolves when the others can tell that this worker lives, or it has ended. */
@@ -27,7 +25,8 @@ export function showPresence(leases: Leases, worker: string, ended: AbortSignal)
         continue;
       }
       resolve();
-      await aborted(AbortSignal.any([ended, lease.lost]));
+      const over = AbortSignal.any([ended, lease.lost]);
+      await aborted(over, over);
       await lease.release();
     }
     resolve();

@@ -3,7 +3,7 @@ import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import { type RefObject, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapBounds } from '../../lib/search-params.ts';
-import { countriesInView } from '../../model/country/countries-in-view.query.ts';
+import { countriesInView } from '../../model/country/countries.query.ts';
 import { type CardsLayout, statusOf } from './cards-layout.ts';
 import { CountryCard } from './country-card.tsx';
 import { NothingHere } from './nothing-here.tsx';

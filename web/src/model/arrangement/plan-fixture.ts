@@ -1,16 +1,14 @@
 import type { Day } from '@waystory/proto/itineraries/day.ts';
-import { blankStop, type StopView } from '@waystory/proto/itineraries/stop.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
+import { nowhere, plainStop } from '../itinerary/story.fixture.ts';
 import type { Plan } from './arrangement.ts';
 
 const at = '2026-05-04T12:00:00.000Z';
 const audience = { accountId: 'a', visibility: 'PRIVATE', hidden: false } as const;
-const nowhere = { addressLine1: null, addressLine2: null, city: null, state: null, postalCode: null, countryName: null, countryCode: null };
 
 export function stopFixture(id: string, dayIds: string[], index: number, changes: Partial<StopView> = {}): StopView {
   return {
-    ...blankStop,
-    image: null,
-    country: null,
+    ...plainStop,
     place: { id: 'p', name: id, placeName: id, coordinates: { latitude: 0, longitude: 0 }, address: nowhere },
     ...audience,
     id,
@@ -23,15 +21,6 @@ export function stopFixture(id: string, dayIds: string[], index: number, changes
     placeName: id,
     placeFullName: id,
     coordinates: { latitude: 0, longitude: 0 },
-    address: nowhere,
-    countryId: null,
-    countryCode: null,
-    addressCity: null,
-    addressCountry: null,
-    addressLine: null,
-    addressState: null,
-    state: 'ACCEPTED',
-    origin: 'PERSON',
     version: 1,
     createdAt: at,
     updatedAt: at,

@@ -1,5 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import { api } from '../../client/api.ts';
+import { embedded } from '../../client/config.ts';
+import { boundsQuery } from '../../lib/bounds.ts';
+import type { MapBounds } from '../../lib/search-params.ts';
 
 /** All countries there are; they hardly ever change. */
 export const allCountries = queryOptions({
@@ -7,3 +11,18 @@ export const allCountries = queryOptions({
   queryFn: async () => (await api.listCountries({ query: { limit: 1_000, sort: 'name ASC' } })).items,
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+/** What the server put into the page for the first screen. */
+function countriesInPage(): { items: CountryInView[] } | undefined {
+  const screen = embedded('first-screen') as { countries: CountryInView[] } | undefined; // written by the same release
+  return screen && { items: screen.countries };
+}
+
+/** Countries with stops in these bounds; null asks for the world, which the page brings with it. */
+export const countriesInView = (bounds: MapBounds | null) =>
+  queryOptions({
+    queryKey: ['countries-in-view', bounds],
+    queryFn: () => api.listCountriesInView({ query: bounds ? boundsQuery(bounds) : {} }),
+    placeholderData: keepPreviousData,
+    ...(bounds === null && { initialData: countriesInPage }),
+  });

@@ -1,18 +1,36 @@
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { blankStop } from '@waystory/proto/itineraries/stop.ts';
+import { address } from '@waystory/proto/kit/field.ts';
 
 const itineraryId = '0198f000-0000-7000-8000-000000000000';
 const audience = { accountId: '0198f000-0000-7000-8000-00000000000a', visibility: 'PUBLIC', hidden: false } as const;
 const made = { version: 1, createdAt: '2026-05-01T08:00:00Z', updatedAt: '2026-05-01T08:00:00Z' };
-const nowhere = { addressLine1: null, addressLine2: null, city: null, state: null, postalCode: null, countryName: null, countryCode: null };
+/** An address of which nothing is known. */
+export const nowhere = address.parse({});
 
 /** Id of the numbered thing. */
 export const idOf = (number: number): string => `0198f000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
+/** What an accepted stop at a place of its author's own has, as far as it is the same wherever that is. */
+export const plainStop = {
+  ...blankStop,
+  image: null,
+  country: null,
+  address: nowhere,
+  countryId: null,
+  countryCode: null,
+  addressCity: null,
+  addressCountry: null,
+  addressLine: null,
+  addressState: null,
+  state: 'ACCEPTED',
+  origin: 'PERSON',
+} as const;
+
 /** An accepted stop on the equator, one degree of longitude per number. */
 export const stopNumber = (number: number, changes: Partial<StopView> = {}): StopView => ({
-  ...blankStop,
+  ...plainStop,
   ...audience,
   ...made,
   id: idOf(number),
@@ -25,17 +43,6 @@ export const stopNumber = (number: number, changes: Partial<StopView> = {}): Sto
   placeName: `Place ${number}`,
   placeFullName: `Place ${number}, Nowhere`,
   coordinates: { latitude: 0, longitude: number },
-  address: nowhere,
-  countryId: null,
-  countryCode: null,
-  addressCity: null,
-  addressCountry: null,
-  addressLine: null,
-  addressState: null,
-  state: 'ACCEPTED',
-  origin: 'PERSON',
-  image: null,
-  country: null,
   place: {
     id: idOf(500_000 + number),
     name: `Place ${number}`,

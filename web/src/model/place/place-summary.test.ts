@@ -1,14 +1,11 @@
-import { blankStop, type StopView } from '@waystory/proto/itineraries/stop.ts';
-import { address } from '@waystory/proto/kit/field.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { describe, expect, test } from 'vitest';
+import { nowhere, plainStop } from '../itinerary/story.fixture.ts';
 import { addressLine, addressOf, countsOf, itineraryIdsOf, photosOf, textsOf, titleOf } from './place-summary.ts';
 
-const nowhere = address.parse({});
 const somewhere = { latitude: 41.1457, longitude: -8.6145 };
 const stop = (fields: Partial<StopView>): StopView => ({
-  ...blankStop,
-  image: null,
-  country: null,
+  ...plainStop,
   place: { id: 'place', name: 'Torre dos Clérigos', placeName: 'Torre dos Clérigos, Porto, Portugal', coordinates: somewhere, address: nowhere },
   id: 'stop',
   title: 'Clérigos Tower',
@@ -20,15 +17,7 @@ const stop = (fields: Partial<StopView>): StopView => ({
   placeName: 'Torre dos Clérigos',
   placeFullName: 'Torre dos Clérigos, Porto, Portugal',
   coordinates: somewhere,
-  address: nowhere,
-  countryId: null,
   countryCode: 'PT',
-  addressCity: null,
-  addressCountry: null,
-  addressLine: null,
-  addressState: null,
-  state: 'ACCEPTED',
-  origin: 'PERSON',
   accountId: 'account',
   visibility: 'PUBLIC',
   hidden: false,
