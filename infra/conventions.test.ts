@@ -76,7 +76,7 @@ const importsGoDown: Rule = (sources) =>
 
 /** The folders of `infra/`, from the ground up. What stands in a line imports what stands in lines above it, and nothing else of `infra/`. */
 const floors: readonly (readonly string[])[] = [
-  ['errors', 'config', 'identifier', 'api-headers', 'lock'],
+  ['errors', 'config', 'identifier', 'api-headers', 'lock', 'aborted'],
   ['log', 'caller-memory'],
   ['postgres'],
   // The ports with their adapters.

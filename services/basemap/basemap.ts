@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { aborted } from 'node:util';
+import { aborted } from '@waystory/infra/aborted.ts';
 import { withLock } from '@waystory/infra/lock.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { type Archives, archivesOf } from './archives.ts';
@@ -126,7 +126,7 @@ async function buildMissing({ folder, edition, plan, archives, log, depths, prog
   const missing = layers.filter((layer) => archives.depth(layer) !== plan.full[layer]);
   if (missing.length === 0) return;
   // With the opening screen there, nothing is taken from those who fill the product.
-  if (isOpened()) await Promise.race([depths, aborted(stopping, stopping)]);
+  if (isOpened()) await Promise.race([depths, aborted(stopping)]);
   if (stopping.aborted) return;
   const started = performance.now();
   let taken = Promise.resolve();

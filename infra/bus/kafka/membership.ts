@@ -1,5 +1,5 @@
-import { aborted } from 'node:util';
 import type { Broker, Cluster, Consumer, EachBatchPayload, Kafka, PartitionAssigner } from 'kafkajs';
+import { aborted } from '../../aborted.ts';
 import { createBackoff } from '../backoff.ts';
 import type { Subscription } from '../port.ts';
 import { asKafkaError, fewTries, within } from './client.ts';
@@ -110,7 +110,7 @@ async function attend(membership: Membership, { former, onJoined }: Identity, st
   });
   const started = start(consumer, membership, () => removeMember(cluster, group, former));
   try {
-    await Promise.race([crashed.promise, aborted(stopping, stopping), started.then(() => crashed.promise)]);
+    await Promise.race([crashed.promise, aborted(stopping), started.then(() => crashed.promise)]);
     await beforeLeaving(consumer);
   } finally {
     // Leaving before the client has joined would leave a member behind that nobody knows of.

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { aborted } from 'node:util';
+import { aborted } from '../../aborted.ts';
 import type { Leases } from '../../bus/postgres/lease.ts';
 
 /** Pause before a lease whose connection was lost is asked for again, milliseconds. */
@@ -25,8 +25,7 @@ export function showPresence(leases: Leases, worker: string, ended: AbortSignal)
         continue;
       }
       resolve();
-      const over = AbortSignal.any([ended, lease.lost]);
-      await aborted(over, over);
+      await aborted(AbortSignal.any([ended, lease.lost]));
       await lease.release();
     }
     resolve();
