@@ -46,6 +46,12 @@ const chooser =
 const radiusOf = (either: ReturnType<typeof chooser>, isLong: boolean): ExpressionSpecification =>
   isLong ? ['interpolate', ['linear'], ['zoom'], 2, either(4, 3), 6, either(9, 5), 10, either(13, 8)] : either(13, 6.5);
 
+/** Numbers of the stops on the day that is read; of days where all of them are seen, since each begins with 1. */
+const numbersOf = (chapter: number | null, isRead: ExpressionSpecification) => ({
+  field: ['get', chapter === null ? 'day' : 'label'] satisfies ExpressionSpecification,
+  filter: chapter === null ? (['!=', ['get', 'day'], ''] satisfies ExpressionSpecification) : isRead,
+});
+
 /** Stops and ways as layers of the map itself: a thousand stops cost no element of the page. */
 export function StoryLayers(props: StoryLayersProps) {
   return (
@@ -97,6 +103,7 @@ function StopLayers({ data, chapter }: StoryLayersProps) {
   const { ink, paper } = inks[useTheme().resolved];
   const isRead = isReadOf(chapter);
   const either = chooser(chapter);
+  const numbers = numbersOf(chapter, isRead);
   const isLong = data.stops.features.length > wholeUpTo;
   return (
     <Source id="story-stops" type="geojson" data={data.stops}>
@@ -124,8 +131,8 @@ function StopLayers({ data, chapter }: StoryLayersProps) {
         id="story-numbers"
         type="symbol"
         minzoom={isLong ? 6 : 0}
-        filter={chapter === null ? ['!=', ['get', 'label'], ''] : isRead}
-        layout={{ 'text-field': ['get', 'label'], 'text-font': mapFont, 'text-size': 13, 'text-padding': 0 }}
+        filter={numbers.filter}
+        layout={{ 'text-field': numbers.field, 'text-font': mapFont, 'text-size': 13, 'text-padding': 0 }}
         paint={{ 'text-color': '#fff' }}
       />
     </Source>

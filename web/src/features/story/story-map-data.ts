@@ -13,6 +13,8 @@ export interface StopProperties {
   color: string;
   /** Its number on its day; empty for a suggested one. */
   label: string;
+  /** Number of its day; empty for a suggested one, or one without a day. */
+  day: string;
   isSuggested: boolean;
 }
 
@@ -46,6 +48,7 @@ const stopFeature = (chapter: Chapter, { key, stop, number }: Entry): Feature<Po
     chapter: chapter.index,
     color: colorOf(chapter),
     label: number === null ? '' : String(number),
+    day: number === null || chapter.day === null ? '' : String(chapter.day.number),
     isSuggested: number === null,
   },
   geometry: { type: 'Point', coordinates: [stop.coordinates.longitude, stop.coordinates.latitude] },

@@ -1,6 +1,6 @@
-import { Maximize, Minus, Plus } from 'lucide-react';
+import { Maximize, Minus, Play, Plus, Square } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { viewOf } from '../../lib/bounds.ts';
 import { useSettled } from '../../lib/use-settled.ts';
@@ -8,6 +8,8 @@ import { zoomBy } from '../../map/camera.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useMediaQuery } from '../../ui/media-query.ts';
+import { toast } from '../../ui/toast-store.ts';
 import { entriesOf } from './chapters.ts';
 import { foldCredits } from './fold-credits.ts';
 import { useJourney } from './journey/use-journey.ts';
@@ -39,7 +41,7 @@ export function StoryMap({ story: { chapters }, onChoose }: StoryMapProps) {
   const reading = useSettled(useReadChapter(), rest);
   const read = chapters.find(({ key }) => key === reading) ?? null;
   const journeys = useMemo(() => journeysOf(read ? [read] : chapters), [read, chapters]);
-  const isAnimated = useJourney(map, journeys, stopsLayer);
+  const journey = useJourney(map, journeys, stopsLayer);
   useDayCamera(map, chapters, reading);
   useStopPointer(map, onChoose);
 
@@ -56,15 +58,53 @@ export function StoryMap({ story: { chapters }, onChoose }: StoryMapProps) {
   return (
     <>
       <MapView initialView={viewOf(whole ?? undefined)} kind="street" label={t('map.label')} onReady={ready} onUnsupported={unsupported}>
-        <StoryLayers data={data} chapter={read?.index ?? null} isAnimated={isAnimated} />
+        <StoryLayers data={data} chapter={read?.index ?? null} isAnimated={journey.state === 'playing'} />
         <LitStop data={data} titles={titles} />
       </MapView>
-      {map && <MapButtons onZoom={(levels) => zoomBy(map, levels)} onWhole={() => whole && showBounds(map, whole)} />}
+      {map && (
+        <MapButtons onZoom={(levels) => zoomBy(map, levels)} onWhole={() => whole && showBounds(map, whole)}>
+          {journeys.length > 0 && <JourneyButton {...journey} name={read ? 'day' : 'whole'} />}
+        </MapButtons>
+      )}
     </>
   );
 }
 
-function MapButtons({ onZoom, onWhole }: { onZoom: (levels: number) => void; onWhole: () => void }) {
+interface JourneyButtonProps extends ReturnType<typeof useJourney> {
+  /** Whose way it is. */
+  name: 'day' | 'whole';
+}
+
+/** Plays the way; not offered to who asked for less motion. */
+function JourneyButton({ state, play, stop, name }: JourneyButtonProps) {
+  const { t } = useTranslation('story');
+  const isReduced = useMediaQuery('(prefers-reduced-motion: reduce)');
+  useEffect(() => {
+    if (state === 'failed') toast.error(t('map.playFailed'), { id: 'journey' });
+  }, [state, t]);
+  if (isReduced) return null;
+  const isPlaying = state === 'playing';
+  return (
+    <IconButton
+      label={isPlaying ? t('map.stop') : t(`map.play.${name}`)}
+      side="left"
+      size="sm"
+      variant="floating"
+      loading={state === 'loading'}
+      onClick={isPlaying ? stop : () => void play()}
+    >
+      {isPlaying ? <Square aria-hidden="true" /> : <Play aria-hidden="true" />}
+    </IconButton>
+  );
+}
+
+interface MapButtonsProps {
+  onZoom: (levels: number) => void;
+  onWhole: () => void;
+  children: ReactNode;
+}
+
+function MapButtons({ onZoom, onWhole, children }: MapButtonsProps) {
   const { t } = useTranslation('story');
   return (
     <div className="absolute top-3 right-3 z-strip flex flex-col gap-2">
@@ -77,6 +117,7 @@ function MapButtons({ onZoom, onWhole }: { onZoom: (levels: number) => void; onW
       <IconButton label={t('map.whole')} side="left" size="sm" variant="floating" onClick={onWhole}>
         <Maximize aria-hidden="true" />
       </IconButton>
+      {children}
     </div>
   );
 }

@@ -6,32 +6,40 @@ import { journeyAt, journeyTime } from './journey-time.ts';
 /** Width of the way, pixels. */
 const width = 4.5;
 
-/** Draws ways on a map over time. One per map; part of the map's own layers, so that markers stay above it. */
+interface JourneyEvents {
+  /** The way is drawn, and its light has left it. */
+  onEnd: () => void;
+  /** The graphics of this device cannot do it; nothing is drawn. */
+  onFailed: (error: Error) => void;
+}
+
+/** Draws ways on a map once. One per map; part of the map's own layers, so that markers stay above it. */
 export class JourneyOverlay {
   readonly #map: MapLibreMap;
   readonly #beforeId: string;
   readonly #overlay: MapLibreOverlay;
+  readonly #onEnd: () => void;
   #frame = 0;
-  #lines: readonly JourneyLine[] = [];
 
-  /** `onFailed` is told when the graphics of this device cannot do it; nothing is drawn then. */
-  constructor(map: MapLibreMap, beforeId: string, onFailed: (error: Error) => void) {
+  constructor(map: MapLibreMap, beforeId: string, { onEnd, onFailed }: JourneyEvents) {
     this.#map = map;
     this.#beforeId = beforeId;
+    this.#onEnd = onEnd;
     this.#overlay = new MapLibreOverlay({ interleaved: true, layers: [], onError: onFailed });
     map.addControl(this.#overlay);
-    map.on('styledata', this.#restyle);
   }
 
-  /** Draws these lines from their start; what was drawn before is gone. */
+  /** Draws these lines from their start. Another theme is another style, without the layer that they lie below, and ends it. */
   draw(lines: readonly JourneyLine[]): void {
-    cancelAnimationFrame(this.#frame);
-    this.#lines = lines;
     const start = performance.now();
     const step = (now: number): void => {
       const elapsed = Math.max(0, now - start);
+      if (elapsed >= journeyTime || !this.#map.getLayer(this.#beforeId)) {
+        this.#onEnd();
+        return;
+      }
       this.#show(lines, elapsed);
-      if (elapsed < journeyTime) this.#frame = requestAnimationFrame(step);
+      this.#frame = requestAnimationFrame(step);
     };
     step(start);
   }
@@ -56,17 +64,8 @@ export class JourneyOverlay {
     this.#overlay.setProps({ layers: [layer] });
   }
 
-  /** Another theme is another style, and the layer below the markers is gone with the old one; it returns when the markers have. */
-  readonly #restyle = (): void => {
-    if (!this.#map.getLayer(this.#beforeId)) this.#map.once('idle', this.#again);
-  };
-
-  readonly #again = (): void => this.#show(this.#lines, journeyTime);
-
   remove(): void {
     cancelAnimationFrame(this.#frame);
-    this.#map.off('styledata', this.#restyle);
-    this.#map.off('idle', this.#again);
     this.#map.removeControl(this.#overlay);
   }
 }

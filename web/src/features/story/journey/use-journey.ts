@@ -1,49 +1,57 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { channelsOf } from '../../../model/itinerary/day-colors.ts';
-import { useMediaQuery } from '../../../ui/media-query.ts';
 import type { Journey } from '../story-map-data.ts';
 import type { JourneyOverlay } from './journey-overlay.ts';
+
+/** `loading`: what draws it is on its way; `failed`: it could not be had, or this device cannot draw it. */
+export type JourneyState = 'idle' | 'loading' | 'playing' | 'failed';
 
 const lineOf = ({ path, progress, color }: Journey) => ({ path, progress, color: channelsOf(color) });
 
 /**
- * Draws ways over time below a layer of the map, and again whenever they change. What draws is loaded when the map has come to rest.
- * @returns Whether it draws; otherwise the map's own lines are all there is: before that, and for who asked for reduced motion.
+ * Draws ways over time below a layer of the map when that is asked for. What draws weighs more than the rest of the page, so it is loaded only then.
+ * Other ways end it, since they are another journey.
  */
-export function useJourney(map: MapLibreMap | null, journeys: readonly Journey[], beforeId: string): boolean {
-  const isReduced = useMediaQuery('(prefers-reduced-motion: reduce)');
-  const [overlay, setOverlay] = useState<JourneyOverlay | null>(null);
+export function useJourney(map: MapLibreMap | null, journeys: readonly Journey[], beforeId: string) {
+  const [state, setState] = useState<JourneyState>('idle');
+  const overlay = useRef<JourneyOverlay | null>(null);
+  /** Counts what was asked for, so that what arrives late for another question is dropped. */
+  const turn = useRef(0);
 
-  useEffect(() => {
-    if (!map || isReduced) return;
-    let made: JourneyOverlay | null = null;
-    let isGone = false;
-    const leave = (): void => {
-      isGone = true;
-      made?.remove();
-      made = null;
-      setOverlay(null);
+  const leave = useCallback((next: JourneyState) => {
+    turn.current++;
+    overlay.current?.remove();
+    overlay.current = null;
+    setState(next);
+  }, []);
+  const stop = useCallback(() => leave('idle'), [leave]);
+
+  const play = useCallback(async () => {
+    if (!map) return;
+    stop();
+    const own = turn.current;
+    const end = (next: JourneyState): void => {
+      // Not at once: the overlay is in the middle of drawing when it finds out.
+      queueMicrotask(() => own === turn.current && leave(next));
     };
     const fail = (error: unknown): void => {
-      if (!isGone) console.warn('The way is not animated', error);
-      // Not at once: the overlay is in the middle of drawing when it finds out.
-      queueMicrotask(leave);
+      console.warn('The way cannot be animated', error);
+      end('failed');
     };
-    const load = async (): Promise<void> => {
+    setState('loading');
+    try {
       const { JourneyOverlay } = await import('./journey-overlay.ts');
-      if (isGone) return;
-      made = new JourneyOverlay(map, beforeId, fail);
-      setOverlay(made);
-    };
-    const begin = (): void => void load().catch(fail);
-    map.once('idle', begin);
-    return () => {
-      map.off('idle', begin);
-      leave();
-    };
-  }, [map, isReduced, beforeId]);
+      if (own !== turn.current) return;
+      overlay.current = new JourneyOverlay(map, beforeId, { onEnd: () => end('idle'), onFailed: fail });
+      overlay.current.draw(journeys.map(lineOf));
+      setState('playing');
+    } catch (error) {
+      fail(error);
+    }
+  }, [map, journeys, beforeId, stop, leave]);
 
-  useEffect(() => overlay?.draw(journeys.map(lineOf)), [overlay, journeys]);
-  return overlay !== null;
+  // What is played belongs to these ways on this map.
+  useEffect(() => stop, [map, journeys, stop]);
+  return { state, play, stop };
 }

@@ -1,0 +1,41 @@
+import { expect, test } from './author.ts';
+import { tell } from './stories.ts';
+import { open } from './story-page.ts';
+
+/** What draws a way over time has a chunk of its own. */
+const animation = /journey-overlay/;
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('the way is played when that is asked for, and what draws it is loaded only then', async ({ page, author }) => {
+    const loaded: string[] = [];
+    page.on('request', (request) => animation.test(request.url()) && loaded.push(request.url()));
+    await open(page, await tell(author, 'A way that is played'));
+    const play = page.getByRole('button', { name: 'Play the whole way' });
+    await expect(play).toBeVisible();
+    expect(loaded).toEqual([]);
+    await play.click();
+    await expect(page.getByRole('button', { name: 'Stop playing' })).toBeVisible();
+    expect(loaded).toHaveLength(1);
+    await expect(play).toBeVisible();
+  });
+
+  test.describe('when it cannot be loaded', () => {
+    test.use({ expectedErrors: animation });
+
+    test('that is said, and the map stays', async ({ page, author }) => {
+      await page.route(animation, (route) => route.abort());
+      await open(page, await tell(author, 'A way that cannot be played'));
+      await page.getByRole('button', { name: 'Play the whole way' }).click();
+      await expect(page.getByText('The animation could not be loaded')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
+    });
+  });
+});
+
+test('nothing is played for who asked for less motion', async ({ page, author }) => {
+  await open(page, await tell(author, 'A way that stays'));
+  await expect(page.getByRole('button', { name: 'Show the whole way' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play the whole way' })).toBeHidden();
+});
