@@ -7,12 +7,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton, SkeletonGroup, SkeletonText } from '../../ui/skeleton.tsx';
 import { PersonResult, StopResult, StoryResult } from './results.tsx';
-import { type Found, type Kind, searchResults } from './search.query.ts';
+import { type Kind, type SearchResult, searchResults } from './search.query.ts';
 
 interface ListProps<K extends Kind> {
   kind: K;
   q: string;
-  children: (found: Found<K>) => ReactNode;
+  children: (result: SearchResult<K>) => ReactNode;
 }
 
 function List<K extends Kind>({ kind, q, children }: ListProps<K>) {
@@ -23,15 +23,15 @@ function List<K extends Kind>({ kind, q, children }: ListProps<K>) {
   const isStale = useDeferredValue(isPlaceholderData);
   if (isPending) return <ListSkeleton />;
   if (isError) return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={() => void refetch()} retrying={isRefetching} />;
-  const found = data.pages.flatMap(({ results }): Found<K>[] => [...results]);
+  const results = data.pages.flatMap(({ results }): SearchResult<K>[] => [...results]);
   const anyKind: Kind = kind;
-  if (found.length === 0) return <EmptyState icon={<SearchX />} title={t(`none.${anyKind}`, { q })} text={t('none.text')} />;
+  if (results.length === 0) return <EmptyState icon={<SearchX />} title={t(`none.${anyKind}`, { q })} text={t('none.text')} />;
   return (
     <>
       <ul className={isStale ? 'opacity-60 transition-opacity' : undefined} aria-busy={isStale}>
-        {found.map((one) => (
-          <li key={one.entity.id} className="border-line not-last:border-b">
-            {children(one)}
+        {results.map((result) => (
+          <li key={result.entity.id} className="border-line not-last:border-b">
+            {children(result)}
           </li>
         ))}
       </ul>
@@ -61,17 +61,17 @@ const ListSkeleton = () => (
 const lists: { readonly [K in Kind]: (q: string) => ReactNode } = {
   stories: (q) => (
     <List kind="stories" q={q}>
-      {(found) => <StoryResult found={found} />}
+      {(result) => <StoryResult result={result} />}
     </List>
   ),
   stops: (q) => (
     <List kind="stops" q={q}>
-      {(found) => <StopResult found={found} />}
+      {(result) => <StopResult result={result} />}
     </List>
   ),
   people: (q) => (
     <List kind="people" q={q}>
-      {(found) => <PersonResult found={found} />}
+      {(result) => <PersonResult result={result} />}
     </List>
   ),
 };

@@ -1,13 +1,37 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { whereOf } from '../../model/itinerary/stop-where.ts';
 import { coverOf, type Photo, photoOf } from '../../model/photo/photo.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Image } from '../../ui/image.tsx';
 import { PhotoCredit } from '../../ui/image-notes.tsx';
-import { MarkedText } from './marked-text.tsx';
-import { ResultRow, resultLink } from './result-row.tsx';
-import type { Found } from './search.query.ts';
+import { MarkedText } from './highlight.tsx';
+import type { SearchResult } from './search.query.ts';
+
+interface ResultRowProps {
+  picture: ReactNode;
+  title: ReactNode;
+  /** One line under the title. */
+  facts: string;
+  /** Why it was found, where the title does not say it. */
+  excerpt?: ReactNode;
+}
+
+/** Content of a result; the link around it is a `group`. */
+const ResultRow = ({ picture, title, facts, excerpt }: ResultRowProps) => (
+  <>
+    {picture}
+    <span className="min-w-0 flex-1">
+      <span className="line-clamp-2 font-semibold leading-snug group-hover:text-accent-text">{title}</span>
+      <span className="mt-0.5 block truncate text-muted text-small">{facts}</span>
+      {excerpt && <span className="mt-1.5 line-clamp-2 text-[0.9375rem] text-muted">{excerpt}</span>}
+    </span>
+  </>
+);
+
+/** Of the link around a result; `data-result` lets the arrow keys find it. */
+const resultLink = 'group flex items-start gap-4 rounded-card p-3 transition-colors duration-fast hover:bg-sunken sm:-mx-3';
 
 const joined = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
@@ -21,7 +45,7 @@ const Thumbnail = ({ photo }: { photo: Photo | null }) => (
 const Credit = ({ photo }: { photo: Photo | null }) =>
   photo?.credit && <PhotoCredit credit={photo.credit} className="-mt-1 mb-2 block pl-27 text-[0.6875rem] text-muted leading-4 sm:pl-36" />;
 
-export function StoryResult({ found: { entity, highlights } }: { found: Found<'stories'> }) {
+export function StoryResult({ result: { entity, highlights } }: { result: SearchResult<'stories'> }) {
   const { t } = useTranslation('search');
   const { id, title, daysCount, stopsCount, likeCount, accountUserName, shortDescription } = entity;
   const photo = coverOf(entity, 'thumbnail');
@@ -42,7 +66,7 @@ export function StoryResult({ found: { entity, highlights } }: { found: Found<'s
   );
 }
 
-export function StopResult({ found: { entity, highlights } }: { found: Found<'stops'> }) {
+export function StopResult({ result: { entity, highlights } }: { result: SearchResult<'stops'> }) {
   const { id, itineraryId, title, highlight } = entity;
   const photo = photoOf(entity, 'thumbnail');
   const why = highlights.highlight ?? highlights.description;
@@ -61,7 +85,7 @@ export function StopResult({ found: { entity, highlights } }: { found: Found<'st
   );
 }
 
-export function PersonResult({ found: { entity, highlights } }: { found: Found<'people'> }) {
+export function PersonResult({ result: { entity, highlights } }: { result: SearchResult<'people'> }) {
   const { t } = useTranslation('search');
   const { id, userName, aboutMe, avatarUrl, followersCount } = entity;
   const name = userName ?? t('nameless');

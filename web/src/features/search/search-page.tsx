@@ -1,14 +1,49 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { countriesInView } from '../../model/country/countries.query.ts';
+import { Button } from '../../ui/button.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { Input } from '../../ui/input.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { ResultList } from './result-list.tsx';
 import { type Kind, kinds, searchResults } from './search.query.ts';
-import { Suggestions } from './suggestions.tsx';
-import { longestQuery, useSearchWords } from './use-search-words.ts';
+
+/** Milliseconds without a key before the address takes what was typed. */
+const pause = 300;
+/** As the API has it. */
+const longestQuery = 200;
+
+interface SearchWords {
+  /** As it stands in the field. */
+  typed: string;
+  type: (words: string) => void;
+  /** What is looked for, which is also in the address. */
+  q: string;
+}
+
+/** Words that are searched for: typed here, kept in the address once typing has paused, so that a link leads to its results. */
+function useSearchWords(): SearchWords {
+  const { q = '' } = useSearch({ from: '/search' });
+  const navigate = useNavigate({ from: '/search' });
+  const [typed, type] = useState(q);
+  const [known, setKnown] = useState(q);
+  // The address changed by itself: somebody went back, or followed a link.
+  if (q !== known) {
+    setKnown(q);
+    if (q !== typed.trim()) type(q);
+  }
+  useEffect(() => {
+    const words = typed.trim();
+    if (words === q) return;
+    const timer = setTimeout(() => void navigate({ search: (before) => ({ ...before, q: words || undefined }), replace: true }), pause);
+    return () => clearTimeout(timer);
+  }, [typed, q, navigate]);
+  return { typed, type, q };
+}
 
 /** The arrow keys go from the field through the results and back. */
 function moveAmongResults(event: KeyboardEvent<HTMLElement>): void {
@@ -97,5 +132,34 @@ function Results({ q }: { q: string }) {
         </TabPanel>
       ))}
     </Tabs>
+  );
+}
+
+const suggestionCount = 12;
+
+/** Countries that most stories lead to, as words to begin with. */
+function Suggestions({ onChoose }: { onChoose: (q: string) => void }) {
+  const { t } = useTranslation('search');
+  const { data, isError } = useQuery(countriesInView(null));
+  if (isError) return null;
+  return (
+    <section aria-labelledby="search-suggestions">
+      <h2 id="search-suggestions" className="text-subheading">
+        {t('suggestions.title')}
+      </h2>
+      <p className="mt-1 text-muted">{t('suggestions.text')}</p>
+      <ul className="mt-5 flex flex-wrap gap-2.5">
+        {data
+          ? data.items.slice(0, suggestionCount).map(({ code, name }) => (
+              <li key={code}>
+                <Button variant="secondary" size="sm" onClick={() => onChoose(name)}>
+                  <img src={`/flags/${code}.svg`} alt="" width={24} height={16} className="h-4 w-6 rounded-[3px] object-cover" />
+                  {name}
+                </Button>
+              </li>
+            ))
+          : Array.from({ length: suggestionCount }, (_, place) => place).map((place) => <Skeleton key={place} className="h-9 w-28 rounded-full" />)}
+      </ul>
+    </section>
   );
 }

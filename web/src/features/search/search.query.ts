@@ -9,7 +9,7 @@ export type Kind = (typeof kinds)[number];
 
 const calls = { stories: api.searchItineraries, stops: api.searchStops, people: api.searchAccounts } as const;
 type Results<K extends Kind> = Awaited<ReturnType<(typeof calls)[K]>>;
-export type Found<K extends Kind> = Results<K>['results'][number];
+export type SearchResult<K extends Kind> = Results<K>['results'][number];
 
 /** Results of one kind, page by page; `q` is not blank. */
 export const searchResults = <K extends Kind>(kind: K, q: string) =>
