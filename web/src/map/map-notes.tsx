@@ -27,7 +27,7 @@ export function MapNotes({ map, percent, isHintWanted }: MapNotesProps) {
   return (
     <div
       role="status"
-      className="pointer-events-none absolute top-[calc(0.75rem+var(--map-covered-top,0px))] right-17 left-3 z-strip flex flex-col items-start gap-2 md:right-76"
+      className="pointer-events-none absolute top-[calc(0.75rem+var(--map-covered-top,0px))] right-[var(--map-notes-right,4.25rem)] left-3 z-strip flex flex-col items-start gap-2"
     >
       {percent !== null && <p className={cn(noteStyles, 'rounded-full px-4 py-1.5 tabular-nums')}>{t('drawing', { percent })}</p>}
       {isHinted && (

@@ -50,7 +50,7 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
           className={cn(segmentStyles, size === 'sm' ? 'h-8 px-3 text-caption' : 'h-9 px-4 text-small')}
         >
           {segment.icon}
-          {!segment.iconOnly && segment.label}
+          {!segment.iconOnly && <span className={segment.icon ? 'max-[15rem]:sr-only' : undefined}>{segment.label}</span>}
         </ToggleGroup.Item>
       ))}
     </ToggleGroup.Root>

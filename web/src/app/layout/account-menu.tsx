@@ -29,7 +29,8 @@ function BarButtons() {
       <Button variant="quiet" size="sm" onClick={() => void auth.signIn()}>
         {t('common.account.logIn')}
       </Button>
-      <Button variant="secondary" size="sm" onClick={() => void auth.signIn({ signUp: true })}>
+      {/* Whoever logs in is offered to sign up as well. */}
+      <Button variant="secondary" size="sm" className="max-[15rem]:hidden" onClick={() => void auth.signIn({ signUp: true })}>
         {t('common.account.signUp')}
       </Button>
     </div>

@@ -18,7 +18,8 @@ export function TabBar() {
           className="flex h-16 flex-col items-center justify-center gap-1 text-center font-medium text-[0.6875rem] text-muted leading-tight aria-[current=page]:text-accent-text"
         >
           <Icon aria-hidden="true" className="size-5" />
-          {t(`common.nav.${label}`)}
+          {/* Letters of twice the size leave room for icons alone on a phone. */}
+          <span className="max-[15rem]:sr-only">{t(`common.nav.${label}`)}</span>
         </Link>
       ))}
     </nav>

@@ -37,7 +37,8 @@ export function TopBar({ onMenu, isMenuOpen }: TopBarProps) {
           {t('common.nav.help')}
         </Link>
       </LinkButton>
-      <LinkButton asChild size="sm">
+      {/* The tab bar leads there, too, where letters are so large that not all has room here. */}
+      <LinkButton asChild size="sm" className="max-[15rem]:hidden">
         <Link to="/itineraries/create">
           <Plus aria-hidden="true" />
           {/* A visitor has two more buttons beside it. */}

@@ -28,7 +28,7 @@ const covered = 200;
 /** Width of the place at the side, with its margin; pixels. */
 const panelWidth = 444;
 // CSSProperties knows no custom properties.
-const coveredStyle = { '--map-covered-bottom': `${covered}px` } as CSSProperties;
+const coveredStyle = { '--map-covered-bottom': `${covered / 16}rem` } as CSSProperties;
 
 /** What a place that was picked on the map opens. */
 export interface PlaceSheetSlot {
@@ -79,7 +79,10 @@ function HomeOnMap({ explored, shown, onOpenStop, picked, onPick, onUnsupported 
   const { map, attach, moved } = explored;
   const marks = { stops: shown.stops, picked, position };
   return (
-    <div style={coveredStyle} className="absolute inset-0 isolate overflow-hidden bg-[#0d1c33] max-md:[--map-covered-top:3.5rem]">
+    <div
+      style={coveredStyle}
+      className="absolute inset-0 isolate overflow-hidden bg-[#0d1c33] max-md:[--map-covered-top:3.5rem] md:[--map-notes-right:19rem]"
+    >
       <h1 className="sr-only">{t('title')}</h1>
       <Backdrop kind={kind} isWaiting={map === null} />
       {isPainted && (
