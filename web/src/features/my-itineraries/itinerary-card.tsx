@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Globe, Link as LinkIcon, Lock, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ItineraryView } from '../../model/editing/edited-story.query.ts';
+import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { coverOf } from '../../model/photo/photo.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { api, isStale, problemCode } from '../../client/api.ts';
-import { accountKey } from '../../model/account/account.query.ts';
+import { myAccount, putMyAccount } from '../../model/account/account.query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -43,7 +43,7 @@ export function ProfileForm({ account }: { account: Account }) {
     mutationFn: ({ avatarUrl, ...values }: Values) =>
       api.updateAccount({ params: { id: account.id }, body: { ...values, avatarUrl: avatarUrl || null }, ifMatch: account.version }),
     onSuccess: (saved) => {
-      queries.setQueryData(accountKey, saved);
+      putMyAccount(saved);
       reset(valuesOf(saved));
       toast.success(t('translation:common.aboutMe.success'));
     },
@@ -57,7 +57,7 @@ export function ProfileForm({ account }: { account: Account }) {
       }
       if (!isStale(error)) return toast.error(t('translation:common.aboutMe.error'));
       // Another tab saved in between: its version is fetched, what was typed here stays and can be saved over it.
-      await queries.refetchQueries({ queryKey: accountKey });
+      await queries.refetchQueries({ queryKey: myAccount.queryKey });
       toast.warning(t('profile:stale'));
     },
   });

@@ -2,9 +2,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { id as idRule } from '@waystory/proto/kit/field.ts';
 import { useTranslation } from 'react-i18next';
 import { problemCode } from '../../client/api.ts';
-import { useStory } from './story.query.ts';
 import { StoryMissing, StorySkeleton, StoryUnreachable } from './story-states.tsx';
 import { StoryView } from './story-view.tsx';
+import { useStory } from './use-story.ts';
 
 const route = getRouteApi('/itineraries/$id');
 

@@ -5,8 +5,8 @@ import { problemCode } from '../../client/api.ts';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { neighboursOf } from './chapters.ts';
 import { StopView } from './stop-view.tsx';
-import { useStory } from './story.query.ts';
 import { StopMissing, StoryMissing, StoryUnreachable } from './story-states.tsx';
+import { useStory } from './use-story.ts';
 
 const route = getRouteApi('/itineraries/$itineraryId/stops/$stopId');
 const isId = (text: string): boolean => idRule.safeParse(text).success;

@@ -13,12 +13,14 @@ function open(start = planFixture({ one: ['a', 'b', 'c'], two: ['d', 'e'] })) {
   const server = { plan: start, version: 1, failures: [] as unknown[], writes: [] as Write[] };
   const known = { plan: start };
   const refused: [Move, string][] = [];
+  const read = async (): Promise<Plan> => {
+    known.plan = server.plan;
+    return server.plan;
+  };
   const queue = new MoveQueue({
     current: () => known.plan,
-    refresh: async () => {
-      known.plan = server.plan;
-      return server.plan;
-    },
+    refresh: read,
+    refreshAround: read,
     write: async (write, ifMatch) => {
       const failure = server.failures.shift();
       if (failure) throw failure;

@@ -28,6 +28,8 @@ export interface MovePorts {
   /** What the server has, as far as is known. */
   current(): Plan;
   refresh(): Promise<Plan>;
+  /** Brings days and these stops up to date, which a write changed beside what it answered. */
+  refreshAround(stopIds: readonly string[]): Promise<Plan>;
   /** Answers the version that the write brought about. */
   write(write: Write, ifMatch: number): Promise<number>;
   /** The server does not take the move; it is shown no longer. */
@@ -107,10 +109,11 @@ export class MoveQueue {
   async #attempt(queued: QueuedMove): Promise<boolean> {
     try {
       const plan = this.#failures > 0 ? await this.#ports.refresh() : this.#ports.current();
+      const writes = queuedWrites(plan, queued);
       let version = 0;
-      for (const write of queuedWrites(plan, queued))
-        version = await this.#ports.write(write, write.ifMatch === 'previous' ? version : write.ifMatch);
-      await this.#ports.refresh();
+      for (const write of writes) version = await this.#ports.write(write, write.ifMatch === 'previous' ? version : write.ifMatch);
+      // Stops of a day in a new order take each other's numbers.
+      await this.#ports.refreshAround(writes.flatMap((write) => (write.kind === 'day' ? write.stopIds : [])));
       this.#failures = 0;
       this.#drop(queued);
       return true;

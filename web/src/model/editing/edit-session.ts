@@ -4,12 +4,13 @@ import { auth } from '../../client/identity/auth.ts';
 import type { Move } from '../arrangement/arrangement.ts';
 import { MoveQueue } from '../arrangement/move-queue.ts';
 import type { Write } from '../arrangement/move-writes.ts';
+import { refreshAround, refreshItinerary, type WholeItinerary, wholeItinerary } from '../itinerary/itinerary.query.ts';
+import { itineraryWrites } from '../itinerary/itinerary-writes.ts';
 import { queryClient } from '../query-client.ts';
 import { deletions } from '../saving/deletions.ts';
 import { createDraftStore, type DraftStore } from '../saving/draft-store.ts';
 import { EntitySaver } from '../saving/entity-saver.ts';
 import { type DayText, type ItineraryText, problemsOfDay, problemsOfItinerary, textOfDay, textOfItinerary } from './edited-fields.ts';
-import { editedStory, forgetLists, refreshStory, replaceInStory, type Story } from './edited-story.query.ts';
 import { overallOf, type SavingOverall } from './overall.ts';
 
 /** All writing to one itinerary in this tab. It outlives its page, so that what is on its way arrives. */
@@ -26,31 +27,27 @@ export class EditSession {
   #overall: SavingOverall;
   #listeners = new Set<() => void>();
 
-  constructor(story: Story, drafts: DraftStore) {
-    const { id } = story.itinerary;
+  constructor(itinerary: WholeItinerary, drafts: DraftStore) {
+    const { id } = itinerary;
     this.id = id;
     this.#drafts = drafts;
-    this.itinerary = new EntitySaver(textOfItinerary(story.itinerary), {
+    this.itinerary = new EntitySaver(textOfItinerary(itinerary), {
       entity: `itinerary.${id}`,
       drafts,
       problemsOf: problemsOfItinerary,
-      send: async (edits, ifMatch) => {
-        const written = await api.patchItinerary({ params: { id }, body: edits, ifMatch });
-        replaceInStory(id, (now) => ({ ...now, itinerary: { ...now.itinerary, ...written } }));
-        void forgetLists();
-        return textOfItinerary(written);
-      },
-      load: async () => textOfItinerary((await refreshStory(id)).itinerary),
+      send: async (edits, ifMatch) => textOfItinerary(await itineraryWrites.patchItinerary({ params: { id }, body: edits, ifMatch })),
+      load: async () => textOfItinerary(await refreshItinerary(id)),
     });
     this.moves = new MoveQueue({
-      current: () => queryClient.getQueryData(editedStory(id).queryKey) ?? story,
-      refresh: () => refreshStory(id),
+      current: () => queryClient.getQueryData(wholeItinerary(id).queryKey) ?? itinerary,
+      refresh: () => refreshItinerary(id),
       write: (write, ifMatch) => this.#write(write, ifMatch),
+      refreshAround: (stopIds) => refreshAround(id, stopIds),
       onRefused: (move, problem) => this.onMoveRefused(move, problem),
     });
     this.itinerary.subscribe(this.#look);
     this.moves.subscribe(this.#look);
-    for (const day of story.days) this.day(day);
+    for (const day of itinerary.days) this.day(day);
     this.#overall = this.#now();
   }
 
@@ -70,12 +67,7 @@ export class EditSession {
       entity: `day.${this.id}.${day.id}`,
       drafts: this.#drafts,
       problemsOf: problemsOfDay,
-      send: async (edits, ifMatch) => {
-        const written = await api.patchDay({ params, body: edits, ifMatch });
-        replaceInStory(this.id, (now) => ({ ...now, days: now.days.map((other) => (other.id === written.id ? written : other)) }));
-        void forgetLists();
-        return textOfDay(written);
-      },
+      send: async (edits, ifMatch) => textOfDay(await itineraryWrites.patchDay({ params, body: edits, ifMatch })),
       load: async () => textOfDay(await api.getDay({ params })),
     });
     this.#days.set(day.id, saver);
@@ -83,8 +75,9 @@ export class EditSession {
     return saver;
   }
 
-  /** A read brought the story as it is now. */
-  receive({ itinerary, days }: Story): void {
+  /** A read or a write brought the itinerary as it is now. */
+  receive(itinerary: WholeItinerary): void {
+    const { days } = itinerary;
     this.itinerary.receive(textOfItinerary(itinerary));
     for (const day of days) this.day(day).receive(textOfDay(day));
     for (const id of this.#days.keys()) {
@@ -122,10 +115,10 @@ export class EditSession {
     const itineraryId = this.id;
     switch (write.kind) {
       case 'day':
-        return (await api.patchDay({ params: { itineraryId, id: write.dayId }, body: { stopIds: write.stopIds }, ifMatch })).version;
+        return (await itineraryWrites.patchDay({ params: { itineraryId, id: write.dayId }, body: { stopIds: write.stopIds }, ifMatch })).version;
       case 'stop': {
         const body = { dayIds: write.dayIds, index: write.index };
-        return (await api.patchStop({ params: { itineraryId, id: write.stopId }, body, ifMatch })).version;
+        return (await itineraryWrites.patchStop({ params: { itineraryId, id: write.stopId }, body, ifMatch })).version;
       }
       default:
         return write satisfies never;
@@ -153,12 +146,38 @@ export class EditSession {
 }
 
 const sessions = new Map<string, EditSession>();
+const holders = new Map<EditSession, number>();
+const ownerNow = (): string => auth.snapshot().person?.subject ?? 'nobody';
 
-/** The session of a story in this tab; begun with the drafts of whoever is signed in. */
-export function sessionOf(story: Story): EditSession {
-  const owner = auth.snapshot().person?.subject ?? 'nobody';
-  const key = `${owner}.${story.itinerary.id}`;
-  const session = sessions.get(key) ?? new EditSession(story, createDraftStore(localStorage, owner));
+/** The session of an itinerary in this tab; begun with the drafts of whoever is signed in. */
+export function sessionOf(itinerary: WholeItinerary): EditSession {
+  const key = `${ownerNow()}.${itinerary.id}`;
+  const session = sessions.get(key) ?? new EditSession(itinerary, createDraftStore(localStorage, ownerNow()));
   sessions.set(key, session);
   return session;
+}
+
+/** A page works with a session; answers how to let go of it. It ends when no page does and everything is saved. */
+export function holdSession(session: EditSession): () => void {
+  // The page before may have let go of it in the same turn.
+  sessions.set(`${ownerNow()}.${session.id}`, session);
+  holders.set(session, (holders.get(session) ?? 0) + 1);
+  return () => {
+    holders.set(session, (holders.get(session) ?? 1) - 1);
+    endIfDone(session);
+  };
+}
+
+function endIfDone(session: EditSession): void {
+  if (holders.get(session) !== 0) return;
+  if (session.overall().isUnsaved) {
+    const stop = session.subscribe(() => {
+      if (session.overall().isUnsaved) return;
+      stop();
+      endIfDone(session);
+    });
+    return;
+  }
+  holders.delete(session);
+  for (const [key, other] of sessions) if (other === session) sessions.delete(key);
 }

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { columnsOf, type Move } from '../../../model/arrangement/arrangement.ts';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
-import type { Story } from '../../../model/editing/edited-story.query.ts';
 import { type StoryActions, useStoryActions } from '../../../model/editing/story-actions.ts';
 import { useMoves, usePendingDeletions } from '../../../model/editing/use-session.ts';
+import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { BoardDragArea } from './board-drag.tsx';
@@ -16,12 +16,12 @@ import { useBoardDrag } from './use-board-drag.ts';
 import { visiblePlan } from './visible-plan.ts';
 
 /** Every day with its stops, and the stops that are on none; stops move within and across them. */
-export function DaysBoard({ session, story, only }: { session: EditSession; story: Story; only?: string }) {
+export function DaysBoard({ session, itinerary, only }: { session: EditSession; itinerary: WholeItinerary; only?: string }) {
   const { t } = useTranslation('editor');
   const gone = usePendingDeletions();
   useMoves(session);
   const actions = useStoryActions(session.id);
-  const columns = columnsOf(visiblePlan(session.moves.over(story), gone));
+  const columns = columnsOf(visiblePlan(session.moves.over(itinerary), gone));
   const move = (change: Move): void => void session.moves.add(change);
   const drag = useBoardDrag(columns, move);
   const stopsOf = (column: BoardColumn) => ({

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { allCountries } from '../../../model/country/countries.query.ts';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
-import type { Story } from '../../../model/editing/edited-story.query.ts';
 import { useMoves, useSaver } from '../../../model/editing/use-session.ts';
+import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import type { EntitySaver } from '../../../model/saving/entity-saver.ts';
 import { conflictsIn } from '../../../model/saving/save-state.ts';
 import type { Edits } from '../../../model/saving/versions.ts';
@@ -15,15 +15,15 @@ import { FieldConflictDialog } from './field-conflict-dialog.tsx';
 import { OrderConflictDialog } from './order-conflict-dialog.tsx';
 
 /** The question that is open, if there is one: texts of the itinerary, texts of a day, the order of a day. */
-export function SessionConflicts({ session, story }: { session: EditSession; story: Story }) {
+export function SessionConflicts({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {
   const { t } = useTranslation('editor');
   return (
     <div className="flex flex-col gap-3 empty:hidden">
       <TextConflict saver={session.itinerary} where={null} />
-      {story.days.map((day) => (
+      {itinerary.days.map((day) => (
         <TextConflict key={day.id} saver={session.day(day)} where={t('day.heading', { number: day.number })} />
       ))}
-      <OrderConflict session={session} story={story} />
+      <OrderConflict session={session} itinerary={itinerary} />
     </div>
   );
 }
@@ -90,14 +90,14 @@ function useValueWords(): (field: string, value: unknown) => string {
   };
 }
 
-function OrderConflict({ session, story }: { session: EditSession; story: Story }) {
+function OrderConflict({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {
   const { t } = useTranslation('editor');
   const { conflict } = useMoves(session);
   const [isLater, setLater] = useState(false);
   if (!conflict) return null;
   const titlesOf = (ids: readonly string[]): string[] =>
-    ids.map((id) => story.stops.find((stop) => stop.id === id)?.title).filter((title) => title !== undefined);
-  const day = story.days.find(({ id }) => id === conflict.move.to);
+    ids.map((id) => itinerary.stops.find((stop) => stop.id === id)?.title).filter((title) => title !== undefined);
+  const day = itinerary.days.find(({ id }) => id === conflict.move.to);
   const where = day ? t('day.heading', { number: day.number }) : t('day.unplanned');
   if (isLater) return <OpenQuestion where={where} onOpen={() => setLater(false)} />;
   return (

@@ -2,9 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { api } from '../../../client/api.ts';
 import { auth } from '../../../client/identity/auth.ts';
-import { forgetLists } from '../../../model/editing/edited-story.query.ts';
 import {
   blankStory,
   createStory,
@@ -15,6 +13,7 @@ import {
   readNewStory,
   writeNewStory,
 } from '../../../model/editing/new-story.ts';
+import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
 import { createDraftStore } from '../../../model/saving/draft-store.ts';
 import { type Failure, failureOf } from '../../../model/saving/failure.ts';
 
@@ -46,9 +45,8 @@ export function useNewStory() {
     writeNewStory(drafts, draft, new Date().toISOString());
     setFailure(null);
     try {
-      const id = await createStory(api, draft);
+      const id = await createStory(itineraryWrites, draft);
       drafts.remove(newStoryEntity);
-      void forgetLists();
       await navigate({ to: '/itineraries/$id/edit', params: { id }, replace: true });
     } catch (error) {
       setFailure(failureOf(error));

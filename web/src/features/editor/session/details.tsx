@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
-import type { Story } from '../../../model/editing/edited-story.query.ts';
 import { useSaver } from '../../../model/editing/use-session.ts';
+import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { AutosaveText } from '../fields/autosave-text.tsx';
 import { CountriesField } from '../fields/countries-field.tsx';
 import { HighlightsField } from '../fields/highlights-field.tsx';
 import { Cover } from './cover.tsx';
 
 /** Everything about the story beside its days; every field saves itself. */
-export function Details({ session, story }: { session: EditSession; story: Story }) {
+export function Details({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {
   const { t } = useTranslation('editor');
   const saver = session.itinerary;
   const { fields, problems } = useSaver(saver);
   return (
     <section aria-label={t('details.heading')} className="flex flex-col gap-6">
-      <Cover session={session} story={story} />
+      <Cover session={session} itinerary={itinerary} />
       <div className="flex flex-col gap-2">
         <AutosaveText
           saver={saver}

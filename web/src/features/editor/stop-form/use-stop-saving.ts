@@ -2,7 +2,8 @@ import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { api } from '../../../client/api.ts';
-import { refreshStory } from '../../../model/editing/edited-story.query.ts';
+import { refreshAround } from '../../../model/itinerary/itinerary.query.ts';
+import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
 import { queryClient } from '../../../model/query-client.ts';
 import { whenWorthRetrying } from '../../../model/saving/back-off.ts';
 import { type Failure, failureOf } from '../../../model/saving/failure.ts';
@@ -60,15 +61,15 @@ async function send(
   const isThere = stop !== null && isSamePlace(values.place, placeOfStop(stop));
   if (!stop || !isThere || !base) {
     const body: NewStop = { ...text, ...referenceOf(values.place, await around(values.place)) };
-    if (stop) return replaceStop(api, stop, draft.current, body, state, keepAttempt);
-    return addOnce(api, itineraryId, draft.current, { ...body, dayIds: [dayId] }, keepAttempt);
+    if (stop) return replaceStop(itineraryWrites, stop, draft.current, body, state, keepAttempt);
+    return addOnce(itineraryWrites, itineraryId, draft.current, { ...body, dayIds: [dayId] }, keepAttempt);
   }
   const edits = editsOf(values, stop, base);
   if (Object.keys(edits).length === 0) return stop;
   const params = { itineraryId, id: stop.id };
   const rewritten = await rewriteStop(
     {
-      send: (body, ifMatch) => api.patchStop({ params, body, ifMatch }),
+      send: (body, ifMatch) => itineraryWrites.patchStop({ params, body, ifMatch }),
       load: async () => storedText(await api.getItineraryStop({ params })),
     },
     base,
@@ -122,7 +123,7 @@ async function attempted(target: StopFormTarget, drafted: DraftedForm, values: S
     const answer = await send(target, drafted, values);
     draft.current.pressed = null;
     if ('fields' in answer) return { theirs: answer };
-    await refreshStory(target.itineraryId).catch(() => null);
+    await refreshAround(target.itineraryId).catch(() => null);
     return { stop: answer };
   } catch (error) {
     const failure = failureOf(error);
