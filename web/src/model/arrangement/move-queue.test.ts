@@ -68,9 +68,9 @@ describe('a move', () => {
     const { queue, server, shown } = open();
     queue.add(move('c', 'one', 'two', 'e'));
     expect(shown()).toEqual({ one: 'ab', two: 'dce' });
-    expect(queue.snapshot().phase).toBe('saving');
+    expect(queue.store.state.phase).toBe('saving');
     await pass(0);
-    expect(queue.snapshot()).toMatchObject({ phase: 'saved', pending: [] });
+    expect(queue.store.state).toMatchObject({ phase: 'saved', pending: [] });
     expect(server.writes).toHaveLength(1);
     expect(orderIn(server.plan, 'two')).toEqual(['d', 'c', 'e']);
   });
@@ -101,10 +101,10 @@ describe('a move', () => {
     server.failures = [new FetchError('away'), new FetchError('away')];
     queue.add(move('c', 'one', 'one', 'a'));
     await pass(0);
-    expect(queue.snapshot().phase).toBe('retrying');
+    expect(queue.store.state.phase).toBe('retrying');
     expect(shown().one).toBe('cab');
     await pass(10_000);
-    expect(queue.snapshot().phase).toBe('saved');
+    expect(queue.store.state.phase).toBe('saved');
     expect(orderIn(server.plan, 'one')).toEqual(['c', 'a', 'b']);
   });
 });
@@ -126,13 +126,13 @@ describe('when somebody else changed the day', () => {
     server.plan = bumped(server.plan);
     queue.add(move('c', 'one', 'one', 'a'));
     await pass(0);
-    expect(queue.snapshot().phase).toBe('saved');
+    expect(queue.store.state.phase).toBe('saved');
     expect(orderIn(server.plan, 'one')).toEqual(['c', 'a', 'b']);
   });
 
   test('its order, both orders are shown and nothing is written', async () => {
     const { queue, server } = await conflicting();
-    expect(queue.snapshot()).toMatchObject({ phase: 'conflict', conflict: { mine: ['c', 'a', 'b'], theirs: ['b', 'a', 'c'] } });
+    expect(queue.store.state).toMatchObject({ phase: 'conflict', conflict: { mine: ['c', 'a', 'b'], theirs: ['b', 'a', 'c'] } });
     expect(server.writes).toEqual([]);
   });
 
@@ -150,6 +150,6 @@ describe('when somebody else changed the day', () => {
     await pass(0);
     expect(orderIn(server.plan, 'one')).toEqual(['b', 'a', 'c']);
     expect(shown().one).toBe('bac');
-    expect(queue.snapshot().phase).toBe('saved');
+    expect(queue.store.state.phase).toBe('saved');
   });
 });

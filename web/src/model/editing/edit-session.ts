@@ -1,3 +1,4 @@
+import { Store } from '@tanstack/react-store';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import { api } from '../../client/api.ts';
 import { auth } from '../../client/identity/auth.ts';
@@ -8,8 +9,9 @@ import { refreshAround, refreshItinerary, type WholeItinerary, wholeItinerary } 
 import { itineraryWrites } from '../itinerary/itinerary-writes.ts';
 import { queryClient } from '../query-client.ts';
 import { deletions } from '../saving/deletions.ts';
-import { createDraftStore, type DraftStore } from '../saving/draft-store.ts';
+import { type DraftStore, ownDrafts } from '../saving/draft-store.ts';
 import { EntitySaver } from '../saving/entity-saver.ts';
+import { warnBeforeLeaving } from '../saving/leave-warning.ts';
 import { type DayText, type ItineraryText, problemsOfDay, problemsOfItinerary, textOfDay, textOfItinerary } from './edited-fields.ts';
 import { overallOf, type SavingOverall } from './overall.ts';
 
@@ -18,14 +20,14 @@ export class EditSession {
   readonly id: string;
   readonly itinerary: EntitySaver<ItineraryText>;
   readonly moves: MoveQueue;
+  /** How the writing as a whole stands. */
+  readonly overall: Store<SavingOverall>;
   /** Told of a move that the server does not take. */
   onMoveRefused: (move: Move, problem: string) => void = () => {};
   /** Told of unsaved text of a day that somebody else deleted. */
   onTextLost: (text: string) => void = () => {};
   #days = new Map<string, EntitySaver<DayText>>();
   #drafts: DraftStore;
-  #overall: SavingOverall;
-  #listeners = new Set<() => void>();
 
   constructor(itinerary: WholeItinerary, drafts: DraftStore) {
     const { id } = itinerary;
@@ -34,8 +36,9 @@ export class EditSession {
     this.itinerary = new EntitySaver(textOfItinerary(itinerary), {
       entity: `itinerary.${id}`,
       drafts,
+      mode: 'autosave',
       problemsOf: problemsOfItinerary,
-      send: async (edits, ifMatch) => textOfItinerary(await itineraryWrites.patchItinerary({ params: { id }, body: edits, ifMatch })),
+      send: async ({ edits, base }) => textOfItinerary(await itineraryWrites.patchItinerary({ params: { id }, body: edits, ifMatch: base.version })),
       load: async () => textOfItinerary(await refreshItinerary(id)),
     });
     this.moves = new MoveQueue({
@@ -45,18 +48,11 @@ export class EditSession {
       refreshAround: (stopIds) => refreshAround(id, stopIds),
       onRefused: (move, problem) => this.onMoveRefused(move, problem),
     });
-    this.itinerary.subscribe(this.#look);
-    this.moves.subscribe(this.#look);
     for (const day of itinerary.days) this.day(day);
-    this.#overall = this.#now();
+    this.overall = new Store(this.#now());
+    this.itinerary.store.subscribe(this.#look);
+    this.moves.store.subscribe(this.#look);
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-  /** How the writing as a whole stands. */
-  readonly overall = (): SavingOverall => this.#overall;
 
   /** What saves the text of a day. */
   day(day: Day): EntitySaver<DayText> {
@@ -66,12 +62,13 @@ export class EditSession {
     const saver = new EntitySaver<DayText>(textOfDay(day), {
       entity: `day.${this.id}.${day.id}`,
       drafts: this.#drafts,
+      mode: 'autosave',
       problemsOf: problemsOfDay,
-      send: async (edits, ifMatch) => textOfDay(await itineraryWrites.patchDay({ params, body: edits, ifMatch })),
+      send: async ({ edits, base }) => textOfDay(await itineraryWrites.patchDay({ params, body: edits, ifMatch: base.version })),
       load: async () => textOfDay(await api.getDay({ params })),
     });
     this.#days.set(day.id, saver);
-    saver.subscribe(this.#look);
+    saver.store.subscribe(this.#look);
     return saver;
   }
 
@@ -89,7 +86,8 @@ export class EditSession {
 
   #forgetDay(id: string): void {
     const saver = this.#days.get(id);
-    if (saver?.isUnsaved && !deletions.pending().has(id)) this.onTextLost(Object.values(saver.snapshot().state.edits).filter(Boolean).join('\n'));
+    if (saver?.isUnsaved && !deletions.pending.state.has(id))
+      this.onTextLost(Object.values(saver.store.state.state.edits).filter(Boolean).join('\n'));
     saver?.discard();
     this.#days.delete(id);
   }
@@ -126,12 +124,11 @@ export class EditSession {
   }
 
   #look = (): void => {
-    this.#overall = this.#now();
-    for (const listener of this.#listeners) listener();
+    this.overall.setState(() => this.#now());
   };
 
   #now(): SavingOverall {
-    const texts = this.#savers().map((saver) => saver.snapshot());
+    const texts = this.#savers().map((saver) => saver.store.state);
     return overallOf(
       texts.map(({ state, problems, restored }) => ({
         phase: state.phase,
@@ -140,44 +137,50 @@ export class EditSession {
         isRestored: restored.length > 0,
         problem: state.problem,
       })),
-      this.moves.snapshot(),
+      this.moves.store.state,
     );
   }
 }
 
 const sessions = new Map<string, EditSession>();
-const holders = new Map<EditSession, number>();
-const ownerNow = (): string => auth.snapshot().person?.subject ?? 'nobody';
+const keyOf = (id: string): string => `${auth.state.person?.subject ?? 'nobody'}.${id}`;
 
 /** The session of an itinerary in this tab; begun with the drafts of whoever is signed in. */
 export function sessionOf(itinerary: WholeItinerary): EditSession {
-  const key = `${ownerNow()}.${itinerary.id}`;
-  const session = sessions.get(key) ?? new EditSession(itinerary, createDraftStore(localStorage, ownerNow()));
+  const key = keyOf(itinerary.id);
+  const session = sessions.get(key) ?? new EditSession(itinerary, ownDrafts());
   sessions.set(key, session);
   return session;
 }
 
+/** How many pages work with a session, and how to end its warning. */
+const holds = new Map<EditSession, { pages: number; stopWarning: () => void }>();
+
 /** A page works with a session; answers how to let go of it. It ends when no page does and everything is saved. */
 export function holdSession(session: EditSession): () => void {
   // The page before may have let go of it in the same turn.
-  sessions.set(`${ownerNow()}.${session.id}`, session);
-  holders.set(session, (holders.get(session) ?? 0) + 1);
+  sessions.set(keyOf(session.id), session);
+  const hold = holds.get(session) ?? { pages: 0, stopWarning: warnBeforeLeaving(() => session.overall.state.isUnsaved) };
+  holds.set(session, hold);
+  hold.pages += 1;
   return () => {
-    holders.set(session, (holders.get(session) ?? 1) - 1);
+    hold.pages -= 1;
     endIfDone(session);
   };
 }
 
 function endIfDone(session: EditSession): void {
-  if (holders.get(session) !== 0) return;
-  if (session.overall().isUnsaved) {
-    const stop = session.subscribe(() => {
-      if (session.overall().isUnsaved) return;
-      stop();
+  const hold = holds.get(session);
+  if (!hold || hold.pages > 0) return;
+  if (session.overall.state.isUnsaved) {
+    const waiting = session.overall.subscribe(({ isUnsaved }) => {
+      if (isUnsaved) return;
+      waiting.unsubscribe();
       endIfDone(session);
     });
     return;
   }
-  holders.delete(session);
+  hold.stopWarning();
+  holds.delete(session);
   for (const [key, other] of sessions) if (other === session) sessions.delete(key);
 }

@@ -4,7 +4,8 @@ import { queryClient } from '../query-client.ts';
 import { invalidate, type Written } from './invalidation.ts';
 import { keys } from './keys.ts';
 
-const bounds = { west: 0, south: 0, east: 1, north: 1 };
+const corner = { lat: 0, lng: 0 };
+const bounds = { southWest: corner, northEast: corner };
 /** An answer of every kind. */
 const cached: Readonly<Record<string, QueryKey>> = {
   me: keys.myAccount,

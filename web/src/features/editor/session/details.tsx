@@ -5,6 +5,7 @@ import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts
 import { AutosaveText } from '../fields/autosave-text.tsx';
 import { CountriesField } from '../fields/countries-field.tsx';
 import { HighlightsField } from '../fields/highlights-field.tsx';
+import { useProblemText } from '../saving/problem-text.ts';
 import { Cover } from './cover.tsx';
 
 /** Everything about the story beside its days; every field saves itself. */
@@ -12,6 +13,7 @@ export function Details({ session, itinerary }: { session: EditSession; itinerar
   const { t } = useTranslation('editor');
   const saver = session.itinerary;
   const { fields, problems } = useSaver(saver);
+  const problemText = useProblemText();
   return (
     <section aria-label={t('details.heading')} className="flex flex-col gap-6">
       <Cover session={session} itinerary={itinerary} />
@@ -46,7 +48,11 @@ export function Details({ session, itinerary }: { session: EditSession; itinerar
         placeholder={t('details.descriptionPlaceholder')}
       />
       <div className="grid gap-6 md:grid-cols-2">
-        <CountriesField value={fields.countryIds} error={problems.countryIds} onChange={(countryIds) => saver.edit({ countryIds })} />
+        <CountriesField
+          value={fields.countryIds}
+          error={problems.countryIds && problemText(problems.countryIds, 'countryIds')}
+          onChange={(countryIds) => saver.edit({ countryIds })}
+        />
         <HighlightsField value={fields.highlights} onChange={(highlights) => saver.edit({ highlights })} />
       </div>
     </section>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LockKeyhole, MapPinOff } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemCode } from '../../../client/api.ts';
 import { useAccount } from '../../../model/account/account.query.ts';
@@ -14,7 +14,7 @@ import { LinkButton } from '../../../ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { SessionConflicts } from '../conflict/session-conflicts.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
+import { LeaveGuard } from '../saving/leave-guard.tsx';
 import { SessionBanners } from './session-banners.tsx';
 
 interface EditorFrameProps {
@@ -59,6 +59,8 @@ function OwnStory({ itinerary, children }: { itinerary: WholeItinerary; children
   }, [session, itinerary, t]);
   useEffect(() => session.receive(itinerary), [session, itinerary]);
   useEffect(() => holdSession(session), [session]);
+  const isUnsaved = useCallback(() => session.overall.state.isUnsaved, [session]);
+  const save = (): Promise<void> => session.flush();
   const notices = (
     <>
       <SessionBanners session={session} />
@@ -67,11 +69,14 @@ function OwnStory({ itinerary, children }: { itinerary: WholeItinerary; children
   );
   return (
     <>
-      <LeaveGuard session={session} />
+      <LeaveGuard isUnsaved={isUnsaved} save={save} staysHere={(path) => staysInEditor(path, session.id)} text={t('leave.text')} />
       {children(session, itinerary, notices)}
     </>
   );
 }
+
+/** The session goes on from page to page of the same itinerary. */
+const staysInEditor = (path: string, id: string): boolean => path.startsWith(`/itineraries/${id}/`) && /\/(edit|form)\/?$/.test(path);
 
 function NotYours({ id }: { id: string }) {
   const { t } = useTranslation('editor');

@@ -2,7 +2,7 @@ import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import type { StopForm } from './use-stop-draft.ts';
+import type { StopForm } from './use-stop-form.ts';
 
 /** spec 4: what was suggested is for the writer to accept. */
 export function SuggestionField({ form }: { form: StopForm }) {
