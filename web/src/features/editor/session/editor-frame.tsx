@@ -7,7 +7,6 @@ import { problemCode } from '../../../client/api.ts';
 import { useAccount } from '../../../model/account/account.query.ts';
 import { type EditSession, holdSession, sessionOf } from '../../../model/editing/edit-session.ts';
 import { type WholeItinerary, wholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
-import { cacheTimes } from '../../../model/query-client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
@@ -26,8 +25,7 @@ interface EditorFrameProps {
 /** Loads what is to be edited and shows it to its writer only; others are told, and led on. */
 export function EditorFrame({ id, children }: EditorFrameProps) {
   const account = useAccount();
-  // Whoever writes looks at once at what others wrote.
-  const whole = useQuery({ ...wholeItinerary(id), staleTime: cacheTimes.dedupe });
+  const whole = useQuery(wholeItinerary(id));
   // What is on the screen stays there when a later look at it fails.
   if (whole.data && account.data) {
     if (whole.data.accountId !== account.data.id) return <NotYours id={id} />;

@@ -41,7 +41,11 @@ export function stopSaver(target: () => StopTarget, drafts: DraftStore) {
     drafts,
     mode: 'button',
     readEdits: readValues,
-    send: async (sending) => storedValues(await sendStop(itineraryWrites, isGone ? { ...target(), isGone } : target(), sending), date),
+    send: async (sending) => {
+      const written = await sendStop(itineraryWrites, isGone ? { ...target(), isGone } : target(), sending);
+      // A date without times is nowhere but in the form, where the next stop begins with it.
+      return storedValues(written, sending.edits.date ?? sending.base.fields.date);
+    },
     load: async () => storedValues(await api.getItineraryStop({ params: { itineraryId, id: stop?.id ?? '' } }), date),
   });
   const addAgain = (): Promise<void> => {
