@@ -1,14 +1,13 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { columnsOf } from '../../model/arrangement/arrangement.ts';
+import { columnsOf, visiblePlan } from '../../model/arrangement/arrangement.ts';
 import type { EditSession } from '../../model/editing/edit-session.ts';
 import { useMoves, usePendingDeletions } from '../../model/editing/use-session.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { DaysBoard } from './board/days-board.tsx';
-import { visiblePlan } from './board/visible-plan.ts';
 import { DayGlance } from './day/day-glance.tsx';
 import { EditorFrame, Missing } from './session/editor-frame.tsx';
 import { SaveStatus } from './session/save-status.tsx';

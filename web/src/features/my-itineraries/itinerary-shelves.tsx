@@ -16,10 +16,10 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SkeletonCard, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
-import { ItineraryCard } from './itinerary-card.tsx';
 import { countsOf, listed, type Order, orders, type Shelf, shelves } from './listing.ts';
 import { useLocalDrafts } from './local-drafts.ts';
 import { ownItineraries } from './my-itineraries.query.ts';
+import { OwnItineraryCard } from './own-itinerary-card.tsx';
 import { SavedShelf } from './saved-shelf.tsx';
 import { UnsentCard } from './unsent-card.tsx';
 
@@ -91,7 +91,7 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
               )}
               {shown.map((itinerary) => (
                 <li key={itinerary.id} className="grid">
-                  <ItineraryCard itinerary={itinerary} isUnsaved={unsavedIds.has(itinerary.id)} />
+                  <OwnItineraryCard itinerary={itinerary} isUnsaved={unsavedIds.has(itinerary.id)} />
                 </li>
               ))}
             </ul>

@@ -114,7 +114,7 @@ function Stops({ ids }: { ids: readonly string[] }) {
       onRetry={() => void refetch()}
       {...(ids.length > count && { onMore: () => setCount(count + step) })}
     >
-      {(stop) => <StopCard stop={stop} />}
+      {(stop) => <SavedStopCard stop={stop} />}
     </Row>
   );
 }
@@ -159,7 +159,7 @@ function Row<T extends { id: string }>({ kind, items, isFailed, onRetry, onMore,
   );
 }
 
-function StopCard({ stop }: { stop: StopView }) {
+function SavedStopCard({ stop }: { stop: StopView }) {
   const { id, itineraryId, title, addressCity, addressCountry, placeFullName } = stop;
   const where = [addressCity, addressCountry].filter(Boolean).join(', ') || placeFullName;
   return (

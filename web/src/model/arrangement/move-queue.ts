@@ -1,8 +1,7 @@
 import { Store } from '@tanstack/react-store';
 import { whenWorthRetrying } from '../saving/back-off.ts';
 import { failureOf } from '../saving/failure.ts';
-import { applyMove, isPossible, type Move, mergeOrders, orderIn, type Plan, placed, unplanned } from './arrangement.ts';
-import { type Write, writesOf } from './move-writes.ts';
+import { applyMove, isPossible, type Move, mergeOrders, orderIn, type Plan, placed, unplanned, type Write, writesOf } from './arrangement.ts';
 
 interface QueuedMove {
   move: Move;

@@ -3,7 +3,7 @@ import { whenWorthRetrying } from './back-off.ts';
 import { type Attempt, type Draft, type DraftStore, freshAttempt } from './draft-store.ts';
 import { failureOf } from './failure.ts';
 import type { FieldProblem } from './field-problem.ts';
-import { isUnsaved, nextSaveState, type SaveEvent, type SaveState, savedState, shown } from './save-state.ts';
+import { fieldsIn, isUnsaved, nextSaveState, type SaveEvent, type SaveState, savedState } from './save-state.ts';
 import { type Edits, editedFields, onlyFields, type Versioned } from './versions.ts';
 
 /** Pause in the typing after which it is saved, milliseconds. */
@@ -233,7 +233,7 @@ export class EntitySaver<F extends object> {
   }
 
   #look(): SaverSnapshot<F> {
-    return { state: this.#state, fields: shown(this.#state), problems: this.#problemsOf(this.#state.edits), restored: this.#restored };
+    return { state: this.#state, fields: fieldsIn(this.#state), problems: this.#problemsOf(this.#state.edits), restored: this.#restored };
   }
 }
 

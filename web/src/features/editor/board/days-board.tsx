@@ -1,7 +1,7 @@
 import { Inbox, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { columnsOf, type Move } from '../../../model/arrangement/arrangement.ts';
+import { columnsOf, type Move, visiblePlan } from '../../../model/arrangement/arrangement.ts';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { type StoryActions, useStoryActions } from '../../../model/editing/story-actions.ts';
@@ -9,11 +9,9 @@ import { useMoves, usePendingDeletions } from '../../../model/editing/use-sessio
 import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { BoardDragArea } from './board-drag.tsx';
+import { BoardDragArea, useBoardDrag } from './board-drag.tsx';
 import { DaySection } from './day-section.tsx';
 import { DayStops } from './day-stops.tsx';
-import { useBoardDrag } from './use-board-drag.ts';
-import { visiblePlan } from './visible-plan.ts';
 
 /** Every day with its stops, and the stops that are on none; stops move within and across them. */
 export function DaysBoard({ session, itinerary, only }: { session: EditSession; itinerary: WholeItinerary; only?: string }) {

@@ -57,7 +57,7 @@ export const photosFor = (source: PhotoSource | null, count: number) =>
   });
 
 /** Who made a picture that was chosen earlier. */
-export const photoOf = (id: string | null) =>
+export const chosenImage = (id: string | null) =>
   queryOptions({
     queryKey: keys.image(id),
     queryFn: () => api.getImage({ params: { id: id ?? '' } }),

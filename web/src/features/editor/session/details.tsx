@@ -5,8 +5,8 @@ import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts
 import { AutosaveText } from '../fields/autosave-text.tsx';
 import { CountriesField } from '../fields/countries-field.tsx';
 import { HighlightsField } from '../fields/highlights-field.tsx';
+import { PhotoPicker } from '../photo-picker/photo-picker.tsx';
 import { useProblemText } from '../saving/problem-text.ts';
-import { Cover } from './cover.tsx';
 
 /** Everything about the story beside its days; every field saves itself. */
 export function Details({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {
@@ -55,6 +55,25 @@ export function Details({ session, itinerary }: { session: EditSession; itinerar
         />
         <HighlightsField value={fields.highlights} onChange={(highlights) => saver.edit({ highlights })} />
       </div>
+    </section>
+  );
+}
+
+/** The picture over the story, and the way to another one. */
+function Cover({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {
+  const { t } = useTranslation('editor');
+  const { fields } = useSaver(session.itinerary);
+  return (
+    <section aria-label={t('cover.heading')}>
+      <PhotoPicker
+        words={[fields.title, ...itinerary.countries.map(({ name }) => name)].join(' ')}
+        itineraryId={session.id}
+        value={fields.imageUrl === null ? null : { imageUrl: fields.imageUrl, imageId: fields.imageId }}
+        onChange={(photo) => {
+          session.itinerary.edit({ imageUrl: photo?.imageUrl ?? null, imageId: photo?.imageId ?? null });
+          void session.itinerary.flush();
+        }}
+      />
     </section>
   );
 }

@@ -1,7 +1,10 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { dayColors } from '../../../model/itinerary/day-colors.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextConflict } from '../conflict/text-conflict.tsx';
 import { PinMap } from '../pin-map/pin-map.tsx';
 import { coordinatesOf, nameOf } from '../place-field/chosen-place.ts';
@@ -9,7 +12,6 @@ import { LeaveGuard } from '../saving/leave-guard.tsx';
 import { ActionBar } from './action-bar.tsx';
 import type { DayContext } from './day-context.ts';
 import { StopBanners } from './stop-banners.tsx';
-import { SuggestionField } from './suggestion-field.tsx';
 import { TimesSection } from './times-section.tsx';
 import { type StopForm as Form, useChosenPlace, useStopForm } from './use-stop-form.ts';
 import { WhereSection } from './where-section.tsx';
@@ -119,5 +121,26 @@ function Sections({ form, itineraryId, context, stop }: Omit<StopFormProps, 'not
         <TimesSection form={form} context={context} />
       </div>
     </div>
+  );
+}
+
+/** spec 4: what was suggested is for the writer to accept. */
+function SuggestionField({ form }: { form: Form }) {
+  const { t } = useTranslation('stop-form');
+  return (
+    <Card tone="sunken">
+      <Controller
+        control={form.control}
+        name="state"
+        render={({ field }) => (
+          <Checkbox
+            label={t('suggestion.label')}
+            description={t('suggestion.text')}
+            checked={field.value === 'ACCEPTED'}
+            onCheckedChange={(checked) => field.onChange(checked === true ? 'ACCEPTED' : 'SUGGESTED')}
+          />
+        )}
+      />
+    </Card>
   );
 }

@@ -12,14 +12,14 @@ import { relativeDay } from './relative-day.ts';
 
 const icons = { PRIVATE: Lock, UNLISTED: LinkIcon, PUBLIC: Globe } as const;
 
-interface ItineraryCardProps {
+interface OwnItineraryCardProps {
   itinerary: ItineraryView;
   /** This browser holds text of it that is not saved. */
   isUnsaved: boolean;
 }
 
 /** One of my itineraries: the whole card leads to its editor, the menu to everything else. */
-export function ItineraryCard({ itinerary, isUnsaved }: ItineraryCardProps) {
+export function OwnItineraryCard({ itinerary, isUnsaved }: OwnItineraryCardProps) {
   const { t, i18n } = useTranslation('my-itineraries');
   const { id, title, visibility, daysCount, stopsCount, updatedAt } = itinerary;
   const Icon = icons[visibility];
