@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
-import { totalCap } from '@waystory/proto/kit/list.ts';
 import type { PostView } from '@waystory/proto/social/post.ts';
 import { api, problemCode } from '../../client/api.ts';
 import { itineraryIdsOf } from '../../model/place/place-summary.ts';
@@ -8,6 +7,8 @@ import { keys } from '../../model/queries/keys.ts';
 
 /** spec 9: lists of stops take up to so many. */
 const most = 1_000;
+/** More than so many are not counted (`proto/kit/list.ts`, which would bring all of its rules into the page). */
+export const mostCounted = 10_000;
 /** Itineraries and stops that one list request can name. */
 const mostNamed = 100;
 /** spec 9: comments of travellers under a place. */
@@ -28,7 +29,7 @@ export const placeStops = (placeId: string) =>
     queryFn: async () => {
       const filter = JSON.stringify({ placeId, state: 'ACCEPTED' });
       const stops: StopView[] = [];
-      for (let page = 1; page <= totalCap / most; page += 1) {
+      for (let page = 1; page <= mostCounted / most; page += 1) {
         const { items, total } = await api.listStops({ query: { filter, limit: most, page } });
         stops.push(...items);
         if (items.length === 0 || stops.length >= total) break;
