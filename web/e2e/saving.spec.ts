@@ -34,6 +34,7 @@ test('a title that was just written stands in the story at once, and saving asks
   await page.goBack();
 
   await page.getByRole('link', { name: 'Lighthouse' }).click();
+  await expect(page.getByRole('heading', { name: 'Edit stop' })).toBeVisible();
   await page.getByLabel('Title').fill('The old lighthouse');
   await page.getByRole('button', { name: 'Save stop' }).click();
   await page.waitForURL(/\/edit(#.*)?$/);
