@@ -65,6 +65,9 @@ test('two tabs write the same stop: one compares, and theirs beside mine in othe
   await page.keyboard.press('Escape');
   await expect(page.getByText('Yours is not saved before you choose.')).toBeVisible();
   await expect(page.getByLabel('Highlight')).toHaveValue('');
+  await page.getByRole('button', { name: 'Save stop' }).click();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Compare' }).click();
   await dialog.getByRole('region', { name: 'Title' }).getByRole('radio', { name: 'Theirs' }).click();
   await dialog.getByRole('button', { name: 'As chosen' }).click();

@@ -3,8 +3,9 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { columnsOf, visiblePlan } from '../../model/arrangement/arrangement.ts';
 import type { EditSession } from '../../model/editing/edit-session.ts';
-import { useMoves, usePendingDeletions } from '../../model/editing/use-session.ts';
+import { useMoves } from '../../model/editing/use-session.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
+import { usePendingDeletions } from '../../model/saving/use-removal.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { DaysBoard } from './board/days-board.tsx';
@@ -50,9 +51,9 @@ function DayBar({ session }: { session: EditSession }) {
 
 function EditedDay({ session, itinerary, dayId }: { session: EditSession; itinerary: WholeItinerary; dayId: string }) {
   const { t } = useTranslation('editor');
-  const gone = usePendingDeletions();
+  const deletedIds = usePendingDeletions();
   useMoves(session);
-  const days = columnsOf(visiblePlan(session.moves.over(itinerary), gone)).filter(({ day }) => day !== null);
+  const days = columnsOf(visiblePlan(session.moves.over(itinerary), deletedIds)).filter(({ day }) => day !== null);
   const at = days.findIndex(({ id }) => id === dayId);
   const column = days[at];
   if (!column) return <Missing title={t('day.missingTitle')} text={t('day.missingText')} />;

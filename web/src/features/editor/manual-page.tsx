@@ -33,7 +33,8 @@ export function ManualPage() {
         <NewStoryForm form={form} />
         <CreateFailure phase={phase} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-line border-t pt-6">
-          <Button type="submit" size="lg" loading={phase === 'saving'}>
+          {/* A field that is left by this press may say what is wrong with it, and move the button away under the pointer. */}
+          <Button type="submit" size="lg" loading={phase === 'saving'} onMouseDown={(event) => event.preventDefault()}>
             {t('create.submit')}
           </Button>
           <p className="text-small text-muted">{t('create.privateNote')}</p>

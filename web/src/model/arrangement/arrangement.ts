@@ -75,7 +75,7 @@ export function isPossible(plan: Plan, move: Move): boolean {
   return move.to !== unplanned && order.join() !== placed(order, move.stopId, move.before).join();
 }
 
-/** My order of a day laid over somebody else's: what they removed is gone, what they added stays behind the stop that it follows there. */
+/** My order of a day laid over somebody else's: what they removed is deletedIds, what they added stays behind the stop that it follows there. */
 export function mergeOrders(mine: readonly string[], theirs: readonly string[]): string[] {
   const merged = mine.filter((id) => theirs.includes(id));
   theirs.forEach((id, index) => {
@@ -87,10 +87,10 @@ export function mergeOrders(mine: readonly string[], theirs: readonly string[]):
 }
 
 /** The plan without what was deleted and can still be taken back; the days behind a deleted one move up. */
-export function visiblePlan({ days, stops }: Plan, gone: ReadonlySet<string>): Plan {
-  if (gone.size === 0) return { days, stops };
-  const left = stops.filter(({ id }) => !gone.has(id)).map((stop) => ({ ...stop, dayIds: stop.dayIds.filter((id) => !gone.has(id)) }));
-  const remaining = days.toSorted((a, b) => a.number - b.number).filter(({ id }) => !gone.has(id));
+export function visiblePlan({ days, stops }: Plan, deletedIds: ReadonlySet<string>): Plan {
+  if (deletedIds.size === 0) return { days, stops };
+  const left = stops.filter(({ id }) => !deletedIds.has(id)).map((stop) => ({ ...stop, dayIds: stop.dayIds.filter((id) => !deletedIds.has(id)) }));
+  const remaining = days.toSorted((a, b) => a.number - b.number).filter(({ id }) => !deletedIds.has(id));
   return { days: remaining.map((day, index) => ({ ...day, number: index + 1 })), stops: left };
 }
 

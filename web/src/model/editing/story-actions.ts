@@ -5,30 +5,7 @@ import { toast } from '../../ui/toaster.tsx';
 import { refreshAround, wholeItinerary } from '../itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../itinerary/itinerary-writes.ts';
 import { queryClient } from '../query-client.ts';
-import { deletions, undoTime } from '../saving/deletions.ts';
-
-/** What is deleted, and the sentences about it. */
-export interface Removal {
-  id: string;
-  message: string;
-  failed: string;
-  /** Deletes it and refreshes what shows it. */
-  run: () => Promise<void>;
-}
-
-/** Deletes after the time in which it can be taken back; it is out of sight at once. */
-export function useRemoval(): (removal: Removal) => void {
-  const { t } = useTranslation('editor');
-  return ({ id, message, failed, run }) => {
-    const toastId = `removal-${id}`;
-    const perform = async (): Promise<void> => {
-      toast.dismiss(toastId);
-      await run();
-    };
-    deletions.schedule(id, perform, () => toast.error(failed));
-    toast(message, { id: toastId, duration: undoTime, action: { label: t('undo'), onClick: () => deletions.undo(id) } });
-  };
-}
+import { useRemoval } from '../saving/use-removal.ts';
 
 /** Gone already counts as deleted. */
 const unlessGone = (error: unknown): void => {

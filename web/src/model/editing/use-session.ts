@@ -1,5 +1,4 @@
 import { useSelector } from '@tanstack/react-store';
-import { deletions } from '../saving/deletions.ts';
 import type { EntitySaver, SaverSnapshot } from '../saving/entity-saver.ts';
 import type { EditSession } from './edit-session.ts';
 import type { SavingOverall } from './overall.ts';
@@ -9,6 +8,3 @@ export const useSaver = <F extends object>(saver: EntitySaver<F>): SaverSnapshot
 export const useOverall = (session: EditSession): SavingOverall => useSelector(session.overall);
 
 export const useMoves = ({ moves }: EditSession) => useSelector(moves.store);
-
-/** Ids of what was deleted and can still be taken back. */
-export const usePendingDeletions = (): ReadonlySet<string> => useSelector(deletions.pending);

@@ -31,7 +31,7 @@ export const itineraryWrites: Pick<Client<Routes>, WriteName> = {
   deleteItinerary: async (sent) => {
     const { id } = sent.params;
     await api.deleteItinerary(sent);
-    queryClient.removeQueries({ queryKey: keys.itinerary(id) });
+    queryClient.removeQueries({ queryKey: keys.allOfItinerary(id) });
     invalidate({ kind: 'audience', id });
   },
   addDay: async (sent) => {

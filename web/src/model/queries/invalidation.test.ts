@@ -39,7 +39,6 @@ const outdated: readonly (readonly [Written, string[]])[] = [
   [{ kind: 'order', itineraryId: 'one' }, ['line']],
   [{ kind: 'like', of: 'itinerary' }, lists],
   [{ kind: 'like', of: 'stop' }, ['place likes']],
-  [{ kind: 'like', of: 'post' }, []],
   [{ kind: 'comment', on: 'stop' }, ['place comments']],
   [{ kind: 'comment', on: 'itinerary' }, []],
   [{ kind: 'follow' }, ['search']],

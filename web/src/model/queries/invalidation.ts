@@ -14,7 +14,7 @@ export type Written =
   | { kind: 'stop'; itineraryId: string }
   /** Stops changed their places within an itinerary. */
   | { kind: 'order'; itineraryId: string }
-  | { kind: 'like'; of: 'itinerary' | 'stop' | 'post' }
+  | { kind: 'like'; of: 'itinerary' | 'stop' }
   | { kind: 'comment'; on: 'itinerary' | 'stop' }
   | { kind: 'follow' }
   /** Name or picture of whoever is signed in. */
@@ -35,8 +35,7 @@ export function outdatedBy(written: Written): readonly QueryKey[] {
     case 'order':
       return [keys.itineraryLine(written.itineraryId)];
     case 'like':
-      if (written.of === 'itinerary') return [itineraryLists.all, search.all];
-      return written.of === 'stop' ? [keys.placeLikes.all] : [];
+      return written.of === 'itinerary' ? [itineraryLists.all, search.all] : [keys.placeLikes.all];
     case 'comment':
       return written.on === 'stop' ? [keys.placeComments.all] : [];
     case 'follow':

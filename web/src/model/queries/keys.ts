@@ -14,6 +14,7 @@ export const keys = {
   following: (accountId: string) => ['following', accountId] as const,
 
   anyItinerary: ['itinerary'] as const,
+  allOfItinerary: (id: string) => ['itinerary', id] as const,
   /** An itinerary with its days and stops: one entry for its readers and its writer. */
   itinerary: (id: string) => ['itinerary', id, 'whole'] as const,
   /** What cards and headings show of one. */

@@ -3,9 +3,10 @@ import { Check, Circle, Globe, Link as LinkIcon, Lock, Sparkles } from 'lucide-r
 import { useTranslation } from 'react-i18next';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { useStoryActions } from '../../../model/editing/story-actions.ts';
-import { usePendingDeletions, useSaver } from '../../../model/editing/use-session.ts';
+import { useSaver } from '../../../model/editing/use-session.ts';
 import { acceptedIn, type Checklist, checklistOf, isReady } from '../../../model/itinerary/checklist.ts';
 import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
+import { usePendingDeletions } from '../../../model/saving/use-removal.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -18,9 +19,9 @@ const checks = ['title', 'cover', 'stop'] as const satisfies readonly (keyof Che
 /** Who sees the story, and what is missing before everyone may. */
 export function PublishPanel({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {
   const { t } = useTranslation('editor');
-  const gone = usePendingDeletions();
+  const deletedIds = usePendingDeletions();
   const { fields } = useSaver(session.itinerary);
-  const stops = itinerary.stops.filter(({ id }) => !gone.has(id));
+  const stops = itinerary.stops.filter(({ id }) => !deletedIds.has(id));
   const checklist = checklistOf(fields, acceptedIn(stops));
   const choose = (visibility: Itinerary['visibility']): void => {
     session.itinerary.edit({ visibility });

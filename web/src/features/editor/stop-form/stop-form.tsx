@@ -49,7 +49,7 @@ interface OneStopFormProps extends StopFormProps {
 
 function OneStopForm({ itineraryId, context, stop, notices, isAnother, onAnother }: OneStopFormProps) {
   const { t } = useTranslation('stop-form');
-  const { form, saver, snapshot, after, save, addAgain, isUnsaved } = useStopForm(itineraryId, context, stop, onAnother);
+  const { form, saver, snapshot, after, presses, save, addAgain, isUnsaved } = useStopForm(itineraryId, context, stop, onAnother);
   useEffect(() => {
     if (!isAnother) return;
     scrollTo({ top: 0 });
@@ -77,7 +77,8 @@ function OneStopForm({ itineraryId, context, stop, notices, isAnother, onAnother
           onAccept={() => saver.acceptRestored()}
           onDiscard={() => saver.discard()}
         />
-        <TextConflict saver={saver} where={null} />
+        {/* Whoever presses the button again is asked again. */}
+        <TextConflict key={presses} saver={saver} where={null} />
         <Sections form={form} itineraryId={itineraryId} context={context} stop={stop} />
       </div>
       <ActionBar

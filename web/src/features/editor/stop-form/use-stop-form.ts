@@ -35,6 +35,7 @@ export function useStopForm(itineraryId: string, context: DayContext, stop: Stop
   const [{ saver, addAgain }] = useState(() => stopSaver(() => latest.current, ownDrafts()));
   const form = useSaverForm(saver, stopRules);
   const [after, setAfter] = useState<AfterSaving>('leave');
+  const [presses, setPresses] = useState(0);
   useEffect(() => {
     latest.current = target;
     saver.onSaved = () => {
@@ -51,10 +52,11 @@ export function useStopForm(itineraryId: string, context: DayContext, stop: Stop
 
   const save = (next: AfterSaving): void => {
     setAfter(next);
+    setPresses((count) => count + 1);
     void form.handleSubmit(() => saver.save(), focusFirst(form, fieldOrder))();
   };
   const isUnsaved = useCallback(() => saver.isUnsaved, [saver]);
-  return { form, saver, snapshot: useSaver(saver), after, save, addAgain: () => void addAgain(), isUnsaved };
+  return { form, saver, snapshot: useSaver(saver), after, presses, save, addAgain: () => void addAgain(), isUnsaved };
 }
 
 /** The place in the form; a new stop is called after it until somebody writes a title. */
