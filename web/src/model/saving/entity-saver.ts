@@ -211,7 +211,10 @@ export class EntitySaver<F extends object> {
   }
 
   #take(event: SaveEvent<F>): void {
-    this.#state = nextSaveState(this.#state, event);
+    const next = nextSaveState(this.#state, event);
+    // Most of what is received is known already.
+    if (next === this.#state) return;
+    this.#state = next;
     this.#keep();
     this.#publish();
   }
