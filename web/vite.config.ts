@@ -1,6 +1,7 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { outlinesOnly } from './outlines-only.ts';
 import { paintFirst } from './paint-first.ts';
 import { themeScript } from './src/ui/theme.ts';
 
@@ -19,7 +20,7 @@ const themeFirst: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), themeFirst, paintFirst],
+  plugins: [outlinesOnly, react(), tailwind(), themeFirst, paintFirst],
   worker: { format: 'es' },
   build: {
     target: 'es2022',

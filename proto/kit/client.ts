@@ -54,15 +54,43 @@ const isMissing = (value: unknown): boolean => value === undefined || value === 
 const givenOf = (query: Request['query'] = {}): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => !isMissing(value)));
 
-/** @throws RequiredError naming the first part that the route cannot do without; whether the others are right is for the server to say. */
-function requireParts(name: string, route: Route, sent: Request): void {
-  if (route.body && isMissing(sent.body) && !route.body.safeParse(undefined).success) throw new RequiredError('body', name);
-  const given = givenOf(sent.query);
-  const issue = route.query?.safeParse(given).error?.issues.find(({ path }) => path.length > 0 && !Object.hasOwn(given, String(path[0])));
-  if (issue) throw new RequiredError(String(issue.path[0]), name);
+/** What a client has to know of a route: where it is and what it cannot do without. Plain data, so that a page needs none of its rules. */
+export interface RouteOutline {
+  method: Route['method'];
+  path: string;
+  needsBody?: true;
+  /** Fields of the query. */
+  needs?: readonly string[];
+}
+export type RouteOutlines<R extends Record<string, Route>> = { [K in keyof R]: RouteOutline };
+
+/** Of routes that were outlined before: a service makes clients again and again. */
+const outlined = new WeakMap<Route, RouteOutline>();
+
+function outlineOf(route: Route): RouteOutline {
+  const known = outlined.get(route) ?? readOutline(route);
+  outlined.set(route, known);
+  return known;
 }
 
-function addressOf(name: string, route: Route, sent: Request): string {
+function readOutline({ method, path, query, body }: Route): RouteOutline {
+  const needs = new Set(query?.safeParse({}).error?.issues.flatMap(({ path: [field] }) => (field === undefined ? [] : [String(field)])));
+  const needsBody = body !== undefined && !body.safeParse(undefined).success;
+  return { method, path, ...(needsBody && { needsBody }), ...(needs.size > 0 && { needs: [...needs] }) };
+}
+
+export const outlinesOf = <R extends Record<string, Route>>(routes: R): RouteOutlines<R> =>
+  Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, outlineOf(route)])) as RouteOutlines<R>; // the keys are those of `routes`
+
+/** @throws RequiredError naming the first part that the route cannot do without; whether the others are right is for the server to say. */
+function requireParts(name: string, { needsBody, needs = [] }: RouteOutline, sent: Request): void {
+  if (needsBody && isMissing(sent.body)) throw new RequiredError('body', name);
+  const given = givenOf(sent.query);
+  const missing = needs.find((field) => !Object.hasOwn(given, field));
+  if (missing !== undefined) throw new RequiredError(missing, name);
+}
+
+function addressOf(name: string, route: RouteOutline, sent: Request): string {
   const path = route.path.replace(/:(\w+)/g, (_, field: string) => {
     const value = sent.params?.[field];
     if (isMissing(value)) throw new RequiredError(field, name);
@@ -82,9 +110,12 @@ const lost = (cause: unknown): never => {
  * A client for some routes. It reads its own writes: after a write, whatever looks into a read model waits until that has caught up with it.
  * @throws ResponseError, FetchError, RequiredError from every method.
  */
-export function createClient<R extends Record<string, Route>>(routes: R, options: ClientOptions): Client<R> {
+export const createClient = <R extends Record<string, Route>>(routes: R, options: ClientOptions): Client<R> => clientOn(outlinesOf(routes), options);
+
+/** The same for routes of which the outlines are known. */
+export function clientOn<R extends Record<string, Route>>(outlines: RouteOutlines<R>, options: ClientOptions): Client<R> {
   let position = 0;
-  const call = async (name: string, route: Route, sent: Request): Promise<unknown> => {
+  const call = async (name: string, route: RouteOutline, sent: Request): Promise<unknown> => {
     const address = addressOf(name, route, sent);
     requireParts(name, route, sent);
     const token = await options.token?.();
@@ -105,8 +136,8 @@ export function createClient<R extends Record<string, Route>>(routes: R, options
     if (!response.ok) throw new ResponseError(response.status, await problemOf(response));
     return response.status === 204 ? undefined : response.json().catch(lost);
   };
-  const methods = Object.entries(routes).map(([name, route]) => [name, (sent: Request) => call(name, route, sent)]);
-  // Object.fromEntries forgets the keys; they are those of `routes`.
+  const methods = Object.entries<RouteOutline>(outlines).map(([name, route]) => [name, (sent: Request) => call(name, route, sent)]);
+  // Object.fromEntries forgets the keys; they are those of `outlines`.
   return Object.fromEntries(methods) as Client<R>;
 }
 

@@ -76,7 +76,7 @@ test('somebody signs up, writes three days with six stops, publishes, and everyo
 
   await test.step('create by hand', async () => {
     await page.getByRole('button', { name: 'Create story' }).click();
-    await expect(page.getByText('Give the itinerary a title')).toBeVisible();
+    await expect(page.getByText('Give it a title.')).toBeVisible();
     await page.getByLabel('Title').fill(title);
     await choosePhoto(page);
     await page.getByRole('button', { name: 'Create story' }).click();

@@ -1,41 +1,7 @@
-import { accountRoutes } from '@waystory/proto/accounts/account.ts';
-import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts';
-import { followRoutes } from '@waystory/proto/accounts/follow.ts';
-import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
-import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
-import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
-import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
-import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
-import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
-import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
-import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
-import { type Client, createClient } from '@waystory/proto/kit/client.ts';
-import { imageRoutes } from '@waystory/proto/media/image.ts';
-import { reportRoutes } from '@waystory/proto/operations/report.ts';
-import { postRoutes } from '@waystory/proto/social/post.ts';
-import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
-import { saveRoutes } from '@waystory/proto/social/save.ts';
+import { type Client, clientOn } from '@waystory/proto/kit/client.ts';
 import { connection } from './connection.ts';
 import { auth } from './identity/auth.ts';
-
-const routes = {
-  ...imageRoutes,
-  ...accountRoutes,
-  ...accountSearchRoutes,
-  ...followRoutes,
-  ...countryRoutes,
-  ...dayRoutes,
-  ...itineraryRoutes,
-  ...itinerarySearchRoutes,
-  ...placeRoutes,
-  ...placeSearchRoutes,
-  ...stopRoutes,
-  ...stopMapRoutes,
-  ...postRoutes,
-  ...reactionRoutes,
-  ...saveRoutes,
-  ...reportRoutes,
-};
+import { type ApiRoutes, routeOutlines } from './route-outlines.ts';
 
 const watched: typeof fetch = async (...request) => {
   try {
@@ -51,10 +17,10 @@ const watched: typeof fetch = async (...request) => {
 /** Longest wait for an answer, milliseconds: six times what the product itself waits for a read model. */
 const answerWithinMs = 30_000;
 
-export type Api = Client<typeof routes>;
+export type Api = Client<ApiRoutes>;
 
 /** Carries the token of whoever is signed in. */
-export const client: Api = createClient(routes, {
+export const client: Api = clientOn<ApiRoutes>(routeOutlines, {
   baseUrl: '/api',
   token: () => auth.token(),
   fetch: watched,

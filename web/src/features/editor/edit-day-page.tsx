@@ -1,14 +1,14 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { columnsOf } from '../../model/arrangement/arrangement.ts';
+import { columnsOf, visiblePlan } from '../../model/arrangement/arrangement.ts';
 import type { EditSession } from '../../model/editing/edit-session.ts';
-import type { Story } from '../../model/editing/edited-story.query.ts';
-import { useMoves, usePendingDeletions } from '../../model/editing/use-session.ts';
+import { useMoves } from '../../model/editing/use-session.ts';
+import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
+import { usePendingDeletions } from '../../model/saving/use-removal.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { DaysBoard } from './board/days-board.tsx';
-import { visiblePlan } from './board/visible-plan.ts';
 import { DayGlance } from './day/day-glance.tsx';
 import { EditorFrame, Missing } from './session/editor-frame.tsx';
 import { SaveStatus } from './session/save-status.tsx';
@@ -20,12 +20,12 @@ export function EditDayPage() {
   useDocumentTitle(t('day.pageTitle'));
   return (
     <EditorFrame id={id} key={id}>
-      {(session, story, notices) => (
+      {(session, itinerary, notices) => (
         <div className="pb-16">
           <DayBar session={session} />
           <div className="mx-auto flex max-w-6xl flex-col gap-6 px-4 pt-5 md:px-8">
             <div className="hidden flex-col gap-3 has-[>*>*]:flex">{notices}</div>
-            <EditedDay session={session} story={story} dayId={dayId} />
+            <EditedDay session={session} itinerary={itinerary} dayId={dayId} />
           </div>
         </div>
       )}
@@ -49,19 +49,19 @@ function DayBar({ session }: { session: EditSession }) {
   );
 }
 
-function EditedDay({ session, story, dayId }: { session: EditSession; story: Story; dayId: string }) {
+function EditedDay({ session, itinerary, dayId }: { session: EditSession; itinerary: WholeItinerary; dayId: string }) {
   const { t } = useTranslation('editor');
-  const gone = usePendingDeletions();
+  const deletedIds = usePendingDeletions();
   useMoves(session);
-  const days = columnsOf(visiblePlan(session.moves.over(story), gone)).filter(({ day }) => day !== null);
+  const days = columnsOf(visiblePlan(session.moves.over(itinerary), deletedIds)).filter(({ day }) => day !== null);
   const at = days.findIndex(({ id }) => id === dayId);
   const column = days[at];
   if (!column) return <Missing title={t('day.missingTitle')} text={t('day.missingText')} />;
   return (
     <>
-      <h1 className="sr-only">{[story.itinerary.title, t('day.heading', { number: at + 1 })].join(' · ')}</h1>
+      <h1 className="sr-only">{[itinerary.title, t('day.heading', { number: at + 1 })].join(' · ')}</h1>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <DaysBoard session={session} story={story} only={dayId} />
+        <DaysBoard session={session} itinerary={itinerary} only={dayId} />
         <aside aria-label={t('glance.heading')}>
           <div className="lg:sticky lg:top-32">
             <DayGlance stops={column.stops} />

@@ -17,25 +17,25 @@ export function EditItineraryPage() {
   useDocumentTitle(t('edit.title'));
   return (
     <EditorFrame id={id} key={id}>
-      {(session, story, notices) => (
+      {(session, itinerary, notices) => (
         <div className="pb-16">
           <EditorBar session={session} />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 px-4 pt-5 md:px-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
-            <h1 className="sr-only">{t('edit.heading', { title: story.itinerary.title })}</h1>
+            <h1 className="sr-only">{t('edit.heading', { title: itinerary.title })}</h1>
             <div className="flex min-w-0 flex-col gap-10">
               <div className="hidden flex-col gap-3 has-[>*>*]:flex">{notices}</div>
-              <Details session={session} story={story} />
+              <Details session={session} itinerary={itinerary} />
               <section aria-labelledby="days-heading">
                 <h2 id="days-heading" className="mb-1 text-heading">
                   {t('edit.days')}
                 </h2>
                 <p className="mb-6 text-small text-muted">{t('edit.daysText')}</p>
-                <DaysBoard session={session} story={story} />
+                <DaysBoard session={session} itinerary={itinerary} />
               </section>
             </div>
             <aside id="publish" aria-label={t('publish.heading')} className="scroll-mt-32">
               <div className="lg:sticky lg:top-32">
-                <PublishPanel session={session} story={story} />
+                <PublishPanel session={session} itinerary={itinerary} />
               </div>
             </aside>
           </div>

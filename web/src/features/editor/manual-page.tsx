@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { auth } from '../../client/identity/auth.ts';
-import type { Failure } from '../../model/saving/failure.ts';
+import type { SavePhase } from '../../model/saving/save-state.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
@@ -10,7 +10,7 @@ import { useNewStory } from './create/use-new-story.ts';
 /** A story is begun by hand: title, countries, cover and a number of days. */
 export function ManualPage() {
   const { t } = useTranslation('editor');
-  const { form, submit, failure, isRestored, accept, discard } = useNewStory();
+  const { form, submit, phase, isRestored, accept, discard } = useNewStory();
   useDocumentTitle(t('create.manualTitle'));
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 md:px-8 md:py-12">
@@ -31,9 +31,10 @@ export function ManualPage() {
       )}
       <form noValidate className="flex flex-col gap-6" onSubmit={(event) => void submit(event)}>
         <NewStoryForm form={form} />
-        {failure && <CreateFailure failure={failure} />}
+        <CreateFailure phase={phase} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-line border-t pt-6">
-          <Button type="submit" size="lg" loading={form.formState.isSubmitting}>
+          {/* A field that is left by this press may say what is wrong with it, and move the button away under the pointer. */}
+          <Button type="submit" size="lg" loading={phase === 'saving'} onMouseDown={(event) => event.preventDefault()}>
             {t('create.submit')}
           </Button>
           <p className="text-small text-muted">{t('create.privateNote')}</p>
@@ -43,9 +44,10 @@ export function ManualPage() {
   );
 }
 
-function CreateFailure({ failure }: { failure: Failure }) {
+function CreateFailure({ phase }: { phase: SavePhase }) {
   const { t } = useTranslation('editor');
-  const isSignedOut = failure.type === 'signed-out';
+  const isSignedOut = phase === 'signed-out';
+  if (!isSignedOut && phase !== 'retrying' && phase !== 'refused') return null;
   return (
     <Banner
       tone={isSignedOut ? 'offline' : 'conflict'}

@@ -3,7 +3,7 @@ import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Story } from '../../model/editing/edited-story.query.ts';
+import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { EditorFrame, Missing } from './session/editor-frame.tsx';
 import { contextOf, type DayContext } from './stop-form/day-context.ts';
@@ -34,7 +34,9 @@ interface FormPageProps {
 function FormPage({ itineraryId, dayId, stopId }: FormPageProps) {
   return (
     <EditorFrame id={itineraryId} key={itineraryId}>
-      {(_session, story, notices) => <FormOfStory key={`${dayId}.${stopId}`} story={story} dayId={dayId} stopId={stopId} notices={notices} />}
+      {(_session, itinerary, notices) => (
+        <FormOfStory key={`${dayId}.${stopId}`} itinerary={itinerary} dayId={dayId} stopId={stopId} notices={notices} />
+      )}
     </EditorFrame>
   );
 }
@@ -44,28 +46,28 @@ interface Found {
   stop: Stop | null;
 }
 
-function find(story: Story, dayId: string, stopId: string | null): Found | null {
-  const context = contextOf(story, dayId, stopId);
-  const stop = story.stops.find(({ id }) => id === stopId) ?? null;
+function find(itinerary: WholeItinerary, dayId: string, stopId: string | null): Found | null {
+  const context = contextOf(itinerary, dayId, stopId);
+  const stop = itinerary.stops.find(({ id }) => id === stopId) ?? null;
   return context && (stop || stopId === null) ? { context, stop } : null;
 }
 
 interface FormOfStoryProps {
-  story: Story;
+  itinerary: WholeItinerary;
   dayId: string;
   stopId: string | null;
   notices: ReactNode;
 }
 
-function FormOfStory({ story, dayId, stopId, notices }: FormOfStoryProps) {
+function FormOfStory({ itinerary, dayId, stopId, notices }: FormOfStoryProps) {
   const { t } = useTranslation('stop-form');
-  const now = useMemo(() => find(story, dayId, stopId), [story, dayId, stopId]);
+  const now = useMemo(() => find(itinerary, dayId, stopId), [itinerary, dayId, stopId]);
   // What is deleted elsewhere while it is being written stays on the screen, so that no text is lost.
   const [last, setLast] = useState(now);
   if (now && now !== last) setLast(now);
   const found = now ?? last;
   if (!found) {
-    const isDay = story.days.some(({ id }) => id === dayId);
+    const isDay = itinerary.days.some(({ id }) => id === dayId);
     return isDay ? (
       <Missing title={t('missing.stopTitle')} text={t('missing.stopText')} />
     ) : (
@@ -77,15 +79,15 @@ function FormOfStory({ story, dayId, stopId, notices }: FormOfStoryProps) {
       <nav aria-label={t('where.path')} className="mx-auto max-w-6xl px-4 pt-5 md:px-8">
         <Link
           to="/itineraries/$id/edit"
-          params={{ id: story.itinerary.id }}
+          params={{ id: itinerary.id }}
           hash={`day-${found.context.number}`}
           className="hit-area inline-flex max-w-full items-center gap-1.5 text-small font-semibold text-muted hover:text-ink"
         >
           <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
-          <span className="truncate">{[story.itinerary.title, t('where.day', { number: found.context.number })].join(' · ')}</span>
+          <span className="truncate">{[itinerary.title, t('where.day', { number: found.context.number })].join(' · ')}</span>
         </Link>
       </nav>
-      <StopForm itineraryId={story.itinerary.id} context={found.context} stop={found.stop} notices={notices} />
+      <StopForm itineraryId={itinerary.id} context={found.context} stop={found.stop} notices={notices} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '../../client/api.ts';
 import { boundsQuery, worldBounds } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
+import { keys } from '../../model/queries/keys.ts';
 
 /** Cards of one request; more are asked for at the end of the strip. */
 const pageSize = 20;
@@ -13,7 +14,7 @@ const toursStale = 300_000;
 /** Itineraries with an accepted stop in these bounds, most liked first, page by page. */
 export const itinerariesInView = (bounds: MapBounds) =>
   infiniteQueryOptions({
-    queryKey: ['itineraries-in-view', bounds],
+    queryKey: keys.itineraryLists.inView(bounds),
     queryFn: ({ pageParam }) => api.listItinerariesByBounds({ query: { ...boundsQuery(bounds), page: pageParam, limit: pageSize } }),
     initialPageParam: 1,
     getNextPageParam: ({ page, limit, total, items }) => (items.length > 0 && page * limit < total ? page + 1 : undefined),
@@ -22,7 +23,7 @@ export const itinerariesInView = (bounds: MapBounds) =>
 
 /** The itinerary with which the reels begin: the best of the world. */
 export const firstTour = queryOptions({
-  queryKey: ['first-tour'],
+  queryKey: keys.itineraryLists.best,
   queryFn: async () => (await api.listItinerariesByBounds({ query: { ...boundsQuery(worldBounds), limit: 1 } })).items[0] ?? null,
   staleTime: toursStale,
 });
@@ -30,7 +31,7 @@ export const firstTour = queryOptions({
 /** Accepted stops of an itinerary in their order, for its line on the map. */
 export const previewStops = (itineraryId: string) =>
   queryOptions({
-    queryKey: ['itinerary-stops', itineraryId, 'accepted'],
+    queryKey: keys.itineraryLine(itineraryId),
     queryFn: () => api.listItineraryStops({ params: { itineraryId }, query: { limit: mostStops, filter: JSON.stringify({ state: 'ACCEPTED' }) } }),
     staleTime: 60_000,
   });

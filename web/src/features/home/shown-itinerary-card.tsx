@@ -4,10 +4,11 @@ import { ArrowRight, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../client/api.ts';
 import { coverOf } from '../../model/photo/photo.ts';
+import { keys } from '../../model/queries/keys.ts';
 import { CardCredit, CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
 
 const head = (id: string) =>
-  queryOptions({ queryKey: ['itinerary-head', id], queryFn: () => api.getItinerary({ params: { id }, query: {} }), staleTime: 60_000 });
+  queryOptions({ queryKey: keys.itineraryHead(id), queryFn: () => api.getItinerary({ params: { id }, query: {} }), staleTime: 60_000 });
 
 /** The itinerary that is shown on the map: leads to its story, and back to all cards. */
 export function ShownItineraryCard({ itineraryId, onClose }: { itineraryId: string; onClose: () => void }) {

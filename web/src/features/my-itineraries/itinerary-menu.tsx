@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { EllipsisVertical, Eye, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ItineraryView } from '../../model/editing/edited-story.query.ts';
-import { useRemoval } from '../../model/editing/story-actions.ts';
+import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { shareLink, sharingOf } from '../../model/itinerary/share.ts';
+import { useRemoval } from '../../model/saving/use-removal.ts';
 import { Button } from '../../ui/button.tsx';
 import {
   DropdownMenu,

@@ -4,8 +4,8 @@ import { BookOpen, Plus, Search, SearchX } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
-import type { ItineraryView } from '../../model/editing/edited-story.query.ts';
-import { usePendingDeletions } from '../../model/editing/use-session.ts';
+import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
+import { usePendingDeletions } from '../../model/saving/use-removal.ts';
 import { savedIds } from '../../model/social/saved.query.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,10 +16,10 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SkeletonCard, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
-import { ItineraryCard } from './itinerary-card.tsx';
 import { countsOf, listed, type Order, orders, type Shelf, shelves } from './listing.ts';
 import { useLocalDrafts } from './local-drafts.ts';
 import { ownItineraries } from './my-itineraries.query.ts';
+import { OwnItineraryCard } from './own-itinerary-card.tsx';
 import { SavedShelf } from './saved-shelf.tsx';
 import { UnsentCard } from './unsent-card.tsx';
 
@@ -46,14 +46,14 @@ export function ItineraryShelves() {
 
 function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
   const { t } = useTranslation('my-itineraries');
-  const gone = usePendingDeletions();
+  const deletedIds = usePendingDeletions();
   const { unsent, unsavedIds, discardUnsent } = useLocalDrafts();
   const [shelf, setShelf] = useState<Shelf>('all');
   const [isSavedShown, setSavedShown] = useState(false);
   const [words, setWords] = useState('');
   const [order, setOrder] = useState<Order>('updated');
   const sought = useDeferredValue(words);
-  const present = itineraries.filter(({ id }) => !gone.has(id));
+  const present = itineraries.filter(({ id }) => !deletedIds.has(id));
   const counts = countsOf(present, unsent ? 1 : 0);
   const shown = listed(present, { shelf, words: sought, order });
   const choose = (value: string): void => {
@@ -91,7 +91,7 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
               )}
               {shown.map((itinerary) => (
                 <li key={itinerary.id} className="grid">
-                  <ItineraryCard itinerary={itinerary} isUnsaved={unsavedIds.has(itinerary.id)} />
+                  <OwnItineraryCard itinerary={itinerary} isUnsaved={unsavedIds.has(itinerary.id)} />
                 </li>
               ))}
             </ul>

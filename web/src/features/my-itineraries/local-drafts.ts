@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useAuth } from '../../client/identity/use-auth.ts';
-import { newStoryEntity, readNewStory } from '../../model/editing/new-story.ts';
-import { createDraftStore } from '../../model/saving/draft-store.ts';
+import { newStoryEntity, unsentTitle } from '../../model/editing/new-story.ts';
+import { ownDrafts } from '../../model/saving/draft-store.ts';
 
 /** What only this browser holds. */
 export interface LocalDrafts {
@@ -25,9 +25,9 @@ const listen = (listener: () => void): (() => void) => {
 /** Drafts of whoever is signed in, also those that another tab writes. */
 export function useLocalDrafts(): LocalDrafts {
   const { person } = useAuth();
-  const drafts = useMemo(() => createDraftStore(localStorage, person?.subject ?? 'nobody'), [person]);
+  const drafts = useMemo(() => ownDrafts(person), [person]);
   // One text for all of it, so that React sees when something changed.
-  const look = useCallback((): string => JSON.stringify({ entities: drafts.list(), unsent: readNewStory(drafts)?.story.title ?? null }), [drafts]);
+  const look = useCallback((): string => JSON.stringify({ entities: drafts.list(), unsent: unsentTitle(drafts) }), [drafts]);
   const seen = useSyncExternalStore(listen, look);
   return useMemo(() => {
     const { entities, unsent } = JSON.parse(seen) as { entities: string[]; unsent: string | null }; // written by `look`

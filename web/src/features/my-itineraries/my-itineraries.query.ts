@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { api } from '../../client/api.ts';
-import { forgetLists, type ItineraryView } from '../../model/editing/edited-story.query.ts';
+import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
+import { itineraryWrites } from '../../model/itinerary/itinerary-writes.ts';
+import { keys } from '../../model/queries/keys.ts';
 import { queryClient } from '../../model/query-client.ts';
 
 /** The API gives 100 at a time; more than this many pages are not asked for. */
@@ -11,7 +13,7 @@ const mostPages = 20;
 /** Every itinerary of an account, whoever may see it. */
 export const ownItineraries = (accountId: string) =>
   queryOptions({
-    queryKey: ['itineraries', 'of', accountId] as const,
+    queryKey: keys.itineraryLists.own(accountId),
     queryFn: async (): Promise<ItineraryView[]> => {
       const all: ItineraryView[] = [];
       for (let page = 1; page <= mostPages; page++) {
@@ -34,8 +36,7 @@ export async function changeVisibility({ id, accountId, visibility: before }: It
     rewrite(accountId, (all) => all.map((other) => (other.id === id ? { ...other, ...changes } : other)));
   show({ visibility });
   try {
-    show(await api.patchItinerary({ params: { id }, body: { visibility } }));
-    void forgetLists();
+    show(await itineraryWrites.patchItinerary({ params: { id }, body: { visibility } }));
   } catch (error) {
     show({ visibility: before });
     throw error;
@@ -43,8 +44,6 @@ export async function changeVisibility({ id, accountId, visibility: before }: It
 }
 
 export async function deleteItinerary({ id, accountId }: Itinerary): Promise<void> {
-  await api.deleteItinerary({ params: { id } });
+  await itineraryWrites.deleteItinerary({ params: { id } });
   rewrite(accountId, (all) => all.filter((other) => other.id !== id));
-  queryClient.removeQueries({ queryKey: ['itineraries', id] });
-  void forgetLists();
 }

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../client/api.ts';
 import { photoOf } from '../../model/photo/photo.ts';
+import { keys } from '../../model/queries/keys.ts';
 import { SaveOnPhoto } from '../../model/social/save-button.tsx';
 import { type Savable, savedIds } from '../../model/social/saved.query.ts';
 import { StoryCard } from '../../model/social/story-card.tsx';
@@ -23,14 +24,14 @@ const step = 24;
 
 const storyCards = (ids: readonly string[]) =>
   queryOptions({
-    queryKey: ['cards', ids] as const,
+    queryKey: keys.itineraryLists.named(ids),
     queryFn: async () => (await api.listItineraryProjections({ query: { ids: [...ids], limit: 100 } })).items,
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });
 const stopCards = (ids: readonly string[]) =>
   queryOptions({
-    queryKey: ['stop-cards', ids] as const,
+    queryKey: keys.stopLists.named(ids),
     queryFn: async () => (await api.listStops({ query: { ids: [...ids], limit: 100 } })).items,
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
@@ -113,7 +114,7 @@ function Stops({ ids }: { ids: readonly string[] }) {
       onRetry={() => void refetch()}
       {...(ids.length > count && { onMore: () => setCount(count + step) })}
     >
-      {(stop) => <StopCard stop={stop} />}
+      {(stop) => <SavedStopCard stop={stop} />}
     </Row>
   );
 }
@@ -158,7 +159,7 @@ function Row<T extends { id: string }>({ kind, items, isFailed, onRetry, onMore,
   );
 }
 
-function StopCard({ stop }: { stop: StopView }) {
+function SavedStopCard({ stop }: { stop: StopView }) {
   const { id, itineraryId, title, addressCity, addressCountry, placeFullName } = stop;
   const where = [addressCity, addressCountry].filter(Boolean).join(', ') || placeFullName;
   return (

@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type Account, accountFields } from '@waystory/proto/accounts/account.ts';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { api } from '../../client/api.ts';
-import { accountKey } from '../../model/account/account.query.ts';
+import { putMyAccount } from '../../model/account/account.query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
@@ -18,12 +18,11 @@ const aboutMeLength = 500;
 
 export function AboutMeStep({ account, onSaved, onSkip }: { account: Account; onSaved: () => void; onSkip: () => void }) {
   const { t } = useTranslation();
-  const queries = useQueryClient();
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(form), defaultValues: { aboutMe: '' } });
   const save = useMutation({
     mutationFn: (body: z.output<typeof form>) => api.updateAccount({ params: { id: account.id }, body }),
     onSuccess: (saved) => {
-      queries.setQueryData(accountKey, saved);
+      putMyAccount(saved);
       toast.success(t('common.aboutMe.success'));
       onSaved();
     },

@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type Account, accountFields } from '@waystory/proto/accounts/account.ts';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { api, problemCode } from '../../client/api.ts';
-import { accountKey } from '../../model/account/account.query.ts';
+import { putMyAccount } from '../../model/account/account.query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -16,13 +16,12 @@ const form = z.object({ userName: accountFields.userName.unwrap() });
 
 export function UserNameStep({ account, onSaved }: { account: Account; onSaved: () => void }) {
   const { t } = useTranslation();
-  const queries = useQueryClient();
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(form), defaultValues: { userName: '' } });
   const save = useMutation({
     mutationFn: (body: z.output<typeof form>) => api.updateAccount({ params: { id: account.id }, body }),
     onSuccess: (saved) => {
       onSaved();
-      queries.setQueryData(accountKey, saved);
+      putMyAccount(saved);
       toast.success(t('common.accountName.success'));
     },
     onError: (error) => {

@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
+import { totalCap } from '@waystory/proto/kit/list.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { placeComments, placeItineraries, placeLikes, placeStops } from './place.query.ts';
+import { mostCounted, placeComments, placeItineraries, placeLikes, placeStops } from './place.query.ts';
 
 /** As much of a list as is asked for here. */
 interface Asked {
@@ -60,4 +61,8 @@ describe('a place with more stops than one request can name', () => {
     const likes = itineraries.map(({ likeCount }) => likeCount);
     expect(likes).toEqual(likes.toSorted((a, b) => b - a));
   });
+});
+
+test('pages end where the service stops counting', () => {
+  expect(mostCounted).toBe(totalCap);
 });

@@ -1,12 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
-import { totalCap } from '@waystory/proto/kit/list.ts';
 import type { PostView } from '@waystory/proto/social/post.ts';
 import { api, problemCode } from '../../client/api.ts';
 import { itineraryIdsOf } from '../../model/place/place-summary.ts';
+import { keys } from '../../model/queries/keys.ts';
 
 /** spec 9: lists of stops take up to so many. */
 const most = 1_000;
+/** More than so many are not counted (`proto/kit/list.ts`, which would bring all of its rules into the page). */
+export const mostCounted = 10_000;
 /** Itineraries and stops that one list request can name. */
 const mostNamed = 100;
 /** spec 9: comments of travellers under a place. */
@@ -23,11 +25,11 @@ const sum = (counts: readonly number[]): number => counts.reduce((all, count) =>
 /** All accepted stops at a place that the reader may see. */
 export const placeStops = (placeId: string) =>
   queryOptions({
-    queryKey: ['place-stops', placeId],
+    queryKey: keys.stopLists.atPlace(placeId),
     queryFn: async () => {
       const filter = JSON.stringify({ placeId, state: 'ACCEPTED' });
       const stops: StopView[] = [];
-      for (let page = 1; page <= totalCap / most; page += 1) {
+      for (let page = 1; page <= mostCounted / most; page += 1) {
         const { items, total } = await api.listStops({ query: { filter, limit: most, page } });
         stops.push(...items);
         if (items.length === 0 || stops.length >= total) break;
@@ -39,7 +41,7 @@ export const placeStops = (placeId: string) =>
 
 export const placeRecord = (id: string) =>
   queryOptions({
-    queryKey: ['place', id],
+    queryKey: keys.place(id),
     // A place may have been removed since; its stops still know enough about it.
     queryFn: () =>
       api.getPlace({ params: { id } }).catch((error) => {
@@ -52,7 +54,7 @@ export const placeRecord = (id: string) =>
 export const placeItineraries = (stops: readonly { itineraryId: string }[]) => {
   const ids = itineraryIdsOf(stops);
   return queryOptions({
-    queryKey: ['place-itineraries', ids],
+    queryKey: keys.itineraryLists.atPlace(ids),
     queryFn: async () => {
       const pages = await inParts(ids, (part) => api.listItineraryProjections({ query: { ids: part, limit: mostNamed } }));
       return pages.flatMap(({ items }) => items).sort((a, b) => b.likeCount - a.likeCount);
@@ -71,7 +73,7 @@ export interface PlaceComments {
 /** spec 7: posts about stops; spec 5: only those with text count as comments, and none is without (decision 0025). */
 export const placeComments = (stopIds: readonly string[]) =>
   queryOptions({
-    queryKey: ['place-comments', stopIds],
+    queryKey: keys.placeComments.of(stopIds),
     queryFn: async (): Promise<PlaceComments> => {
       const pages = await inParts(stopIds, (part) => {
         const filter = JSON.stringify({ postableType: 'stop', postableId: part });
@@ -87,7 +89,7 @@ export const placeComments = (stopIds: readonly string[]) =>
 /** spec 7: reactions to stops; the likes among them are counted. */
 export const placeLikes = (stopIds: readonly string[]) =>
   queryOptions({
-    queryKey: ['place-likes', stopIds],
+    queryKey: keys.placeLikes.of(stopIds),
     queryFn: async () => {
       const totals = await inParts(stopIds, async (part) => {
         const filter = JSON.stringify({ reactableType: 'stop', reactableId: part, reactionType: 'like' });

@@ -4,6 +4,7 @@ import { PenLine } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../client/api.ts';
 import { photoOf } from '../../model/photo/photo.ts';
+import { keys } from '../../model/queries/keys.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Image } from '../../ui/image.tsx';
@@ -16,7 +17,7 @@ const shown = 6;
 export function MyStories({ accountId }: { accountId: string }) {
   const { t } = useTranslation('profile');
   const stories = useQuery({
-    queryKey: ['itineraries', 'of', accountId, 'newest'],
+    queryKey: keys.itineraryLists.newestOwn(accountId),
     queryFn: () => api.listItineraries({ query: { filter: JSON.stringify({ accountId }), sort: 'updatedAt DESC', limit: shown } }),
   });
   return (

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { api, isStale, problemCode } from '../../client/api.ts';
-import { accountKey } from '../../model/account/account.query.ts';
+import { myAccount, putMyAccount } from '../../model/account/account.query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -21,6 +21,7 @@ const form = z.object({
   avatarUrl: z.union([z.literal(''), accountFields.avatarUrl.unwrap()]),
 });
 type Values = z.output<typeof form>;
+const fields = ['userName', 'aboutMe', 'avatarUrl'] as const satisfies readonly (keyof Values)[];
 /** spec 5 */
 const aboutMeLength = 500;
 
@@ -34,7 +35,7 @@ const valuesOf = ({ userName, aboutMe, avatarUrl }: Account): Values => ({
 export function ProfileForm({ account }: { account: Account }) {
   const { t } = useTranslation(['profile', 'translation']);
   const queries = useQueryClient();
-  const { register, handleSubmit, reset, setError, setValue, watch, formState } = useForm({
+  const { register, handleSubmit, getValues, reset, setError, setValue, watch, formState } = useForm({
     resolver: zodResolver(form),
     defaultValues: valuesOf(account),
   });
@@ -42,9 +43,12 @@ export function ProfileForm({ account }: { account: Account }) {
   const save = useMutation({
     mutationFn: ({ avatarUrl, ...values }: Values) =>
       api.updateAccount({ params: { id: account.id }, body: { ...values, avatarUrl: avatarUrl || null }, ifMatch: account.version }),
-    onSuccess: (saved) => {
-      queries.setQueryData(accountKey, saved);
+    onSuccess: (saved, sent) => {
+      putMyAccount(saved);
+      const typed = getValues();
       reset(valuesOf(saved));
+      // What was changed while it was on its way is not saved yet.
+      for (const field of fields) if (typed[field] !== sent[field]) setValue(field, typed[field], { shouldDirty: true });
       toast.success(t('translation:common.aboutMe.success'));
     },
     onError: async (error) => {
@@ -57,7 +61,7 @@ export function ProfileForm({ account }: { account: Account }) {
       }
       if (!isStale(error)) return toast.error(t('translation:common.aboutMe.error'));
       // Another tab saved in between: its version is fetched, what was typed here stays and can be saved over it.
-      await queries.refetchQueries({ queryKey: accountKey });
+      await queries.refetchQueries({ queryKey: myAccount.queryKey });
       toast.warning(t('profile:stale'));
     },
   });

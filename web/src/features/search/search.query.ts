@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { api } from '../../client/api.ts';
+import { keys } from '../../model/queries/keys.ts';
 
 const pageSize = 20;
 
@@ -14,7 +15,7 @@ export type SearchResult<K extends Kind> = Results<K>['results'][number];
 /** Results of one kind, page by page; `q` is not blank. */
 export const searchResults = <K extends Kind>(kind: K, q: string) =>
   infiniteQueryOptions({
-    queryKey: ['search', kind, q] as const,
+    queryKey: keys.search.of(kind, q),
     // The call of a kind answers with results of this kind; TypeScript cannot pair the two.
     queryFn: ({ pageParam }) => calls[kind]({ query: { q, page: pageParam, limit: pageSize } }) as Promise<Results<K>>,
     initialPageParam: 1,

@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { id as idRule } from '@waystory/proto/kit/field.ts';
 import { useTranslation } from 'react-i18next';
 import { problemCode } from '../../client/api.ts';
-import { useStory } from './story.query.ts';
+import { isId } from '../../lib/identifier.ts';
 import { StoryMissing, StorySkeleton, StoryUnreachable } from './story-states.tsx';
 import { StoryView } from './story-view.tsx';
+import { useStory } from './use-story.ts';
 
 const route = getRouteApi('/itineraries/$id');
 
@@ -13,7 +13,7 @@ export function ItineraryPage() {
   const { id } = route.useParams();
   // All texts of the page at once, so that no part of it waits for its own.
   useTranslation(['story', 'social']);
-  if (!idRule.safeParse(id).success) return <StoryMissing what="badAddress" />;
+  if (!isId(id)) return <StoryMissing what="badAddress" />;
   return <StoryOf key={id} id={id} />;
 }
 

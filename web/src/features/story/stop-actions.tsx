@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { outdatedBy } from '../../model/queries/invalidation.ts';
 import { queryClient } from '../../model/query-client.ts';
 import { stopLikes } from '../../model/social/reaction.query.ts';
 import { ReactionButtons } from '../../model/social/reaction-buttons.tsx';
@@ -9,8 +10,8 @@ import { SaveButton } from '../../model/social/save-button.tsx';
 import { type LikesPlace, useReaction } from '../../model/social/use-reaction.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Stop } from './chapters.ts';
-import type { Story } from './story.query.ts';
 import { goToTalk, isTalkedAbout } from './talk.tsx';
+import type { Story } from './use-story.ts';
 
 /** The sheet of its place counts its likes as well. */
 const likesOf = (stopId: string): LikesPlace => {
@@ -18,7 +19,7 @@ const likesOf = (stopId: string): LikesPlace => {
   return {
     queryKey,
     add: (by) => queryClient.setQueryData(queryKey, (likes) => (likes === undefined ? undefined : likes + by)),
-    outdates: [['place-likes']],
+    outdates: outdatedBy({ kind: 'like', of: 'stop' }),
   };
 };
 

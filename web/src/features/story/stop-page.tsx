@@ -1,15 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { id as idRule } from '@waystory/proto/kit/field.ts';
 import { useTranslation } from 'react-i18next';
 import { problemCode } from '../../client/api.ts';
+import { isId } from '../../lib/identifier.ts';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { neighboursOf } from './chapters.ts';
 import { StopView } from './stop-view.tsx';
-import { useStory } from './story.query.ts';
 import { StopMissing, StoryMissing, StoryUnreachable } from './story-states.tsx';
+import { useStory } from './use-story.ts';
 
 const route = getRouteApi('/itineraries/$itineraryId/stops/$stopId');
-const isId = (text: string): boolean => idRule.safeParse(text).success;
 
 /** spec 2.1: one stop of a story, or why it cannot be shown. */
 export function StopPage() {

@@ -18,8 +18,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Chapter, Entry } from './chapters.ts';
 import { ShareButton } from './share-button.tsx';
 import { StopActions } from './stop-actions.tsx';
-import type { Story } from './story.query.ts';
 import { isTalkedAbout, Talk } from './talk.tsx';
+import type { Story } from './use-story.ts';
 
 const StopMap = lazy(() => import('./stop-map.tsx').then(({ StopMap }) => ({ default: StopMap })));
 

@@ -6,8 +6,8 @@ import { SaveButton } from '../../model/social/save-button.tsx';
 import { useReaction } from '../../model/social/use-reaction.ts';
 import { Button } from '../../ui/button.tsx';
 import { ShareButton } from './share-button.tsx';
-import { likesOfStory, type Story } from './story.query.ts';
 import { goToTalk, isTalkedAbout } from './talk.tsx';
+import { likesOfStory, type Story } from './use-story.ts';
 
 /** What a reader can do with the story as a whole. What only its author sees is neither liked nor talked about. */
 export function StoryActions({ story: { itinerary, isOwner } }: { story: Story }) {

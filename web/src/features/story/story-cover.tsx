@@ -4,7 +4,7 @@ import { ImageNotes } from '../../ui/image-notes.tsx';
 import { entriesOf, isAccepted } from './chapters.ts';
 import { CountryFlags } from './country-flags.tsx';
 import { routeSketch } from './route-sketch.ts';
-import type { Story } from './story.query.ts';
+import type { Story } from './use-story.ts';
 
 /** Of the sketch; the title covers the lower part of it. */
 const size = { width: 960, height: 600 };

@@ -6,8 +6,8 @@ import { cn } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ShareButton } from './share-button.tsx';
-import type { Story } from './story.query.ts';
 import { isTalkedAbout } from './talk.tsx';
+import type { Story } from './use-story.ts';
 
 /** After the last stop: where to go on. */
 export function StoryEnd({ story: { itinerary, chapters, isOwner } }: { story: Story }) {

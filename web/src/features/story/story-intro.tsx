@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { distanceText } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
+import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { FollowButton } from '../../model/social/follow-button.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -12,8 +13,8 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Stat, StatList } from '../../ui/stat.tsx';
 import { kilometresOf } from './chapters.ts';
 import { ModerationBar } from './moderation-bar.tsx';
-import { hideStory, type Story, type StoryView } from './story.query.ts';
 import { StoryActions } from './story-actions.tsx';
+import { hideStory, type Story } from './use-story.ts';
 
 /** Who wrote the story, what is in it and what one may do with it. */
 export function StoryIntro({ story }: { story: Story }) {
@@ -49,7 +50,7 @@ export function StoryIntro({ story }: { story: Story }) {
   );
 }
 
-function Author({ itinerary: { account, accountId } }: { itinerary: StoryView }) {
+function Author({ itinerary: { account, accountId } }: { itinerary: ItineraryView }) {
   const { t } = useTranslation('story');
   const handle = account?.userName;
   const person: ReactNode = (
@@ -75,7 +76,7 @@ const visibilities = {
   PUBLIC: { icon: Globe, tone: 'success' },
 } as const;
 
-function VisibilityBadge({ visibility }: { visibility: StoryView['visibility'] }) {
+function VisibilityBadge({ visibility }: { visibility: ItineraryView['visibility'] }) {
   const { t } = useTranslation('story');
   const { icon: Icon, tone } = visibilities[visibility];
   return (

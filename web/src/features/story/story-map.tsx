@@ -15,11 +15,11 @@ import { foldCredits } from './fold-credits.ts';
 import { useJourney } from './journey/use-journey.ts';
 import { LitStop } from './lit-stop.tsx';
 import { useReadChapter } from './reading-focus.ts';
-import type { Story } from './story.query.ts';
 import { StoryLayers, stopsLayer } from './story-layers.tsx';
 import { boundsOfStory, journeysOf, storyMapData } from './story-map-data.ts';
 import { showBounds, useDayCamera } from './use-day-camera.ts';
 import { useStopPointer } from './use-stop-pointer.ts';
+import type { Story } from './use-story.ts';
 
 /** Whoever scrolls past a day does not want to go there, milliseconds. */
 const rest = 220;

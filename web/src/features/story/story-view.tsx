@@ -10,12 +10,12 @@ import { DayChips } from './day-chips.tsx';
 import { FocusContext, ReadingFocus, useReadingFocus } from './reading-focus.ts';
 import { LineContext, ReadingLine, useWatched } from './reading-line.ts';
 import { rowsOf, wholeUpTo } from './rows.ts';
-import type { Story } from './story.query.ts';
 import { StoryCover } from './story-cover.tsx';
 import { StoryEnd } from './story-end.tsx';
 import { StoryIntro } from './story-intro.tsx';
 import { LongStoryList, type StoryListHandle, WholeStoryList } from './story-list.tsx';
 import { isTalkedAbout, Talk } from './talk.tsx';
+import type { Story } from './use-story.ts';
 
 const StoryMap = lazy(() => import('./story-map.tsx').then(({ StoryMap }) => ({ default: StoryMap })));
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { id as idRule } from '@waystory/proto/kit/field.ts';
 import { Compass, UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemCode } from '../../client/api.ts';
+import { isId } from '../../lib/identifier.ts';
 import { profileOf } from '../../model/social/follow.query.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -21,7 +21,7 @@ export function UserPage() {
   const { userId } = route.useParams();
   // All texts of the page at once, so that no part of it waits for its own.
   useTranslation(['user', 'social']);
-  return idRule.safeParse(userId).success ? <UserOf key={userId} id={userId} /> : <UserUnknown />;
+  return isId(userId) ? <UserOf key={userId} id={userId} /> : <UserUnknown />;
 }
 
 function UserOf({ id }: { id: string }) {

@@ -1,12 +1,13 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api } from '../../client/api.ts';
+import { keys } from '../../model/queries/keys.ts';
 
 const pageSize = 12;
 
 /** Public stories of an account, newest first. */
 export const storiesOf = (accountId: string) =>
   infiniteQueryOptions({
-    queryKey: ['stories-of', accountId] as const,
+    queryKey: keys.itineraryLists.public(accountId),
     queryFn: ({ pageParam }) =>
       api.listItineraries({
         query: {

@@ -4,6 +4,7 @@ import { Compass, type LucideIcon, PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../client/api.ts';
+import { keys } from '../../model/queries/keys.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { rememberVisit } from './visit.ts';
 
@@ -20,7 +21,7 @@ export function WelcomeDialog() {
   const explore = async (): Promise<void> => {
     close();
     const first = await queries.fetchQuery({
-      queryKey: ['itineraries', 'first'],
+      queryKey: keys.itineraryLists.newest,
       queryFn: () => api.listItineraryProjections({ query: { limit: 1 } }),
     });
     const startId = first.items[0]?.id;

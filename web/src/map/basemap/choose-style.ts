@@ -1,5 +1,4 @@
 import type { StyleSpecification } from 'maplibre-gl';
-import { z } from 'zod';
 import { fontFaces } from './font-faces.ts';
 import { type MapStyleOptions, mapStyle } from './map-style.ts';
 import type { MapKind } from './palette.ts';
@@ -19,8 +18,12 @@ export function providerOf({ mapStyleUrl, mapboxToken }: MapProviderConfig, kind
   return mapboxToken ? 'mapbox' : 'built-in';
 }
 
-/** What MapLibre cannot do without; the rest of a provider's style is handed on as it is. */
-const foreignStyle = z.looseObject({ version: z.literal(8), sources: z.record(z.string(), z.unknown()), layers: z.array(z.unknown()) });
+/** It has what MapLibre cannot do without; its parts are checked when it is drawn. */
+function isStyle(answer: unknown): answer is StyleSpecification {
+  if (typeof answer !== 'object' || answer === null) return false;
+  const { version, sources, layers } = answer as Record<string, unknown>; // any object may be asked for any field
+  return version === 8 && typeof sources === 'object' && sources !== null && Array.isArray(layers);
+}
 
 /** A provider's style with our fonts added, so that the counts of clusters are drawn as everywhere else. */
 export const withFontFaces = (style: StyleSpecification, origin: string): StyleSpecification => ({
@@ -51,8 +54,9 @@ export function mapboxStyle(kind: MapKind, token: string, origin: string): Style
 async function styleFrom(url: string, origin: string, signal?: AbortSignal): Promise<StyleSpecification> {
   const response = await fetch(url, signal ? { signal } : {});
   if (!response.ok) throw new Error(`The map style answered ${response.status}`);
-  const style = foreignStyle.parse(await response.json());
-  return withFontFaces(style as unknown as StyleSpecification, origin); // its parts are checked by MapLibre when it is drawn
+  const style: unknown = await response.json();
+  if (!isStyle(style)) throw new Error('The map style has not the shape of one');
+  return withFontFaces(style, origin);
 }
 
 /**

@@ -1,14 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Account } from '@waystory/proto/accounts/account.ts';
 import { api, problemCode } from '../../client/api.ts';
 import { useAuth } from '../../client/identity/use-auth.ts';
+import { invalidate } from '../queries/invalidation.ts';
+import { keys } from '../queries/keys.ts';
 import { cacheTimes, queryClient } from '../query-client.ts';
-
-/** Key under which the account of whoever is signed in is cached. */
-export const accountKey = ['account', 'me'] as const;
 
 /** The account of the caller, made on their first visit. */
 export const myAccount = queryOptions({
-  queryKey: accountKey,
+  queryKey: keys.myAccount,
   queryFn: async () => {
     try {
       return await api.getMyAccount({});
@@ -25,4 +25,10 @@ export const myAccount = queryOptions({
 export function useAccount() {
   const { person } = useAuth();
   return useQuery({ ...myAccount, enabled: person !== null }, queryClient);
+}
+
+/** A write answered the account of whoever is signed in. */
+export function putMyAccount(account: Account): void {
+  queryClient.setQueryData(myAccount.queryKey, account);
+  invalidate({ kind: 'account', id: account.id });
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyMove, columnsOf, isPossible, type Move, mergeOrders, orderIn, type Plan, unplanned } from './arrangement.ts';
-import { writesOf } from './move-writes.ts';
+import { applyMove, columnsOf, isPossible, type Move, mergeOrders, orderIn, type Plan, unplanned, visiblePlan, writesOf } from './arrangement.ts';
 import { planFixture, stopFixture } from './plan-fixture.ts';
 
 const plan = planFixture({ one: ['a', 'b', 'c'], two: ['d', 'e'], three: [] }, ['x']);
@@ -114,4 +113,25 @@ describe('two orders of a day', () => {
       }),
     );
   });
+});
+
+const leftAfter = (deleted: string[]) =>
+  columnsOf(visiblePlan(planFixture({ one: ['a', 'b'], two: ['c'] }), new Set(deleted))).map(({ id, day, stops }) => [
+    id,
+    day?.number ?? null,
+    stops.map((stop) => stop.id).join(''),
+  ]);
+
+test('a deleted stop is out of sight', () => {
+  expect(leftAfter(['a'])).toEqual([
+    ['one', 1, 'b'],
+    ['two', 2, 'c'],
+  ]);
+});
+
+test('a deleted day leaves its stops without a day, and the next one moves up', () => {
+  expect(leftAfter(['one'])).toEqual([
+    ['two', 1, 'c'],
+    ['unplanned', null, 'ab'],
+  ]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { columnsOf } from './arrangement.ts';
-import { boardOf, droppedAt, heldOver, keyOf } from './board.ts';
+import { boardOf, droppedAt, heldOver, keyOf, nextPlace, placesOf } from './board.ts';
 import { dayFixture, planFixture, stopFixture } from './plan-fixture.ts';
 
 const board = boardOf(columnsOf(planFixture({ one: ['a', 'b', 'c'], two: ['d'], three: [] })));
@@ -46,4 +46,28 @@ test('a stop of two days has two cards, and neither goes onto the day of the oth
   );
   expect(new Set(twice.flatMap(({ cards }) => cards.map(({ key }) => key))).size).toBe(2);
   expect(heldOver(twice, a, 'two')).toEqual(twice);
+});
+
+describe('with the keyboard', () => {
+  const places = boardOf(columnsOf(planFixture({ one: ['a', 'b'], two: [], three: ['c'] })));
+
+  test('a day without stops is a place too', () => {
+    expect(placesOf(places)).toEqual(['one/a', 'one/b', 'two', 'three/c']);
+  });
+
+  test.each([
+    ['one/a', null, 1, 'one/b'],
+    ['one/a', 'one/b', 1, 'two'],
+    ['one/b', 'one/b', -1, 'one/a'],
+    ['one/a', 'one/a', -1, null],
+    ['three/c', 'three/c', 1, null],
+  ])('%s over %s goes %i to %s', (held, over, step, place) => {
+    expect(nextPlace(places, held, over, step)).toBe(place);
+  });
+
+  test('a card that lies in another day already goes on from there', () => {
+    const moved = heldOver(places, 'one/b', 'three/c');
+    expect(nextPlace(moved, 'one/b', 'one/b', 1)).toBe('three/c');
+    expect(nextPlace(moved, 'one/b', 'one/b', -1)).toBe('two');
+  });
 });

@@ -50,5 +50,16 @@ export function droppedAt(board: readonly BoardColumn[], key: string, over: stri
   return { stopId: card.stop.id, from: card.home, to: column.id, before: next?.stop.id ?? null };
 }
 
+/** Where a held card can go, from top to bottom: each card, and each day that has none. */
+export const placesOf = (board: readonly BoardColumn[]): string[] =>
+  board.flatMap(({ id, cards }) => (cards.length > 0 ? cards.map(({ key }) => key) : [id]));
+
+/** The next place in a direction, seen from the one that the card is over; null at the ends. */
+export function nextPlace(board: readonly BoardColumn[], held: string, over: string | null, step: number): string | null {
+  const places = placesOf(board);
+  const isHere = over !== null && places.includes(over) && columnAt(board, over)?.id === columnAt(board, held)?.id;
+  return places[places.indexOf(isHere ? over : held) + step] ?? null;
+}
+
 // The day has this stop already: it cannot be on it a second time.
 const isTwice = (column: BoardColumn, { key, stop }: Card): boolean => column.cards.some((other) => other.key !== key && other.stop.id === stop.id);

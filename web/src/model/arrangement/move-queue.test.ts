@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { applyMove, columnsOf, type Move, orderIn, type Plan } from './arrangement.ts';
+import { applyMove, columnsOf, type Move, orderIn, type Plan, type Write } from './arrangement.ts';
 import { MoveQueue } from './move-queue.ts';
-import type { Write } from './move-writes.ts';
 import { planFixture } from './plan-fixture.ts';
 
 const move = (stopId: string, from: string, to: string, before: string | null = null): Move => ({ stopId, from, to, before });
@@ -13,12 +12,14 @@ function open(start = planFixture({ one: ['a', 'b', 'c'], two: ['d', 'e'] })) {
   const server = { plan: start, version: 1, failures: [] as unknown[], writes: [] as Write[] };
   const known = { plan: start };
   const refused: [Move, string][] = [];
+  const read = async (): Promise<Plan> => {
+    known.plan = server.plan;
+    return server.plan;
+  };
   const queue = new MoveQueue({
     current: () => known.plan,
-    refresh: async () => {
-      known.plan = server.plan;
-      return server.plan;
-    },
+    refresh: read,
+    refreshAround: read,
     write: async (write, ifMatch) => {
       const failure = server.failures.shift();
       if (failure) throw failure;
@@ -66,9 +67,9 @@ describe('a move', () => {
     const { queue, server, shown } = open();
     queue.add(move('c', 'one', 'two', 'e'));
     expect(shown()).toEqual({ one: 'ab', two: 'dce' });
-    expect(queue.snapshot().phase).toBe('saving');
+    expect(queue.store.state.phase).toBe('saving');
     await pass(0);
-    expect(queue.snapshot()).toMatchObject({ phase: 'saved', pending: [] });
+    expect(queue.store.state).toMatchObject({ phase: 'saved', pending: [] });
     expect(server.writes).toHaveLength(1);
     expect(orderIn(server.plan, 'two')).toEqual(['d', 'c', 'e']);
   });
@@ -99,10 +100,10 @@ describe('a move', () => {
     server.failures = [new FetchError('away'), new FetchError('away')];
     queue.add(move('c', 'one', 'one', 'a'));
     await pass(0);
-    expect(queue.snapshot().phase).toBe('retrying');
+    expect(queue.store.state.phase).toBe('retrying');
     expect(shown().one).toBe('cab');
     await pass(10_000);
-    expect(queue.snapshot().phase).toBe('saved');
+    expect(queue.store.state.phase).toBe('saved');
     expect(orderIn(server.plan, 'one')).toEqual(['c', 'a', 'b']);
   });
 });
@@ -124,13 +125,13 @@ describe('when somebody else changed the day', () => {
     server.plan = bumped(server.plan);
     queue.add(move('c', 'one', 'one', 'a'));
     await pass(0);
-    expect(queue.snapshot().phase).toBe('saved');
+    expect(queue.store.state.phase).toBe('saved');
     expect(orderIn(server.plan, 'one')).toEqual(['c', 'a', 'b']);
   });
 
   test('its order, both orders are shown and nothing is written', async () => {
     const { queue, server } = await conflicting();
-    expect(queue.snapshot()).toMatchObject({ phase: 'conflict', conflict: { mine: ['c', 'a', 'b'], theirs: ['b', 'a', 'c'] } });
+    expect(queue.store.state).toMatchObject({ phase: 'conflict', conflict: { mine: ['c', 'a', 'b'], theirs: ['b', 'a', 'c'] } });
     expect(server.writes).toEqual([]);
   });
 
@@ -148,6 +149,6 @@ describe('when somebody else changed the day', () => {
     await pass(0);
     expect(orderIn(server.plan, 'one')).toEqual(['b', 'a', 'c']);
     expect(shown().one).toBe('bac');
-    expect(queue.snapshot().phase).toBe('saved');
+    expect(queue.store.state.phase).toBe('saved');
   });
 });

@@ -1,7 +1,7 @@
+import { Store } from '@tanstack/react-store';
 import { whenWorthRetrying } from '../saving/back-off.ts';
 import { failureOf } from '../saving/failure.ts';
-import { applyMove, isPossible, type Move, mergeOrders, orderIn, type Plan, placed, unplanned } from './arrangement.ts';
-import { type Write, writesOf } from './move-writes.ts';
+import { applyMove, isPossible, type Move, mergeOrders, orderIn, type Plan, placed, unplanned, type Write, writesOf } from './arrangement.ts';
 
 interface QueuedMove {
   move: Move;
@@ -28,6 +28,8 @@ export interface MovePorts {
   /** What the server has, as far as is known. */
   current(): Plan;
   refresh(): Promise<Plan>;
+  /** Brings days and these stops up to date, which a write changed beside what it answered. */
+  refreshAround(stopIds: readonly string[]): Promise<Plan>;
   /** Answers the version that the write brought about. */
   write(write: Write, ifMatch: number): Promise<number>;
   /** The server does not take the move; it is shown no longer. */
@@ -36,9 +38,8 @@ export interface MovePorts {
 
 /** Shows moves at once and writes them one after the other; one that is refused is taken back alone. */
 export class MoveQueue {
+  readonly store = new Store<MoveState>({ phase: 'saved', pending: [], conflict: null });
   #ports: MovePorts;
-  #state: MoveState = { phase: 'saved', pending: [], conflict: null };
-  #listeners = new Set<() => void>();
   #running: Promise<void> | null = null;
   #failures = 0;
   #cancelRetry: (() => void) | undefined;
@@ -47,15 +48,9 @@ export class MoveQueue {
     this.#ports = ports;
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-  readonly snapshot = (): MoveState => this.#state;
-
   /** The plan with the moves that are on their way. */
   over(plan: Plan): Plan {
-    return this.#state.pending.reduce(shownAfter, plan);
+    return this.store.state.pending.reduce(shownAfter, plan);
   }
 
   /** Answers whether there is anything to move. */
@@ -63,15 +58,15 @@ export class MoveQueue {
     const plan = this.over(this.#ports.current());
     if (!isPossible(plan, move)) return false;
     const seen = { from: orderIn(plan, move.from), to: orderIn(plan, move.to) };
-    this.#set({ pending: [...this.#state.pending, { move, seen, order: null }] });
+    this.#set({ pending: [...this.store.state.pending, { move, seen, order: null }] });
     void this.run();
     return true;
   }
 
   /** The writer has decided about the conflict. */
   resolve(keep: 'mine' | 'theirs'): void {
-    const [first, ...rest] = this.#state.pending;
-    const { conflict } = this.#state;
+    const [first, ...rest] = this.store.state.pending;
+    const { conflict } = this.store.state;
     if (!first || !conflict) return;
     const { from, to } = first.move;
     const plan = this.#ports.current();
@@ -83,8 +78,8 @@ export class MoveQueue {
 
   /** Resolves when nothing waits any more, or what waits cannot go on now. */
   run(): Promise<void> {
-    if (this.#state.conflict) return Promise.resolve();
-    if (this.#state.pending.length === 0) {
+    if (this.store.state.conflict) return Promise.resolve();
+    if (this.store.state.pending.length === 0) {
       this.#set({ phase: 'saved' });
       return Promise.resolve();
     }
@@ -94,23 +89,24 @@ export class MoveQueue {
 
   async #runAll(): Promise<void> {
     this.#cancelRetry?.();
-    while (this.#state.pending[0] && !this.#state.conflict) {
+    while (this.store.state.pending[0] && !this.store.state.conflict) {
       this.#set({ phase: 'saving' });
-      if (!(await this.#attempt(this.#state.pending[0]))) break;
+      if (!(await this.#attempt(this.store.state.pending[0]))) break;
     }
     // In the same turn as the last look at what waits, so that nothing is added in between and forgotten.
     this.#running = null;
-    if (this.#state.pending.length === 0) this.#set({ phase: 'saved' });
+    if (this.store.state.pending.length === 0) this.#set({ phase: 'saved' });
   }
 
   /** Answers whether the queue can go on. */
   async #attempt(queued: QueuedMove): Promise<boolean> {
     try {
       const plan = this.#failures > 0 ? await this.#ports.refresh() : this.#ports.current();
+      const writes = queuedWrites(plan, queued);
       let version = 0;
-      for (const write of queuedWrites(plan, queued))
-        version = await this.#ports.write(write, write.ifMatch === 'previous' ? version : write.ifMatch);
-      await this.#ports.refresh();
+      for (const write of writes) version = await this.#ports.write(write, write.ifMatch === 'previous' ? version : write.ifMatch);
+      // Stops of a day in a new order take each other's numbers.
+      await this.#ports.refreshAround(writes.flatMap((write) => (write.kind === 'day' ? write.stopIds : [])));
       this.#failures = 0;
       this.#drop(queued);
       return true;
@@ -158,12 +154,11 @@ export class MoveQueue {
   }
 
   #drop(queued: QueuedMove): void {
-    this.#set({ pending: this.#state.pending.filter((other) => other !== queued) });
+    this.#set({ pending: this.store.state.pending.filter((other) => other !== queued) });
   }
 
   #set(change: Partial<MoveState>): void {
-    this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
+    this.store.setState((state) => ({ ...state, ...change }));
   }
 }
 

@@ -4,10 +4,11 @@ import { api } from '../../client/api.ts';
 import { embedded } from '../../client/config.ts';
 import { boundsQuery } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
+import { keys } from '../queries/keys.ts';
 
 /** All countries there are; they hardly ever change. */
 export const allCountries = queryOptions({
-  queryKey: ['countries', 'all'] as const,
+  queryKey: keys.countries,
   queryFn: async () => (await api.listCountries({ query: { limit: 1_000, sort: 'name ASC' } })).items,
   staleTime: Number.POSITIVE_INFINITY,
 });
@@ -21,7 +22,7 @@ function countriesInPage(): { items: CountryInView[] } | undefined {
 /** Countries with stops in these bounds; null asks for the world, which the page brings with it. */
 export const countriesInView = (bounds: MapBounds | null) =>
   queryOptions({
-    queryKey: ['countries-in-view', bounds],
+    queryKey: keys.stopLists.countriesInView(bounds),
     queryFn: () => api.listCountriesInView({ query: bounds ? boundsQuery(bounds) : {} }),
     placeholderData: keepPreviousData,
     ...(bounds === null && { initialData: countriesInPage }),

@@ -1,15 +1,17 @@
+import { Store } from '@tanstack/react-store';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import { api } from '../../client/api.ts';
 import { auth } from '../../client/identity/auth.ts';
-import type { Move } from '../arrangement/arrangement.ts';
+import type { Move, Write } from '../arrangement/arrangement.ts';
 import { MoveQueue } from '../arrangement/move-queue.ts';
-import type { Write } from '../arrangement/move-writes.ts';
+import { refreshAround, refreshItinerary, type WholeItinerary, wholeItinerary } from '../itinerary/itinerary.query.ts';
+import { itineraryWrites } from '../itinerary/itinerary-writes.ts';
 import { queryClient } from '../query-client.ts';
 import { deletions } from '../saving/deletions.ts';
-import { createDraftStore, type DraftStore } from '../saving/draft-store.ts';
+import { type DraftStore, ownDrafts } from '../saving/draft-store.ts';
 import { EntitySaver } from '../saving/entity-saver.ts';
+import { warnBeforeLeaving } from '../saving/leave-warning.ts';
 import { type DayText, type ItineraryText, problemsOfDay, problemsOfItinerary, textOfDay, textOfItinerary } from './edited-fields.ts';
-import { editedStory, forgetLists, refreshStory, replaceInStory, type Story } from './edited-story.query.ts';
 import { overallOf, type SavingOverall } from './overall.ts';
 
 /** All writing to one itinerary in this tab. It outlives its page, so that what is on its way arrives. */
@@ -17,49 +19,39 @@ export class EditSession {
   readonly id: string;
   readonly itinerary: EntitySaver<ItineraryText>;
   readonly moves: MoveQueue;
+  /** How the writing as a whole stands. */
+  readonly overall: Store<SavingOverall>;
   /** Told of a move that the server does not take. */
   onMoveRefused: (move: Move, problem: string) => void = () => {};
   /** Told of unsaved text of a day that somebody else deleted. */
   onTextLost: (text: string) => void = () => {};
   #days = new Map<string, EntitySaver<DayText>>();
   #drafts: DraftStore;
-  #overall: SavingOverall;
-  #listeners = new Set<() => void>();
 
-  constructor(story: Story, drafts: DraftStore) {
-    const { id } = story.itinerary;
+  constructor(itinerary: WholeItinerary, drafts: DraftStore) {
+    const { id } = itinerary;
     this.id = id;
     this.#drafts = drafts;
-    this.itinerary = new EntitySaver(textOfItinerary(story.itinerary), {
+    this.itinerary = new EntitySaver(textOfItinerary(itinerary), {
       entity: `itinerary.${id}`,
       drafts,
+      mode: 'autosave',
       problemsOf: problemsOfItinerary,
-      send: async (edits, ifMatch) => {
-        const written = await api.patchItinerary({ params: { id }, body: edits, ifMatch });
-        replaceInStory(id, (now) => ({ ...now, itinerary: { ...now.itinerary, ...written } }));
-        void forgetLists();
-        return textOfItinerary(written);
-      },
-      load: async () => textOfItinerary((await refreshStory(id)).itinerary),
+      send: async ({ edits, base }) => textOfItinerary(await itineraryWrites.patchItinerary({ params: { id }, body: edits, ifMatch: base.version })),
+      load: async () => textOfItinerary(await refreshItinerary(id)),
     });
     this.moves = new MoveQueue({
-      current: () => queryClient.getQueryData(editedStory(id).queryKey) ?? story,
-      refresh: () => refreshStory(id),
+      current: () => queryClient.getQueryData(wholeItinerary(id).queryKey) ?? itinerary,
+      refresh: () => refreshItinerary(id),
       write: (write, ifMatch) => this.#write(write, ifMatch),
+      refreshAround: (stopIds) => refreshAround(id, stopIds),
       onRefused: (move, problem) => this.onMoveRefused(move, problem),
     });
-    this.itinerary.subscribe(this.#look);
-    this.moves.subscribe(this.#look);
-    for (const day of story.days) this.day(day);
-    this.#overall = this.#now();
+    for (const day of itinerary.days) this.day(day);
+    this.overall = new Store(this.#now());
+    this.itinerary.store.subscribe(this.#look);
+    this.moves.store.subscribe(this.#look);
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-  /** How the writing as a whole stands. */
-  readonly overall = (): SavingOverall => this.#overall;
 
   /** What saves the text of a day. */
   day(day: Day): EntitySaver<DayText> {
@@ -69,22 +61,19 @@ export class EditSession {
     const saver = new EntitySaver<DayText>(textOfDay(day), {
       entity: `day.${this.id}.${day.id}`,
       drafts: this.#drafts,
+      mode: 'autosave',
       problemsOf: problemsOfDay,
-      send: async (edits, ifMatch) => {
-        const written = await api.patchDay({ params, body: edits, ifMatch });
-        replaceInStory(this.id, (now) => ({ ...now, days: now.days.map((other) => (other.id === written.id ? written : other)) }));
-        void forgetLists();
-        return textOfDay(written);
-      },
+      send: async ({ edits, base }) => textOfDay(await itineraryWrites.patchDay({ params, body: edits, ifMatch: base.version })),
       load: async () => textOfDay(await api.getDay({ params })),
     });
     this.#days.set(day.id, saver);
-    saver.subscribe(this.#look);
+    saver.store.subscribe(this.#look);
     return saver;
   }
 
-  /** A read brought the story as it is now. */
-  receive({ itinerary, days }: Story): void {
+  /** A read or a write brought the itinerary as it is now. */
+  receive(itinerary: WholeItinerary): void {
+    const { days } = itinerary;
     this.itinerary.receive(textOfItinerary(itinerary));
     for (const day of days) this.day(day).receive(textOfDay(day));
     for (const id of this.#days.keys()) {
@@ -96,7 +85,8 @@ export class EditSession {
 
   #forgetDay(id: string): void {
     const saver = this.#days.get(id);
-    if (saver?.isUnsaved && !deletions.pending().has(id)) this.onTextLost(Object.values(saver.snapshot().state.edits).filter(Boolean).join('\n'));
+    if (saver?.isUnsaved && !deletions.pending.state.has(id))
+      this.onTextLost(Object.values(saver.store.state.state.edits).filter(Boolean).join('\n'));
     saver?.discard();
     this.#days.delete(id);
   }
@@ -122,10 +112,10 @@ export class EditSession {
     const itineraryId = this.id;
     switch (write.kind) {
       case 'day':
-        return (await api.patchDay({ params: { itineraryId, id: write.dayId }, body: { stopIds: write.stopIds }, ifMatch })).version;
+        return (await itineraryWrites.patchDay({ params: { itineraryId, id: write.dayId }, body: { stopIds: write.stopIds }, ifMatch })).version;
       case 'stop': {
         const body = { dayIds: write.dayIds, index: write.index };
-        return (await api.patchStop({ params: { itineraryId, id: write.stopId }, body, ifMatch })).version;
+        return (await itineraryWrites.patchStop({ params: { itineraryId, id: write.stopId }, body, ifMatch })).version;
       }
       default:
         return write satisfies never;
@@ -133,12 +123,11 @@ export class EditSession {
   }
 
   #look = (): void => {
-    this.#overall = this.#now();
-    for (const listener of this.#listeners) listener();
+    this.overall.setState(() => this.#now());
   };
 
   #now(): SavingOverall {
-    const texts = this.#savers().map((saver) => saver.snapshot());
+    const texts = this.#savers().map((saver) => saver.store.state);
     return overallOf(
       texts.map(({ state, problems, restored }) => ({
         phase: state.phase,
@@ -147,18 +136,50 @@ export class EditSession {
         isRestored: restored.length > 0,
         problem: state.problem,
       })),
-      this.moves.snapshot(),
+      this.moves.store.state,
     );
   }
 }
 
 const sessions = new Map<string, EditSession>();
+const keyOf = (id: string): string => `${auth.state.person?.subject ?? 'nobody'}.${id}`;
 
-/** The session of a story in this tab; begun with the drafts of whoever is signed in. */
-export function sessionOf(story: Story): EditSession {
-  const owner = auth.snapshot().person?.subject ?? 'nobody';
-  const key = `${owner}.${story.itinerary.id}`;
-  const session = sessions.get(key) ?? new EditSession(story, createDraftStore(localStorage, owner));
+/** The session of an itinerary in this tab; begun with the drafts of whoever is signed in. */
+export function sessionOf(itinerary: WholeItinerary): EditSession {
+  const key = keyOf(itinerary.id);
+  const session = sessions.get(key) ?? new EditSession(itinerary, ownDrafts());
   sessions.set(key, session);
   return session;
+}
+
+/** How many pages work with a session, and how to end its warning. */
+const holds = new Map<EditSession, { pages: number; stopWarning: () => void }>();
+
+/** A page works with a session; answers how to let go of it. It ends when no page does and everything is saved. */
+export function holdSession(session: EditSession): () => void {
+  // The page before may have let go of it in the same turn.
+  sessions.set(keyOf(session.id), session);
+  const hold = holds.get(session) ?? { pages: 0, stopWarning: warnBeforeLeaving(() => session.overall.state.isUnsaved) };
+  holds.set(session, hold);
+  hold.pages += 1;
+  return () => {
+    hold.pages -= 1;
+    endIfDone(session);
+  };
+}
+
+function endIfDone(session: EditSession): void {
+  const hold = holds.get(session);
+  if (!hold || hold.pages > 0) return;
+  if (session.overall.state.isUnsaved) {
+    const waiting = session.overall.subscribe(({ isUnsaved }) => {
+      if (isUnsaved) return;
+      waiting.unsubscribe();
+      endIfDone(session);
+    });
+    return;
+  }
+  hold.stopWarning();
+  holds.delete(session);
+  for (const [key, other] of sessions) if (other === session) sessions.delete(key);
 }

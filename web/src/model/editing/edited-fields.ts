@@ -2,7 +2,8 @@ import { visibility } from '@waystory/proto/itineraries/audience.ts';
 import { type Day, dayFields } from '@waystory/proto/itineraries/day.ts';
 import { type Itinerary, itineraryFields } from '@waystory/proto/itineraries/itinerary.ts';
 import { z } from 'zod';
-import { type Edits, editedFields, type Versioned } from '../saving/versions.ts';
+import { problemsWith } from '../saving/field-problem.ts';
+import type { Versioned } from '../saving/versions.ts';
 
 const itineraryText = z.object({ ...itineraryFields, visibility });
 export type ItineraryText = z.output<typeof itineraryText>;
@@ -15,19 +16,6 @@ export const textOfItinerary = (itinerary: Itinerary): Versioned<ItineraryText> 
 };
 
 export const textOfDay = ({ title, description, version }: Day): Versioned<DayText> => ({ fields: { title, description }, version });
-
-/** First message of every edited field that its rule in `proto/` does not let pass. */
-const problemsWith =
-  <F extends object>(schema: z.ZodObject) =>
-  (edits: Edits<F>): { [K in keyof F]?: string } => {
-    const problems: { [K in keyof F]?: string } = {};
-    const { error } = schema.partial().safeParse(edits);
-    for (const field of editedFields(edits)) {
-      const issue = error?.issues.find(({ path }) => path[0] === field);
-      if (issue) problems[field] = issue.message;
-    }
-    return problems;
-  };
 
 export const problemsOfItinerary = problemsWith<ItineraryText>(itineraryText);
 export const problemsOfDay = problemsWith<DayText>(dayText);

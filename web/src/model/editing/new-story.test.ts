@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createDraftStore } from '../saving/draft-store.ts';
-import { blankStory, createStory, newStoryRules, readNewStory, writeNewStory } from './new-story.ts';
+import { type Attempt, createDraftStore } from '../saving/draft-store.ts';
+import { blankStory, createStory, type NewStory, newStoryEntity, newStoryRules, newStorySaver, unsentTitle } from './new-story.ts';
 
 type Api = Parameters<typeof createStory>[0];
 const story = { ...blankStory, title: 'Slow Lisbon', days: 3 };
@@ -36,60 +36,76 @@ function server(failAt = Number.POSITIVE_INFINITY) {
   return { api, seen, patched, removed };
 }
 
+/** An attempt with this text after one with that. */
+const create = (api: Api, now: NewStory = story, sent: NewStory | null = story) => createStory(api, now, { key: 'k', sent }, () => {});
+
 describe('creating a story', () => {
   test('makes it with its days in one call', async () => {
     const { api, seen, patched } = server();
-    expect(await createStory(api, { key: 'k', story, sent: story })).toBe('i');
+    expect(await create(api, story, null)).toBe('i');
     expect([...seen]).toEqual([['k', expect.stringContaining('"daysCount":3')]]);
     expect(patched).toEqual([]);
   });
 
   test('again after the answer was lost makes nothing twice', async () => {
     const { api, seen } = server(1);
-    const draft = { key: 'k', story, sent: story };
-    await expect(createStory(api, draft)).rejects.toThrow(FetchError);
-    expect(await createStory(api, draft)).toBe('i');
+    await expect(create(api)).rejects.toThrow(FetchError);
+    expect(await create(api)).toBe('i');
     expect(seen.size).toBe(1);
   });
 
   test('again with another text rewrites what the first attempt made', async () => {
     const { api, seen, patched } = server(1);
-    await expect(createStory(api, { key: 'k', story, sent: story })).rejects.toThrow(FetchError);
-    await createStory(api, { key: 'k', story: { ...story, title: 'Lisbon' }, sent: story });
+    await expect(create(api)).rejects.toThrow(FetchError);
+    await create(api, { ...story, title: 'Lisbon' });
     expect(seen.size).toBe(1);
     expect(patched).toMatchObject([{ title: 'Lisbon' }]);
   });
 
   test('again with more days adds them, also when an answer is lost', async () => {
     const { api, seen } = server(2);
-    const draft = { key: 'k', story: { ...story, days: 5 }, sent: story };
-    await expect(createStory(api, draft)).rejects.toThrow(FetchError);
-    expect(await createStory(api, draft)).toBe('i');
+    await expect(create(api, { ...story, days: 5 })).rejects.toThrow(FetchError);
+    expect(await create(api, { ...story, days: 5 })).toBe('i');
     expect([...seen.keys()]).toEqual(['k', 'k.day-4', 'k.day-5']);
   });
 
   test('again with fewer days removes the last ones, each once', async () => {
     const { api, seen, removed } = server();
-    const draft = { key: 'k', story: { ...story, days: 1 }, sent: story };
-    for (let attempts = 0; attempts < 2; attempts++) expect(await createStory(api, draft)).toBe('i');
+    for (let attempts = 0; attempts < 2; attempts++) expect(await create(api, { ...story, days: 1 })).toBe('i');
     expect([[...seen.keys()], [...removed]]).toEqual([['k'], ['d2', 'd3']]);
+  });
+
+  test('that was refused is tried under another key', async () => {
+    const api = { createItinerary: () => Promise.reject(new ResponseError(422, null)) } as unknown as Api; // nothing else is called
+    const kept: Attempt[] = [];
+    await expect(createStory(api, story, { key: 'k', sent: null }, (attempt) => kept.push(attempt))).rejects.toThrow(ResponseError);
+    expect(kept).toMatchObject([{ key: 'k', sent: story }, { sent: null }]);
+    expect(kept[1]?.key).not.toBe('k');
   });
 });
 
 describe('the draft of a story', () => {
   beforeEach(() => localStorage.clear());
+  const drafts = createDraftStore(localStorage, 'mia');
 
-  test('is there again after a reload, also before it follows the rules', () => {
-    const drafts = createDraftStore(localStorage, 'mia');
-    const draft = { key: 'k', story: { ...story, title: '' }, sent: null };
-    writeNewStory(drafts, draft, '2026-05-04T12:00:00.000Z');
-    expect(readNewStory(drafts)).toEqual(draft);
+  test('is there again after a reload with the attempt that was made, and gone when it is created', async () => {
+    const { api, seen } = server(1);
+    const { saver } = newStorySaver(api, drafts);
+    saver.edit({ title: 'Slow Lisbon' });
+    await saver.save();
+    saver.close();
+    expect(unsentTitle(drafts)).toBe('Slow Lisbon');
+    const again = newStorySaver(api, drafts);
+    expect(again.saver.store.state.fields).toEqual(story);
+    again.saver.edit({ days: 1 });
+    await again.saver.save();
+    expect([again.createdId(), seen.size, unsentTitle(drafts)]).toEqual(['i', 1, null]);
   });
 
   test('of another shape counts as none', () => {
-    const drafts = createDraftStore(localStorage, 'mia');
-    drafts.write('new-itinerary', { edits: { title: 'x' }, base: {}, version: 0, at: '' });
-    expect(readNewStory(drafts)).toBeNull();
+    drafts.write(newStoryEntity, { edits: { title: 1 }, base: {}, version: 0, at: '' });
+    expect(unsentTitle(drafts)).toBeNull();
+    expect(newStorySaver(server().api, drafts).saver.store.state.fields).toEqual(blankStory);
   });
 });
 

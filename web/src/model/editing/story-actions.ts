@@ -1,32 +1,11 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { useTranslation } from 'react-i18next';
-import { api, problemCode } from '../../client/api.ts';
+import { problemCode } from '../../client/api.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { deletions, undoTime } from '../saving/deletions.ts';
-import { refreshStory, replaceInStory } from './edited-story.query.ts';
-
-/** What is deleted, and the sentences about it. */
-export interface Removal {
-  id: string;
-  message: string;
-  failed: string;
-  /** Deletes it and refreshes what shows it. */
-  run: () => Promise<void>;
-}
-
-/** Deletes after the time in which it can be taken back; it is out of sight at once. */
-export function useRemoval(): (removal: Removal) => void {
-  const { t } = useTranslation('editor');
-  return ({ id, message, failed, run }) => {
-    const toastId = `removal-${id}`;
-    const perform = async (): Promise<void> => {
-      toast.dismiss(toastId);
-      await run();
-    };
-    deletions.schedule(id, perform, () => toast.error(failed));
-    toast(message, { id: toastId, duration: undoTime, action: { label: t('undo'), onClick: () => deletions.undo(id) } });
-  };
-}
+import { refreshAround, wholeItinerary } from '../itinerary/itinerary.query.ts';
+import { itineraryWrites } from '../itinerary/itinerary-writes.ts';
+import { queryClient } from '../query-client.ts';
+import { useRemoval } from '../saving/use-removal.ts';
 
 /** Gone already counts as deleted. */
 const unlessGone = (error: unknown): void => {
@@ -40,9 +19,8 @@ export function useStoryActions(itineraryId: string) {
 
   const addDay = async (): Promise<string | null> => {
     try {
-      const day = await api.addDay({ params: { itineraryId }, body: {}, idempotencyKey: crypto.randomUUID() });
-      replaceInStory(itineraryId, (story) => ({ ...story, days: [...story.days, day] }));
-      await refreshStory(itineraryId);
+      const day = await itineraryWrites.addDay({ params: { itineraryId }, body: {}, idempotencyKey: crypto.randomUUID() });
+      await refreshAround(itineraryId);
       return day.id;
     } catch (error) {
       toast.error(problemCode(error) === 'day/too-many' ? t('day.tooMany') : t('day.addFailed'));
@@ -55,8 +33,10 @@ export function useStoryActions(itineraryId: string) {
       message: t('day.deleted', { number }),
       failed: t('day.deleteFailed', { number }),
       run: async () => {
-        await api.deleteDay({ params: { itineraryId, id } }).catch(unlessGone);
-        await refreshStory(itineraryId);
+        const itinerary = queryClient.getQueryData(wholeItinerary(itineraryId).queryKey);
+        await itineraryWrites.deleteDay({ params: { itineraryId, id } }).catch(unlessGone);
+        // Its stops stay, on one day less.
+        await refreshAround(itineraryId, itinerary?.days.find((day) => day.id === id)?.stopIds);
       },
     });
   const removeStop = ({ id, title }: Stop): void =>
@@ -65,14 +45,14 @@ export function useStoryActions(itineraryId: string) {
       message: t('stop.deleted', { title }),
       failed: t('stop.deleteFailed', { title }),
       run: async () => {
-        await api.deleteStop({ params: { itineraryId, id } }).catch(unlessGone);
-        await refreshStory(itineraryId);
+        await itineraryWrites.deleteStop({ params: { itineraryId, id } }).catch(unlessGone);
+        await refreshAround(itineraryId);
       },
     });
   const setState = async ({ id, title }: Stop, state: Stop['state']): Promise<void> => {
     try {
-      await api.patchStop({ params: { itineraryId, id }, body: { state } });
-      await refreshStory(itineraryId);
+      await itineraryWrites.patchStop({ params: { itineraryId, id }, body: { state } });
+      await refreshAround(itineraryId);
       toast.success(t(state === 'ACCEPTED' ? 'stop.accepted' : 'stop.suggested', { title }));
     } catch {
       toast.error(t('stop.stateFailed', { title }));

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deletions, undoTime } from './deletions.ts';
 
@@ -8,11 +9,11 @@ test('nothing is sent while it can be taken back, and never when it is', async (
   const run = vi.fn(async () => {});
   deletions.schedule('a', run, () => {});
   await vi.advanceTimersByTimeAsync(undoTime - 1);
-  expect(deletions.pending().has('a')).toBe(true);
+  expect(deletions.pending.state.has('a')).toBe(true);
   expect(deletions.undo('a')).toBe(true);
   await vi.advanceTimersByTimeAsync(undoTime);
   expect(run).not.toHaveBeenCalled();
-  expect(deletions.pending().size).toBe(0);
+  expect(deletions.pending.state.size).toBe(0);
 });
 
 test('it is carried out once when the time is over', async () => {
@@ -21,7 +22,6 @@ test('it is carried out once when the time is over', async () => {
   await vi.advanceTimersByTimeAsync(undoTime);
   expect(run).toHaveBeenCalledOnce();
   expect(deletions.undo('a')).toBe(false);
-  expect(deletions.isWaiting).toBe(false);
 });
 
 test('what could not be deleted is shown again', async () => {
@@ -29,5 +29,5 @@ test('what could not be deleted is shown again', async () => {
   deletions.schedule('a', () => Promise.reject(new Error('away')), failed);
   await vi.advanceTimersByTimeAsync(undoTime);
   expect(failed).toHaveBeenCalledOnce();
-  expect(deletions.pending().has('a')).toBe(false);
+  expect(deletions.pending.state.has('a')).toBe(false);
 });

@@ -1,25 +1,22 @@
+import { Store } from '@tanstack/react-store';
+import { warnBeforeLeaving } from './leave-warning.ts';
+
 /** How long a deletion can be taken back, milliseconds. */
 export const undoTime = 8_000;
 
 /**
  * Deletions that can still be taken back. Nothing is sent before the time is over: what is undone was never gone,
- * so ids, order, likes and comments stay, which no re-creation could give back. A page that is closed before keeps the thing.
+ * so ids, order, likes and comments stay, which no re-creation could give back. A page that is closed before keeps the thing, and warns.
  */
 class Deletions {
-  #pending: ReadonlySet<string> = new Set();
-  #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  #listeners = new Set<() => void>();
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
   /** Ids of what is to be shown no more. */
-  readonly pending = (): ReadonlySet<string> => this.#pending;
+  readonly pending = new Store<ReadonlySet<string>>(new Set<string>());
+  #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  #stopWarning: (() => void) | undefined;
 
   /** `run` deletes and refreshes what is shown; when it fails the thing is shown again. */
   schedule(id: string, run: () => Promise<void>, onFailure: (error: unknown) => void): void {
-    this.#set([...this.#pending, id]);
+    this.#set([...this.pending.state, id]);
     const perform = async (): Promise<void> => {
       this.#timers.delete(id);
       try {
@@ -27,7 +24,7 @@ class Deletions {
       } catch (error) {
         onFailure(error);
       }
-      this.#set([...this.#pending].filter((other) => other !== id));
+      this.#drop(id);
     };
     this.#timers.set(
       id,
@@ -41,18 +38,21 @@ class Deletions {
     if (timer === undefined) return false;
     clearTimeout(timer);
     this.#timers.delete(id);
-    this.#set([...this.#pending].filter((other) => other !== id));
+    this.#drop(id);
     return true;
   }
 
-  /** There are deletions that a closed page would not carry out. */
-  get isWaiting(): boolean {
-    return this.#timers.size > 0;
+  #drop(id: string): void {
+    this.#set([...this.pending.state].filter((other) => other !== id));
   }
 
   #set(ids: readonly string[]): void {
-    this.#pending = new Set(ids);
-    for (const listener of this.#listeners) listener();
+    this.pending.setState(() => new Set(ids));
+    if (ids.length > 0) this.#stopWarning ??= warnBeforeLeaving(() => true);
+    else {
+      this.#stopWarning?.();
+      this.#stopWarning = undefined;
+    }
   }
 }
 

@@ -1,4 +1,16 @@
 import { z } from 'zod';
+import { auth } from '../../client/identity/auth.ts';
+
+const attempt = z.object({
+  /** Makes every attempt the same request. */
+  key: z.string(),
+  /** What an attempt sent of which nobody knows whether it arrived; null without one. */
+  sent: z.record(z.string(), z.unknown()).nullable(),
+});
+
+/** An attempt to create something, as it is kept until its answer is here. */
+export type Attempt = z.output<typeof attempt>;
+export const freshAttempt = (): Attempt => ({ key: crypto.randomUUID(), sent: null });
 
 /** Text that the server has not acknowledged, as this browser keeps it. */
 export const draft = z.object({
@@ -6,17 +18,20 @@ export const draft = z.object({
   edits: z.record(z.string(), z.unknown()),
   /** What the server had of these fields when they were typed. */
   base: z.record(z.string(), z.unknown()),
-  /** Version that they were typed on. */
+  /** Version that they were typed on; 0 for something that is not there yet. */
   version: z.number(),
   /** ISO 8601 UTC. */
   at: z.string(),
+  /** The writer wanted it saved, and the server or the sign-in was away. */
+  isPressed: z.boolean().optional(),
+  attempt: attempt.optional(),
 });
 export type Draft = z.output<typeof draft>;
 
 const prefix = 'waystory.draft';
 const keyOf = (owner: string, entity: string): string => `${prefix}.${owner}.${entity}`;
 
-/** Drafts of one person in this browser. `entity` is for example `itinerary.<id>` or `day.<id>`. */
+/** Drafts of one person in this browser. `entity` is for example `itinerary.<id>` or `day.<id of the itinerary>.<id>`. */
 export interface DraftStore {
   read(entity: string): Draft | null;
   write(entity: string, draft: Draft): void;
@@ -26,6 +41,9 @@ export interface DraftStore {
 }
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+/** Drafts of whoever is signed in. */
+export const ownDrafts = (person = auth.state.person): DraftStore => createDraftStore(localStorage, person?.subject ?? 'nobody');
 
 export function createDraftStore(storage: Store, owner: string): DraftStore {
   return {

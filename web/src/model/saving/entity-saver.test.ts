@@ -2,7 +2,7 @@
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDraftStore } from './draft-store.ts';
-import { EntitySaver, savePause } from './entity-saver.ts';
+import { EntitySaver, type Sending, savePause } from './entity-saver.ts';
 import type { Edits, Versioned } from './versions.ts';
 
 interface Note {
@@ -11,14 +11,15 @@ interface Note {
 }
 
 /** A server that holds one note and checks versions. */
-function serverWith(first: Versioned<Note>) {
+function serverWith(first: Versioned<Note>, mode: 'autosave' | 'button' = 'autosave') {
   const server = { now: first, sent: [] as Edits<Note>[], failures: [] as unknown[] };
   const ports = {
     entity: 'note.1',
+    mode,
     drafts: createDraftStore(localStorage, 'mia'),
-    problemsOf: ({ title }: Edits<Note>) => (title === '' ? { title: 'Give it a title' } : {}),
+    problemsOf: ({ title }: Edits<Note>) => (title === '' ? { title: { name: 'missing' } } : {}),
     load: async () => server.now,
-    send: async (edits: Edits<Note>, version: number) => {
+    send: async ({ edits, base: { version } }: Sending<Note>) => {
       const failure = server.failures.shift();
       if (failure) throw failure;
       if (version !== server.now.version) throw new ResponseError(412, null);
@@ -49,7 +50,7 @@ describe('text', () => {
     expect(server.sent).toEqual([]);
     await pass(savePause);
     expect(server.sent).toEqual([{ title: 'New' }]);
-    expect(saver.snapshot().state.phase).toBe('saved');
+    expect(saver.store.state.state.phase).toBe('saved');
     expect(localStorage.length).toBe(0);
   });
 
@@ -71,7 +72,7 @@ describe('text', () => {
     saver.edit({ title: '', text: 'fine' });
     await pass(savePause);
     expect(server.sent).toEqual([{ text: 'fine' }]);
-    expect(saver.snapshot()).toMatchObject({ fields: { title: '' }, problems: { title: 'Give it a title' } });
+    expect(saver.store.state).toMatchObject({ fields: { title: '' }, problems: { title: { name: 'missing' } } });
     expect(saver.isUnsaved).toBe(true);
   });
 
@@ -81,11 +82,11 @@ describe('text', () => {
     const saver = open();
     saver.edit({ title: 'New' });
     await pass(savePause);
-    expect(saver.snapshot().state).toMatchObject({ phase: 'retrying', failures: 1 });
+    expect(saver.store.state.state).toMatchObject({ phase: 'retrying', failures: 1 });
     expect(localStorage.length).toBe(1);
     await pass(10_000);
     expect(server.now.fields.title).toBe('New');
-    expect(saver.snapshot().state.phase).toBe('saved');
+    expect(saver.store.state.state.phase).toBe('saved');
   });
 
   test('typed while signed out is found and saved by the next visit, which says so and can take it back', async () => {
@@ -94,16 +95,16 @@ describe('text', () => {
     const before = open();
     before.edit({ title: 'New' });
     await pass(savePause);
-    expect(before.snapshot().state.phase).toBe('signed-out');
+    expect(before.store.state.state.phase).toBe('signed-out');
 
     const after = open();
-    expect(after.snapshot()).toMatchObject({ fields: { title: 'New' }, restored: ['title'] });
+    expect(after.store.state).toMatchObject({ fields: { title: 'New' }, restored: ['title'] });
     await pass(savePause);
     expect(server.now.fields.title).toBe('New');
     after.discardRestored();
     await pass(savePause);
     expect(server.now.fields.title).toBe('Old');
-    expect(after.snapshot().restored).toEqual([]);
+    expect(after.store.state.restored).toEqual([]);
   });
 });
 
@@ -123,7 +124,7 @@ describe('when somebody else wrote in between', () => {
     server.now = { fields: { title: 'Theirs', text: null }, version: 9 };
     saver.edit({ title: 'Mine' });
     await pass(savePause);
-    expect(saver.snapshot().state.phase).toBe('conflict');
+    expect(saver.store.state.state.phase).toBe('conflict');
     expect(server.sent).toEqual([]);
     saver.resolve(['title']);
     await pass(0);
@@ -139,7 +140,84 @@ describe('when somebody else wrote in between', () => {
     server.now = { fields: { title: 'Theirs', text: null }, version: 4 };
     const after = open();
     await pass(savePause * 2);
-    expect(after.snapshot().state.phase).toBe('conflict');
+    expect(after.store.state.state.phase).toBe('conflict');
     expect(server.now.fields.title).toBe('Theirs');
+  });
+});
+
+describe('saved by a button', () => {
+  test('nothing is sent before it is pressed, and all of it then', async () => {
+    const { server, open } = serverWith(first, 'button');
+    const saver = open();
+    const onSaved = vi.fn();
+    saver.onSaved = onSaved;
+    saver.edit({ title: 'New' });
+    await pass(savePause * 10);
+    expect(server.sent).toEqual([]);
+    expect(localStorage.length).toBe(1);
+    await saver.save();
+    expect(server.sent).toEqual([{ title: 'New' }]);
+    expect(onSaved).toHaveBeenCalledOnce();
+    expect(localStorage.length).toBe(0);
+  });
+
+  test('it is sent by itself once the server is back, unless the writing goes on', async () => {
+    const { server, open } = serverWith(first, 'button');
+    const saver = open();
+    server.failures = [new FetchError('away')];
+    saver.edit({ title: 'New' });
+    await saver.save();
+    await pass(60_000);
+    expect(server.now.fields.title).toBe('New');
+
+    server.failures = [new FetchError('away')];
+    saver.edit({ title: 'Newer' });
+    await saver.save();
+    saver.edit({ title: 'Newest' });
+    await pass(60_000);
+    expect(server.now.fields.title).toBe('New');
+    expect(saver.isUnsaved).toBe(true);
+  });
+
+  test('what was pressed before a reload is sent after it, and what was only typed waits for the button', async () => {
+    const { server, open } = serverWith(first, 'button');
+    server.failures = [new ResponseError(401, null)];
+    const before = open();
+    before.edit({ title: 'Pressed' });
+    await before.save();
+    before.close();
+    open().open();
+    await pass(0);
+    expect(server.now.fields.title).toBe('Pressed');
+
+    open().edit({ title: 'Typed' });
+    const after = open();
+    after.open();
+    await pass(60_000);
+    expect(server.now.fields.title).toBe('Pressed');
+    expect(after.store.state).toMatchObject({ fields: { title: 'Typed' }, restored: ['title'] });
+    after.discard();
+    expect(after.store.state).toMatchObject({ fields: { title: 'Pressed' }, restored: [] });
+  });
+
+  test('somebody wrote in between: another field stands beside, and the same one is a question that is saved when it is answered', async () => {
+    const { server, open } = serverWith(first, 'button');
+    const saver = open();
+    server.now = { fields: { title: 'Old', text: 'theirs' }, version: 9 };
+    saver.edit({ title: 'Mine' });
+    await saver.save();
+    await pass(0);
+    expect(server.now.fields).toEqual({ title: 'Mine', text: 'theirs' });
+
+    server.now = { fields: { title: 'Theirs', text: 'theirs' }, version: 20 };
+    saver.edit({ title: 'Mine again' });
+    await saver.save();
+    expect(saver.store.state.state.phase).toBe('conflict');
+    const onSaved = vi.fn();
+    saver.onSaved = onSaved;
+    saver.resolve(['title']);
+    await pass(0);
+    expect(server.now.fields.title).toBe('Mine again');
+    expect(onSaved).toHaveBeenCalledOnce();
   });
 });

@@ -1,63 +1,90 @@
+import { Store } from '@tanstack/react-store';
 import { whenWorthRetrying } from './back-off.ts';
-import type { DraftStore } from './draft-store.ts';
+import { type Attempt, type Draft, type DraftStore, freshAttempt } from './draft-store.ts';
 import { failureOf } from './failure.ts';
-import { isUnsaved, nextSaveState, type SaveEvent, type SaveState, savedState, shown } from './save-state.ts';
+import type { FieldProblem } from './field-problem.ts';
+import { fieldsIn, isUnsaved, nextSaveState, type SaveEvent, type SaveState, savedState } from './save-state.ts';
 import { type Edits, editedFields, onlyFields, type Versioned } from './versions.ts';
 
 /** Pause in the typing after which it is saved, milliseconds. */
 export const savePause = 800;
 
+/** What is to be written, and what an attempt has to know of the one before. */
+export interface Sending<F extends object> {
+  edits: Edits<F>;
+  base: Versioned<F>;
+  attempt: Attempt;
+  /** Told of an attempt before it is made, so that the next one knows of it, also after a reload. */
+  keep: (attempt: Attempt) => void;
+}
+
 export interface SaverPorts<F extends object> {
   /** Name of what is edited among the drafts, for example `day.<id>`. */
   entity: string;
   drafts: DraftStore;
+  /** Saves whenever the typing pauses, or when the writer asks for it. */
+  mode: 'autosave' | 'button';
   /** What is wrong with which field; those fields are kept and not sent. */
-  problemsOf(edits: Edits<F>): { [K in keyof F]?: string };
+  problemsOf?(edits: Edits<F>): FieldProblems<F>;
+  /** The edits of a draft, which another release may have written; null for what cannot be read. */
+  readEdits?(edits: Record<string, unknown>): Edits<F> | null;
   /** @throws ResponseError or FetchError */
-  send(edits: Edits<F>, version: number): Promise<Versioned<F>>;
+  send(sending: Sending<F>): Promise<Versioned<F>>;
   load(): Promise<Versioned<F>>;
 }
+
+export type FieldProblems<F extends object> = { [K in keyof F]?: FieldProblem };
 
 export interface SaverSnapshot<F extends object> {
   state: SaveState<F>;
   fields: F;
-  problems: { [K in keyof F]?: string };
+  problems: FieldProblems<F>;
   /** Fields that an earlier visit typed and this one found again. */
   restored: (keyof F)[];
 }
 
 /** Takes the text of one entity to the server, whatever happens on the way; keeps it in the browser until it is there. */
 export class EntitySaver<F extends object> {
+  readonly store: Store<SaverSnapshot<F>>;
+  /** Told when everything that the writer asked to be saved is. */
+  onSaved: () => void = () => {};
   #ports: SaverPorts<F>;
   #state: SaveState<F>;
-  #snapshot: SaverSnapshot<F>;
-  #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #cancelRetry: (() => void) | undefined;
   #saving: Promise<void> | null = null;
   #restored: (keyof F)[];
   #found: F;
+  /** The writer has asked for it; always so when it saves itself. */
+  #isWanted: boolean;
+  #attempt: Attempt;
 
   constructor(server: Versioned<F>, ports: SaverPorts<F>) {
+    const draft = ports.drafts.read(ports.entity);
     this.#ports = ports;
     this.#found = server.fields;
-    this.#state = restoredState(server, ports);
+    this.#state = restoredState(server, draft, ports);
     this.#restored = editedFields(this.#state.edits);
-    this.#snapshot = this.#look();
-    if (this.#restored.length > 0) this.#later();
+    this.#isWanted = ports.mode === 'autosave' || draft?.isPressed === true;
+    this.#attempt = draft?.attempt ?? freshAttempt();
+    this.store = new Store(this.#look());
+    if (ports.mode === 'autosave') this.open();
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-  readonly snapshot = (): SaverSnapshot<F> => this.#snapshot;
+  get mode(): SaverPorts<F>['mode'] {
+    return this.#ports.mode;
+  }
 
   get isUnsaved(): boolean {
     return isUnsaved(this.#state);
   }
 
   edit(edits: Edits<F>): void {
+    if (this.#ports.mode === 'button') {
+      // Whoever goes on writing asks again.
+      this.#isWanted = false;
+      this.#stopWaiting();
+    }
     this.#take({ type: 'edited', edits });
     this.#later();
   }
@@ -67,34 +94,51 @@ export class EntitySaver<F extends object> {
     this.#take({ type: 'received', server });
   }
 
+  /** The writer asks for it: saves now, and again until it is there or the writing goes on. */
+  async save(): Promise<void> {
+    this.#isWanted = true;
+    await this.flush();
+  }
+
   /** Saves now what can be saved; what is being saved already is waited for. */
   async flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#cancelRetry?.();
+    this.#stopWaiting();
     while (this.#saving) await this.#saving;
     const { phase, edits, base } = this.#state;
     if (phase === 'conflict') return;
-    const problems = this.#ports.problemsOf(edits);
+    const problems = this.#problemsOf(edits);
     const fields = editedFields(edits).filter((field) => problems[field] === undefined);
     if (fields.length === 0) return;
     this.#take({ type: 'sent', fields });
-    this.#saving = this.#send(onlyFields(edits, fields), base.version).finally(() => {
+    this.#saving = this.#send(onlyFields(edits, fields), base).finally(() => {
       this.#saving = null;
     });
     await this.#saving;
-    if (this.#state.phase === 'waiting' && this.#canSend()) this.#later(this.#state.failures === 0 ? savePause : 0);
+    if (this.#state.phase === 'waiting' && this.#canSend()) this.#later(this.#state.failures === 0 ? undefined : 0);
   }
 
   resolve(keep: readonly (keyof F)[]): void {
     this.#take({ type: 'resolved', keep });
-    void this.flush();
+    // What is decided is to be saved.
+    void (this.isUnsaved ? this.save() : this.#done());
   }
 
   /** Lets go of everything that is not saved. */
   discard(): void {
-    clearTimeout(this.#timer);
-    this.#cancelRetry?.();
+    this.#stopWaiting();
+    this.#restored = [];
+    this.#attempt = freshAttempt();
     this.#take({ type: 'discarded' });
+  }
+
+  /** Somebody looks: what was found again is saved, where it is to be. */
+  open(): void {
+    if (this.#restored.length > 0) this.#later();
+  }
+
+  /** Nobody looks any more: waits for nothing. What is not saved stays among the drafts. */
+  close(): void {
+    this.#stopWaiting();
   }
 
   /** Puts the fields that were found again back to what the server had, also when they are saved by now. */
@@ -112,23 +156,43 @@ export class EntitySaver<F extends object> {
     this.#publish();
   }
 
+  #problemsOf = (edits: Edits<F>): FieldProblems<F> => this.#ports.problemsOf?.(edits) ?? {};
+
   #canSend(): boolean {
-    const problems = this.#ports.problemsOf(this.#state.edits);
+    const problems = this.#problemsOf(this.#state.edits);
     return editedFields(this.#state.edits).some((field) => problems[field] === undefined);
   }
 
-  #later(pause = savePause): void {
+  #stopWaiting(): void {
     clearTimeout(this.#timer);
-    const { phase } = this.#state;
-    if (phase === 'waiting' || phase === 'signed-out') this.#timer = setTimeout(() => void this.flush(), pause);
+    this.#cancelRetry?.();
   }
 
-  async #send(edits: Edits<F>, version: number): Promise<void> {
+  #later(pause = this.#ports.mode === 'autosave' ? savePause : 0): void {
+    clearTimeout(this.#timer);
+    const { phase } = this.#state;
+    if (this.#isWanted && (phase === 'waiting' || phase === 'signed-out')) this.#timer = setTimeout(() => void this.flush(), pause);
+  }
+
+  async #send(edits: Edits<F>, base: Versioned<F>): Promise<void> {
+    const keep = (attempt: Attempt): void => {
+      this.#attempt = attempt;
+      this.#keep();
+    };
     try {
-      this.#take({ type: 'acknowledged', server: await this.#ports.send(edits, version) });
+      const server = await this.#ports.send({ edits, base, attempt: this.#attempt, keep });
+      this.#attempt = freshAttempt();
+      this.#take({ type: 'acknowledged', server });
+      if (!this.isUnsaved) this.#done();
     } catch (error) {
       await this.#failed(error);
     }
+  }
+
+  #done(): void {
+    this.#isWanted = this.#ports.mode === 'autosave';
+    this.#restored = this.#ports.mode === 'autosave' ? this.#restored : [];
+    this.onSaved();
   }
 
   async #failed(error: unknown): Promise<void> {
@@ -143,40 +207,46 @@ export class EntitySaver<F extends object> {
         this.#take(second.type === 'stale' ? { type: 'unreachable' } : second);
       }
     }
-    if (this.#state.phase === 'retrying') this.#cancelRetry = whenWorthRetrying(this.#state.failures, () => void this.flush());
+    if (this.#state.phase === 'retrying' && this.#isWanted) this.#cancelRetry = whenWorthRetrying(this.#state.failures, () => void this.flush());
   }
 
   #take(event: SaveEvent<F>): void {
-    this.#state = nextSaveState(this.#state, event);
+    const next = nextSaveState(this.#state, event);
+    // Most of what is received is known already.
+    if (next === this.#state) return;
+    this.#state = next;
     this.#keep();
     this.#publish();
   }
 
   #keep(): void {
     const { edits, base } = this.#state;
-    const { drafts, entity } = this.#ports;
+    const { drafts, entity, mode } = this.#ports;
+    if (!this.isUnsaved) {
+      drafts.remove(entity);
+      return;
+    }
     const before = Object.fromEntries(editedFields(edits).map((field) => [field, base.fields[field]]));
-    if (this.isUnsaved) drafts.write(entity, { edits, base: before, version: base.version, at: new Date().toISOString() });
-    else drafts.remove(entity);
+    const pressed = mode === 'button' && { isPressed: this.#isWanted, attempt: this.#attempt };
+    drafts.write(entity, { edits, base: before, version: base.version, at: new Date().toISOString(), ...pressed });
   }
 
   #publish(): void {
-    this.#snapshot = this.#look();
-    for (const listener of this.#listeners) listener();
+    this.store.setState(() => this.#look());
   }
 
   #look(): SaverSnapshot<F> {
-    return { state: this.#state, fields: shown(this.#state), problems: this.#ports.problemsOf(this.#state.edits), restored: this.#restored };
+    return { state: this.#state, fields: fieldsIn(this.#state), problems: this.#problemsOf(this.#state.edits), restored: this.#restored };
   }
 }
 
 /** The server's fields with what an earlier visit could not save on top, as of the version that it was typed on. */
-function restoredState<F extends object>(server: Versioned<F>, { drafts, entity }: SaverPorts<F>): SaveState<F> {
-  const draft = drafts.read(entity);
+function restoredState<F extends object>(server: Versioned<F>, draft: Draft | null, { readEdits }: SaverPorts<F>): SaveState<F> {
   const known = (values: Record<string, unknown>): Edits<F> =>
     Object.fromEntries(Object.entries(values).filter(([field]) => field in server.fields)) as Edits<F>; // written by #keep, checked again before it is sent
-  if (!draft) return savedState(server);
+  const edits = draft && (readEdits ? readEdits(draft.edits) : known(draft.edits));
+  if (!draft || !edits) return savedState(server);
   const base = { fields: { ...server.fields, ...known(draft.base) }, version: Math.min(draft.version, server.version) };
-  const typed = nextSaveState(savedState<F>(base), { type: 'edited', edits: known(draft.edits) });
+  const typed = nextSaveState(savedState<F>(base), { type: 'edited', edits });
   return nextSaveState(typed, { type: 'received', server });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { conflictsIn, nextSaveState, type SaveEvent, type SaveState, savedState, shown } from './save-state.ts';
+import { conflictsIn, fieldsIn, nextSaveState, type SaveEvent, type SaveState, savedState } from './save-state.ts';
 
 interface Note {
   title: string;
@@ -82,7 +82,7 @@ describe('somebody else', () => {
   test('who wrote another field is taken over, and mine is sent on top', () => {
     const state = run([{ type: 'stale', server: server('Old', 'Theirs', 5) }], typing);
     expect(state).toMatchObject({ phase: 'waiting', edits: { title: 'Mine' }, base: { version: 5 } });
-    expect(shown(state)).toEqual({ title: 'Mine', text: 'Theirs' });
+    expect(fieldsIn(state)).toEqual({ title: 'Mine', text: 'Theirs' });
   });
 
   test('who wrote the same field makes a conflict, and nothing of mine is gone', () => {
@@ -99,13 +99,13 @@ describe('somebody else', () => {
     expect(run([{ type: 'resolved', keep: [] }], conflict)).toEqual(savedState(server('Theirs', 'Theirs', 5)));
   });
 
-  test('seen by a read is shown at once where nothing was typed', () => {
-    expect(shown(run([{ type: 'received', server: server('Theirs', null, 3) }]))).toEqual({ title: 'Theirs', text: null });
+  test('seen by a read is fieldsIn at once where nothing was typed', () => {
+    expect(fieldsIn(run([{ type: 'received', server: server('Theirs', null, 3) }]))).toEqual({ title: 'Theirs', text: null });
   });
 
   test('seen by a read does not overwrite what is being typed', () => {
     const state = run([{ type: 'received', server: server('Theirs', null, 3) }], typing);
-    expect(shown(state).title).toBe('Mine');
+    expect(fieldsIn(state).title).toBe('Mine');
     expect(state.base.version).toBe(1);
   });
 
@@ -115,7 +115,7 @@ describe('somebody else', () => {
   });
 });
 
-test('whatever happens, the last text typed is shown until the writer lets it go', () => {
+test('whatever happens, the last text typed is fieldsIn until the writer lets it go', () => {
   const text = fc.constantFrom('a', 'b', 'c');
   const version = fc.integer({ min: 1, max: 9 });
   const happening: fc.Arbitrary<SaveEvent<Note>> = fc.oneof(
@@ -129,7 +129,7 @@ test('whatever happens, the last text typed is shown until the writer lets it go
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 20 }), (events) => {
       const typed = run([{ type: 'edited', edits: { title: 'typed' } }]);
-      expect(shown(run(events, typed)).title).toBe('typed');
+      expect(fieldsIn(run(events, typed)).title).toBe('typed');
     }),
   );
 });

@@ -58,7 +58,7 @@ export const savedState = <F extends object>(base: Versioned<F>): SaveState<F> =
 });
 
 /** What the writer sees: the server's fields under their own. */
-export const shown = <F extends object>({ base, edits }: SaveState<F>): F => ({ ...base.fields, ...edits });
+export const fieldsIn = <F extends object>({ base, edits }: SaveState<F>): F => ({ ...base.fields, ...edits });
 
 export const isUnsaved = ({ edits }: SaveState<object>): boolean => Object.keys(edits).length > 0;
 

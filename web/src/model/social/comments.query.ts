@@ -2,6 +2,8 @@ import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
 import type { PostView } from '@waystory/proto/social/post.ts';
 import { api } from '../../client/api.ts';
 import { auth } from '../../client/identity/auth.ts';
+import { invalidate } from '../queries/invalidation.ts';
+import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 import { opinionsOf } from './reaction.query.ts';
 import type { Opinion } from './reaction.ts';
@@ -38,7 +40,7 @@ async function readPage({ kind, id }: Commentable, after: string | undefined): P
 /** Comments on a thing, newest first. */
 export const commentsOn = (thing: Commentable) =>
   infiniteQueryOptions({
-    queryKey: ['comments', thing.kind, thing.id] as const,
+    queryKey: keys.comments.on(thing.kind, thing.id),
     queryFn: ({ pageParam }) => readPage(thing, pageParam),
     // A cursor: page numbers shift whenever somebody writes.
     initialPageParam: undefined as string | undefined,
@@ -68,10 +70,6 @@ export const dropComment = (thing: Commentable, id: string): void =>
   rewrite(thing, (page) => ({ ...page, total: page.total - 1, items: page.items.filter((comment) => comment.id !== id) }));
 
 /** The sheet of the stop's place counts its comments. */
-export function forgetPlace({ kind, id }: Commentable): void {
-  if (kind !== 'stop') return;
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [name, ids] }) => name === 'place-comments' && Array.isArray(ids) && ids.includes(id),
-    refetchType: 'none',
-  });
+export function forgetPlace({ kind }: Commentable): void {
+  invalidate({ kind: 'comment', on: kind });
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/class-names.ts';
 import { useAccount } from '../account/account.query.ts';
 import { useSignInGate } from '../identity/sign-in-gate.ts';
+import { outdatedBy } from '../queries/invalidation.ts';
 import { queryClient } from '../query-client.ts';
 import { addFollow, isFollowing, profileOf, sendFollow } from './follow.query.ts';
 import { useOptimisticWrite } from './optimistic-write.ts';
@@ -27,6 +28,7 @@ export function FollowButton({ accountId, name }: FollowButtonProps) {
   const write = useOptimisticWrite<boolean>({
     key: `follow ${accountId}`,
     queries: [query.queryKey, profileOf(accountId).queryKey],
+    outdates: outdatedBy({ kind: 'follow' }),
     show: (to) => {
       queryClient.setQueryData(query.queryKey, to);
       addFollow(accountId, to ? 1 : -1);

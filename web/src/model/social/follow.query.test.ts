@@ -1,6 +1,6 @@
 import type { Account, AccountView } from '@waystory/proto/accounts/account.ts';
 import { afterEach, expect, test } from 'vitest';
-import { accountKey } from '../account/account.query.ts';
+import { myAccount } from '../account/account.query.ts';
 import { queryClient } from '../query-client.ts';
 import { addFollow, profileOf } from './follow.query.ts';
 
@@ -25,7 +25,7 @@ const countsOf = (id: string): number[] => {
 afterEach(() => queryClient.clear());
 
 test('following somebody counts on both sides', () => {
-  queryClient.setQueryData(accountKey, account('me'));
+  queryClient.setQueryData(myAccount.queryKey, account('me'));
   for (const id of ['me', 'them', 'other']) queryClient.setQueryData(profileOf(id).queryKey, account(id));
   addFollow('them', 1);
   expect([countsOf('me'), countsOf('them'), countsOf('other')]).toEqual([
@@ -43,5 +43,5 @@ test('following somebody counts on both sides', () => {
 test('profiles that were not read are not made up', () => {
   addFollow('them', 1);
   expect(countsOf('them')).toEqual([]);
-  expect(queryClient.getQueryData(accountKey)).toBeUndefined();
+  expect(queryClient.getQueryData(myAccount.queryKey)).toBeUndefined();
 });

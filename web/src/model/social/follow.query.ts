@@ -2,18 +2,19 @@ import { queryOptions } from '@tanstack/react-query';
 import type { AccountView } from '@waystory/proto/accounts/account.ts';
 import { api, problemCode } from '../../client/api.ts';
 import { myAccount } from '../account/account.query.ts';
+import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 
 const fresh = 60_000;
 
 /** An account as everyone sees it. */
 export const profileOf = (id: string) =>
-  queryOptions({ queryKey: ['profile', id] as const, queryFn: () => api.getAccount({ params: { id } }), staleTime: fresh });
+  queryOptions({ queryKey: keys.profile(id), queryFn: () => api.getAccount({ params: { id } }), staleTime: fresh });
 
 /** Whether the caller follows an account; they must be signed in. */
 export const isFollowing = (followingId: string) =>
   queryOptions({
-    queryKey: ['following', followingId] as const,
+    queryKey: keys.following(followingId),
     queryFn: async () => {
       const { id: followerId } = await queryClient.ensureQueryData(myAccount);
       return (await api.listFollows({ query: { filter: JSON.stringify({ followerId, followingId }), limit: 1 } })).items.length > 0;

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, problemCode } from '../../client/api.ts';
 import { myAccount } from '../account/account.query.ts';
+import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 import type { Opinion, Reactable } from './reaction.ts';
 
@@ -19,7 +20,7 @@ export async function opinionsOf(reactableType: Reactable['reactableType'], ids:
 /** What the caller thinks of one thing. */
 export const myOpinion = ({ reactableType, reactableId }: Reactable) =>
   queryOptions({
-    queryKey: ['opinion', reactableType, reactableId] as const,
+    queryKey: keys.opinion(reactableType, reactableId),
     queryFn: async (): Promise<Opinion> => (await opinionsOf(reactableType, [reactableId])).get(reactableId) ?? null,
     staleTime: fresh,
   });
@@ -27,7 +28,7 @@ export const myOpinion = ({ reactableType, reactableId }: Reactable) =>
 /** Likes of a stop: stops do not carry their count. */
 export const stopLikes = (stopId: string) =>
   queryOptions({
-    queryKey: ['likes', 'stop', stopId] as const,
+    queryKey: keys.stopLikes(stopId),
     queryFn: async () => {
       const filter = JSON.stringify({ reactableType: 'stop', reactableId: stopId, reactionType: 'like' });
       return (await api.listReactions({ query: { filter, limit: 1 } })).total;

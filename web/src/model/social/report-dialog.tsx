@@ -1,4 +1,4 @@
-import { type Report, type ReportableType, reportReason } from '@waystory/proto/operations/report.ts';
+import type { Report, ReportableType } from '@waystory/proto/operations/report.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, problemCode } from '../../client/api.ts';
@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast-store.ts';
 
 /** proto/operations/report.ts */
 const longest = 1_000;
-const reasons = reportReason.options;
+const reasons = ['spam', 'offensive', 'dangerous', 'copyright', 'other'] as const satisfies readonly Report['reason'][];
 
 export interface ReportDialogProps {
   open: boolean;

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, problemCode } from '../../client/api.ts';
+import { keys } from '../queries/keys.ts';
 
 /** What can be saved. */
 export type Savable = 'itinerary' | 'stop';
@@ -24,7 +25,7 @@ const pageOf: Readonly<Record<Savable, (page: number) => Promise<{ ids: string[]
 /** Ids of everything of a kind that the caller saved, newest first; they must be signed in. */
 export const savedIds = (kind: Savable) =>
   queryOptions({
-    queryKey: ['saved', kind] as const,
+    queryKey: keys.saved(kind),
     queryFn: async (): Promise<readonly string[]> => {
       const all: string[] = [];
       for (let page = 1; page <= mostPages; page++) {

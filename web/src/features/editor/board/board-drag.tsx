@@ -1,10 +1,93 @@
-import { closestCorners, DndContext, DragOverlay } from '@dnd-kit/core';
+import {
+  type Announcements,
+  closestCorners,
+  DndContext,
+  type DragEndEvent,
+  type DragOverEvent,
+  DragOverlay,
+  type DragStartEvent,
+  KeyboardCode,
+  type KeyboardCoordinateGetter,
+  KeyboardSensor,
+  PointerSensor,
+  type ScreenReaderInstructions,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
 import { GripVertical } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column, Move } from '../../../model/arrangement/arrangement.ts';
+import { type BoardColumn, boardOf, type Card, cardOf, columnAt, droppedAt, heldOver, nextPlace } from '../../../model/arrangement/board.ts';
 import { useMediaQuery } from '../../../ui/media-query.ts';
-import { StopRow } from './stop-row.tsx';
-import type { BoardDrag } from './use-board-drag.ts';
-import { useDragTexts } from './use-drag-texts.ts';
+import { PlannedStop } from './planned-stop.tsx';
+
+/** A pointer has to travel this far before a press becomes a drag, pixels. */
+const dragDistance = 6;
+
+const steps: Readonly<Record<string, number>> = { [KeyboardCode.Down]: 1, [KeyboardCode.Right]: 1, [KeyboardCode.Up]: -1, [KeyboardCode.Left]: -1 };
+
+export interface BoardDrag {
+  board: readonly BoardColumn[];
+  /** The card in the hand. */
+  held: Card | undefined;
+  /** Column that it would fall into, when it is another than its own. */
+  targetId: string | null;
+  sensors: ReturnType<typeof useSensors>;
+  handlers: {
+    onDragStart: (event: DragStartEvent) => void;
+    onDragOver: (event: DragOverEvent) => void;
+    onDragEnd: (event: DragEndEvent) => void;
+    onDragCancel: () => void;
+  };
+}
+
+/** The board while something is dragged: the card lies where it would fall, and falls back when the drag is called off. */
+export function useBoardDrag(columns: readonly Column[], onMove: (move: Move) => void): BoardDrag {
+  const [drag, setDrag] = useState<{ key: string; board: readonly BoardColumn[] } | null>(null);
+  const resting = boardOf(columns);
+  const board = drag?.board ?? resting;
+  const held = drag ? cardOf(board, drag.key) : undefined;
+  const column = drag ? columnAt(board, drag.key) : undefined;
+  // A drag keeps the options that it began with, so they look at the board through a reference.
+  const latest = useRef(board);
+  latest.current = board;
+  const coordinateGetter = useMemo(() => keyboardSteps(() => latest.current), []);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: dragDistance } }),
+    useSensor(KeyboardSensor, { coordinateGetter, scrollBehavior: 'auto' }),
+  );
+  return {
+    board,
+    held,
+    targetId: held && column && column.id !== held.home ? column.id : null,
+    sensors,
+    handlers: {
+      onDragStart: ({ active }) => setDrag({ key: String(active.id), board: resting }),
+      onDragOver: ({ active, over }) =>
+        setDrag((now) => (now && over ? { ...now, board: heldOver(now.board, String(active.id), String(over.id)) } : now)),
+      onDragEnd: ({ active, over }) => {
+        const move = over && droppedAt(board, String(active.id), String(over.id));
+        setDrag(null);
+        if (move) onMove(move);
+      },
+      onDragCancel: () => setDrag(null),
+    },
+  };
+}
+
+/** Arrow keys go from stop to stop and from day to day, whatever lies between them on the page. */
+const keyboardSteps =
+  (boardNow: () => readonly BoardColumn[]): KeyboardCoordinateGetter =>
+  (event, { context: { active, over, droppableRects } }) => {
+    const step = steps[event.code];
+    if (step === undefined || !active) return;
+    event.preventDefault();
+    const place = nextPlace(boardNow(), String(active.id), over && String(over.id), step);
+    const rect = place === null ? undefined : droppableRects.get(place);
+    return rect && { x: rect.left, y: rect.top };
+  };
 
 /** Lets the stops inside it be dragged; every step is read out. */
 export function BoardDragArea({ drag, children }: { drag: BoardDrag; children: ReactNode }) {
@@ -16,7 +99,7 @@ export function BoardDragArea({ drag, children }: { drag: BoardDrag; children: R
       {children}
       <DragOverlay dropAnimation={isStill ? null : undefined}>
         {held && (
-          <StopRow
+          <PlannedStop
             stop={held.stop}
             dayId={null}
             className="rotate-[0.6deg] shadow-overlay motion-reduce:rotate-0"
@@ -26,4 +109,27 @@ export function BoardDragArea({ drag, children }: { drag: BoardDrag; children: R
       </DragOverlay>
     </DndContext>
   );
+}
+
+/** What a screen reader says while a stop is moved. */
+function useDragTexts(board: readonly BoardColumn[]): { announcements: Announcements; screenReaderInstructions: ScreenReaderInstructions } {
+  const { t } = useTranslation('editor');
+  const where = (key: UniqueIdentifier, over: UniqueIdentifier) => {
+    const column = columnAt(board, String(over));
+    const at = column?.cards.findIndex((card) => card.key === String(over)) ?? -1;
+    return {
+      title: cardOf(board, String(key))?.stop.title,
+      day: column?.day ? t('day.heading', { number: column.day.number }) : t('day.unplanned'),
+      position: at < 0 ? (column?.cards.length ?? 0) + 1 : at + 1,
+    };
+  };
+  return {
+    screenReaderInstructions: { draggable: t('drag.instructions') },
+    announcements: {
+      onDragStart: ({ active }) => t('drag.picked', where(active.id, active.id)),
+      onDragOver: ({ active, over }) => (over ? t('drag.over', where(active.id, over.id)) : t('drag.nowhere')),
+      onDragEnd: ({ active, over }) => (over ? t('drag.dropped', where(active.id, over.id)) : t('drag.cancelled')),
+      onDragCancel: () => t('drag.cancelled'),
+    },
+  };
 }

@@ -1,12 +1,12 @@
 import { useDroppable } from '@dnd-kit/core';
-import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { Link } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { GripVertical, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
 import { cn } from '../../../ui/class-names.ts';
-import { SortableStop } from './sortable-stop.tsx';
-import type { StopMenuProps } from './stop-menu.tsx';
+import { PlannedStop } from './planned-stop.tsx';
+import { StopMenu, type StopMenuProps } from './stop-menu.tsx';
 
 export interface DayStopsProps extends Pick<StopMenuProps, 'itineraryId' | 'columns' | 'actions' | 'onMove'> {
   column: BoardColumn;
@@ -47,5 +47,38 @@ export function DayStops({ column, isTarget, itineraryId, columns, actions, onMo
         </Link>
       )}
     </div>
+  );
+}
+
+const handleStyles =
+  'hit-area grid h-11 w-7 shrink-0 touch-none cursor-grab place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink active:cursor-grabbing sm:w-8';
+
+/** A stop that can be taken by its handle, with a finger, a mouse or the keyboard. */
+function SortableStop(props: StopMenuProps) {
+  const { card, column, actions } = props;
+  const { t } = useTranslation('editor');
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id: card.key });
+  const style = { transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined, transition };
+  return (
+    <li ref={setNodeRef} style={style} className={cn(isDragging && 'relative opacity-35')}>
+      <PlannedStop
+        stop={card.stop}
+        dayId={column.day?.id ?? null}
+        onAccept={() => void actions.setState(card.stop, 'ACCEPTED')}
+        handle={
+          <button
+            type="button"
+            ref={setActivatorNodeRef}
+            className={handleStyles}
+            {...attributes}
+            {...listeners}
+            aria-label={t('stop.drag', { title: card.stop.title })}
+          >
+            <GripVertical aria-hidden="true" className="size-5" />
+          </button>
+        }
+        menu={<StopMenu {...props} />}
+      />
+    </li>
   );
 }

@@ -1,27 +1,26 @@
 import { Inbox, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { columnsOf, type Move } from '../../../model/arrangement/arrangement.ts';
+import { columnsOf, type Move, visiblePlan } from '../../../model/arrangement/arrangement.ts';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
-import type { Story } from '../../../model/editing/edited-story.query.ts';
 import { type StoryActions, useStoryActions } from '../../../model/editing/story-actions.ts';
-import { useMoves, usePendingDeletions } from '../../../model/editing/use-session.ts';
+import { useMoves } from '../../../model/editing/use-session.ts';
+import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
+import { usePendingDeletions } from '../../../model/saving/use-removal.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { BoardDragArea } from './board-drag.tsx';
+import { BoardDragArea, useBoardDrag } from './board-drag.tsx';
 import { DaySection } from './day-section.tsx';
 import { DayStops } from './day-stops.tsx';
-import { useBoardDrag } from './use-board-drag.ts';
-import { visiblePlan } from './visible-plan.ts';
 
 /** Every day with its stops, and the stops that are on none; stops move within and across them. */
-export function DaysBoard({ session, story, only }: { session: EditSession; story: Story; only?: string }) {
+export function DaysBoard({ session, itinerary, only }: { session: EditSession; itinerary: WholeItinerary; only?: string }) {
   const { t } = useTranslation('editor');
-  const gone = usePendingDeletions();
+  const deletedIds = usePendingDeletions();
   useMoves(session);
   const actions = useStoryActions(session.id);
-  const columns = columnsOf(visiblePlan(session.moves.over(story), gone));
+  const columns = columnsOf(visiblePlan(session.moves.over(itinerary), deletedIds));
   const move = (change: Move): void => void session.moves.add(change);
   const drag = useBoardDrag(columns, move);
   const stopsOf = (column: BoardColumn) => ({

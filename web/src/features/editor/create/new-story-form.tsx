@@ -1,13 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
 import { Controller, type UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { allCountries } from '../../../model/country/countries.query.ts';
 import { mostDaysAtFirst } from '../../../model/editing/new-story.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { CountriesField } from '../fields/countries-field.tsx';
-import { useCountryNames } from '../fields/use-country-names.ts';
 import { PhotoPicker } from '../photo-picker/photo-picker.tsx';
 import type { useNewStory } from './use-new-story.ts';
 
@@ -102,4 +103,10 @@ function CoverField({ form }: { form: StoryForm }) {
       />
     </section>
   );
+}
+
+/** Names of countries by their ids, as far as they are known. */
+function useCountryNames(ids: readonly string[]): string[] {
+  const { data: countries = [] } = useQuery(allCountries);
+  return ids.map((id) => countries.find((country) => country.id === id)?.name).filter((name) => name !== undefined);
 }

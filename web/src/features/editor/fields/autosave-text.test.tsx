@@ -20,10 +20,11 @@ function open() {
   let now = { fields: { title: 'Old', text: null } as Note, version: 1 };
   const saver = new EntitySaver<Note>(now, {
     entity: 'note.1',
+    mode: 'autosave',
     drafts: createDraftStore(localStorage, 'mia'),
-    problemsOf: ({ title }) => (title?.trim() === '' ? { title: 'Give it a title' } : {}),
+    problemsOf: ({ title }) => (title?.trim() === '' ? { title: { name: 'missing' } } : {}),
     load: async () => now,
-    send: async (edits) => {
+    send: async ({ edits }) => {
       const failure = failures.shift();
       if (failure) throw failure;
       sent.push(edits);
@@ -78,7 +79,7 @@ test('an emptied text is none, an emptied title is refused in place', async () =
   type(title, '');
   await pass(savePause);
   expect(sent).toEqual([]);
-  expect(screen.getByText('Give it a title')).toBeTruthy();
+  expect(screen.getByText('problems.wrong')).toBeTruthy();
   expect(title.getAttribute('aria-invalid')).toBe('true');
 });
 
@@ -89,5 +90,5 @@ test('text that could not be sent stays in the field', async () => {
   fireEvent.blur(title);
   await pass(0);
   expect(title.value).toBe('Mine');
-  expect(saver.snapshot().state.phase).toBe('signed-out');
+  expect(saver.store.state.state.phase).toBe('signed-out');
 });

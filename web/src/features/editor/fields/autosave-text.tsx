@@ -4,6 +4,7 @@ import type { EntitySaver } from '../../../model/saving/entity-saver.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
+import { useProblemText } from '../saving/problem-text.ts';
 
 type TextField<F extends object> = { [K in keyof F]: F[K] extends string | null ? K : never }[keyof F];
 
@@ -28,6 +29,8 @@ export interface AutosaveTextProps<F extends object> {
 export function AutosaveText<F extends object>(props: AutosaveTextProps<F>) {
   const { saver, field, label, hideLabel, hint, placeholder, required = false, rows, max, className, controlClassName } = props;
   const { fields, problems } = useSaver(saver);
+  const problemText = useProblemText();
+  const problem = problems[field];
   const saved = (fields[field] as string | null) ?? ''; // TextField lets through fields of text only
   const [typed, setTyped] = useState<string | null>(null);
   // The server trims what it stores; the blank before the next word must not vanish under the writer's hands.
@@ -44,7 +47,14 @@ export function AutosaveText<F extends object>(props: AutosaveTextProps<F>) {
   };
   const control = { value, placeholder, onChange: change, onBlur: leave, className: controlClassName };
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} error={problems[field]} required={required} className={className}>
+    <Field
+      label={label}
+      hideLabel={hideLabel}
+      hint={hint}
+      error={problem && problemText(problem, String(field))}
+      required={required}
+      className={className}
+    >
       {rows === undefined ? <Input {...control} maxLength={max} autoComplete="off" /> : <Textarea {...control} rows={rows} max={max} />}
     </Field>
   );

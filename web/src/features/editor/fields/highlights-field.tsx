@@ -2,14 +2,17 @@ import { itineraryFields } from '@waystory/proto/itineraries/itinerary.ts';
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../../model/saving/field-problem.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
+import { useProblemText } from '../saving/problem-text.ts';
 
 /** What awaits the reader, in a few short lines; Enter adds one. */
 export function HighlightsField({ value, onChange }: { value: readonly string[]; onChange: (value: string[]) => void }) {
   const { t } = useTranslation('editor');
   const listId = useId();
+  const problemText = useProblemText();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | undefined>();
 
@@ -21,7 +24,8 @@ export function HighlightsField({ value, onChange }: { value: readonly string[];
     }
     const next = [...value, highlight];
     const checked = itineraryFields.highlights.safeParse(next);
-    setProblem(checked.error?.issues[0]?.message);
+    const [issue] = checked.error?.issues ?? [];
+    setProblem(issue && problemText(problemOf(issue), 'highlights'));
     if (!checked.success) return;
     onChange(next);
     setText('');

@@ -7,7 +7,7 @@ import { creditOf } from '../../../model/photo/photo.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Image } from '../../../ui/image.tsx';
 import { PhotoDialog } from './photo-dialog.tsx';
-import { photoOf } from './photos.query.ts';
+import { chosenImage } from './photos.query.ts';
 
 /** A picture as a stop or an itinerary keeps it. */
 export interface ChosenPhoto {
@@ -38,7 +38,7 @@ export function PhotoPicker({ words, itineraryId, stopQuery, value, onChange }: 
     requestAnimationFrame(() => opener.current?.focus());
   };
   const take = (photo: Photo): void => {
-    queries.setQueryData(photoOf(photo.id).queryKey, photo);
+    queries.setQueryData(chosenImage(photo.id).queryKey, photo);
     onChange({ imageUrl: photo.url, imageId: photo.id });
     close();
   };
@@ -94,7 +94,7 @@ export function PhotoPicker({ words, itineraryId, stopQuery, value, onChange }: 
 
 function PresentPhoto({ value, children }: { value: ChosenPhoto; children: ReactNode }) {
   const { t } = useTranslation('stop-form');
-  const { data: photo } = useQuery(photoOf(value.imageId));
+  const { data: photo } = useQuery(chosenImage(value.imageId));
   return (
     <div className="relative">
       <Image

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Image } from '@waystory/proto/media/image.ts';
 import { api } from '../../../client/api.ts';
+import { keys } from '../../../model/queries/keys.ts';
 
 /** Pictures at first, and the most that are given for the same words (`proto/media/image.ts`). */
 export const firstPhotos = 12;
@@ -48,7 +49,7 @@ function ask(source: PhotoSource, count: number): Promise<Image[]> {
 /** Asking again for the same gives the same pictures, so what was seen is kept. */
 export const photosFor = (source: PhotoSource | null, count: number) =>
   queryOptions({
-    queryKey: ['preview-images', source, count] as const,
+    queryKey: keys.imageSearch(source, count),
     queryFn: () => (source ? ask(source, count) : []),
     enabled: source !== null,
     staleTime: Number.POSITIVE_INFINITY,
@@ -56,9 +57,9 @@ export const photosFor = (source: PhotoSource | null, count: number) =>
   });
 
 /** Who made a picture that was chosen earlier. */
-export const photoOf = (id: string | null) =>
+export const chosenImage = (id: string | null) =>
   queryOptions({
-    queryKey: ['images', id] as const,
+    queryKey: keys.image(id),
     queryFn: () => api.getImage({ params: { id: id ?? '' } }),
     enabled: id !== null,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { api } from '../../../client/api.ts';
+import { keys } from '../../../model/queries/keys.ts';
 
 /** Answers to one word as it is typed. */
 const limit = 8;
@@ -12,7 +13,7 @@ const staleTime = 5 * 60_000;
 /** Places of which the name begins with what was typed; of equal ones those near to `near` first. */
 export const searchedPlaces = (typed: string, near: Coordinates | null) =>
   queryOptions({
-    queryKey: ['places', 'search', typed, near] as const,
+    queryKey: keys.placeSearch(typed, near),
     queryFn: () =>
       api.searchPlaces({ query: { q: typed, limit, ...(near && { near: `${near.latitude.toFixed(2)},${near.longitude.toFixed(2)}` }) } }),
     enabled: typed !== '',
@@ -25,7 +26,7 @@ export const searchedPlaces = (typed: string, near: Coordinates | null) =>
 /** What a point on the map is called after. */
 export const nearestPlace = (at: Coordinates | null) =>
   queryOptions({
-    queryKey: ['places', 'nearest', at?.latitude.toFixed(decimals), at?.longitude.toFixed(decimals)] as const,
+    queryKey: keys.nearestPlace(at?.latitude.toFixed(decimals), at?.longitude.toFixed(decimals)),
     queryFn: () => api.nearestPlace({ query: { lat: at?.latitude ?? 0, lng: at?.longitude ?? 0 } }),
     enabled: at !== null,
     staleTime,

@@ -2,10 +2,11 @@ import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { Check, Circle, Globe, Link as LinkIcon, Lock, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
-import type { Story } from '../../../model/editing/edited-story.query.ts';
 import { useStoryActions } from '../../../model/editing/story-actions.ts';
-import { usePendingDeletions, useSaver } from '../../../model/editing/use-session.ts';
+import { useSaver } from '../../../model/editing/use-session.ts';
 import { acceptedIn, type Checklist, checklistOf, isReady } from '../../../model/itinerary/checklist.ts';
+import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
+import { usePendingDeletions } from '../../../model/saving/use-removal.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -16,11 +17,11 @@ import { CopyLink } from './copy-link.tsx';
 const checks = ['title', 'cover', 'stop'] as const satisfies readonly (keyof Checklist)[];
 
 /** Who sees the story, and what is missing before everyone may. */
-export function PublishPanel({ session, story }: { session: EditSession; story: Story }) {
+export function PublishPanel({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {
   const { t } = useTranslation('editor');
-  const gone = usePendingDeletions();
+  const deletedIds = usePendingDeletions();
   const { fields } = useSaver(session.itinerary);
-  const stops = story.stops.filter(({ id }) => !gone.has(id));
+  const stops = itinerary.stops.filter(({ id }) => !deletedIds.has(id));
   const checklist = checklistOf(fields, acceptedIn(stops));
   const choose = (visibility: Itinerary['visibility']): void => {
     session.itinerary.edit({ visibility });
@@ -80,7 +81,7 @@ function Checks({ checklist }: { checklist: Checklist }) {
 }
 
 /** What the assistant proposed and nobody has accepted yet. */
-function Suggested({ session, stops }: { session: EditSession; stops: Story['stops'] }) {
+function Suggested({ session, stops }: { session: EditSession; stops: WholeItinerary['stops'] }) {
   const { t } = useTranslation('editor');
   const { setState } = useStoryActions(session.id);
   const suggested = stops.filter(({ state }) => state === 'SUGGESTED');

@@ -1,20 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
-import type { Story } from '../../../model/editing/edited-story.query.ts';
 import { useSaver } from '../../../model/editing/use-session.ts';
+import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { AutosaveText } from '../fields/autosave-text.tsx';
 import { CountriesField } from '../fields/countries-field.tsx';
 import { HighlightsField } from '../fields/highlights-field.tsx';
-import { Cover } from './cover.tsx';
+import { PhotoPicker } from '../photo-picker/photo-picker.tsx';
+import { useProblemText } from '../saving/problem-text.ts';
 
 /** Everything about the story beside its days; every field saves itself. */
-export function Details({ session, story }: { session: EditSession; story: Story }) {
+export function Details({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {
   const { t } = useTranslation('editor');
   const saver = session.itinerary;
   const { fields, problems } = useSaver(saver);
+  const problemText = useProblemText();
   return (
     <section aria-label={t('details.heading')} className="flex flex-col gap-6">
-      <Cover session={session} story={story} />
+      <Cover session={session} itinerary={itinerary} />
       <div className="flex flex-col gap-2">
         <AutosaveText
           saver={saver}
@@ -46,9 +48,32 @@ export function Details({ session, story }: { session: EditSession; story: Story
         placeholder={t('details.descriptionPlaceholder')}
       />
       <div className="grid gap-6 md:grid-cols-2">
-        <CountriesField value={fields.countryIds} error={problems.countryIds} onChange={(countryIds) => saver.edit({ countryIds })} />
+        <CountriesField
+          value={fields.countryIds}
+          error={problems.countryIds && problemText(problems.countryIds, 'countryIds')}
+          onChange={(countryIds) => saver.edit({ countryIds })}
+        />
         <HighlightsField value={fields.highlights} onChange={(highlights) => saver.edit({ highlights })} />
       </div>
+    </section>
+  );
+}
+
+/** The picture over the story, and the way to another one. */
+function Cover({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {
+  const { t } = useTranslation('editor');
+  const { fields } = useSaver(session.itinerary);
+  return (
+    <section aria-label={t('cover.heading')}>
+      <PhotoPicker
+        words={[fields.title, ...itinerary.countries.map(({ name }) => name)].join(' ')}
+        itineraryId={session.id}
+        value={fields.imageUrl === null ? null : { imageUrl: fields.imageUrl, imageId: fields.imageId }}
+        onChange={(photo) => {
+          session.itinerary.edit({ imageUrl: photo?.imageUrl ?? null, imageId: photo?.imageId ?? null });
+          void session.itinerary.flush();
+        }}
+      />
     </section>
   );
 }

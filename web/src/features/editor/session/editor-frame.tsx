@@ -1,50 +1,50 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LockKeyhole, MapPinOff } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemCode } from '../../../client/api.ts';
 import { useAccount } from '../../../model/account/account.query.ts';
-import { type EditSession, sessionOf } from '../../../model/editing/edit-session.ts';
-import { editedStory, type Story } from '../../../model/editing/edited-story.query.ts';
+import { type EditSession, holdSession, sessionOf } from '../../../model/editing/edit-session.ts';
+import { type WholeItinerary, wholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { SessionConflicts } from '../conflict/session-conflicts.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
+import { LeaveGuard } from '../saving/leave-guard.tsx';
 import { SessionBanners } from './session-banners.tsx';
 
 interface EditorFrameProps {
   id: string;
   /** What stands in the page for its writer. */
-  children: (session: EditSession, story: Story, notices: ReactNode) => ReactNode;
+  children: (session: EditSession, itinerary: WholeItinerary, notices: ReactNode) => ReactNode;
 }
 
 /** Loads what is to be edited and shows it to its writer only; others are told, and led on. */
 export function EditorFrame({ id, children }: EditorFrameProps) {
   const account = useAccount();
-  const story = useQuery(editedStory(id));
+  const whole = useQuery(wholeItinerary(id));
   // What is on the screen stays there when a later look at it fails.
-  if (story.data && account.data) {
-    if (story.data.itinerary.accountId !== account.data.id) return <NotYours id={id} />;
-    return <OwnStory story={story.data}>{children}</OwnStory>;
+  if (whole.data && account.data) {
+    if (whole.data.accountId !== account.data.id) return <NotYours id={id} />;
+    return <OwnStory itinerary={whole.data}>{children}</OwnStory>;
   }
-  if (story.isError || account.isError) {
-    const code = problemCode(story.error);
+  if (whole.isError || account.isError) {
+    const code = problemCode(whole.error);
     if (code === 'itinerary/unknown' || code === 'request/invalid') return <Missing />;
-    return <Unreachable retrying={story.isFetching || account.isFetching} onRetry={() => void Promise.all([story.refetch(), account.refetch()])} />;
+    return <Unreachable retrying={whole.isFetching || account.isFetching} onRetry={() => void Promise.all([whole.refetch(), account.refetch()])} />;
   }
   return <EditorSkeleton />;
 }
 
-function OwnStory({ story, children }: { story: Story; children: EditorFrameProps['children'] }) {
+function OwnStory({ itinerary, children }: { itinerary: WholeItinerary; children: EditorFrameProps['children'] }) {
   const { t } = useTranslation('editor');
-  const session = sessionOf(story);
+  const session = sessionOf(itinerary);
   useEffect(() => {
     session.onMoveRefused = (move) => {
-      const title = story.stops.find(({ id }) => id === move.stopId)?.title;
+      const title = itinerary.stops.find(({ id }) => id === move.stopId)?.title;
       toast.error(t('stop.moveFailed', { title }), { description: t('stop.moveFailedText') });
     };
     // It stays until the writer closes it: nowhere else is this text any more.
@@ -54,21 +54,27 @@ function OwnStory({ story, children }: { story: Story; children: EditorFrameProp
         duration: Number.POSITIVE_INFINITY,
         action: { label: t('day.copyText'), onClick: () => void navigator.clipboard.writeText(text) },
       });
-  }, [session, story, t]);
-  useEffect(() => session.receive(story), [session, story]);
+  }, [session, itinerary, t]);
+  useEffect(() => session.receive(itinerary), [session, itinerary]);
+  useEffect(() => holdSession(session), [session]);
+  const isUnsaved = useCallback(() => session.overall.state.isUnsaved, [session]);
+  const save = (): Promise<void> => session.flush();
   const notices = (
     <>
       <SessionBanners session={session} />
-      <SessionConflicts session={session} story={story} />
+      <SessionConflicts session={session} itinerary={itinerary} />
     </>
   );
   return (
     <>
-      <LeaveGuard session={session} />
-      {children(session, story, notices)}
+      <LeaveGuard isUnsaved={isUnsaved} save={save} staysHere={(path) => staysInEditor(path, session.id)} text={t('leave.text')} />
+      {children(session, itinerary, notices)}
     </>
   );
 }
+
+/** The session goes on from page to page of the same itinerary. */
+const staysInEditor = (path: string, id: string): boolean => path.startsWith(`/itineraries/${id}/`) && /\/(edit|form)\/?$/.test(path);
 
 function NotYours({ id }: { id: string }) {
   const { t } = useTranslation('editor');

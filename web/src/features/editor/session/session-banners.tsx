@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 async function signInAgain(session: EditSession): Promise<void> {
   const token = await auth.token();
   if (token) await session.flush();
-  if (session.overall().phase === 'signed-out') await auth.signIn();
+  if (session.overall.state.phase === 'signed-out') await auth.signIn();
 }
 
 /** What the writer must know about their text: it was found again, it waits for a sign-in, it was refused. */

@@ -1,24 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Check, CloudOff, PenLine } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { SavePhase } from '../../../model/saving/save-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
-import type { SaveStatus } from './use-stop-saving.ts';
+import type { AfterSaving } from './use-stop-form.ts';
 
 interface ActionBarProps {
   itineraryId: string;
   /** Of the day, 1 for the first. */
   number: number;
   isNew: boolean;
-  isUnsaved: boolean;
-  status: SaveStatus;
+  phase: SavePhase;
+  /** What was asked for last. */
+  after: AfterSaving;
   onSaveAnother: () => void;
 }
 
 /** Stays within reach at the lower edge; on a phone above its navigation. */
-export function ActionBar({ itineraryId, number, isNew, isUnsaved, status, onSaveAnother }: ActionBarProps) {
+export function ActionBar({ itineraryId, number, isNew, phase, after, onSaveAnother }: ActionBarProps) {
   const { t } = useTranslation('stop-form');
-  const saving = status.phase === 'saving' ? status.after : null;
+  const saving = phase === 'saving' ? after : null;
   return (
     <div className="sticky bottom-0 z-strip border-line border-t bg-canvas/95 backdrop-blur max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))]">
       <div className="mx-auto flex max-w-6xl items-center gap-3 px-4 py-3 md:px-8">
@@ -28,7 +30,7 @@ export function ActionBar({ itineraryId, number, isNew, isUnsaved, status, onSav
             <span className="max-sm:sr-only">{t('back')}</span>
           </Link>
         </LinkButton>
-        <SaveState status={status} isUnsaved={isUnsaved} />
+        <SaveState phase={phase} />
         <span className="flex-1" />
         {isNew && (
           <Button variant="secondary" className="max-sm:px-3.5 max-sm:text-small" loading={saving === 'another'} onClick={onSaveAnother}>
@@ -36,7 +38,7 @@ export function ActionBar({ itineraryId, number, isNew, isUnsaved, status, onSav
             <span className="sm:hidden">{t('saveAnotherShort')}</span>
           </Button>
         )}
-        <Button type="submit" loading={saving === 'leave'} disabled={!isNew && !isUnsaved}>
+        <Button type="submit" loading={saving === 'leave'} disabled={!isNew && phase === 'saved'}>
           {t(isNew ? 'add' : 'save')}
         </Button>
       </div>
@@ -44,9 +46,9 @@ export function ActionBar({ itineraryId, number, isNew, isUnsaved, status, onSav
   );
 }
 
-function SaveState({ status, isUnsaved }: Pick<ActionBarProps, 'status' | 'isUnsaved'>) {
+function SaveState({ phase }: Pick<ActionBarProps, 'phase'>) {
   const { t } = useTranslation('stop-form');
-  const state = status.phase === 'failed' || status.phase === 'conflict' ? 'failed' : isUnsaved ? 'kept' : 'nothing';
+  const state = phase === 'saved' ? 'nothing' : phase === 'waiting' || phase === 'saving' ? 'kept' : 'failed';
   const icon = { failed: <CloudOff aria-hidden="true" />, kept: <PenLine aria-hidden="true" />, nothing: <Check aria-hidden="true" /> }[state];
   return (
     <p role="status" className="hidden items-center gap-1.5 text-small text-muted md:flex [&_svg]:size-4">

@@ -1,20 +1,19 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { dayColors } from '../../../model/itinerary/day-colors.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { TextConflict } from '../conflict/text-conflict.tsx';
 import { PinMap } from '../pin-map/pin-map.tsx';
 import { coordinatesOf, nameOf } from '../place-field/chosen-place.ts';
+import { LeaveGuard } from '../saving/leave-guard.tsx';
 import { ActionBar } from './action-bar.tsx';
 import type { DayContext } from './day-context.ts';
 import { StopBanners } from './stop-banners.tsx';
-import { StopConflict } from './stop-conflict.tsx';
-import { StopLeaveGuard } from './stop-leave-guard.tsx';
-import { SuggestionField } from './suggestion-field.tsx';
 import { TimesSection } from './times-section.tsx';
-import { useChosenPlace } from './use-chosen-place.ts';
-import type { StopForm as Form } from './use-stop-draft.ts';
-import { useStopForm } from './use-stop-form.ts';
-import { editsOf } from './use-stop-saving.ts';
+import { type StopForm as Form, useChosenPlace, useStopForm } from './use-stop-form.ts';
 import { WhereSection } from './where-section.tsx';
 import { WordsSection } from './words-section.tsx';
 
@@ -28,10 +27,34 @@ export interface StopFormProps {
 }
 
 /** A stop being written: where, what, when. Nothing is sent before it is saved, and nothing is lost before that. */
-export function StopForm({ itineraryId, context, stop, notices }: StopFormProps) {
+export function StopForm(props: StopFormProps) {
+  const [another, setAnother] = useState<{ count: number; date: string } | null>(null);
+  const context = another ? { ...props.context, date: another.date } : props.context;
+  return (
+    <OneStopForm
+      {...props}
+      key={another?.count}
+      context={context}
+      isAnother={another !== null}
+      onAnother={(date) => setAnother({ count: (another?.count ?? 0) + 1, date })}
+    />
+  );
+}
+
+interface OneStopFormProps extends StopFormProps {
+  /** It follows on one that was just saved. */
+  isAnother: boolean;
+  onAnother: (date: string) => void;
+}
+
+function OneStopForm({ itineraryId, context, stop, notices, isAnother, onAnother }: OneStopFormProps) {
   const { t } = useTranslation('stop-form');
-  const { form, draft, isUnsaved, isUnsavedNow, status, save, saveAnew, settle, resolve, ...found } = useStopForm(itineraryId, context, stop);
-  const { base } = draft.current;
+  const { form, saver, snapshot, after, presses, save, addAgain, isUnsaved } = useStopForm(itineraryId, context, stop, onAnother);
+  useEffect(() => {
+    if (!isAnother) return;
+    scrollTo({ top: 0 });
+    requestAnimationFrame(() => form.setFocus('place'));
+  }, [isAnother, form]);
   return (
     <form
       noValidate
@@ -41,33 +64,31 @@ export function StopForm({ itineraryId, context, stop, notices }: StopFormProps)
         save('leave');
       }}
     >
-      <StopLeaveGuard isUnsaved={isUnsavedNow} />
+      <LeaveGuard isUnsaved={isUnsaved} text={t('leave.text')} />
       <div className="mx-auto flex max-w-6xl flex-col gap-5 px-4 pt-5 pb-10 md:px-8">
         <h1 id="stop-form-heading" className="text-title">
           {stop ? t('editTitle') : t('newTitle', { number: context.number })}
         </h1>
         {notices}
         <StopBanners
-          status={status}
-          isRestored={found.isRestored}
-          onSave={save}
-          onAnew={saveAnew}
-          onAccept={found.accept}
-          onDiscard={found.discard}
+          snapshot={snapshot}
+          onSave={() => save(after)}
+          onAnew={addAgain}
+          onAccept={() => saver.acceptRestored()}
+          onDiscard={() => saver.discard()}
         />
+        {/* Whoever presses the button again is asked again. */}
+        <TextConflict key={presses} saver={saver} where={null} />
         <Sections form={form} itineraryId={itineraryId} context={context} stop={stop} />
       </div>
       <ActionBar
         itineraryId={itineraryId}
         number={context.number}
         isNew={stop === null}
-        isUnsaved={isUnsaved}
-        status={status}
+        phase={snapshot.state.phase}
+        after={after}
         onSaveAnother={() => save('another')}
       />
-      {status.phase === 'conflict' && stop && base && (
-        <StopConflict base={base} edits={editsOf(form.getValues(), stop, base)} theirs={status.theirs} onResolve={resolve} onLater={settle} />
-      )}
     </form>
   );
 }
@@ -101,5 +122,26 @@ function Sections({ form, itineraryId, context, stop }: Omit<StopFormProps, 'not
         <TimesSection form={form} context={context} />
       </div>
     </div>
+  );
+}
+
+/** spec 4: what was suggested is for the writer to accept. */
+function SuggestionField({ form }: { form: Form }) {
+  const { t } = useTranslation('stop-form');
+  return (
+    <Card tone="sunken">
+      <Controller
+        control={form.control}
+        name="state"
+        render={({ field }) => (
+          <Checkbox
+            label={t('suggestion.label')}
+            description={t('suggestion.text')}
+            checked={field.value === 'ACCEPTED'}
+            onCheckedChange={(checked) => field.onChange(checked === true ? 'ACCEPTED' : 'SUGGESTED')}
+          />
+        )}
+      />
+    </Card>
   );
 }

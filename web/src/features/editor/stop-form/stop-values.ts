@@ -1,6 +1,5 @@
 import { type Stop, stopFields, stopState, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
 import { z } from 'zod';
-import type { Versioned } from '../../../model/saving/versions.ts';
 import { chosenPlace, placeOfStop } from '../place-field/chosen-place.ts';
 import { clockTimesOf, momentsOf, problemsOfTimes } from './clock-times.ts';
 
@@ -29,7 +28,7 @@ export const stopRules = z.object(fields).superRefine((values, { addIssue }) => 
 export type StopValues = z.output<typeof stopRules>;
 
 /** As the form was left, so the rules may not be followed yet. */
-export const anyValues = z.object({
+const anyValues = z.object({
   ...fields,
   ...{ title: z.string(), highlight: z.string(), description: z.string() },
   ...{ date: z.string(), arrival: z.string(), start: z.string(), departure: z.string(), departureDate: z.string() },
@@ -42,6 +41,9 @@ export const blankValues = (likelyDate: string): StopValues => ({
   ...{ date: likelyDate, arrival: '', start: '', departure: '', departureDate: '' },
   ...{ durationMinutes: null, travelTimeMinutes: null, state: 'ACCEPTED' },
 });
+
+/** Values of a draft; null for those of another shape. */
+export const readValues = (edits: unknown): Partial<StopValues> | null => anyValues.partial().safeParse(edits).data ?? null;
 
 /** @param likelyDate Stands in the form as long as no time is known. */
 export function valuesOf(stop: Stop, likelyDate: string): StopValues {
@@ -61,11 +63,3 @@ export const textOf = (values: StopValues): StopText => ({
   ...{ durationMinutes: values.durationMinutes, travelTimeMinutes: values.travelTimeMinutes },
   ...momentsOf(values),
 });
-
-/** A stop as the server has it. */
-export function storedText(stop: Stop): Versioned<StopText> {
-  const { title: name, imageUrl: url, imageId: image, startTime, arrivalTime, departureTime } = stop;
-  const written = { title: name, highlight: stop.highlight, description: stop.description, imageUrl: url, imageId: image };
-  const times = { startTime, arrivalTime, departureTime, travelTimeMinutes: stop.travelTimeMinutes, durationMinutes: stop.durationMinutes };
-  return { fields: { ...written, ...times, state: stop.state }, version: stop.version };
-}

@@ -11,13 +11,11 @@ import { distanceLabel } from '../place-field/distance-label.ts';
 import type { DayContext } from './day-context.ts';
 import { FormSection } from './form-section.tsx';
 import { MinutesField } from './minutes-field.tsx';
-import { useProblemText } from './use-problem-text.ts';
-import type { StopForm } from './use-stop-draft.ts';
+import type { StopForm } from './use-stop-form.ts';
 
 /** When one is there, for how long, and how long the way takes. */
 export function TimesSection({ form, context }: { form: StopForm; context: DayContext }) {
   const { t } = useTranslation('stop-form');
-  const problem = useProblemText();
   const reader = useReader();
   const place = form.watch('place');
   const { before } = context;
@@ -33,7 +31,7 @@ export function TimesSection({ form, context }: { form: StopForm; context: DayCo
             <MinutesField
               label={t('times.duration')}
               hint={t('times.durationHint')}
-              error={problem(fieldState.error)}
+              error={fieldState.error?.message}
               value={field.value}
               onChange={field.onChange}
               onBlur={field.onBlur}
@@ -54,7 +52,7 @@ export function TimesSection({ form, context }: { form: StopForm; context: DayCo
                     ? t('times.travelHint')
                     : t('times.travelFirst')
               }
-              error={problem(fieldState.error)}
+              error={fieldState.error?.message}
               value={field.value}
               onChange={field.onChange}
               onBlur={field.onBlur}
@@ -69,7 +67,6 @@ export function TimesSection({ form, context }: { form: StopForm; context: DayCo
 
 function Clocks({ form }: { form: StopForm }) {
   const { t } = useTranslation('stop-form');
-  const problem = useProblemText();
   const { errors } = form.formState;
   const [isOpen, setOpen] = useState(false);
   const hasDepartureDate = form.watch('departureDate') !== '';
@@ -77,12 +74,12 @@ function Clocks({ form }: { form: StopForm }) {
   const all = { deps: ['date', 'arrival', 'start', 'departure'] as ('date' | 'arrival' | 'start' | 'departure')[] };
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-6">
-      <Field label={t('times.date')} error={problem(errors.date)} className="col-span-full sm:col-span-3">
+      <Field label={t('times.date')} error={errors.date?.message} className="col-span-full sm:col-span-3">
         <Input type="date" {...form.register('date', all)} />
       </Field>
       <div className="col-span-full sm:col-span-3">
         {isOpen || hasDepartureDate ? (
-          <Field label={t('times.departureDate')} error={problem(errors.departureDate)}>
+          <Field label={t('times.departureDate')} error={errors.departureDate?.message}>
             <Input type="date" {...form.register('departureDate', all)} />
           </Field>
         ) : (
@@ -97,13 +94,13 @@ function Clocks({ form }: { form: StopForm }) {
           </Button>
         )}
       </div>
-      <Field label={t('times.arrival')} error={problem(errors.arrival)} className="sm:col-span-2">
+      <Field label={t('times.arrival')} error={errors.arrival?.message} className="sm:col-span-2">
         <Input type="time" {...form.register('arrival', all)} />
       </Field>
-      <Field label={t('times.start')} error={problem(errors.start)} className="sm:col-span-2">
+      <Field label={t('times.start')} error={errors.start?.message} className="sm:col-span-2">
         <Input type="time" {...form.register('start', all)} />
       </Field>
-      <Field label={t('times.departure')} error={problem(errors.departure)} className="sm:col-span-2">
+      <Field label={t('times.departure')} error={errors.departure?.message} className="sm:col-span-2">
         <Input type="time" {...form.register('departure', all)} />
       </Field>
     </div>

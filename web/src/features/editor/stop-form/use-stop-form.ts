@@ -1,58 +1,83 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
-import { useCallback, useRef } from 'react';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useSaver } from '../../../model/editing/use-session.ts';
+import { ownDrafts } from '../../../model/saving/draft-store.ts';
 import { toast } from '../../../ui/toast-store.ts';
+import { type ChosenPlace, isSamePlace, nameOf, pinAt, placeOfStop } from '../place-field/chosen-place.ts';
+import { focusFirst, useSaverForm } from '../saving/use-saver-form.ts';
 import type { DayContext } from './day-context.ts';
-import type { AfterSaving } from './stop-draft.ts';
-import { blankValues, type StopText, valuesOf } from './stop-values.ts';
-import { fieldsOfTheirs, takeTheirs } from './take-theirs.ts';
-import { useStopDraft } from './use-stop-draft.ts';
-import { editsOf, useStopSaving } from './use-stop-saving.ts';
+import { type StopTarget, stopSaver, storedValues } from './stop-saver.ts';
+import { type StopValues, stopRules } from './stop-values.ts';
 
-/** The form of a stop with all that can be done with it. */
-export function useStopForm(itineraryId: string, context: DayContext, stop: Stop | null) {
+export type StopForm = UseFormReturn<StopValues>;
+
+/** What happens after a stop is saved. */
+export type AfterSaving = 'leave' | 'another';
+
+const fieldOrder = [
+  ...(['place', 'title', 'highlight', 'description', 'date', 'arrival', 'start', 'departure', 'departureDate'] as const),
+  ...(['durationMinutes', 'travelTimeMinutes'] as const),
+] as const satisfies readonly (keyof StopValues)[];
+
+/**
+ * The form of a stop with all that can be done with it.
+ * @param onAnother Begins one more stop, on the date of this one.
+ */
+export function useStopForm(itineraryId: string, context: DayContext, stop: Stop | null, onAnother: (date: string) => void) {
   const { t } = useTranslation('stop-form');
   const navigate = useNavigate();
-  const isLeaving = useRef(false);
-  const target = { itineraryId, dayId: context.day.id, stop, date: context.date };
-  const drafted = useStopDraft(target);
-  const { form, draft, isUnsaved, restart, start } = drafted;
+  const target: StopTarget = { itineraryId, dayId: context.day.id, stop, date: context.date };
+  const latest = useRef(target);
+  const [{ saver, addAgain }] = useState(() => stopSaver(() => latest.current, ownDrafts()));
+  const form = useSaverForm(saver, stopRules);
+  const [after, setAfter] = useState<AfterSaving>('leave');
+  const [presses, setPresses] = useState(0);
+  useEffect(() => {
+    latest.current = target;
+    saver.onSaved = () => {
+      const { title, date } = form.getValues();
+      toast.success(t(stop ? 'saved.changed' : 'saved.added', { title }));
+      if (after === 'another') onAnother(date);
+      else void navigate({ to: '/itineraries/$id/edit', params: { id: itineraryId }, hash: `day-${context.number}` });
+    };
+  });
+  // What changed elsewhere is shown where nothing is written here.
+  useEffect(() => {
+    if (stop) saver.receive(storedValues(stop, context.date));
+  }, [saver, stop, context.date]);
 
-  const saved = ({ title }: Stop, after: AfterSaving): void => {
-    toast.success(t(stop ? 'saved.changed' : 'saved.added', { title }));
-    restart(stop ? form.getValues() : blankValues(form.getValues('date')));
-    if (after === 'leave') {
-      isLeaving.current = true;
-      void navigate({ to: '/itineraries/$id/edit', params: { id: itineraryId }, hash: `day-${context.number}` });
-    } else {
-      scrollTo({ top: 0 });
-      requestAnimationFrame(() => form.setFocus('place'));
-    }
+  const save = (next: AfterSaving): void => {
+    setAfter(next);
+    setPresses((count) => count + 1);
+    void form.handleSubmit(() => saver.save(), focusFirst(form, fieldOrder))();
   };
-  const { status, save, settle } = useStopSaving(target, drafted, saved);
-  /** The writer has decided where somebody else's version stands. */
-  const resolve = (lost: (keyof StopText)[]): void => {
-    if (status.phase !== 'conflict' || !stop) return;
-    const mine = editsOf(form.getValues(), stop, draft.current.base ?? status.theirs);
-    draft.current.base = status.theirs;
-    takeTheirs(form, valuesOf({ ...stop, ...status.theirs.fields }, context.date), fieldsOfTheirs(mine, lost));
-    void save(status.after);
-  };
-  /** Adds the stop again, which is gone on the server. */
-  const saveAnew = (after: AfterSaving): void => {
-    draft.current.base = null;
-    void save(after);
-  };
-  const isUnsavedNow = useCallback(() => isUnsaved && !isLeaving.current, [isUnsaved]);
-  return {
-    ...drafted,
-    status,
-    save: (after: AfterSaving) => void save(after),
-    saveAnew,
-    settle,
-    resolve,
-    isUnsavedNow,
-    discard: () => restart(start),
-  };
+  const isUnsaved = useCallback(() => saver.isUnsaved, [saver]);
+  return { form, saver, snapshot: useSaver(saver), after, presses, save, addAgain: () => void addAgain(), isUnsaved };
+}
+
+/** The place in the form; a new stop is called after it until somebody writes a title. */
+export function useChosenPlace(form: StopForm, stop: Stop | null) {
+  const place = form.watch('place');
+  const given = useRef<string | null>(null);
+  const [mayReplace, setMayReplace] = useState(false);
+  const choose = useCallback(
+    (next: ChosenPlace): void => {
+      const title = form.getValues('title');
+      const name = nameOf(next);
+      const own = stop && placeOfStop(stop);
+      form.setValue('place', own && isSamePlace(next, own) ? own : next, { shouldDirty: true, shouldValidate: true });
+      if (name === null || (title.trim() !== '' && title !== given.current)) return;
+      given.current = name.slice(0, 120);
+      form.setValue('title', given.current, { shouldDirty: true, shouldValidate: true });
+    },
+    [form, stop],
+  );
+  const movePin = useCallback((at: Coordinates) => choose(pinAt(at)), [choose]);
+  // A draft that names another place than the stop has was agreed to when it was typed.
+  const isPlaceKept = stop !== null && !mayReplace && (place === null || place.by === 'stop');
+  return { place, choose, movePin, isPlaceKept, allowAnother: () => setMayReplace(true) };
 }

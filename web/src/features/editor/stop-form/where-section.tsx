@@ -7,8 +7,7 @@ import type { ChosenPlace } from '../place-field/chosen-place.ts';
 import { PlaceField } from '../place-field/place-field.tsx';
 import type { DayContext } from './day-context.ts';
 import { FormSection } from './form-section.tsx';
-import { useProblemText } from './use-problem-text.ts';
-import type { StopForm } from './use-stop-draft.ts';
+import type { StopForm } from './use-stop-form.ts';
 
 interface WhereSectionProps {
   form: StopForm;
@@ -24,7 +23,6 @@ interface WhereSectionProps {
 export function WhereSection({ form, context, isPlaceKept, onPlace, onReplace, onPin }: WhereSectionProps) {
   const { t } = useTranslation('stop-form');
   const confirm = useConfirm();
-  const problem = useProblemText();
   const { errors } = form.formState;
   const isCalledAfterPlace = !isPlaceKept && form.watch('place')?.by !== 'pin';
   const mayChange = async (): Promise<boolean> => {
@@ -44,14 +42,14 @@ export function WhereSection({ form, context, isPlaceKept, onPlace, onReplace, o
             onChange={onPlace}
             near={context.near?.coordinates ?? null}
             nearName={context.near?.title ?? null}
-            error={problem(fieldState.error)}
+            error={fieldState.error?.message}
             fieldRef={field.ref}
             onPin={onPin}
             mayChange={mayChange}
           />
         )}
       />
-      <Field label={t('where.title')} hint={isCalledAfterPlace && t('where.titleHint')} error={problem(errors.title)} required>
+      <Field label={t('where.title')} hint={isCalledAfterPlace && t('where.titleHint')} error={errors.title?.message} required>
         <Input {...form.register('title')} maxLength={120} autoComplete="off" placeholder={t('where.titlePlaceholder')} />
       </Field>
     </FormSection>

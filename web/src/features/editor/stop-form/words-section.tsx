@@ -6,8 +6,7 @@ import { Textarea } from '../../../ui/textarea.tsx';
 import { PhotoPicker } from '../photo-picker/photo-picker.tsx';
 import { nameOf } from '../place-field/chosen-place.ts';
 import { FormSection } from './form-section.tsx';
-import { useProblemText } from './use-problem-text.ts';
-import type { StopForm } from './use-stop-draft.ts';
+import type { StopForm } from './use-stop-form.ts';
 
 /** The textarea has its limit from `max`, in characters. */
 const withoutLimits = ({ max: _max, min: _min, ...field }: UseFormRegisterReturn) => field;
@@ -15,7 +14,6 @@ const withoutLimits = ({ max: _max, min: _min, ...field }: UseFormRegisterReturn
 /** What readers see of the stop: picture, one line, the story. */
 export function WordsSection({ form, itineraryId }: { form: StopForm; itineraryId: string }) {
   const { t } = useTranslation('stop-form');
-  const problem = useProblemText();
   const { errors } = form.formState;
   const [title, place, imageUrl, imageId] = form.watch(['title', 'place', 'imageUrl', 'imageId']);
   const where = place && (place.by === 'search' ? place.find.placeName : place.by === 'stop' ? place.fullName : null);
@@ -31,10 +29,10 @@ export function WordsSection({ form, itineraryId }: { form: StopForm; itineraryI
           form.setValue('imageId', photo?.imageId ?? null, { shouldDirty: true });
         }}
       />
-      <Field label={t('words.highlight')} hint={t('words.highlightHint')} error={problem(errors.highlight)} optional>
+      <Field label={t('words.highlight')} hint={t('words.highlightHint')} error={errors.highlight?.message} optional>
         <Input {...form.register('highlight')} maxLength={200} autoComplete="off" placeholder={t('words.highlightPlaceholder')} />
       </Field>
-      <Field label={t('words.description')} error={problem(errors.description)} optional>
+      <Field label={t('words.description')} error={errors.description?.message} optional>
         <Textarea rows={5} max={4_000} placeholder={t('words.descriptionPlaceholder')} {...withoutLimits(form.register('description'))} />
       </Field>
     </FormSection>

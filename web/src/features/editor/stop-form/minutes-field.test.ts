@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { minutesOf, partsOf } from './minutes.ts';
+import { minutesOf, partsOf } from './minutes-field.tsx';
 
 test.each([
   ['', '', null],

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Globe, Link as LinkIcon, Lock, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ItineraryView } from '../../model/editing/edited-story.query.ts';
+import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { coverOf } from '../../model/photo/photo.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,14 +12,14 @@ import { relativeDay } from './relative-day.ts';
 
 const icons = { PRIVATE: Lock, UNLISTED: LinkIcon, PUBLIC: Globe } as const;
 
-interface ItineraryCardProps {
+interface OwnItineraryCardProps {
   itinerary: ItineraryView;
   /** This browser holds text of it that is not saved. */
   isUnsaved: boolean;
 }
 
 /** One of my itineraries: the whole card leads to its editor, the menu to everything else. */
-export function ItineraryCard({ itinerary, isUnsaved }: ItineraryCardProps) {
+export function OwnItineraryCard({ itinerary, isUnsaved }: OwnItineraryCardProps) {
   const { t, i18n } = useTranslation('my-itineraries');
   const { id, title, visibility, daysCount, stopsCount, updatedAt } = itinerary;
   const Icon = icons[visibility];

@@ -1,9 +1,8 @@
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stopFixture } from '../../../model/arrangement/plan-fixture.ts';
-import type { Edits } from '../../../model/saving/versions.ts';
-import { type Attempt, addOnce, type NewStop, replaceStop, rewriteStop } from './send-stop.ts';
-import { type StopText, storedText } from './stop-values.ts';
+import type { Attempt } from '../../../model/saving/draft-store.ts';
+import { addOnce, type NewStop, replaceStop, stopEntity } from './stop-saver.ts';
 
 const gone = () => new ResponseError(404, { type: '', title: '', status: 404, code: 'stop/unknown', detail: '', traceId: '' });
 
@@ -112,38 +111,8 @@ describe('another place', () => {
   });
 });
 
-describe('a changed stop', () => {
-  const base = storedText(stopFixture('s', ['d'], 0, { title: 'Old', highlight: 'Old line' }));
-  const serverWith = (theirs: Partial<StopText>, version: number) => {
-    const server = { now: stopFixture('s', ['d'], 0, { title: 'Old', highlight: 'Old line', ...theirs, version }) };
-    const ports = {
-      send: async (edits: Edits<StopText>, sent: number) => {
-        if (sent !== server.now.version) throw new ResponseError(412, null);
-        server.now = { ...server.now, ...edits, version: sent + 1 };
-        return server.now;
-      },
-      load: async () => storedText(server.now),
-    };
-    return { server, ports };
-  };
-
-  test('stands beside what somebody else wrote in another field', async () => {
-    const { server, ports } = serverWith({ highlight: 'Theirs' }, 5);
-    expect(await rewriteStop(ports, base, { title: 'Mine' })).toMatchObject({ type: 'saved' });
-    expect(server.now).toMatchObject({ title: 'Mine', highlight: 'Theirs', version: 6 });
-  });
-
-  test('in the same field is a question, and nothing is written', async () => {
-    const { server, ports } = serverWith({ title: 'Theirs' }, 5);
-    expect(await rewriteStop(ports, base, { title: 'Mine' })).toMatchObject({
-      type: 'conflict',
-      theirs: { fields: { title: 'Theirs' }, version: 5 },
-    });
-    expect(server.now.title).toBe('Theirs');
-  });
-
-  test('in the same field and to the same is none', async () => {
-    const { ports } = serverWith({ title: 'Mine' }, 5);
-    expect(await rewriteStop(ports, base, { title: 'Mine' })).toMatchObject({ type: 'saved' });
-  });
+test('every draft names its itinerary in the same place', () => {
+  const form = { itineraryId: 'i', dayId: 'd', date: '' };
+  const names = [stopEntity({ ...form, stop: null }), stopEntity({ ...form, stop: stopFixture('s', ['d'], 0) })];
+  expect(names.map((entity) => entity.split('.')[1])).toEqual(['i', 'i']);
 });

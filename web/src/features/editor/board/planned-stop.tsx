@@ -13,7 +13,7 @@ import { cn } from '../../../ui/class-names.ts';
 import { Image } from '../../../ui/image.tsx';
 import { PhotoCredit } from '../../../ui/image-notes.tsx';
 
-export interface StopRowProps {
+export interface PlannedStopProps {
   stop: StopView;
   /** Day whose form the title leads to; null for a stop without a day. */
   dayId: string | null;
@@ -25,7 +25,7 @@ export interface StopRowProps {
 }
 
 /** A stop in the plan: what, where and when at a glance. */
-export function StopRow({ stop, dayId, handle, menu, onAccept, className }: StopRowProps) {
+export function PlannedStop({ stop, dayId, handle, menu, onAccept, className }: PlannedStopProps) {
   const { t } = useTranslation('editor');
   const isSuggested = stop.state === 'SUGGESTED';
   const photo = photoOf(stop, 'thumbnail');

@@ -1,0 +1,35 @@
+import { expect, test } from './author.ts';
+import { tell } from './stories.ts';
+
+/** A name that stays in the code when it is made small. */
+const ofRules = 'ZodError';
+
+test('pages for readers load no rules of what may be written', async ({ author, stranger }) => {
+  const story = await tell(author, 'Light reading');
+  const { accountId } = await author.api.getItinerary({ params: { id: story.id }, query: {} });
+  const heavy: string[] = [];
+  const looked: Promise<void>[] = [];
+  stranger.on('response', (response) => {
+    if (!response.url().endsWith('.js')) return;
+    looked.push(
+      response.text().then(
+        (text) => void (text.includes(ofRules) && heavy.push(response.url())),
+        // A page that was left has nothing to show any more.
+        () => {},
+      ),
+    );
+  });
+  for (const [path, heading] of [
+    [`/itineraries/${story.id}`, 'Light reading'],
+    [`/itineraries/${story.id}/stops/${story.stopIds[0]}`, 'First landing'],
+    [`/users/${accountId}`, `@${author.userName}`],
+  ] as const) {
+    await stranger.goto(path);
+    await expect(stranger.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  }
+  await stranger.goto('/');
+  await expect(stranger.getByRole('region', { name: 'Map' })).toBeVisible();
+  await Promise.all(looked);
+  expect(looked.length).toBeGreaterThan(10);
+  expect(heavy).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './author.ts';
+import { write } from './stories.ts';
+
+// Versions that are outdated, and a service that is away, are what this file is about.
+test.use({ expectedErrors: /412|Failed to load resource/ });
+
+const saved = (page: Page): Promise<void> => expect(page.locator('[data-phase]')).toHaveAttribute('data-phase', 'saved');
+
+/** Every request for something of an itinerary from now on, as `GET /days/…?…`. */
+function watchRequests(page: Page, id: string): string[] {
+  const seen: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith(`/api/itineraries/${id}`)) seen.push(`${request.method()} ${pathname.slice(`/api/itineraries/${id}`.length)}${search}`);
+  });
+  return seen;
+}
+
+const wholeStory = /GET \?include=days(%2C|,)stops/;
+
+test('a title that was just written stands in the story at once, and saving asks for nothing again', async ({ author, page }) => {
+  const { id, stopIds } = await write(author.api, { title: 'Before the storm', days: [['Harbour', 'Lighthouse']] });
+  await page.goto(`/itineraries/${id}/edit`);
+  const title = page.getByLabel('Title', { exact: true });
+  await expect(title).toHaveValue('Before the storm');
+  await saved(page);
+  const requests = watchRequests(page, id);
+  await title.fill('After the storm');
+  await title.blur();
+  await expect(page.locator('[data-phase]')).toHaveAttribute('data-phase', 'saved');
+  await page.getByRole('link', { name: 'View' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('After the storm');
+  await page.goBack();
+
+  await page.getByRole('link', { name: 'Lighthouse' }).click();
+  await expect(page.getByRole('heading', { name: 'Edit stop' })).toBeVisible();
+  await page.getByLabel('Title').fill('The old lighthouse');
+  await page.getByRole('button', { name: 'Save stop' }).click();
+  await page.waitForURL(/\/edit(#.*)?$/);
+  await expect(page.getByRole('link', { name: 'The old lighthouse' })).toBeVisible();
+  await page.getByRole('button', { name: 'Menu of The old lighthouse' }).click();
+  await page.getByRole('menuitem', { name: 'Up' }).click();
+  await expect
+    .poll(async () => (await author.api.listDays({ params: { itineraryId: id }, query: {} })).items[0]?.stopIds)
+    .toEqual(stopIds.toReversed());
+  await saved(page);
+  expect(requests.filter((request) => request.startsWith('PATCH'))).toHaveLength(3);
+  expect(requests.filter((request) => wholeStory.test(request))).toEqual([]);
+});
+
+test('two tabs write the same stop: one compares, and theirs beside mine in other fields', async ({ author, page }) => {
+  const { id, dayIds, stopIds } = await write(author.api, { title: 'Two pens', days: [['Pier']] });
+  const params = { itineraryId: id, id: stopIds[0] ?? '' };
+  await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/${stopIds[0]}/form`);
+  await page.getByLabel('Title').fill('My pier');
+  await page.getByLabel('Date', { exact: true }).fill('2026-05-04');
+  await page.getByLabel('Arrival').fill('09:30');
+  await author.api.patchStop({ params, body: { title: 'Their pier', highlight: 'Their line', arrivalTime: '2026-05-05T08:00:00.000Z' } });
+  await page.getByRole('button', { name: 'Save stop' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Someone else changed it' });
+  await expect(dialog).toContainText('Their pier');
+  await expect(dialog.getByRole('region', { name: 'Date' })).toContainText('Monday, May 4, 2026');
+  await expect(dialog.getByRole('region', { name: 'Arrival' })).toContainText('8:00');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Yours is not saved before you choose.')).toBeVisible();
+  await expect(page.getByLabel('Highlight')).toHaveValue('');
+  await page.getByRole('button', { name: 'Save stop' }).click();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await dialog.getByRole('region', { name: 'Title' }).getByRole('radio', { name: 'Theirs' }).click();
+  await dialog.getByRole('button', { name: 'As chosen' }).click();
+  await page.waitForURL(/\/edit(#.*)?$/);
+  const stop = await author.api.getItineraryStop({ params });
+  expect(stop).toMatchObject({ title: 'Their pier', highlight: 'Their line', arrivalTime: '2026-05-04T09:30:00.000Z' });
+});
+
+test('one more stop follows on the one that was saved, and a stop that is not saved is not left by accident', async ({ author, page }) => {
+  const { id, dayIds } = await write(author.api, { title: 'In a row', days: [[]] });
+  await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/form`);
+  const coordinates = page.getByLabel('Latitude, longitude');
+  await page.getByRole('button', { name: 'Add stop' }).click();
+  await expect(page.getByText('Give it a title.')).toBeVisible();
+  await page.getByLabel('Title').fill('First');
+  await coordinates.fill('-37.1, -12.3');
+  await coordinates.press('Enter');
+  await page.getByLabel('Date', { exact: true }).fill('2026-05-04');
+  await page.getByRole('button', { name: 'Save and add another' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  await expect(page.getByLabel('Date', { exact: true })).toHaveValue('2026-05-04');
+  await expect(page.getByRole('combobox', { name: 'Place' })).toBeFocused();
+
+  await page.getByLabel('Title').fill('Second');
+  await page.getByRole('link', { name: 'Back to the days' }).click();
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('link', { name: 'Back to the days' }).click();
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('link', { name: 'First' })).toBeVisible();
+  await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/form`);
+  await expect(page.getByLabel('Title')).toHaveValue('Second');
+  await expect(page.getByText('Restored what was not saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('');
+});
+
+test('a stop that was deleted elsewhere is added again', async ({ author, page }) => {
+  const { id, dayIds, stopIds } = await write(author.api, { title: 'Come back', days: [['Wreck']] });
+  await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/${stopIds[0]}/form`);
+  await page.getByLabel('Title').fill('The wreck');
+  await author.api.deleteStop({ params: { itineraryId: id, id: stopIds[0] ?? '' } });
+  await page.getByRole('button', { name: 'Save stop' }).click();
+  await page.getByRole('button', { name: 'Add it again' }).click();
+  await page.waitForURL(/\/edit(#.*)?$/);
+  await expect(page.getByRole('link', { name: 'The wreck' })).toHaveCount(1);
+});
+
+test('whoever closes the tab while a deletion can be taken back is warned, on any page', async ({ author, page }) => {
+  const { id } = await write(author.api, { title: 'Deleted in haste', days: [[]] });
+  await page.goto('/my-itineraries');
+  await page.getByRole('button', { name: 'Menu of Deleted in haste' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByText('Deleted in haste', { exact: true })).toBeHidden();
+  const asked = page.waitForEvent('dialog');
+  const reload = page.reload({ timeout: 5_000 }).catch(() => null);
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.accept();
+  await reload;
+  await expect(page.getByText('Deleted in haste', { exact: true })).toBeVisible();
+  expect((await author.api.getItinerary({ params: { id }, query: {} })).title).toBe('Deleted in haste');
+});

@@ -1,0 +1,40 @@
+import { accountRoutes } from '@waystory/proto/accounts/account.ts';
+import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts';
+import { followRoutes } from '@waystory/proto/accounts/follow.ts';
+import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
+import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
+import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
+import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
+import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
+import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
+import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
+import { outlinesOf } from '@waystory/proto/kit/client.ts';
+import { imageRoutes } from '@waystory/proto/media/image.ts';
+import { reportRoutes } from '@waystory/proto/operations/report.ts';
+import { postRoutes } from '@waystory/proto/social/post.ts';
+import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
+import { saveRoutes } from '@waystory/proto/social/save.ts';
+
+const routes = {
+  ...imageRoutes,
+  ...accountRoutes,
+  ...accountSearchRoutes,
+  ...followRoutes,
+  ...countryRoutes,
+  ...dayRoutes,
+  ...itineraryRoutes,
+  ...itinerarySearchRoutes,
+  ...placeRoutes,
+  ...placeSearchRoutes,
+  ...stopRoutes,
+  ...stopMapRoutes,
+  ...postRoutes,
+  ...reactionRoutes,
+  ...saveRoutes,
+  ...reportRoutes,
+};
+export type ApiRoutes = typeof routes;
+
+/** What the pages know of the routes that they call. `web/outlines-only.ts` builds in the value alone: the rules, and zod, would weigh more than a story. */
+export const routeOutlines = outlinesOf(routes);

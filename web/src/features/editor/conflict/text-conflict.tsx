@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clockText, dateText, durationText } from '../../../lib/measures.ts';
+import { useReader } from '../../../lib/use-reader.ts';
+import { allCountries } from '../../../model/country/countries.query.ts';
+import { useSaver } from '../../../model/editing/use-session.ts';
+import type { EntitySaver } from '../../../model/saving/entity-saver.ts';
+import { conflictsIn } from '../../../model/saving/save-state.ts';
+import type { Edits } from '../../../model/saving/versions.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toaster.tsx';
+import { FieldConflictDialog } from './field-conflict-dialog.tsx';
+
+interface TextConflictProps<F extends object> {
+  saver: EntitySaver<F>;
+  /** What it is a text of, where that is not clear. */
+  where: string | null;
+}
+
+/** Somebody else changed the same texts: asks which stand, field by field, or waits with the question. */
+export function TextConflict<F extends object>({ saver, where }: TextConflictProps<F>) {
+  const { t } = useTranslation('editor');
+  const wordsOf = useValueWords();
+  const { state } = useSaver(saver);
+  const [isLater, setLater] = useState(false);
+  const conflicts = conflictsIn(state);
+  if (conflicts.length === 0) return null;
+  // A picture is an address and an id: one question decides about both.
+  const asked = conflicts.filter(({ field }) => field !== 'imageId' || !conflicts.some((other) => other.field === 'imageUrl'));
+  const stays = (field: keyof F, keep: readonly string[]): boolean =>
+    keep.includes(field === 'imageId' && asked.length < conflicts.length ? 'imageUrl' : String(field));
+
+  const resolve = (keep: readonly string[]): void => {
+    const other: Edits<F> = {};
+    for (const { field, mine, theirs } of conflicts) other[field] = stays(field, keep) ? theirs : mine;
+    saver.resolve(conflicts.map(({ field }) => field).filter((field) => stays(field, keep)));
+    // A form that is saved by a button is left when it is saved.
+    if (saver.mode === 'button') return;
+    // The version that was not taken stays within reach.
+    toast.info(keep.length > 0 ? t('conflict.keptMine') : t('conflict.tookTheirs'), {
+      duration: 10_000,
+      action: { label: t('conflict.swap'), onClick: () => saver.edit(other) },
+    });
+  };
+  const fields = asked.map(({ field, mine, theirs }) => ({
+    field: String(field),
+    label: [where, t(`conflict.fields.${String(field)}`)].filter(Boolean).join(' · '),
+    mine: wordsOf(String(field), mine, 'mine'),
+    theirs: wordsOf(String(field), theirs, 'theirs'),
+  }));
+  if (isLater) return <OpenQuestion where={where} onOpen={() => setLater(false)} />;
+  return <FieldConflictDialog fields={fields} onResolve={resolve} onLater={() => setLater(true)} />;
+}
+
+/** Stands for a question that was put off. */
+export function OpenQuestion({ where, onOpen }: { where: string | null; onOpen: () => void }) {
+  const { t } = useTranslation('editor');
+  return (
+    <Banner
+      tone="conflict"
+      title={[where, t('conflict.title')].filter(Boolean).join(' · ')}
+      text={t('conflict.openText')}
+      actions={
+        <Button size="sm" onClick={onOpen}>
+          {t('conflict.compare')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** A value of a field as the writer knows it. */
+function useValueWords(): (field: string, value: unknown, side: 'mine' | 'theirs') => string {
+  const { t } = useTranslation('editor');
+  const reader = useReader();
+  const { data: countries = [] } = useQuery(allCountries);
+  return (field, value, side) => {
+    if (value === null || value === '') return '';
+    switch (field) {
+      case 'visibility':
+        return t(`visibility.${String(value)}`);
+      case 'state':
+        return t(`conflict.states.${String(value)}`);
+      case 'imageUrl':
+      case 'imageId':
+        return t(`conflict.picture.${side}`);
+      case 'date':
+      case 'departureDate':
+        return dateText(`${value}T00:00:00Z`, reader);
+      case 'arrival':
+      case 'start':
+      case 'departure':
+        return clockText(`1970-01-01T${value}:00Z`, reader);
+      case 'durationMinutes':
+      case 'travelTimeMinutes':
+        return durationText(Number(value), reader);
+      case 'countryIds':
+        return (value as string[]).map((id) => countries.find((country) => country.id === id)?.name ?? id).join(', '); // ids, as proto/ has them
+      default:
+        return Array.isArray(value) ? value.join('\n') : String(value);
+    }
+  };
+}

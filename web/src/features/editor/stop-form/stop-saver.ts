@@ -1,0 +1,136 @@
+import type { Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import type { Client } from '@waystory/proto/kit/client.ts';
+import type { Sent } from '@waystory/proto/kit/route.ts';
+import { api, problemCode } from '../../../client/api.ts';
+import { refreshAround } from '../../../model/itinerary/itinerary.query.ts';
+import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
+import { queryClient } from '../../../model/query-client.ts';
+import { type Attempt, type DraftStore, freshAttempt } from '../../../model/saving/draft-store.ts';
+import { EntitySaver, type Sending } from '../../../model/saving/entity-saver.ts';
+import { failureOf } from '../../../model/saving/failure.ts';
+import { sameValue, type Versioned, withoutSame } from '../../../model/saving/versions.ts';
+import { type ChosenPlace, isSamePlace, placeOfStop, referenceOf } from '../place-field/chosen-place.ts';
+import { nearestPlace } from '../place-field/place.query.ts';
+import { blankValues, readValues, type StopValues, textOf, valuesOf } from './stop-values.ts';
+
+type Writes = Pick<Client<typeof stopRoutes>, 'addStop' | 'patchStop' | 'deleteStop'>;
+export type NewStop = Sent<typeof stopRoutes.addStop>['body'];
+
+export interface StopTarget {
+  itineraryId: string;
+  dayId: string;
+  /** Null for a new one. */
+  stop: Stop | null;
+  /** Most likely date of the day, '' when it is unknown. */
+  date: string;
+}
+
+/** Name among the drafts; the second part is the itinerary, as in all of its drafts. */
+export const stopEntity = ({ itineraryId, dayId, stop }: StopTarget): string =>
+  stop === null ? `new-stop.${itineraryId}.${dayId}` : `stop.${itineraryId}.${stop.id}`;
+
+/** The form of a stop as the server has it. */
+export const storedValues = (stop: Stop, date: string): Versioned<StopValues> => ({ fields: valuesOf(stop, date), version: stop.version });
+
+/** What takes the form of a stop to the server, and what adds it again when it is gone there. */
+export function stopSaver(target: () => StopTarget, drafts: DraftStore) {
+  const { itineraryId, stop, date } = target();
+  let isGone = false;
+  const saver = new EntitySaver<StopValues>(stop ? storedValues(stop, date) : { fields: blankValues(date), version: 0 }, {
+    entity: stopEntity(target()),
+    drafts,
+    mode: 'button',
+    readEdits: readValues,
+    send: async (sending) => {
+      const written = await sendStop(itineraryWrites, isGone ? { ...target(), isGone } : target(), sending);
+      // A date without times is nowhere but in the form, where the next stop begins with it.
+      return storedValues(written, sending.edits.date ?? sending.base.fields.date);
+    },
+    load: async () => storedValues(await api.getItineraryStop({ params: { itineraryId, id: stop?.id ?? '' } }), date),
+  });
+  const addAgain = (): Promise<void> => {
+    isGone = true;
+    return saver.save();
+  };
+  return { saver, addAgain };
+}
+
+/** Adds a new stop, changes one, or puts a new one in its place, which is the only way to another place. */
+async function sendStop(
+  writes: Writes,
+  { itineraryId, dayId, stop, isGone = false }: StopTarget & { isGone?: boolean },
+  { edits, base, attempt, keep }: Sending<StopValues>,
+): Promise<Stop> {
+  const values = { ...base.fields, ...edits };
+  const { place } = values;
+  if (!place) throw new Error('The form lets no stop without a place through');
+  if (stop && !isGone && isSamePlace(place, placeOfStop(stop))) {
+    const body = withoutSame(textOf(values), textOf(base.fields));
+    const written = await writes.patchStop({ params: { itineraryId, id: stop.id }, body, ifMatch: base.version });
+    if (body.state) await refreshAround(itineraryId).catch(() => null);
+    return written;
+  }
+  const { state, ...text } = textOf(values);
+  const body: NewStop = { ...text, ...referenceOf(place, await around(place)) };
+  const added = await (stop
+    ? replaceStop(writes, stop, attempt, body, state, keep)
+    : addOnce(writes, itineraryId, attempt, { ...body, dayIds: [dayId] }, keep));
+  await refreshAround(itineraryId).catch(() => null);
+  return added;
+}
+
+/** What the server knows around a pin; a stop can be saved without it. */
+const around = (place: ChosenPlace) =>
+  place.by === 'pin' ? queryClient.fetchQuery({ ...nearestPlace(place.coordinates), retry: false }).catch(() => null) : Promise.resolve(null);
+
+/** Gone already counts as deleted. */
+const unlessGone = (error: unknown): void => {
+  if (problemCode(error) !== 'stop/unknown') throw error;
+};
+
+/**
+ * Adds a stop once, however often it is tried. When an attempt with other text may have arrived, that one is taken back first, because a key stands
+ * for one request.
+ * @param keep Told of every attempt before it is made.
+ */
+export async function addOnce(writes: Writes, itineraryId: string, attempt: Attempt, body: NewStop, keep: (attempt: Attempt) => void): Promise<Stop> {
+  let { key } = attempt;
+  if (attempt.sent && !sameValue(attempt.sent, body)) {
+    await takeBack(writes, itineraryId, key, attempt.sent as NewStop); // kept by an earlier call, as it was sent
+    key = freshAttempt().key;
+  }
+  keep({ key, sent: { ...body } });
+  try {
+    return await writes.addStop({ params: { itineraryId }, body, idempotencyKey: key });
+  } catch (error) {
+    // What was refused is known not to be there, so the next attempt is a new one.
+    if (failureOf(error).type !== 'unreachable') keep(freshAttempt());
+    throw error;
+  }
+}
+
+async function takeBack(writes: Writes, itineraryId: string, idempotencyKey: string, body: NewStop): Promise<void> {
+  try {
+    const { id } = await writes.addStop({ params: { itineraryId }, body, idempotencyKey });
+    await writes.deleteStop({ params: { itineraryId, id } });
+  } catch (error) {
+    // Refused means that it never got there, or is gone.
+    if (failureOf(error).type !== 'refused') throw error;
+  }
+}
+
+/** Puts a new stop in the place of an old one: the way to another place, which a stop cannot change. */
+export async function replaceStop(
+  writes: Writes,
+  old: Stop,
+  attempt: Attempt,
+  body: NewStop,
+  state: Stop['state'],
+  keep: (attempt: Attempt) => void,
+): Promise<Stop> {
+  const { itineraryId, dayIds, index } = old;
+  const added = await addOnce(writes, itineraryId, attempt, { ...body, dayIds, index }, keep);
+  if (state !== added.state) await writes.patchStop({ params: { itineraryId, id: added.id }, body: { state } });
+  await writes.deleteStop({ params: { itineraryId, id: old.id } }).catch(unlessGone);
+  return added;
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useAccount } from '../../model/account/account.query.ts';
+import { changeItinerary, type WholeItinerary, wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
+import { itineraryWrites } from '../../model/itinerary/itinerary-writes.ts';
+import { outdatedBy } from '../../model/queries/invalidation.ts';
+import type { LikesPlace } from '../../model/social/use-reaction.ts';
+import { type Chapter, chaptersOf } from './chapters.ts';
+
+/** Its likes are part of the story, and of every list that shows it. */
+export const likesOfStory = (id: string): LikesPlace => ({
+  queryKey: wholeItinerary(id).queryKey,
+  add: (by) => changeItinerary(id, (itinerary) => ({ ...itinerary, likeCount: itinerary.likeCount + by })),
+  outdates: outdatedBy({ kind: 'like', of: 'itinerary' }),
+});
+
+/** Takes a story out of sight or brings it back; only moderators may. */
+export async function hideStory(id: string, hidden: boolean): Promise<void> {
+  await itineraryWrites.patchItinerary({ params: { id }, body: { hidden } });
+}
+
+/** A story as its reader may see it. */
+export interface Story {
+  itinerary: WholeItinerary;
+  chapters: readonly Chapter[];
+  isOwner: boolean;
+}
+
+/** The story and the state of its request. */
+export function useStory(id: string) {
+  const query = useQuery(wholeItinerary(id));
+  const account = useAccount();
+  const itinerary = query.data;
+  const isOwner = itinerary !== undefined && account.data?.id === itinerary.accountId;
+  const story = useMemo<Story | null>(() => {
+    if (!itinerary) return null;
+    const { days, stops } = itinerary;
+    return { itinerary, isOwner, chapters: chaptersOf({ days, stops, withSuggested: isOwner }) };
+  }, [itinerary, isOwner]);
+  return { query, story };
+}

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { keys } from '../queries/keys.ts';
+import { queryClient } from '../query-client.ts';
+import { latestOf, refreshAround, refreshItinerary, type WholeItinerary, wholeItinerary } from './itinerary.query.ts';
+import { itineraryWrites } from './itinerary-writes.ts';
+import { dayNumber, idOf, stopNumber } from './story.fixture.ts';
+
+const id = '0198f000-0000-7000-8000-000000000000';
+const whole = (changes: Partial<WholeItinerary> = {}): WholeItinerary =>
+  ({
+    id,
+    title: 'Before',
+    visibility: 'PRIVATE',
+    hidden: false,
+    version: 1,
+    stopIds: [idOf(1), idOf(2), idOf(3)],
+    days: [dayNumber(1, [1, 2, 3])],
+    stops: [stopNumber(1), stopNumber(2), stopNumber(3)],
+    ...changes,
+  }) as WholeItinerary; // as much of it as is looked at
+
+const client = vi.hoisted(() => ({
+  getItinerary: vi.fn(),
+  listItineraryStops: vi.fn(),
+  patchItinerary: vi.fn(),
+  patchStop: vi.fn(),
+  deleteStop: vi.fn(),
+}));
+vi.mock('../../client/api-client.ts', () => ({ client }));
+
+const cached = () => queryClient.getQueryData(wholeItinerary(id).queryKey);
+const titles = () => cached()?.stops.map(({ title }) => title);
+
+beforeEach(() => {
+  queryClient.setQueryData(wholeItinerary(id).queryKey, whole());
+});
+afterEach(() => {
+  queryClient.clear();
+  vi.resetAllMocks();
+});
+
+describe('what a write answered', () => {
+  test('stands in the entry that readers and writers share, and asks for nothing', async () => {
+    client.patchItinerary.mockResolvedValue(whole({ title: 'After', visibility: 'PUBLIC', version: 2 }));
+    await itineraryWrites.patchItinerary({ params: { id }, body: { title: 'After', visibility: 'PUBLIC' } });
+    expect(cached()).toMatchObject({ title: 'After', version: 2 });
+    expect(cached()?.stops.every(({ visibility }) => visibility === 'PUBLIC')).toBe(true);
+    expect(client.getItinerary).not.toHaveBeenCalled();
+  });
+
+  test('is one stop among many', async () => {
+    client.patchStop.mockResolvedValue(stopNumber(2, { title: 'Renamed', version: 2 }));
+    await itineraryWrites.patchStop({ params: { itineraryId: id, id: idOf(2) }, body: { title: 'Renamed' } });
+    expect(titles()).toEqual(['Stop 1', 'Renamed', 'Stop 3']);
+    client.deleteStop.mockResolvedValue(undefined);
+    await itineraryWrites.deleteStop({ params: { itineraryId: id, id: idOf(1) } });
+    expect(titles()).toEqual(['Renamed', 'Stop 3']);
+  });
+
+  test('is not overwritten by what was asked for before', async () => {
+    const answer = Promise.withResolvers<WholeItinerary>();
+    client.getItinerary.mockReturnValueOnce(answer.promise);
+    const reading = refreshItinerary(id);
+    client.patchStop.mockResolvedValue(stopNumber(2, { title: 'Renamed', version: 2 }));
+    await itineraryWrites.patchStop({ params: { itineraryId: id, id: idOf(2) }, body: { title: 'Renamed' } });
+    answer.resolve(whole());
+    await reading;
+    expect(titles()).toEqual(['Stop 1', 'Renamed', 'Stop 3']);
+  });
+});
+
+describe('looking around a write', () => {
+  const { stops: _, ...answer } = whole({ stopIds: [idOf(1), idOf(3), idOf(4)], days: [dayNumber(1, [1, 4, 3])], version: 2 });
+
+  test('asks for the stops that are named or new, and for no other', async () => {
+    client.getItinerary.mockResolvedValue(answer);
+    client.listItineraryStops.mockResolvedValue({ items: [stopNumber(4), stopNumber(3, { index: 9, version: 2 })] });
+    await refreshAround(id, [idOf(3)]);
+    expect(client.getItinerary).toHaveBeenCalledExactlyOnceWith({ params: { id }, query: { include: 'days' } });
+    expect(JSON.parse(client.listItineraryStops.mock.lastCall?.[0].query.filter)).toEqual({ id: [idOf(3), idOf(4)] });
+    expect(titles()).toEqual(['Stop 1', 'Stop 3', 'Stop 4']);
+    expect(cached()?.stops[1]?.index).toBe(9);
+  });
+
+  test('asks for all of them when nothing is known, or too much is new', async () => {
+    queryClient.removeQueries({ queryKey: keys.itinerary(id) });
+    client.getItinerary.mockResolvedValue(whole());
+    await refreshAround(id);
+    expect(client.getItinerary).toHaveBeenLastCalledWith({ params: { id }, query: { include: 'days,stops' } });
+    const many = Array.from({ length: 101 }, (_, number) => idOf(number + 10));
+    client.getItinerary.mockResolvedValueOnce({ ...answer, stopIds: many });
+    await refreshAround(id);
+    expect(client.getItinerary).toHaveBeenLastCalledWith({ params: { id }, query: { include: 'days,stops' } });
+  });
+});
+
+test('a refresh after a write does not take the answer to an earlier question', async () => {
+  const before = Promise.withResolvers<WholeItinerary>();
+  client.getItinerary.mockReturnValueOnce(before.promise).mockResolvedValue(whole({ title: 'After', version: 2 }));
+  const first = refreshItinerary(id);
+  const second = refreshItinerary(id);
+  before.resolve(whole());
+  expect((await first).title).toBe('Before');
+  expect((await second).title).toBe('After');
+});
+
+test('of two versions of anything the later one stays', () => {
+  const known = whole({ title: 'Known', version: 3, days: [{ ...dayNumber(1, [1, 2, 3]), title: 'Old', version: 1 }] });
+  const answer = whole({ title: 'Answer', version: 2, days: [{ ...dayNumber(1, [1, 2, 3]), title: 'New', version: 2 }] });
+  expect(latestOf(answer, known)).toMatchObject({ title: 'Known', days: [{ title: 'New' }] });
+  expect(latestOf(answer, undefined)).toBe(answer);
+});

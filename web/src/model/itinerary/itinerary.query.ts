@@ -1,0 +1,87 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Day } from '@waystory/proto/itineraries/day.ts';
+import type { itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
+import type { z } from 'zod';
+import { api } from '../../client/api.ts';
+import { keys } from '../queries/keys.ts';
+import { queryClient } from '../query-client.ts';
+
+/** An itinerary with its author and countries, as lists and writes answer it. */
+export type ItineraryView = Omit<z.output<typeof itineraryView>, 'days' | 'stops'>;
+
+/** The same with its days and all of its stops. */
+export interface WholeItinerary extends ItineraryView {
+  days: readonly Day[];
+  stops: readonly StopView[];
+}
+
+/** As long as an itinerary that was read is taken for the present one, milliseconds: the way from it to a stop and back asks nothing. */
+const fresh = 60_000;
+/** Stops that one list request can name. */
+const mostNamed = 100;
+
+/** An itinerary in one request: one entry in the cache, whoever reads or writes it. */
+export const wholeItinerary = (id: string) =>
+  queryOptions({
+    queryKey: keys.itinerary(id),
+    queryFn: async (): Promise<WholeItinerary> => {
+      const { days = [], stops = [], ...itinerary } = await api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
+      return latestOf({ ...itinerary, days, stops }, cached(id));
+    },
+    staleTime: fresh,
+  });
+
+const cached = (id: string): WholeItinerary | undefined => queryClient.getQueryData(wholeItinerary(id).queryKey);
+
+/** Changes an itinerary where it is cached. */
+export function changeItinerary(id: string, change: (itinerary: WholeItinerary) => WholeItinerary): void {
+  queryClient.setQueryData(wholeItinerary(id).queryKey, (now) => now && change(now));
+}
+
+/** An answer that was on its way while something was written is of before that: what is known in a later version stays. */
+export function latestOf(answer: WholeItinerary, known: WholeItinerary | undefined): WholeItinerary {
+  if (!known) return answer;
+  const { days, stops, ...itinerary } = answer;
+  const { days: _days, stops: _stops, ...knownItinerary } = known;
+  return { ...later(itinerary, knownItinerary), days: eachLater(days, known.days), stops: eachLater(stops, known.stops) };
+}
+
+const later = <E extends { version: number }>(answer: E, known: E | undefined): E => (known && known.version > answer.version ? known : answer);
+
+function eachLater<E extends { id: string; version: number }>(answer: readonly E[], known: readonly E[]): E[] {
+  const byId = new Map(known.map((one) => [one.id, one]));
+  return answer.map((one) => later(one, byId.get(one.id)));
+}
+
+/** The itinerary as it is on the server now. */
+export async function refreshItinerary(id: string): Promise<WholeItinerary> {
+  const query = { ...wholeItinerary(id), staleTime: 0, retry: false };
+  // What was asked for before now may be answered as of before a write.
+  if (queryClient.isFetching({ queryKey: query.queryKey }) > 0) await queryClient.fetchQuery(query).catch(() => null);
+  return queryClient.fetchQuery(query);
+}
+
+/**
+ * What a write changed beside what it answered: the itinerary and its days, and of its stops only those that are named or not known here,
+ * because an itinerary has up to a thousand.
+ */
+export async function refreshAround(id: string, stopIds: readonly string[] = []): Promise<WholeItinerary> {
+  const known = cached(id);
+  if (!known) return refreshItinerary(id);
+  const { days = [], stops: _, ...itinerary } = await api.getItinerary({ params: { id }, query: { include: 'days' } });
+  const [named, present] = [new Set(stopIds), new Set(known.stops.map((stop) => stop.id))];
+  const asked = itinerary.stopIds.filter((stopId) => named.has(stopId) || !present.has(stopId));
+  if (asked.length > mostNamed) return refreshItinerary(id);
+  const answered = asked.length > 0 ? await stopsNamed(id, asked) : [];
+  const byId = new Map([...(cached(id) ?? known).stops, ...answered].map((stop) => [stop.id, stop]));
+  const stops = itinerary.stopIds.map((stopId) => byId.get(stopId)).filter((stop) => stop !== undefined);
+  const now = latestOf({ ...itinerary, days, stops }, cached(id));
+  queryClient.setQueryData(wholeItinerary(id).queryKey, now);
+  return now;
+}
+
+async function stopsNamed(itineraryId: string, ids: readonly string[]): Promise<StopView[]> {
+  const query = { filter: JSON.stringify({ id: ids }), limit: ids.length };
+  return (await api.listItineraryStops({ params: { itineraryId }, query })).items;
+}

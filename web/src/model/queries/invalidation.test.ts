@@ -1,0 +1,57 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { afterEach, describe, expect, test } from 'vitest';
+import { queryClient } from '../query-client.ts';
+import { invalidate, type Written } from './invalidation.ts';
+import { keys } from './keys.ts';
+
+const corner = { lat: 0, lng: 0 };
+const bounds = { southWest: corner, northEast: corner };
+/** An answer of every kind. */
+const cached: Readonly<Record<string, QueryKey>> = {
+  me: keys.myAccount,
+  profile: keys.profile('me'),
+  whole: keys.itinerary('one'),
+  head: keys.itineraryHead('one'),
+  line: keys.itineraryLine('one'),
+  'head of another': keys.itineraryHead('other'),
+  cards: keys.itineraryLists.inView(bounds),
+  mine: keys.itineraryLists.own('me'),
+  stops: keys.stopLists.atPlace('here'),
+  countries: keys.stopLists.countriesInView(null),
+  search: keys.search.of('stories', 'sea'),
+  comments: keys.comments.on('stop', 'stop'),
+  'place comments': keys.placeComments.of(['stop']),
+  'place likes': keys.placeLikes.of(['stop']),
+  'stop likes': keys.stopLikes('stop'),
+  saved: keys.saved('itinerary'),
+  map: ['map-style'],
+  'all countries': keys.countries,
+  image: keys.image('image'),
+};
+const lists = ['cards', 'mine', 'search'];
+const stopLists = ['countries', 'stops'];
+
+const outdated: readonly (readonly [Written, string[]])[] = [
+  [{ kind: 'itinerary', id: 'one' }, ['head', ...lists]],
+  [{ kind: 'audience', id: 'one' }, ['head', 'line', ...lists, ...stopLists]],
+  [{ kind: 'days', id: 'one' }, ['head', 'cards', 'mine']],
+  [{ kind: 'stop', itineraryId: 'one' }, ['head', 'line', ...lists, ...stopLists]],
+  [{ kind: 'order', itineraryId: 'one' }, ['line']],
+  [{ kind: 'like', of: 'itinerary' }, lists],
+  [{ kind: 'like', of: 'stop' }, ['place likes']],
+  [{ kind: 'comment', on: 'stop' }, ['place comments']],
+  [{ kind: 'comment', on: 'itinerary' }, []],
+  [{ kind: 'follow' }, ['search']],
+  [{ kind: 'account', id: 'me' }, ['profile', 'whole', 'head', 'line', 'head of another', ...lists, 'comments', 'place comments']],
+];
+
+afterEach(() => queryClient.clear());
+
+describe('what a write outdates', () => {
+  test.each(outdated)('%o', (written, names) => {
+    for (const queryKey of Object.values(cached)) queryClient.setQueryData(queryKey, 'of before');
+    invalidate(written);
+    const found = Object.entries(cached).filter(([, queryKey]) => queryClient.getQueryState(queryKey)?.isInvalidated);
+    expect(found.map(([name]) => name).toSorted()).toEqual(names.toSorted());
+  });
+});

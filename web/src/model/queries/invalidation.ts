@@ -1,0 +1,53 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { queryClient } from '../query-client.ts';
+import { keys } from './keys.ts';
+
+/** What was written. Its own entry holds the answer already; this is about what else follows from it. */
+export type Written =
+  /** Texts or picture of an itinerary. */
+  | { kind: 'itinerary'; id: string }
+  /** Who may see an itinerary, or that it is there at all. */
+  | { kind: 'audience'; id: string }
+  /** A day was added or removed. */
+  | { kind: 'days'; id: string }
+  /** A stop was added, changed, accepted or removed. */
+  | { kind: 'stop'; itineraryId: string }
+  /** Stops changed their places within an itinerary. */
+  | { kind: 'order'; itineraryId: string }
+  | { kind: 'like'; of: 'itinerary' | 'stop' }
+  | { kind: 'comment'; on: 'itinerary' | 'stop' }
+  | { kind: 'follow' }
+  /** Name or picture of whoever is signed in. */
+  | { kind: 'account'; id: string };
+
+/** Keys of answers that a write has outdated, beginnings of keys included. Texts of a day and what was saved are shown nowhere else. */
+export function outdatedBy(written: Written): readonly QueryKey[] {
+  const { itineraryLists, stopLists, search } = keys;
+  switch (written.kind) {
+    case 'itinerary':
+      return [keys.itineraryHead(written.id), itineraryLists.all, search.all];
+    case 'audience':
+      return [keys.itineraryHead(written.id), keys.itineraryLine(written.id), itineraryLists.all, stopLists.all, search.all];
+    case 'days':
+      return [keys.itineraryHead(written.id), itineraryLists.all];
+    case 'stop':
+      return [keys.itineraryHead(written.itineraryId), keys.itineraryLine(written.itineraryId), itineraryLists.all, stopLists.all, search.all];
+    case 'order':
+      return [keys.itineraryLine(written.itineraryId)];
+    case 'like':
+      return written.of === 'itinerary' ? [itineraryLists.all, search.all] : [keys.placeLikes.all];
+    case 'comment':
+      return written.on === 'stop' ? [keys.placeComments.all] : [];
+    case 'follow':
+      return [search.all];
+    case 'account':
+      return [keys.profile(written.id), keys.anyItinerary, itineraryLists.all, search.all, keys.comments.all, keys.placeComments.all];
+    default:
+      return written satisfies never;
+  }
+}
+
+/** What follows from a write is asked for again when somebody next looks at it. */
+export function invalidate(written: Written): void {
+  for (const queryKey of outdatedBy(written)) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+}

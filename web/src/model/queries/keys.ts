@@ -1,0 +1,72 @@
+import type { MapBounds } from '../../lib/search-params.ts';
+
+type Ids = readonly string[];
+
+/**
+ * Every key under which an answer of the product is cached. Answers that become outdated by the same writes begin with the same parts,
+ * so that `invalidation.ts` names all of them at once.
+ */
+export const keys = {
+  /** The account of whoever is signed in. */
+  myAccount: ['account', 'me'] as const,
+  /** An account as everyone sees it. */
+  profile: (accountId: string) => ['profile', accountId] as const,
+  following: (accountId: string) => ['following', accountId] as const,
+
+  anyItinerary: ['itinerary'] as const,
+  allOfItinerary: (id: string) => ['itinerary', id] as const,
+  /** An itinerary with its days and stops: one entry for its readers and its writer. */
+  itinerary: (id: string) => ['itinerary', id, 'whole'] as const,
+  /** What cards and headings show of one. */
+  itineraryHead: (id: string) => ['itinerary', id, 'head'] as const,
+  /** Its accepted stops, for its line on the map. */
+  itineraryLine: (id: string) => ['itinerary', id, 'line'] as const,
+
+  itineraryLists: {
+    all: ['itineraries'] as const,
+    inView: (bounds: MapBounds) => ['itineraries', 'in-view', bounds] as const,
+    best: ['itineraries', 'best'] as const,
+    newest: ['itineraries', 'newest'] as const,
+    named: (ids: Ids) => ['itineraries', 'named', ids] as const,
+    atPlace: (ids: Ids) => ['itineraries', 'at-place', ids] as const,
+    /** Whoever may see them. */
+    own: (accountId: string) => ['itineraries', 'own', accountId, 'all'] as const,
+    newestOwn: (accountId: string) => ['itineraries', 'own', accountId, 'newest'] as const,
+    public: (accountId: string) => ['itineraries', 'public', accountId] as const,
+  },
+  stopLists: {
+    all: ['stops'] as const,
+    named: (ids: Ids) => ['stops', 'named', ids] as const,
+    atPlace: (placeId: string) => ['stops', 'at-place', placeId] as const,
+    countriesInView: (bounds: MapBounds | null) => ['stops', 'countries-in-view', bounds] as const,
+  },
+  search: {
+    all: ['search'] as const,
+    of: <K extends string>(kind: K, words: string) => ['search', kind, words] as const,
+  },
+
+  /** Ids of everything of a kind that the caller saved. */
+  saved: (kind: 'itinerary' | 'stop') => ['saved', kind] as const,
+  opinion: (type: string, id: string) => ['opinion', type, id] as const,
+  stopLikes: (stopId: string) => ['likes', 'stop', stopId] as const,
+  placeLikes: {
+    all: ['likes', 'place'] as const,
+    of: (stopIds: Ids) => ['likes', 'place', stopIds] as const,
+  },
+  comments: {
+    all: ['comments'] as const,
+    on: (kind: string, id: string) => ['comments', kind, id] as const,
+  },
+  placeComments: {
+    all: ['place-comments'] as const,
+    of: (stopIds: Ids) => ['place-comments', stopIds] as const,
+  },
+
+  /** What nobody changes by writing. */
+  countries: ['countries'] as const,
+  place: (id: string) => ['place', id] as const,
+  placeSearch: <P>(words: string, near: P) => ['places', 'search', words, near] as const,
+  nearestPlace: (latitude: string | undefined, longitude: string | undefined) => ['places', 'nearest', latitude, longitude] as const,
+  image: (id: string | null) => ['image', id] as const,
+  imageSearch: <S>(source: S, count: number) => ['image-search', source, count] as const,
+};

@@ -1,0 +1,31 @@
+import { dayFields } from '@waystory/proto/itineraries/day.ts';
+import { itineraryFields } from '@waystory/proto/itineraries/itinerary.ts';
+import { stopFields } from '@waystory/proto/itineraries/stop.ts';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { problemOf, problemsWith } from './field-problem.ts';
+
+const rules = z.object({ ...dayFields, ...itineraryFields, durationMinutes: stopFields.durationMinutes, days: z.int().min(1) });
+const nameOf = (edits: object) => Object.values(problemsWith<Record<string, unknown>>(rules)({ ...edits }));
+
+test.each([
+  [{ title: ' ' }, { name: 'missing' }],
+  [{ title: 'x'.repeat(121) }, { name: 'tooLong', limit: 120 }],
+  [{ highlights: Array.from({ length: 13 }, () => 'x') }, { name: 'tooMany', limit: 12 }],
+  [{ durationMinutes: 10_081 }, { name: 'tooMuch', limit: 10_080 }],
+  [{ days: 0 }, { name: 'tooLittle', limit: 1 }],
+  [{ days: Number.NaN }, { name: 'wrong' }],
+  [{ description: 'a\u0000' }, { name: 'notStorable' }],
+])('%j is named, not told in the words of the rule', (edits, problem) => {
+  expect(nameOf(edits)).toEqual([problem]);
+});
+
+test('what follows its rule, or was not edited, has no problem', () => {
+  expect(nameOf({ title: 'Fine', description: null })).toEqual([]);
+});
+
+test('a rule of a form gives the name itself', () => {
+  const form = z.object({ date: z.union([z.literal(''), z.iso.date({ message: 'dateWrong' })]) });
+  const [issue] = form.safeParse({ date: 'soon' }).error?.issues ?? [];
+  expect(issue && problemOf(issue)).toEqual({ name: 'dateWrong' });
+});
