@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { id as idRule } from '@waystory/proto/kit/field.ts';
 import { useTranslation } from 'react-i18next';
 import { problemCode } from '../../client/api.ts';
-import { useStory } from './story.query.ts';
+import { useStory } from '../../model/itinerary/story.query.ts';
 import { StoryMissing, StorySkeleton, StoryUnreachable } from './story-states.tsx';
 import { StoryView } from './story-view.tsx';
 

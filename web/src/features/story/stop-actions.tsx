@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { Stop } from '../../model/itinerary/chapters.ts';
+import { isTalkedAbout, type Story } from '../../model/itinerary/story.query.ts';
 import { queryClient } from '../../model/query-client.ts';
 import { stopLikes } from '../../model/social/reaction.query.ts';
 import { ReactionButtons } from '../../model/social/reaction-buttons.tsx';
@@ -8,9 +10,7 @@ import { ReportMenu } from '../../model/social/report-menu.tsx';
 import { SaveButton } from '../../model/social/save-button.tsx';
 import { type LikesPlace, useReaction } from '../../model/social/use-reaction.ts';
 import { Button } from '../../ui/button.tsx';
-import type { Stop } from './chapters.ts';
-import type { Story } from './story.query.ts';
-import { goToTalk, isTalkedAbout } from './talk.tsx';
+import { goToTalk } from './talk.tsx';
 
 /** The sheet of its place counts its likes as well. */
 const likesOf = (stopId: string): LikesPlace => {

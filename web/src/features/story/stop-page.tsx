@@ -2,10 +2,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { id as idRule } from '@waystory/proto/kit/field.ts';
 import { useTranslation } from 'react-i18next';
 import { problemCode } from '../../client/api.ts';
+import { neighboursOf } from '../../model/itinerary/chapters.ts';
+import { useStory } from '../../model/itinerary/story.query.ts';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
-import { neighboursOf } from './chapters.ts';
 import { StopView } from './stop-view.tsx';
-import { useStory } from './story.query.ts';
 import { StopMissing, StoryMissing, StoryUnreachable } from './story-states.tsx';
 
 const route = getRouteApi('/itineraries/$itineraryId/stops/$stopId');

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { distanceText } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
+import { kilometresOf } from '../../model/itinerary/chapters.ts';
+import { hideStory, type Story, type StoryView } from '../../model/itinerary/story.query.ts';
 import { FollowButton } from '../../model/social/follow-button.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Stat, StatList } from '../../ui/stat.tsx';
-import { kilometresOf } from './chapters.ts';
 import { ModerationBar } from './moderation-bar.tsx';
-import { hideStory, type Story, type StoryView } from './story.query.ts';
 import { StoryActions } from './story-actions.tsx';
 
 /** Who wrote the story, what is in it and what one may do with it. */

@@ -3,14 +3,17 @@ import type { itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { api } from '../../client/api.ts';
-import { useAccount } from '../../model/account/account.query.ts';
-import { forgetLists } from '../../model/editing/edited-story.query.ts';
-import { queryClient } from '../../model/query-client.ts';
-import type { LikesPlace } from '../../model/social/use-reaction.ts';
+import { useAccount } from '../account/account.query.ts';
+import { forgetLists } from '../editing/edited-story.query.ts';
+import { queryClient } from '../query-client.ts';
+import type { LikesPlace } from '../social/use-reaction.ts';
 import { type Chapter, chaptersOf } from './chapters.ts';
 
 /** An itinerary with its author, countries, days and stops. */
 export type StoryView = z.output<typeof itineraryView>;
+
+/** What only its author sees is talked about by nobody. */
+export const isTalkedAbout = ({ visibility }: Pick<StoryView, 'visibility'>): boolean => visibility !== 'PRIVATE';
 
 /** As long as a story that was read is taken for the present one, milliseconds: the way from it to a stop and back asks nothing. */
 const fresh = 60_000;
