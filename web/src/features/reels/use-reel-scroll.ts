@@ -1,0 +1,91 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useMediaQuery } from '../../ui/media-query.ts';
+import { turned, type WheelTurn } from './gestures.ts';
+import { withinOrder } from './reel-order.ts';
+
+/** A reel that stays for so long is where one is, milliseconds. */
+const rest = 200;
+
+export interface ReelScroll {
+  scroller: RefObject<HTMLDivElement | null>;
+  /** The reel that fills most of the stage. */
+  index: number;
+  /** Goes some reels on. */
+  step: (by: number) => void;
+  goTo: (index: number) => void;
+  onScroll: () => void;
+}
+
+/** The browser scrolls and snaps; this knows where it is, and moves it for wheels, keys and buttons. */
+export function useReelScroll(count: number, first: number, onRest: (index: number) => void): ReelScroll {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [index, setIndex] = useState(first);
+  // Where a move under way ends: another step goes on from there.
+  const target = useRef<number | null>(null);
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
+
+  const goTo = useCallback(
+    (next: number) => {
+      const element = scroller.current;
+      if (!element) return;
+      target.current = withinOrder(next, count);
+      element.scrollTo({ top: target.current * element.clientHeight, behavior: isStill ? 'instant' : 'smooth' });
+    },
+    [count, isStill],
+  );
+  const step = useCallback((by: number) => goTo((target.current ?? index) + by), [goTo, index]);
+  const onScroll = useCallback(() => {
+    const element = scroller.current;
+    if (element && element.clientHeight > 0) setIndex(Math.round(element.scrollTop / element.clientHeight));
+  }, []);
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      target.current = null;
+      onRest(index);
+    }, rest);
+    return () => clearTimeout(timer);
+  }, [index, onRest]);
+  useKeptPlace(scroller, index);
+  useWheel(scroller, step);
+  return { scroller, index, step, goTo, onScroll };
+}
+
+/** At the start, and whenever the window changes its size, the same reel fills the stage. */
+function useKeptPlace(scroller: RefObject<HTMLDivElement | null>, index: number): void {
+  const place = useRef(index);
+  useLayoutEffect(() => {
+    place.current = index;
+  }, [index]);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    let height = 0;
+    const put = (): void => {
+      if (element.clientHeight === height) return;
+      height = element.clientHeight;
+      element.scrollTo({ top: place.current * height, behavior: 'instant' });
+    };
+    put();
+    const observer = new ResizeObserver(put);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller]);
+}
+
+/** A notch of a wheel is less than half a reel, and snapping would take it back. */
+function useWheel(scroller: RefObject<HTMLDivElement | null>, step: (by: number) => void): void {
+  useEffect(() => {
+    const element = scroller.current;
+    let turn: WheelTurn | null = null;
+    const onWheel = (event: WheelEvent): void => {
+      if (event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+      event.preventDefault();
+      const next = turned(turn, { deltaY: event.deltaY, deltaMode: event.deltaMode, at: event.timeStamp });
+      turn = next.turn;
+      if (next.step !== 0) step(next.step);
+    };
+    element?.addEventListener('wheel', onWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', onWheel);
+  }, [scroller, step]);
+}
