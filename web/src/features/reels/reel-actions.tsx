@@ -80,7 +80,7 @@ function Action({ icon: Icon, label, figure, isPressed, onPress }: ActionProps) 
       >
         <Icon aria-hidden="true" className={cn('size-5.5', isPressed && 'fill-current')} />
       </span>
-      <span className="rounded bg-[#0e1626]/60 px-1 tabular-nums">
+      <span className="tabular-nums [text-shadow:0_1px_3px_rgb(10_14_24/0.9),0_0_10px_rgb(10_14_24/0.7)]">
         {figure === undefined ? label : <span className="sr-only">{label} </span>}
         {figure}
       </span>

@@ -30,7 +30,7 @@ export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedPr
   const { t } = useTranslation('reels');
   // After the last story there is a place that says what comes, or that this was all.
   const count = reels.length + 1;
-  const { scroller, index, step, goTo, onScroll } = useReelScroll(count, withinOrder(first, count), onRest);
+  const { scroller, index, step, jump, ...events } = useReelScroll(count, withinOrder(first, count), onRest);
   const handle = useRef<ReelHandle>(null);
   const [talk, setTalk] = useState<ReelCard | null>(null);
   const [told, setTold] = useState('');
@@ -42,7 +42,7 @@ export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedPr
   return (
     <>
       <Glow card={current} />
-      <div ref={scroller} role="feed" aria-label={t('label')} onScroll={onScroll} className="reel-scroller absolute inset-0">
+      <div ref={scroller} role="feed" aria-label={t('label')} {...events} className="reel-scroller absolute inset-0">
         <div className="relative" style={{ height: `${count * 100}cqh` }}>
           {placesAround(index, count).map((place) => {
             const card = reels[place];
@@ -61,7 +61,7 @@ export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedPr
               />
             ) : (
               <ReelPlace key="tail" place={place} isActive={isActive} labelledBy="reels-tail">
-                <ReelTail {...tail} titleId="reels-tail" onAgain={() => goTo(0)} />
+                <ReelTail {...tail} titleId="reels-tail" onAgain={() => jump(0)} />
               </ReelPlace>
             );
           })}

@@ -1,6 +1,6 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
-import { coverOf, type Photo, type Pictured, photoOf } from '../../model/photo/photo.ts';
+import { coverOf, type Photo, photoOf } from '../../model/photo/photo.ts';
 import { cn } from '../../ui/class-names.ts';
 import { Image } from '../../ui/image.tsx';
 import type { ReelCard } from './reel-order.ts';
@@ -13,8 +13,7 @@ const sizes = '140vh';
 /** The picture of a scene, if it has one; a smaller one where data is dear. */
 export function photoOfScene(scene: Scene, card: ReelCard, savesData: boolean): Photo | null {
   const size = savesData ? 'card' : 'large';
-  if (scene.kind === 'way') return null;
-  return scene.kind === 'cover' ? coverOf(card, size) : photoOf(scene.entry.stop satisfies Pictured, size);
+  return scene.kind === 'stop' ? photoOf(scene.entry.stop, size) : coverOf(card, size);
 }
 
 export interface ReelPictureProps {
@@ -22,22 +21,24 @@ export interface ReelPictureProps {
   photo: Photo | null;
   way: readonly Coordinates[];
   isCurrent: boolean;
-  /** It is drawn nearer, slowly. */
-  drifts: boolean;
+  /** It comes nearer as it appears. */
+  arrives: boolean;
 }
 
 /** What fills the stage: a picture, or a plate with the way and the place on it. */
-export function ReelPicture({ scene, photo, way, isCurrent, drifts }: ReelPictureProps) {
+export function ReelPicture({ scene, photo, way, isCurrent, arrives }: ReelPictureProps) {
   const stop = scene.kind === 'stop' ? scene.entry.stop : null;
   return (
     <div className={cn('absolute inset-0 transition-opacity duration-base', !isCurrent && 'opacity-0')}>
       <Plate color={scene.kind === 'stop' ? colorOf(scene.chapter) : '#0e5a63'} />
-      {photo ? (
-        <div className={cn('absolute inset-0', drifts && 'reel-drift')}>
+      {photo && (
+        <div className={cn('absolute inset-0', arrives && 'reel-arrive')}>
           <Image {...photo} sizes={sizes} credit={null} illustration={false} alt="" fill eager className="bg-transparent" />
         </div>
-      ) : (
-        <RouteInset way={way} at={stop?.coordinates} width={360} height={420} className="absolute inset-x-0 top-[12%] mx-auto h-[55%] w-full" />
+      )}
+      {photo && scene.kind === 'way' && <div className="absolute inset-0 bg-[#0a1c26]/75" />}
+      {(!photo || scene.kind === 'way') && (
+        <RouteInset way={way} at={stop?.coordinates} width={360} height={420} className="absolute inset-x-0 top-[12%] h-[55%] w-full" />
       )}
     </div>
   );

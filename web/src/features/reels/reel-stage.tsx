@@ -50,7 +50,7 @@ export function ReelStage({ card, story, scenes, way, play, turn, titleId, saves
           photo={photoOfScene(one, card, savesData)}
           way={way}
           isCurrent={one === scene}
-          drifts={runs && one === scene}
+          arrives={runs && one === scene}
         />
       ))}
       <div aria-hidden="true" className="absolute inset-x-0 top-0 h-32 bg-linear-to-b from-[#0a0e18]/80 to-transparent" />
@@ -59,15 +59,17 @@ export function ReelStage({ card, story, scenes, way, play, turn, titleId, saves
       <div className={cn('absolute inset-x-3 top-3 flex flex-col gap-2.5', overlay)}>
         <ReelBars scenes={scenes} current={current} runs={runs} onFull={() => play.turn(1)} />
         <Byline card={card} story={story} play={play} />
+        {photo && (
+          <div className="relative h-6">
+            <ImageNotes credit={photo.credit} illustration={photo.illustration ?? false} />
+          </div>
+        )}
       </div>
       <div className={cn('pointer-events-none absolute inset-x-4 bottom-4 flex flex-col gap-3.5 [&_a]:pointer-events-auto', overlay)}>
         <div className="max-md:pr-14">
           <ReelWords card={card} story={story} scene={scene} way={way} titleId={titleId} />
         </div>
-        <div className="relative flex min-h-9 items-center">
-          <ReelLinks id={card.id} />
-          {photo && <ImageNotes credit={photo.credit} illustration={photo.illustration ?? false} />}
-        </div>
+        <ReelLinks id={card.id} />
       </div>
     </div>
   );

@@ -93,7 +93,7 @@ function StopWords({ scene: { entry, chapter }, way }: { scene: StopScene; way: 
           at={stop.coordinates}
           width={72}
           height={72}
-          className="size-18 shrink-0 rounded-2xl border border-white/25 bg-[#0a333c]/70 max-md:mr-13"
+          className="size-18 shrink-0 rounded-2xl border border-white/25 bg-[#0a333c]/70"
         />
       )}
     </div>

@@ -12,8 +12,11 @@ export interface ReelScroll {
   index: number;
   /** Goes some reels on. */
   step: (by: number) => void;
-  goTo: (index: number) => void;
+  /** Is somewhere else at once. */
+  jump: (index: number) => void;
   onScroll: () => void;
+  /** A finger takes over from a move under way. */
+  onPointerDown: () => void;
 }
 
 /** The browser scrolls and snaps; this knows where it is, and moves it for wheels, keys and buttons. */
@@ -23,24 +26,45 @@ export function useReelScroll(count: number, first: number, onRest: (index: numb
   // Where a move under way ends: another step goes on from there.
   const target = useRef<number | null>(null);
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const isJump = useRef(false);
 
-  const goTo = useCallback(
-    (next: number) => {
-      const element = scroller.current;
-      if (!element) return;
-      target.current = withinOrder(next, count);
-      element.scrollTo({ top: target.current * element.clientHeight, behavior: isStill ? 'instant' : 'smooth' });
+  // A neighbour at most: what is not in the document yet is nothing to snap to.
+  const move = useCallback(() => {
+    const element = scroller.current;
+    if (!element || target.current === null) return;
+    const next = Math.max(index - 1, Math.min(target.current, index + 1));
+    element.scrollTo({ top: next * element.clientHeight, behavior: isStill ? 'instant' : 'smooth' });
+  }, [index, isStill]);
+  const step = useCallback(
+    (by: number) => {
+      target.current = withinOrder((target.current ?? index) + by, count);
+      move();
     },
-    [count, isStill],
+    [count, index, move],
   );
-  const step = useCallback((by: number) => goTo((target.current ?? index) + by), [goTo, index]);
+  const jump = useCallback((next: number) => {
+    target.current = null;
+    isJump.current = true;
+    setIndex(next);
+  }, []);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (isJump.current) element?.scrollTo({ top: index * element.clientHeight, behavior: 'instant' });
+    else if (target.current !== null && target.current !== index) move();
+    isJump.current = false;
+  }, [index, move]);
   const onScroll = useCallback(() => {
     const element = scroller.current;
     if (element && element.clientHeight > 0) setIndex(Math.round(element.scrollTop / element.clientHeight));
   }, []);
 
+  const onPointerDown = useCallback(() => {
+    target.current = null;
+  }, []);
+
   useEffect(() => {
     const timer = setTimeout(() => {
+      if (target.current !== null && target.current !== index) return;
       target.current = null;
       onRest(index);
     }, rest);
@@ -48,7 +72,7 @@ export function useReelScroll(count: number, first: number, onRest: (index: numb
   }, [index, onRest]);
   useKeptPlace(scroller, index);
   useWheel(scroller, step);
-  return { scroller, index, step, goTo, onScroll };
+  return { scroller, index, step, jump, onScroll, onPointerDown };
 }
 
 /** At the start, and whenever the window changes its size, the same reel fills the stage. */
