@@ -23,17 +23,17 @@ export interface ReelStageProps {
   turn: (by: number) => void;
   titleId: string;
   savesData: boolean;
-  isActive: boolean;
+  /** The next picture is there before it is asked for. */
+  preloads: boolean;
 }
 
 const sceneTime = { '--scene-time': '6s' } as React.CSSProperties; // a custom property is no style that React knows of
 
 /** The picture of a scene with its words, under the bars of all scenes. */
-export function ReelStage({ card, story, scenes, way, play, turn, titleId, savesData, isActive }: ReelStageProps) {
+export function ReelStage({ card, story, scenes, way, play, turn, titleId, savesData, preloads }: ReelStageProps) {
   const { current, isPaused, isHeld, runs } = play;
   const scene = scenes[current];
-  // The next picture is there before it is asked for, once this reel is looked at.
-  const drawn = scenes.slice(current, isActive && !savesData ? current + 2 : current + 1);
+  const drawn = scenes.slice(current, preloads ? current + 2 : current + 1);
   const photo = scene ? photoOfScene(scene, card, savesData) : null;
   const overlay = cn('transition-opacity duration-base', isHeld && 'opacity-0');
   if (!scene) return null;

@@ -3,6 +3,7 @@ import { MapPinOff } from 'lucide-react';
 import { memo, type ReactNode, type RefObject, useEffect, useId, useImperativeHandle, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemCode } from '../../client/api.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { chaptersOf } from '../../model/itinerary/chapters.ts';
 import { storyQuery } from '../../model/itinerary/story.query.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,6 +15,9 @@ import { useScenes } from './use-scenes.ts';
 
 /** A story that is out of the document is let go of soon: the memory of a long evening stays level, milliseconds. */
 const kept = 30_000;
+
+/** A reel that is looked at for so long is not leafed over, milliseconds. */
+const leafing = 400;
 
 /** What keys do with the reel that is looked at. */
 export interface ReelHandle {
@@ -44,6 +48,8 @@ export const Reel = memo(function Reel({ card, place, isActive, isCovered, saves
   const chapters = useMemo(() => chaptersOf({ days: story?.days ?? [], stops: story?.stops ?? [], withSuggested: false }), [story]);
   const scenes = useMemo(() => scenesOf(chapters), [chapters]);
   const way = useMemo(() => wayOf(chapters), [chapters]);
+  // Who leafs on quickly asks for no scenes that they will not see.
+  const isSettled = useSettled(isActive, leafing);
   const play = useScenes(scenes, isActive, isCovered);
   const turn = (by: number): void => {
     play.turn(by);
@@ -68,7 +74,7 @@ export const Reel = memo(function Reel({ card, place, isActive, isCovered, saves
             turn={turn}
             titleId={titleId}
             savesData={savesData}
-            isActive={isActive}
+            preloads={isActive && isSettled && !savesData}
           />
           <div className="w-14 shrink-0 max-md:absolute max-md:right-2 max-md:bottom-24 md:mb-8 md:self-end">
             {story && <ReelActions story={story} onComment={() => onComment(card)} />}
