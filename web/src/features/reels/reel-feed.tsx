@@ -30,7 +30,7 @@ export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedPr
   const { t } = useTranslation('reels');
   // After the last story there is a place that says what comes, or that this was all.
   const count = reels.length + 1;
-  const { scroller, index, step, jump, ...events } = useReelScroll(count, withinOrder(first, count), onRest);
+  const { scroller, index, centre, step, jump, ...events } = useReelScroll(count, withinOrder(first, count), onRest);
   const handle = useRef<ReelHandle>(null);
   const [talk, setTalk] = useState<ReelCard | null>(null);
   const [told, setTold] = useState('');
@@ -44,7 +44,7 @@ export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedPr
       <Glow card={current} />
       <div ref={scroller} role="feed" aria-label={t('label')} {...events} className="reel-scroller absolute inset-0">
         <div className="relative" style={{ height: `${count * 100}cqh` }}>
-          {placesAround(index, count).map((place) => {
+          {placesAround(centre, count).map((place) => {
             const card = reels[place];
             const isActive = place === index;
             return card ? (

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useMediaQuery } from '../../ui/media-query.ts';
 import { turned, type WheelTurn } from './gestures.ts';
 import { withinOrder } from './reel-order.ts';
@@ -10,6 +10,8 @@ export interface ReelScroll {
   scroller: RefObject<HTMLDivElement | null>;
   /** The reel that fills most of the stage. */
   index: number;
+  /** Its neighbours are in the document; follows the index a moment later. */
+  centre: number;
   /** Goes some reels on. */
   step: (by: number) => void;
   /** Is somewhere else at once. */
@@ -23,6 +25,8 @@ export interface ReelScroll {
 export function useReelScroll(count: number, first: number, onRest: (index: number) => void): ReelScroll {
   const scroller = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState(first);
+  // A new neighbour is drawn in pieces between frames, so that it holds up no gesture.
+  const centre = useDeferredValue(index);
   // Where a move under way ends: another step goes on from there.
   const target = useRef<number | null>(null);
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
@@ -32,9 +36,9 @@ export function useReelScroll(count: number, first: number, onRest: (index: numb
   const move = useCallback(() => {
     const element = scroller.current;
     if (!element || target.current === null) return;
-    const next = Math.max(index - 1, Math.min(target.current, index + 1));
+    const next = Math.max(centre - 1, Math.min(target.current, centre + 1));
     element.scrollTo({ top: next * element.clientHeight, behavior: isStill ? 'instant' : 'smooth' });
-  }, [index, isStill]);
+  }, [centre, isStill]);
   const step = useCallback(
     (by: number) => {
       target.current = withinOrder((target.current ?? index) + by, count);
@@ -49,10 +53,10 @@ export function useReelScroll(count: number, first: number, onRest: (index: numb
   }, []);
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (isJump.current) element?.scrollTo({ top: index * element.clientHeight, behavior: 'instant' });
-    else if (target.current !== null && target.current !== index) move();
+    if (isJump.current) element?.scrollTo({ top: centre * element.clientHeight, behavior: 'instant' });
+    else if (target.current !== null && target.current !== centre) move();
     isJump.current = false;
-  }, [index, move]);
+  }, [centre, move]);
   const onScroll = useCallback(() => {
     const element = scroller.current;
     if (element && element.clientHeight > 0) setIndex(Math.round(element.scrollTop / element.clientHeight));
@@ -72,7 +76,7 @@ export function useReelScroll(count: number, first: number, onRest: (index: numb
   }, [index, onRest]);
   useKeptPlace(scroller, index);
   useWheel(scroller, step);
-  return { scroller, index, step, jump, onScroll, onPointerDown };
+  return { scroller, index, centre, step, jump, onScroll, onPointerDown };
 }
 
 /** At the start, and whenever the window changes its size, the same reel fills the stage. */
