@@ -40,6 +40,9 @@ async function openReels(page: Page, more: Record<string, string> = {}): Promise
   return cards;
 }
 
+/** A browser that is asked to save data, where little is loaded ahead. */
+const savingData = (page: Page) => page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+
 /** A finger on the left half of the screen, from one height to another. */
 async function swipe(page: Page, from: number, to: number): Promise<void> {
   const client = await page.context().newCDPSession(page);
@@ -196,6 +199,7 @@ test('nobody who asked for less motion is led on by a clock', async ({ page }) =
 
 test('every story comes once, from the bounds to the end of the world, and three at most are in the document', async ({ stranger: page }) => {
   test.setTimeout(300_000);
+  await savingData(page);
   const near = await openReels(page);
   const world = await cardsIn(page, { southWest: { lng: -180, lat: -90 }, northEast: { lng: 180, lat: 90 } });
   const seen: (string | null)[] = [];
@@ -280,7 +284,7 @@ test('a stop without a picture has a plate with its day and its place', async ({
 });
 
 test('whoever saves data asks for the stories of others only when they come to them', async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  await savingData(page);
   const asked: string[] = [];
   page.on('request', (request) => {
     const [, id] = /\/api\/itineraries\/([\da-f-]{36})\?include/.exec(request.url()) ?? [];
