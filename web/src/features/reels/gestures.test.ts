@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandOf, turned, type WheelTurn } from './gestures.ts';
+import { commandOf, turnWheel, type WheelTurn } from './gestures.ts';
 
 const press = (key: string, held = {}) => commandOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
@@ -19,7 +19,7 @@ test.each(['ctrlKey', 'metaKey', 'altKey'])('with %s keys belong to somebody els
 function stepsOf(events: readonly (readonly [at: number, deltaY: number])[], deltaMode = 0): number[] {
   let turn: WheelTurn | null = null;
   return events.map(([at, deltaY]) => {
-    const next = turned(turn, { at, deltaY, deltaMode });
+    const next = turnWheel(turn, { at, deltaY, deltaMode });
     turn = next.turn;
     return next.step;
   });

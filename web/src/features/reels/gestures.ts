@@ -46,7 +46,7 @@ const notch = 80;
 const units = [1, 40, 800] as const;
 
 /** One turn of the wheel, or one stroke on a touchpad with all that follows of its own momentum, leads on by one reel. */
-export function turned(before: WheelTurn | null, event: { deltaY: number; deltaMode: number; at: number }): { turn: WheelTurn; step: 1 | 0 | -1 } {
+export function turnWheel(before: WheelTurn | null, event: { deltaY: number; deltaMode: number; at: number }): { turn: WheelTurn; step: 1 | 0 | -1 } {
   const delta = event.deltaY * (units[event.deltaMode] ?? 1);
   const goesOn = before !== null && event.at - before.at <= quiet && Math.sign(delta) === Math.sign(before.delta);
   const sum = (goesOn ? before.sum : 0) + delta;

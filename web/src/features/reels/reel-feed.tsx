@@ -33,12 +33,12 @@ export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedPr
   const { scroller, index, centre, step, jump, ...events } = useReelScroll(count, withinOrder(first, count), onRest);
   const handle = useRef<ReelHandle>(null);
   const [talk, setTalk] = useState<ReelCard | null>(null);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const savesData = useSavesData();
   useReelKeys(step, handle);
   const current = reels[index];
   const name = current && t('now', { number: index + 1, title: current.title, author: current.accountUserName ?? t('someone') });
-  useEffect(() => setTold(name ?? ''), [name]);
+  useEffect(() => setAnnouncement(name ?? ''), [name]);
   return (
     <>
       <Glow card={current} />
@@ -57,7 +57,7 @@ export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedPr
                 savesData={savesData}
                 handle={handle}
                 onComment={setTalk}
-                onTold={setTold}
+                onAnnounce={setAnnouncement}
               />
             ) : (
               <ReelPlace key="tail" place={place} isActive={isActive} labelledBy="reels-tail">
@@ -76,7 +76,7 @@ export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedPr
         </IconButton>
       </div>
       <p aria-live="polite" className="sr-only">
-        {told}
+        {announcement}
       </p>
       {talk && <Talk card={talk} comments={comments} onClose={() => setTalk(null)} />}
     </>

@@ -33,7 +33,7 @@ const sceneTime = { '--scene-time': '6s' } as React.CSSProperties; // a custom p
 export function ReelStage({ card, story, scenes, way, play, turn, titleId, savesData, preloads }: ReelStageProps) {
   const { current, isPaused, isHeld, runs } = play;
   const scene = scenes[current];
-  const drawn = scenes.slice(current, preloads ? current + 2 : current + 1);
+  const pictures = scenes.slice(current, preloads ? current + 2 : current + 1);
   const photo = scene ? photoOfScene(scene, card, savesData) : null;
   const overlay = cn('transition-opacity duration-base', isHeld && 'opacity-0');
   if (!scene) return null;
@@ -43,7 +43,7 @@ export function ReelStage({ card, story, scenes, way, play, turn, titleId, saves
       style={sceneTime}
       className="relative isolate h-full w-full select-none overflow-hidden bg-[#0a2530] md:aspect-9/16 md:w-auto md:min-w-88 md:rounded-sheet md:shadow-overlay"
     >
-      {drawn.map((one) => (
+      {pictures.map((one) => (
         <ReelPicture
           key={one.key}
           scene={one}

@@ -14,7 +14,7 @@ import { scenesOf, wayOf } from './scenes.ts';
 import { useScenes } from './use-scenes.ts';
 
 /** A story that is out of the document is let go of soon: the memory of a long evening stays level, milliseconds. */
-const kept = 30_000;
+const retention = 30_000;
 
 /** A reel that is looked at for so long is not leafed over, milliseconds. */
 const leafing = 400;
@@ -36,15 +36,15 @@ export interface ReelProps {
   savesData: boolean;
   handle: RefObject<ReelHandle | null>;
   onComment: (card: ReelCard) => void;
-  onTold: (text: string) => void;
+  onAnnounce: (text: string) => void;
 }
 
 /** One story on the whole stage. */
-export const Reel = memo(function Reel({ card, place, isActive, isCovered, savesData, handle, onComment, onTold }: ReelProps) {
+export const Reel = memo(function Reel({ card, place, isActive, isCovered, savesData, handle, onComment, onAnnounce }: ReelProps) {
   const { t } = useTranslation('reels');
   const titleId = useId();
   const article = useRef<HTMLElement>(null);
-  const { data: story, error } = useQuery({ ...storyQuery(card.id), gcTime: kept, enabled: isActive || !savesData });
+  const { data: story, error } = useQuery({ ...storyQuery(card.id), gcTime: retention, enabled: isActive || !savesData });
   const chapters = useMemo(() => chaptersOf({ days: story?.days ?? [], stops: story?.stops ?? [], withSuggested: false }), [story]);
   const scenes = useMemo(() => scenesOf(chapters), [chapters]);
   const way = useMemo(() => wayOf(chapters), [chapters]);
@@ -55,14 +55,14 @@ export const Reel = memo(function Reel({ card, place, isActive, isCovered, saves
     play.turn(by);
     const next = scenes[Math.max(0, Math.min(play.current + by, scenes.length - 1))];
     if (next?.kind === 'stop')
-      onTold([next.chapter.day && t('day', { number: next.chapter.day.number }), next.entry.stop.title].filter(Boolean).join(': '));
+      onAnnounce([next.chapter.day && t('day', { number: next.chapter.day.number }), next.entry.stop.title].filter(Boolean).join(': '));
   };
   useImperativeHandle(isActive ? handle : null, () => ({ turn, toggle: play.toggle, focus: () => article.current?.focus({ preventScroll: true }) }));
   useFocusThatStays(article, isActive);
   return (
     <ReelPlace place={place} isActive={isActive} labelledBy={titleId} article={article}>
       {problemCode(error) === 'itinerary/unknown' ? (
-        <ReelGone titleId={titleId} />
+        <MissingReel titleId={titleId} />
       ) : (
         <>
           <ReelStage
@@ -123,7 +123,7 @@ export function ReelPlace({ place, isActive, labelledBy, article, children }: Re
   );
 }
 
-function ReelGone({ titleId }: { titleId: string }) {
+function MissingReel({ titleId }: { titleId: string }) {
   const { t } = useTranslation('reels');
-  return <EmptyState icon={<MapPinOff />} title={<span id={titleId}>{t('gone.title')}</span>} text={t('gone.text')} />;
+  return <EmptyState icon={<MapPinOff />} title={<span id={titleId}>{t('unavailable.title')}</span>} text={t('unavailable.text')} />;
 }

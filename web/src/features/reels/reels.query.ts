@@ -9,7 +9,7 @@ import { queryClient } from '../../model/query-client.ts';
 import { areasOf, type Cursor, cursorAfter, hasMore, pageSize, type ReelCard, type ReelPage } from './reel-order.ts';
 
 /** Whoever reads a story for so long still finds the reels in the order in which they left them, milliseconds. */
-const kept = 1_800_000;
+const retention = 1_800_000;
 
 type Order = InfiniteData<ReelPage, Cursor | null>;
 
@@ -49,7 +49,7 @@ export const reelOrder = (startId: string, bounds: MapBounds | undefined) => {
     getNextPageParam: (_last, pages, cursor) => cursorAfter(pages, cursor),
     initialData: () => recalledOrder(startId, bounds),
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: kept,
+    gcTime: retention,
     refetchOnMount: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useMediaQuery } from '../../ui/media-query.ts';
-import { turned, type WheelTurn } from './gestures.ts';
+import { turnWheel, type WheelTurn } from './gestures.ts';
 import { withinOrder } from './reel-order.ts';
 
 /** A reel that stays for so long is where one is, milliseconds. */
@@ -66,6 +66,14 @@ export function useReelScroll(count: number, first: number, onRest: (index: numb
     target.current = null;
   }, []);
 
+  useRest(index, target, onRest);
+  useKeptPlace(scroller, index);
+  useWheel(scroller, step);
+  return { scroller, index, centre, step, jump, onScroll, onPointerDown };
+}
+
+/** Says where one is once a reel stays and no move goes on from it. */
+function useRest(index: number, target: RefObject<number | null>, onRest: (index: number) => void): void {
   useEffect(() => {
     const timer = setTimeout(() => {
       if (target.current !== null && target.current !== index) return;
@@ -73,10 +81,7 @@ export function useReelScroll(count: number, first: number, onRest: (index: numb
       onRest(index);
     }, rest);
     return () => clearTimeout(timer);
-  }, [index, onRest]);
-  useKeptPlace(scroller, index);
-  useWheel(scroller, step);
-  return { scroller, index, centre, step, jump, onScroll, onPointerDown };
+  }, [index, target, onRest]);
 }
 
 /** At the start, and whenever the window changes its size, the same reel fills the stage. */
@@ -109,7 +114,7 @@ function useWheel(scroller: RefObject<HTMLDivElement | null>, step: (by: number)
     const onWheel = (event: WheelEvent): void => {
       if (event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
       event.preventDefault();
-      const next = turned(turn, { deltaY: event.deltaY, deltaMode: event.deltaMode, at: event.timeStamp });
+      const next = turnWheel(turn, { deltaY: event.deltaY, deltaMode: event.deltaMode, at: event.timeStamp });
       turn = next.turn;
       if (next.step !== 0) step(next.step);
     };
