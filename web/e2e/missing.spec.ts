@@ -55,6 +55,6 @@ test.describe('what is not there', () => {
     await page.goto('/?previewItineraryId=42&bounds=%5B1%2C2%5D&chatOpen=');
     await expect(page.getByRole('region', { name: 'Countries in view' }).getByRole('button').first()).toBeVisible();
     await page.goto(`/itineraries/reels/${someId}?activeIndex=third&bounds=here`);
-    await expect(page.getByRole('heading', { name: 'Reels are coming' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'This story is not here' })).toBeVisible();
   });
 });

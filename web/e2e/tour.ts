@@ -88,7 +88,7 @@ export async function sights(api: Api, origin: string): Promise<Sight[]> {
     { name: 'edit-day', path: `${day}/edit`, ready: shows('heading', 'The day at a glance') },
     { name: 'stop-form-new', path: `${day}/stops/form`, ready: shows('combobox', 'Place') },
     { name: 'stop-form', path: `${day}/stops/${own.stopIds[0]}/form`, ready: shows('heading', 'Edit stop') },
-    { name: 'reels', path: `/itineraries/reels/${itineraryId}`, ready: shows('heading', 'Reels are coming') },
+    { name: 'reels', path: `/itineraries/reels/${itineraryId}`, ready: shows('link', 'Read the story') },
     { name: 'user', path: `/users/${accountId}`, ready: (page) => expect(page.getByRole('article').first()).toBeVisible() },
     { name: 'missing', path: '/no/such/page', ready: shows('heading', 'There is nothing here') },
   ];

@@ -11,12 +11,10 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** spec 2.1; whatever is not public asks for a sign-in. */
     access?: 'public';
-    /** The page says that its feature is to come. */
-    coming?: true;
     /** spec 2.3: the footer is hidden on the map, in the reels and on an itinerary. */
     footer?: 'hidden';
-    /** The page fills the window and brings its own edges. */
-    layout?: 'full' | 'bare';
+    /** The page fills the window and brings its own edges; on a phone a `stage` leaves no room for the bars. */
+    layout?: 'full' | 'bare' | 'stage';
   }
 }
 
@@ -87,9 +85,9 @@ const profile = createRoute({
 const reels = createRoute({
   ...onRoot,
   path: '/itineraries/reels/$startId',
-  staticData: { ...open, coming: true, footer: 'hidden' },
+  staticData: { ...open, footer: 'hidden', layout: 'stage' },
   validateSearch: reelsSearch,
-  component: lazyRouteComponent(() => import('../features/pages/coming-page.tsx'), 'ReelsComingPage'),
+  component: lazyRouteComponent(() => import('./pages/reels.tsx'), 'Reels'),
 });
 const itinerary = createRoute({
   ...onRoot,

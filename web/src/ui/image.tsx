@@ -22,6 +22,8 @@ export interface ImageProps {
   sizes?: string;
   /** For what is on the first screen: at once, and before everything else. */
   priority?: boolean;
+  /** At once, but after what is on the screen: it will come into view next. */
+  eager?: boolean;
   /** In per cent. */
   quality?: number;
   credit?: ImageCredit | null;
@@ -39,8 +41,21 @@ type State = 'loading' | 'loaded' | 'failed';
 
 /** Spinner until loaded, an icon when it fails or there is none, loaded when it comes near (spec 2.11). */
 export function Image(props: ImageProps) {
-  const { src, alt, width, height, ratio, fill = false, priority = false, credit, illustration = false, underLink = false, className } = props;
-  const [frame, isNear] = useNearViewport<HTMLDivElement>(priority);
+  const {
+    src,
+    alt,
+    width,
+    height,
+    ratio,
+    fill = false,
+    priority = false,
+    eager = false,
+    credit,
+    illustration = false,
+    underLink = false,
+    className,
+  } = props;
+  const [frame, isNear] = useNearViewport<HTMLDivElement>(priority || eager);
   // Kept with its source: another source starts anew without an effect.
   const [seen, setSeen] = useState<{ src: string; state: State } | null>(null);
   const state: State = !src ? 'failed' : seen?.src === src ? seen.state : 'loading';

@@ -21,5 +21,5 @@ export function GuardedPage() {
 
   if (mustSignIn) return <LoadingScreen />;
   if (leaf?.staticData.layout === 'bare') return <Outlet />;
-  return <Shell footer={leaf?.staticData.footer !== 'hidden'} full={leaf?.staticData.layout === 'full'} />;
+  return <Shell footer={leaf?.staticData.footer !== 'hidden'} layout={leaf?.staticData.layout} />;
 }

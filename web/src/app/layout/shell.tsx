@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cn } from '../../ui/class-names.ts';
+import { useIsDesktop } from '../../ui/media-query.ts';
 import { AwayBanner } from './away-banner.tsx';
 import { Footer } from './footer.tsx';
 import { SideRail } from './side-rail.tsx';
@@ -12,19 +13,22 @@ import { TopBar } from './top-bar.tsx';
 // Nobody needs it before it is opened.
 const MobileSidebar = lazy(() => import('./mobile-sidebar.tsx').then((module) => ({ default: module.MobileSidebar })));
 
-/** Rail, bars and footer around a page. A `full` page fills the rest of the window and scrolls itself. */
-export function Shell({ footer, full }: { footer: boolean; full: boolean }) {
+/** Rail, bars and footer around a page. A `full` page fills the rest of the window and scrolls itself; on a phone a `stage` takes all of it. */
+export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | 'stage' | undefined }) {
   const { t } = useTranslation();
   const { expanded, openOnMobile, setOpenOnMobile, toggle } = useSidebar();
   const isWanted = useEver(openOnMobile);
+  const isStage = layout === 'stage';
+  const full = layout !== undefined;
+  const hasBars = useIsDesktop() || !isStage;
   return (
     <div className="flex min-h-dvh bg-canvas text-ink">
       <a href="#main" className="sr-only z-50 rounded-full bg-ink px-4 py-2 text-canvas focus:not-sr-only focus:fixed focus:top-3 focus:left-3">
         {t('common.nav.skip')}
       </a>
       <SideRail expanded={expanded} onToggle={toggle} />
-      <div className={cn('flex min-w-0 flex-1 flex-col pb-16 md:pb-0 print:pb-0', full && 'h-dvh print:h-auto')}>
-        <TopBar onMenu={toggle} isMenuOpen={openOnMobile} />
+      <div className={cn('flex min-w-0 flex-1 flex-col pb-16 md:pb-0 print:pb-0', full && 'h-dvh print:h-auto', isStage && 'pb-0')}>
+        {hasBars && <TopBar onMenu={toggle} isMenuOpen={openOnMobile} />}
         <AwayBanner />
         {/* The footer begins below the window: a page that grows while it loads must not push it through the view. */}
         <main
@@ -36,7 +40,7 @@ export function Shell({ footer, full }: { footer: boolean; full: boolean }) {
         </main>
         {footer && <Footer />}
       </div>
-      <TabBar />
+      {hasBars && <TabBar />}
       <Suspense>{isWanted && <MobileSidebar open={openOnMobile} onOpenChange={setOpenOnMobile} />}</Suspense>
     </div>
   );

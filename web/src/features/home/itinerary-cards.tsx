@@ -44,7 +44,7 @@ export function ItineraryCards({ layout: Layout, bounds, wantsFocus, onHint, onS
       label={t('itinerariesLabel')}
       announcement={status === 'ready' ? t('itinerariesInView', { count: data?.pages[0]?.total ?? 0 }) : ''}
       status={status}
-      lead={<ToursCard startId={itineraries[0]?.id} />}
+      lead={<ToursCard startId={itineraries[0]?.id} bounds={bounds} />}
       items={items}
       empty={<NothingHere onLeave={onLeave} />}
       isStale={query.isPlaceholderData}

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { MapBounds } from '../../lib/search-params.ts';
 import { cn } from '../../ui/class-names.ts';
 import { cardStyles } from './card-frame.tsx';
 import { firstTour } from './home.query.ts';
 
 const styles = cn(cardStyles, 'bg-[radial-gradient(120%_90%_at_15%_0%,#f0795f_0%,#c2343f_42%,#5b2150_100%)]');
 
-/** The first card (spec 2.7): opens the reels from the first itinerary. `startId` is the first in view, if there is one. */
-export function ToursCard({ startId }: { startId: string | undefined }) {
+/** The first card (spec 2.7): opens the reels from the first itinerary. `startId` is the first in view, if there is one; the reels go on through these bounds. */
+export function ToursCard({ startId, bounds = null }: { startId: string | undefined; bounds?: MapBounds | null }) {
   const { data } = useQuery({ ...firstTour, enabled: startId === undefined });
   const first = startId ?? data?.id;
   if (!first)
@@ -19,7 +20,14 @@ export function ToursCard({ startId }: { startId: string | undefined }) {
       </div>
     );
   return (
-    <Link data-card="" to="/itineraries/reels/$startId" params={{ startId: first }} preload={false} className={styles}>
+    <Link
+      data-card=""
+      to="/itineraries/reels/$startId"
+      params={{ startId: first }}
+      search={bounds ? { bounds } : {}}
+      preload={false}
+      className={styles}
+    >
       <Words />
     </Link>
   );

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { distanceText } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
+import type { Chapter } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
-import type { Chapter } from './chapters.ts';
 import { useWatched } from './reading-line.ts';
 
 /** Opens a day; its key is the anchor. */

@@ -2,9 +2,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { problemCode } from '../../client/api.ts';
 import { isId } from '../../lib/identifier.ts';
+import { useStory } from '../../model/itinerary/use-story.ts';
 import { StoryMissing, StorySkeleton, StoryUnreachable } from './story-states.tsx';
 import { StoryView } from './story-view.tsx';
-import { useStory } from './use-story.ts';
 
 const route = getRouteApi('/itineraries/$id');
 

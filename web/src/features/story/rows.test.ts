@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { chaptersOf } from '../../model/itinerary/chapters.ts';
 import { dayNumber, idOf, stopNumber } from '../../model/itinerary/story.fixture.ts';
-import { chaptersOf } from './chapters.ts';
 import { rowsOf } from './rows.ts';
 
 test('each day is a heading and its stops; a day without stops says so', () => {

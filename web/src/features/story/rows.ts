@@ -1,4 +1,4 @@
-import type { Chapter, Entry } from './chapters.ts';
+import type { Chapter, Entry } from '../../model/itinerary/chapters.ts';
 
 /** Stories up to this many stops are rendered whole, so that print and "find in page" reach all of them. */
 export const wholeUpTo = 60;

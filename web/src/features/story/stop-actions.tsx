@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { Stop } from '../../model/itinerary/chapters.ts';
+import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
 import { outdatedBy } from '../../model/queries/invalidation.ts';
 import { queryClient } from '../../model/query-client.ts';
 import { stopLikes } from '../../model/social/reaction.query.ts';
@@ -9,9 +11,7 @@ import { ReportMenu } from '../../model/social/report-menu.tsx';
 import { SaveButton } from '../../model/social/save-button.tsx';
 import { type LikesPlace, useReaction } from '../../model/social/use-reaction.ts';
 import { Button } from '../../ui/button.tsx';
-import type { Stop } from './chapters.ts';
-import { goToTalk, isTalkedAbout } from './talk.tsx';
-import type { Story } from './use-story.ts';
+import { goToTalk } from './talk.tsx';
 
 /** The sheet of its place counts its likes as well. */
 const likesOf = (stopId: string): LikesPlace => {

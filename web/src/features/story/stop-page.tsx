@@ -2,11 +2,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { problemCode } from '../../client/api.ts';
 import { isId } from '../../lib/identifier.ts';
+import { neighboursOf } from '../../model/itinerary/chapters.ts';
+import { useStory } from '../../model/itinerary/use-story.ts';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
-import { neighboursOf } from './chapters.ts';
 import { StopView } from './stop-view.tsx';
 import { StopMissing, StoryMissing, StoryUnreachable } from './story-states.tsx';
-import { useStory } from './use-story.ts';
 
 const route = getRouteApi('/itineraries/$itineraryId/stops/$stopId');
 

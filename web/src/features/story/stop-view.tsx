@@ -4,8 +4,10 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateText, timesOf } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
+import type { Chapter, Entry } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
 import { stopTimes } from '../../model/itinerary/stop-times.ts';
+import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
 import { photoOf } from '../../model/photo/photo.ts';
 import { DirectionsButton } from '../../model/place/directions-button.tsx';
 import { addressLine } from '../../model/place/place-summary.ts';
@@ -15,11 +17,9 @@ import { useDocumentTitle } from '../../ui/document-title.ts';
 import { Image } from '../../ui/image.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { Chapter, Entry } from './chapters.ts';
 import { ShareButton } from './share-button.tsx';
 import { StopActions } from './stop-actions.tsx';
-import { isTalkedAbout, Talk } from './talk.tsx';
-import type { Story } from './use-story.ts';
+import { Talk } from './talk.tsx';
 
 const StopMap = lazy(() => import('./stop-map.tsx').then(({ StopMap }) => ({ default: StopMap })));
 

@@ -1,13 +1,13 @@
 import { MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { isTalkedAbout, likesOfStory, type Story } from '../../model/itinerary/use-story.ts';
 import { ReactionButtons } from '../../model/social/reaction-buttons.tsx';
 import { ReportMenu } from '../../model/social/report-menu.tsx';
 import { SaveButton } from '../../model/social/save-button.tsx';
 import { useReaction } from '../../model/social/use-reaction.ts';
 import { Button } from '../../ui/button.tsx';
 import { ShareButton } from './share-button.tsx';
-import { goToTalk, isTalkedAbout } from './talk.tsx';
-import { likesOfStory, type Story } from './use-story.ts';
+import { goToTalk } from './talk.tsx';
 
 /** What a reader can do with the story as a whole. What only its author sees is neither liked nor talked about. */
 export function StoryActions({ story: { itinerary, isOwner } }: { story: Story }) {

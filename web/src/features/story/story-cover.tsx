@@ -1,10 +1,10 @@
+import { entriesOf, isAccepted } from '../../model/itinerary/chapters.ts';
+import { routeSketch } from '../../model/itinerary/route-sketch.ts';
+import type { Story } from '../../model/itinerary/use-story.ts';
 import { photoOf } from '../../model/photo/photo.ts';
 import { Image } from '../../ui/image.tsx';
 import { ImageNotes } from '../../ui/image-notes.tsx';
-import { entriesOf, isAccepted } from './chapters.ts';
 import { CountryFlags } from './country-flags.tsx';
-import { routeSketch } from './route-sketch.ts';
-import type { Story } from './use-story.ts';
 
 /** Of the sketch; the title covers the lower part of it. */
 const size = { width: 960, height: 600 };

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Compass, Pencil, Printer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ShareButton } from './share-button.tsx';
-import { isTalkedAbout } from './talk.tsx';
-import type { Story } from './use-story.ts';
 
 /** After the last stop: where to go on. */
 export function StoryEnd({ story: { itinerary, chapters, isOwner } }: { story: Story }) {

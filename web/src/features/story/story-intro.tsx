@@ -4,17 +4,17 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { distanceText } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
+import { kilometresOf } from '../../model/itinerary/chapters.ts';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
+import { hideStory, type Story } from '../../model/itinerary/use-story.ts';
 import { FollowButton } from '../../model/social/follow-button.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Stat, StatList } from '../../ui/stat.tsx';
-import { kilometresOf } from './chapters.ts';
 import { ModerationBar } from './moderation-bar.tsx';
 import { StoryActions } from './story-actions.tsx';
-import { hideStory, type Story } from './use-story.ts';
 
 /** Who wrote the story, what is in it and what one may do with it. */
 export function StoryIntro({ story }: { story: Story }) {

@@ -6,11 +6,12 @@ import { viewOf } from '../../lib/bounds.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { zoomBy } from '../../map/camera.ts';
 import { MapView } from '../../map/map-view.tsx';
+import { entriesOf } from '../../model/itinerary/chapters.ts';
+import type { Story } from '../../model/itinerary/use-story.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useMediaQuery } from '../../ui/media-query.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { entriesOf } from './chapters.ts';
 import { foldCredits } from './fold-credits.ts';
 import { useJourney } from './journey/use-journey.ts';
 import { LitStop } from './lit-stop.tsx';
@@ -19,7 +20,6 @@ import { StoryLayers, stopsLayer } from './story-layers.tsx';
 import { boundsOfStory, journeysOf, storyMapData } from './story-map-data.ts';
 import { showBounds, useDayCamera } from './use-day-camera.ts';
 import { useStopPointer } from './use-stop-pointer.ts';
-import type { Story } from './use-story.ts';
 
 /** Whoever scrolls past a day does not want to go there, milliseconds. */
 const rest = 220;

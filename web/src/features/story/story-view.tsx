@@ -1,11 +1,12 @@
 import { Map as MapIcon, X } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { entriesOf } from '../../model/itinerary/chapters.ts';
+import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { useMediaQuery } from '../../ui/media-query.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { entriesOf } from './chapters.ts';
 import { DayChips } from './day-chips.tsx';
 import { FocusContext, ReadingFocus, useReadingFocus } from './reading-focus.ts';
 import { LineContext, ReadingLine, useWatched } from './reading-line.ts';
@@ -14,8 +15,7 @@ import { StoryCover } from './story-cover.tsx';
 import { StoryEnd } from './story-end.tsx';
 import { StoryIntro } from './story-intro.tsx';
 import { LongStoryList, type StoryListHandle, WholeStoryList } from './story-list.tsx';
-import { isTalkedAbout, Talk } from './talk.tsx';
-import type { Story } from './use-story.ts';
+import { Talk } from './talk.tsx';
 
 const StoryMap = lazy(() => import('./story-map.tsx').then(({ StoryMap }) => ({ default: StoryMap })));
 

@@ -1,4 +1,3 @@
-import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { lazy, Suspense, useCallback } from 'react';
 import type { Commentable } from '../../model/social/comments.query.ts';
 import { cn } from '../../ui/class-names.ts';
@@ -9,9 +8,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 const Comments = lazy(() => import('./comments/comments.tsx').then((module) => ({ default: module.Comments })));
 
 const placeId = 'talk';
-
-/** What only its author sees is talked about by nobody. */
-export const isTalkedAbout = ({ visibility }: Pick<Itinerary, 'visibility'>): boolean => visibility !== 'PRIVATE';
 
 const show = (place: HTMLElement | null): void => place?.scrollIntoView({ behavior: 'smooth', block: 'start' });
 

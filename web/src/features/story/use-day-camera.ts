@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
 import { cornersOf } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
-import type { Chapter } from './chapters.ts';
+import type { Chapter } from '../../model/itinerary/chapters.ts';
 import { boundsOfStory } from './story-map-data.ts';
 
 /** Pixels around the stops, for their markers and names; less where the map is small. */

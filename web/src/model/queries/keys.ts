@@ -45,6 +45,9 @@ export const keys = {
     of: <K extends string>(kind: K, words: string) => ['search', kind, words] as const,
   },
 
+  /** Stories in the order in which the reels show them. */
+  reels: (startId: string, bounds: MapBounds | null) => ['reels', startId, bounds] as const,
+
   /** Ids of everything of a kind that the caller saved. */
   saved: (kind: 'itinerary' | 'stop') => ['saved', kind] as const,
   opinion: (type: string, id: string) => ['opinion', type, id] as const,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { routeSketch } from './route-sketch.ts';
+import { routeSketch, sketchOf } from './route-sketch.ts';
 
 const size = { width: 800, height: 500 };
 const at = (longitude: number, latitude: number) => ({ longitude, latitude });
@@ -32,4 +32,14 @@ test('stays within the picture for every story', () => {
       }
     }),
   );
+});
+
+test('every stop of a way has its place on the line, also across the antimeridian', () => {
+  const stops = [at(178, 0), at(179, 1), at(-179, 0)];
+  const { line, place } = sketchOf(stops, size);
+  expect(stops.map(place)).toEqual([line[0], line[1], line[2]]);
+});
+
+test('at one spot all stops are in the middle', () => {
+  expect(sketchOf([at(5, 5), at(5, 5)], size).place(at(5, 5))).toEqual([400, 250]);
 });

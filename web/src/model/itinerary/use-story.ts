@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useAccount } from '../../model/account/account.query.ts';
-import { changeItinerary, type WholeItinerary, wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
-import { itineraryWrites } from '../../model/itinerary/itinerary-writes.ts';
-import { outdatedBy } from '../../model/queries/invalidation.ts';
-import type { LikesPlace } from '../../model/social/use-reaction.ts';
+import { useAccount } from '../account/account.query.ts';
+import { outdatedBy } from '../queries/invalidation.ts';
+import type { LikesPlace } from '../social/use-reaction.ts';
 import { type Chapter, chaptersOf } from './chapters.ts';
+import { changeItinerary, type ItineraryView, type WholeItinerary, wholeItinerary } from './itinerary.query.ts';
+import { itineraryWrites } from './itinerary-writes.ts';
+
+/** What only its author sees is talked about by nobody. */
+export const isTalkedAbout = ({ visibility }: Pick<ItineraryView, 'visibility'>): boolean => visibility !== 'PRIVATE';
 
 /** Its likes are part of the story, and of every list that shows it. */
 export const likesOfStory = (id: string): LikesPlace => ({

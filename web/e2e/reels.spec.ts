@@ -1,0 +1,359 @@
+import type { Locator, Page } from '@playwright/test';
+import { homeAround } from './maps.ts';
+import { expect, test } from './people.ts';
+import { somewhere, tell, write } from './stories.ts';
+import { findings, looks } from './tour.ts';
+
+const lisbon = { latitude: 38.7223, longitude: -9.1393 };
+const portugal = { southWest: { lng: -10, lat: 36 }, northEast: { lng: -6, lat: 42 } };
+
+/** The story that is looked at: the others are out of reach. */
+const active = (page: Page): Locator => page.locator('article[data-reel]:not([inert])');
+const title = (page: Page): Promise<string> => active(page).getByRole('heading', { level: 2 }).innerText();
+const place = (page: Page): string | null => new URL(page.url()).searchParams.get('activeIndex');
+
+interface Card {
+  id: string;
+  title: string;
+}
+
+/** Stories of a part of the world as the API tells them, most liked first. */
+async function cardsIn(page: Page, { southWest, northEast } = portugal): Promise<Card[]> {
+  const query = new URLSearchParams({
+    southWestLng: `${southWest.lng}`,
+    southWestLat: `${southWest.lat}`,
+    northEastLng: `${northEast.lng}`,
+    northEastLat: `${northEast.lat}`,
+    limit: '100',
+  });
+  const { items } = (await (await page.request.get(`/api/itineraries/by-bounds?${query}`)).json()) as { items: Card[] }; // the shape of `listItinerariesByBounds`
+  return items;
+}
+
+const reelsOf = (startId: string, more: Record<string, string> = {}): string =>
+  `/itineraries/reels/${startId}?${new URLSearchParams({ bounds: JSON.stringify(portugal), ...more })}`;
+
+async function openReels(page: Page, more: Record<string, string> = {}): Promise<Card[]> {
+  const cards = await cardsIn(page);
+  await page.goto(reelsOf(cards[0]?.id ?? '', more));
+  await expect(active(page).getByRole('link', { name: 'Read the story' })).toBeVisible();
+  return cards;
+}
+
+/** A browser that is asked to save data, where little is loaded ahead. */
+const savingData = (page: Page) => page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+
+/** A finger on the left half of the screen, from one height to another. */
+async function swipe(page: Page, from: number, to: number): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const at = (share: number) => [{ x: 120, y: from + (to - from) * share }];
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (let share = 0.1; share <= 1; share += 0.1) await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(share) });
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+test('the first card of the map leads through what is in view, and back to it', async ({ page }) => {
+  await page.goto(homeAround(lisbon, 0.3));
+  await page.getByRole('link', { name: /Get inspired/ }).click();
+  await page.waitForURL(/\/itineraries\/reels\/[^?]+\?.*bounds=/);
+  const bounds = new URL(page.url()).searchParams.get('bounds');
+  await expect(active(page)).toHaveAttribute('data-reel', '0');
+  await page.keyboard.press('ArrowDown');
+  await expect(active(page)).toHaveAttribute('data-reel', '1');
+  await expect.poll(() => place(page)).toBe('1');
+  await page.goBack();
+  await expect(page.getByRole('region', { name: 'Itineraries in view' })).toBeVisible();
+  await page.goForward();
+  await expect(active(page)).toHaveAttribute('data-reel', '1');
+  await page.getByRole('link', { name: 'Leave the reels' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  expect(JSON.parse(new URL(page.url()).searchParams.get('bounds') ?? '')).toEqual(JSON.parse(bounds ?? ''));
+});
+
+test('keys lead on and back; a reload and the way back from a story return to where one was', async ({ page }) => {
+  const cards = await openReels(page);
+  expect(await title(page)).toBe(cards[0]?.title);
+  for (const key of ['ArrowDown', 'PageDown', 'j']) await page.keyboard.press(key);
+  await expect(active(page)).toHaveAttribute('data-reel', '3');
+  await page.keyboard.press('ArrowUp');
+  await expect(active(page)).toHaveAttribute('data-reel', '2');
+  await expect.poll(() => place(page)).toBe('2');
+  expect(await title(page)).toBe(cards[2]?.title);
+  await expect(page).toHaveTitle(`${cards[2]?.title} · Waystory`);
+  await page.reload();
+  await expect(active(page)).toHaveAttribute('data-reel', '2');
+  expect(await title(page)).toBe(cards[2]?.title);
+  await active(page).getByRole('link', { name: 'Read the story' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: cards[2]?.title ?? '' })).toBeVisible();
+  await page.goBack();
+  await expect(active(page)).toHaveAttribute('data-reel', '2');
+  expect(await title(page)).toBe(cards[2]?.title);
+});
+
+test('the order stays over a reload when likes have changed it meanwhile', async ({ page, reader, author }) => {
+  const at = somewhere();
+  const around = { southWest: { lng: at.longitude - 0.5, lat: at.latitude - 0.5 }, northEast: { lng: at.longitude + 0.5, lat: at.latitude + 0.5 } };
+  const stories = [];
+  for (const name of ['One', 'Two', 'Three']) stories.push(await tell(author, `${name} of three`, at));
+  await expect.poll(async () => (await cardsIn(page, around)).length).toBe(3);
+  const [first] = await cardsIn(page, around);
+  const start = first?.id ?? '';
+  await page.goto(`/itineraries/reels/${start}?${new URLSearchParams({ bounds: JSON.stringify(around) })}`);
+  await expect(active(page)).toHaveAttribute('data-reel', '0');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => place(page)).toBe('1');
+  const second = await title(page);
+  const last = stories.find(({ id, title: name }) => id !== start && name !== second);
+  await reader.api.createReaction({ body: { reactableType: 'itinerary', reactableId: last?.id ?? '', reactionType: 'like' } });
+  await expect.poll(async () => (await cardsIn(page, around))[0]?.id).toBe(last?.id);
+  await page.reload();
+  await expect(active(page)).toHaveAttribute('data-reel', '1');
+  expect(await title(page)).toBe(second);
+});
+
+test('one notch of a wheel is one story', async ({ page }) => {
+  await openReels(page);
+  await page.mouse.move(500, 400);
+  await page.mouse.wheel(0, 120);
+  await expect(active(page)).toHaveAttribute('data-reel', '1');
+  await expect.poll(() => place(page)).toBe('1');
+  await page.mouse.wheel(0, -120);
+  await expect(active(page)).toHaveAttribute('data-reel', '0');
+});
+
+test('buttons lead on where there is a mouse, and the focus comes along', async ({ page }) => {
+  await openReels(page);
+  await expect(page.getByRole('button', { name: 'Story before' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Next story' }).click();
+  await expect(active(page)).toHaveAttribute('data-reel', '1');
+  await active(page).getByRole('link', { name: 'Read the story' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(active(page)).toHaveAttribute('data-reel', '2');
+  await expect(active(page)).toBeFocused();
+  const name = await title(page);
+  await expect(page.locator('[aria-live=polite]').filter({ hasText: name })).toHaveCount(1);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('a swipe leads on by one story, and the whole screen is its own', async ({ page }) => {
+    await openReels(page);
+    expect(await active(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: 360, height: 740 });
+    await swipe(page, 600, 180);
+    await expect(active(page)).toHaveAttribute('data-reel', '1');
+    await expect.poll(() => place(page)).toBe('1');
+    await swipe(page, 180, 600);
+    await expect(active(page)).toHaveAttribute('data-reel', '0');
+    await expect.poll(() => page.getByRole('feed').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  });
+
+  test('taps turn the scenes, and a finger that rests holds them', async ({ page }) => {
+    await openReels(page);
+    const scenes = active(page).locator('[data-scene]');
+    await page.touchscreen.tap(250, 300);
+    await expect(scenes).toHaveAttribute('data-scene', '1');
+    await expect(active(page).getByText('Day 1', { exact: true })).toBeVisible();
+    await page.touchscreen.tap(40, 300);
+    await expect(scenes).toHaveAttribute('data-scene', '0');
+    const stage = active(page).locator('[data-paused]');
+    await expect(stage).toHaveAttribute('data-paused', 'false');
+    await page.mouse.move(250, 300);
+    await page.mouse.down();
+    await expect(stage).toHaveAttribute('data-paused', 'true');
+    await page.mouse.up();
+    await expect(stage).toHaveAttribute('data-paused', 'false');
+    await expect(scenes).toHaveAttribute('data-scene', '0');
+  });
+
+  test('scenes go on by themselves until they are paused', async ({ page }) => {
+    await openReels(page);
+    const scenes = active(page).locator('[data-scene]');
+    await expect(scenes).toHaveAttribute('data-scene', '1');
+    await active(page).getByRole('button', { name: 'Pause the scenes' }).click();
+    const runs = (): Promise<string[]> =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .filter((one) => one instanceof CSSAnimation && one.animationName === 'reel-fill')
+          .map(({ playState }) => playState),
+      );
+    await expect.poll(runs).toEqual(['paused']);
+    await active(page).getByRole('button', { name: 'Play the scenes' }).click();
+    await expect.poll(runs).toEqual(['running']);
+    await active(page).getByRole('button', { name: 'Comments' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect.poll(runs).toEqual(['paused']);
+  });
+});
+
+test('nobody who asked for less motion is led on by a clock', async ({ page }) => {
+  await openReels(page);
+  await expect(active(page).getByRole('button', { name: 'Pause the scenes' })).toHaveCount(0);
+  expect(await page.evaluate(() => document.getAnimations().some((one) => one instanceof CSSAnimation && one.animationName === 'reel-fill'))).toBe(
+    false,
+  );
+  await page.keyboard.press('ArrowRight');
+  await expect(active(page).locator('[data-scene]')).toHaveAttribute('data-scene', '1');
+});
+
+test('every story comes once, from the bounds to the end of the world, and three at most are in the document', async ({ stranger: page }) => {
+  test.setTimeout(300_000);
+  await savingData(page);
+  const near = await openReels(page);
+  const world = await cardsIn(page, { southWest: { lng: -180, lat: -90 }, northEast: { lng: 180, lat: 90 } });
+  const seen: (string | null)[] = [];
+  const end = page.getByRole('heading', { name: 'You have seen them all' });
+  while (!(await active(page).filter({ has: end }).isVisible())) {
+    seen.push(await active(page).getByRole('link', { name: 'Read the story' }).getAttribute('href'));
+    expect(await page.locator('article').count()).toBeLessThanOrEqual(3);
+    await page.keyboard.press('ArrowDown');
+    await expect(active(page)).toHaveAttribute('data-reel', `${seen.length}`);
+    await expect(active(page).getByRole('link').first()).toBeVisible();
+  }
+  const ids = seen.map((path) => path?.split('/').at(-1));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.slice(0, near.length)).toEqual(near.map(({ id }) => id));
+  expect(ids).toEqual(expect.arrayContaining(world.map(({ id }) => id)));
+  await page.getByRole('button', { name: 'From the beginning' }).click();
+  await expect(active(page)).toHaveAttribute('data-reel', '0');
+  expect(await title(page)).toBe(near[0]?.title);
+});
+
+test('an index beyond the end is the end', async ({ page }) => {
+  const [first] = await cardsIn(page);
+  await page.goto(reelsOf(first?.id ?? '', { activeIndex: '9999' }));
+  await expect(page.getByRole('heading', { name: 'You have seen them all' })).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await expect(active(page).getByRole('link', { name: 'Read the story' })).toBeVisible();
+});
+
+test('a visitor is told what an account is good for, and may read what is said', async ({ stranger }) => {
+  await openReels(stranger);
+  for (const [name, prompt] of [
+    [/^Like/, 'Say what you think'],
+    ['Save', 'Keep it for later'],
+    [/^Follow @/, /^Follow @/],
+  ] as const) {
+    await active(stranger).getByRole('button', { name }).click();
+    await expect(stranger.getByRole('dialog', { name: prompt })).toBeVisible();
+    await stranger.keyboard.press('ArrowDown');
+    await stranger.keyboard.press('Escape');
+    await expect(stranger.getByRole('dialog')).toBeHidden();
+  }
+  await expect(active(stranger)).toHaveAttribute('data-reel', '0');
+  await active(stranger).getByRole('button', { name: 'Comments' }).click();
+  await expect(stranger.getByRole('dialog').getByRole('heading', { name: /^Comments/ })).toBeVisible();
+});
+
+test('a reel is liked, saved, talked about and followed, and leads to its way on the map', async ({ author, reader, pageOf }) => {
+  const story = await tell(author, 'A reel to love', somewhere());
+  const page = await pageOf(reader);
+  await page.goto(`/itineraries/reels/${story.id}`);
+  const like = active(page).getByRole('button', { name: /^Like/ });
+  await like.click();
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await expect(like).toHaveText('Like 1');
+  await expect.poll(async () => (await author.api.getItinerary({ params: { id: story.id }, query: {} })).likeCount).toBe(1);
+  await active(page).getByRole('button', { name: 'Save' }).click();
+  await expect(active(page).getByRole('button', { name: 'Save' })).toHaveAttribute('aria-pressed', 'true');
+  await active(page)
+    .getByRole('button', { name: /^Follow @/ })
+    .click();
+  await expect(active(page).getByRole('button', { name: /^Following @/ })).toBeVisible();
+  await active(page).getByRole('button', { name: 'Comments' }).click();
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('Down to the water at dusk.');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('dialog').getByRole('article').getByText('Down to the water at dusk.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await active(page).getByRole('link', { name: 'On the map' }).click();
+  await page.waitForURL((url) => url.pathname === '/' && url.searchParams.get('previewItineraryId') === story.id);
+  await expect(page.getByRole('region', { name: 'Stops on the map' })).toBeVisible();
+});
+
+test('a stop without a picture has a plate with its day and its place', async ({ author, page }) => {
+  const story = await write(author.api, { title: 'Drawn, not taken', days: [['Quiet cove', 'Loud bay']], visibility: 'PUBLIC', at: somewhere() });
+  await page.goto(`/itineraries/reels/${story.id}`);
+  await expect(active(page).locator('[data-scene]')).toHaveAttribute('data-scene', '0');
+  await page.keyboard.press('ArrowRight');
+  await expect(active(page).getByRole('heading', { name: 'Quiet cove' })).toBeVisible();
+  await expect(active(page).locator('circle[fill="#ff8b7b"]').last()).toBeVisible();
+  for (const _ of [2, 3]) await page.keyboard.press('ArrowRight');
+  await expect(active(page).getByText('1 day, 2 stops: this was the way.')).toBeVisible();
+});
+
+test('whoever saves data asks for the stories of others only when they come to them', async ({ page }) => {
+  await savingData(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const [, id] = /\/api\/itineraries\/([\da-f-]{36})\?include/.exec(request.url()) ?? [];
+    if (id) asked.push(id);
+  });
+  const cards = await openReels(page);
+  await expect(page.locator('article')).toHaveCount(2);
+  expect(asked).toEqual([cards[0]?.id]);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => asked).toEqual([cards[0]?.id, cards[1]?.id]);
+});
+
+test.describe('when something is missing', () => {
+  test.use({ expectedErrors: /404|400|500|ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
+
+  test('a story that never was and an address that is cut off are said to be', async ({ page }) => {
+    await page.goto('/itineraries/reels/019a0000-0000-7000-8000-000000000000');
+    await expect(page.getByRole('heading', { level: 1, name: 'This story is not here' })).toBeVisible();
+    await page.goto('/itineraries/reels/lisbon');
+    await expect(page.getByRole('heading', { level: 1, name: 'This link is not complete' })).toBeVisible();
+  });
+
+  test('next stories that do not come are said to, and come when asked again', async ({ page }) => {
+    await page.route('**/api/itineraries/by-bounds*', (route) => route.fulfill({ status: 500 }));
+    const cards = await (async () => {
+      const answer = await cardsIn(page);
+      await page.goto(reelsOf(answer[0]?.id ?? ''));
+      return answer;
+    })();
+    await expect(active(page)).toHaveAttribute('data-reel', '0');
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('heading', { name: 'The next story did not load' })).toBeVisible();
+    await page.unroute('**/api/itineraries/by-bounds*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(active(page).getByRole('link', { name: 'Read the story' })).toBeVisible();
+    expect(await title(page)).toBe(cards[1]?.title);
+  });
+
+  test('who is offline is told so, and goes on when the connection is back', async ({ page, context }) => {
+    await page.route('**/api/itineraries/by-bounds*', (route) => route.abort('internetdisconnected'));
+    const [first, second] = await cardsIn(page);
+    await page.goto(reelsOf(first?.id ?? ''));
+    await expect(active(page)).toHaveAttribute('data-reel', '0');
+    await context.setOffline(true);
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+    await page.unroute('**/api/itineraries/by-bounds*');
+    await context.setOffline(false);
+    await expect(active(page).getByRole('link', { name: 'Read the story' })).toBeVisible();
+    expect(await title(page)).toBe(second?.title);
+  });
+});
+
+for (const { theme, viewport } of looks)
+  test.describe(`${theme}, ${viewport.width} px`, () => {
+    test.use({ viewport, colorScheme: theme });
+
+    test('axe has no serious finding in the scenes, the comments and the end', async ({ page }) => {
+      await openReels(page);
+      const found = await findings(page, 'reel');
+      await page.keyboard.press('ArrowRight');
+      await expect(active(page).getByText('Day 1', { exact: true })).toBeVisible();
+      found.push(...(await findings(page, 'scene')));
+      await active(page).getByRole('button', { name: 'Comments' }).click();
+      await expect(page.getByRole('dialog').getByRole('heading', { name: /^Comments/ })).toBeVisible();
+      found.push(...(await findings(page, 'comments')));
+      await page.goto(reelsOf((await cardsIn(page))[0]?.id ?? '', { activeIndex: '9999' }));
+      await expect(page.getByRole('heading', { name: 'You have seen them all' })).toBeVisible();
+      found.push(...(await findings(page, 'end')));
+      expect(found).toEqual([]);
+    });
+  });

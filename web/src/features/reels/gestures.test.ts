@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { commandOf, turnWheel, type WheelTurn } from './gestures.ts';
+
+const press = (key: string, held = {}) => commandOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
+
+test('arrows up and down turn stories, left and right turn scenes, the space bar pauses', () => {
+  expect(press('ArrowDown')).toEqual({ reels: 1 });
+  expect(press('PageUp')).toEqual({ reels: -1 });
+  expect(press('ArrowLeft')).toEqual({ scenes: -1 });
+  expect(press(' ')).toBe('pause');
+  expect(press('b')).toBeNull();
+});
+
+test.each(['ctrlKey', 'metaKey', 'altKey'])('with %s keys belong to somebody else', (held) => {
+  expect(press('ArrowDown', { [held]: true })).toBeNull();
+});
+
+/** Where these events of a wheel lead to: milliseconds and pixels. */
+function stepsOf(events: readonly (readonly [at: number, deltaY: number])[], deltaMode = 0): number[] {
+  let turn: WheelTurn | null = null;
+  return events.map(([at, deltaY]) => {
+    const next = turnWheel(turn, { at, deltaY, deltaMode });
+    turn = next.turn;
+    return next.step;
+  });
+}
+const sum = (steps: readonly number[]): number => steps.reduce((all, step) => all + step, 0);
+
+test('a notch of a mouse wheel leads on by one, and a notch back leads back', () => {
+  expect(stepsOf([[0, 120]])).toEqual([1]);
+  expect(stepsOf([[0, -120]])).toEqual([-1]);
+  expect(stepsOf([[0, 3]], 1)).toEqual([1]);
+});
+
+test('two notches with a pause between them are two steps', () => {
+  expect(
+    stepsOf([
+      [0, 120],
+      [400, 120],
+    ]),
+  ).toEqual([1, 1]);
+});
+
+test('turning back at once is a step back', () => {
+  expect(
+    stepsOf([
+      [0, 120],
+      [50, -120],
+    ]),
+  ).toEqual([1, -1]);
+});
+
+test('a stroke on a touchpad is one step, however long it runs out', () => {
+  const stroke = Array.from({ length: 80 }, (_, index) => [index * 16, Math.max(1, 140 * 0.94 ** index)] as const);
+  expect(sum(stepsOf(stroke))).toBe(1);
+});
+
+test('a trembling finger leads nowhere', () => {
+  expect(
+    sum(
+      stepsOf([
+        [0, 4],
+        [16, 3],
+        [32, 5],
+      ]),
+    ),
+  ).toBe(0);
+});
+
+test('a wheel that is turned on and on leads on twice a second', () => {
+  const notches = Array.from({ length: 41 }, (_, index) => [index * 50, 120] as const);
+  expect(sum(stepsOf(notches))).toBe(5);
+});

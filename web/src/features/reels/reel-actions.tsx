@@ -1,0 +1,90 @@
+import { Bookmark, Heart, type LucideIcon, MessageCircle, Share2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSignInGate } from '../../model/identity/sign-in-gate.ts';
+import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
+import { shareLink, sharingOf } from '../../model/itinerary/share.ts';
+import { isTalkedAbout, likesOfStory } from '../../model/itinerary/use-story.ts';
+import { pressed } from '../../model/social/reaction.ts';
+import { useReaction } from '../../model/social/use-reaction.ts';
+import { useSaved } from '../../model/social/use-saved.ts';
+import { cn } from '../../ui/class-names.ts';
+import { useMediaQuery } from '../../ui/media-query.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+export interface ReelActionsProps {
+  story: WholeItinerary;
+  onComment: () => void;
+}
+
+/** Like, comment, save and share. What only its author sees is neither liked nor talked about. */
+export function ReelActions({ story, onComment }: ReelActionsProps) {
+  const { t } = useTranslation('reels');
+  const { isSaved, toggle } = useSaved('itinerary', story.id);
+  return (
+    <div className="flex flex-col items-center gap-2.5">
+      {isTalkedAbout(story) && (
+        <>
+          <LikeAction story={story} />
+          <Action icon={MessageCircle} label={t('comments')} onPress={onComment} />
+        </>
+      )}
+      <Action icon={Bookmark} label={t('save')} isPressed={isSaved} onPress={toggle} />
+      <ShareAction story={story} />
+    </div>
+  );
+}
+
+function LikeAction({ story: { id, likeCount } }: { story: WholeItinerary }) {
+  const { t, i18n } = useTranslation(['reels', 'social']);
+  const { opinion, react } = useReaction({ reactableType: 'itinerary', reactableId: id }, likesOfStory(id));
+  const gate = useSignInGate();
+  const like = (): void =>
+    gate({ title: t('social:reaction.signInTitle'), description: t('social:reaction.signInText') }, () => react(pressed(opinion, 'like'), opinion));
+  const count = new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(likeCount);
+  return <Action icon={Heart} label={t('like')} figure={count} isPressed={opinion === 'like'} onPress={like} />;
+}
+
+function ShareAction({ story: { id, title } }: { story: WholeItinerary }) {
+  const { t } = useTranslation('reels');
+  const isCoarse = useMediaQuery('(pointer: coarse)');
+  const share = async (): Promise<void> => {
+    const url = `${location.origin}/itineraries/${id}`;
+    const result = await shareLink({ title, url }, sharingOf(navigator, isCoarse));
+    if (result === 'failed') toast.error(t('shareFailed'), { description: url });
+    if (result === 'copied') toast.success(t('shareCopied'));
+  };
+  return <Action icon={Share2} label={t('share')} onPress={() => void share()} />;
+}
+
+interface ActionProps {
+  icon: LucideIcon;
+  label: string;
+  /** Instead of the label, which is then only read out. */
+  figure?: string;
+  isPressed?: boolean;
+  onPress: () => void;
+}
+
+function Action({ icon: Icon, label, figure, isPressed, onPress }: ActionProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isPressed}
+      onClick={onPress}
+      className="focus-on-photo group flex w-14 flex-col items-center gap-1 rounded-2xl font-semibold text-[0.6875rem] text-white leading-4"
+    >
+      <span
+        className={cn(
+          'grid size-11 place-items-center rounded-full bg-[#0e1626]/60 transition-[background-color,transform] duration-fast group-hover:bg-[#0e1626]/85 group-active:scale-90',
+          isPressed && 'bg-white text-[#c5392f] group-hover:bg-white',
+        )}
+      >
+        <Icon aria-hidden="true" className={cn('size-5.5', isPressed && 'fill-current')} />
+      </span>
+      <span className="tabular-nums [text-shadow:0_1px_3px_rgb(10_14_24/0.9),0_0_10px_rgb(10_14_24/0.7)]">
+        {figure === undefined ? label : <span className="sr-only">{label} </span>}
+        {figure}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,132 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { coverOf } from '../../model/photo/photo.ts';
+import type { Commentable } from '../../model/social/comments.query.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useMediaQuery } from '../../ui/media-query.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { commandOf } from './gestures.ts';
+import { Reel, type ReelHandle, ReelPlace } from './reel.tsx';
+import { placesAround, type ReelCard, withinOrder } from './reel-order.ts';
+import { ReelTail, type ReelTailProps } from './reel-states.tsx';
+import { useReelScroll } from './use-reel-scroll.ts';
+import './reels.css';
+
+/** The comments of a story, which another feature writes. */
+export type StoryComments = ComponentType<{ thing: Commentable; headingId: string; onRead: () => void }>;
+
+export interface ReelFeedProps extends Omit<ReelTailProps, 'titleId' | 'onAgain'> {
+  reels: readonly ReelCard[];
+  first: number;
+  comments: StoryComments;
+  /** One has come to rest on a reel. */
+  onRest: (index: number) => void;
+}
+
+/** Stories one above the other, of which one is seen and never more than three are in the document. */
+export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedProps) {
+  const { t } = useTranslation('reels');
+  // After the last story there is a place that says what comes, or that this was all.
+  const count = reels.length + 1;
+  const { scroller, index, centre, step, jump, ...events } = useReelScroll(count, withinOrder(first, count), onRest);
+  const handle = useRef<ReelHandle>(null);
+  const [talk, setTalk] = useState<ReelCard | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const savesData = useSavesData();
+  useReelKeys(step, handle);
+  const current = reels[index];
+  const name = current && t('now', { number: index + 1, title: current.title, author: current.accountUserName ?? t('someone') });
+  useEffect(() => setAnnouncement(name ?? ''), [name]);
+  return (
+    <>
+      <Glow card={current} />
+      <div ref={scroller} role="feed" aria-label={t('label')} {...events} className="reel-scroller absolute inset-0">
+        <div className="relative" style={{ height: `${count * 100}cqh` }}>
+          {placesAround(centre, count).map((place) => {
+            const card = reels[place];
+            const isActive = place === index;
+            return card ? (
+              <Reel
+                key={card.id}
+                card={card}
+                place={place}
+                isActive={isActive}
+                isCovered={talk !== null}
+                savesData={savesData}
+                handle={handle}
+                onComment={setTalk}
+                onAnnounce={setAnnouncement}
+              />
+            ) : (
+              <ReelPlace key="tail" place={place} isActive={isActive} labelledBy="reels-tail">
+                <ReelTail {...tail} titleId="reels-tail" onAgain={() => jump(0)} />
+              </ReelPlace>
+            );
+          })}
+        </div>
+      </div>
+      <div className="absolute top-1/2 right-5 flex -translate-y-1/2 flex-col gap-3 max-md:sr-only">
+        <IconButton label={t('storyBefore')} variant="floating" side="left" disabled={index === 0} onClick={() => step(-1)}>
+          <ChevronUp aria-hidden="true" />
+        </IconButton>
+        <IconButton label={t('storyAfter')} variant="floating" side="left" disabled={index === count - 1} onClick={() => step(1)}>
+          <ChevronDown aria-hidden="true" />
+        </IconButton>
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {announcement}
+      </p>
+      {talk && <Talk card={talk} comments={comments} onClose={() => setTalk(null)} />}
+    </>
+  );
+}
+
+/** The colours of the cover, all around the stage. */
+function Glow({ card }: { card: ReelCard | undefined }) {
+  const src = card && coverOf(card, 'thumbnail')?.src;
+  return (
+    <div aria-hidden="true" className="absolute inset-0 overflow-hidden bg-[#0a1420] max-md:hidden">
+      {src && <img key={src} src={src} alt="" className="reel-glow animate-fade-in opacity-60" />}
+    </div>
+  );
+}
+
+function Talk({ card, comments: Comments, onClose }: { card: ReelCard; comments: StoryComments; onClose: () => void }) {
+  return (
+    <Sheet open onOpenChange={(open) => !open && onClose()} title={card.title} snapPoints={[0.75, 1]}>
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <Comments thing={{ kind: 'itinerary', id: card.id }} headingId="reel-comments" onRead={() => {}} />
+      </Suspense>
+    </Sheet>
+  );
+}
+
+/** Whether the person or their connection asks for less data. */
+function useSavesData(): boolean {
+  const isAsked = useMediaQuery('(prefers-reduced-data: reduce)');
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }; // not yet in every browser, and not in the types
+  return isAsked || connection?.saveData === true;
+}
+
+const isTyped = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=menu]') !== null;
+const isPressed = (target: EventTarget | null): boolean => target instanceof Element && target.closest('button, a') !== null;
+
+/** Arrows and the space bar work wherever the focus is, except in fields and under a dialog. */
+function useReelKeys(step: (by: number) => void, handle: { current: ReelHandle | null }): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const command = commandOf(event);
+      if (!command || event.defaultPrevented || isTyped(event.target) || document.body.hasAttribute('data-scroll-locked')) return;
+      if (command === 'pause' && isPressed(event.target)) return;
+      event.preventDefault();
+      if (command === 'pause') handle.current?.toggle();
+      else if ('reels' in command) step(command.reels);
+      else handle.current?.turn(command.scenes);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [step, handle]);
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { worldBounds } from '../../lib/bounds.ts';
+import { areasOf, type Cursor, cursorAfter, hasMore, placesAround, type ReelCard, type ReelPage, withinOrder, withoutRepeats } from './reel-order.ts';
+
+const card = (id: string): ReelCard => ({
+  id,
+  title: `Story ${id}`,
+  imageUrl: null,
+  image: null,
+  likeCount: 0,
+  daysCount: 1,
+  stopsCount: 1,
+  accountUserName: null,
+  countryImageUrl: null,
+});
+const portugal = { southWest: { lng: -10, lat: 36 }, northEast: { lng: -6, lat: 42 } };
+const fiji = { southWest: { lng: 177, lat: -19 }, northEast: { lng: -179, lat: -16 } };
+
+test('the way leads from the bounds to what lies around them and then to the world', () => {
+  expect(areasOf(portugal)).toEqual([portugal, { southWest: { lng: -16, lat: 30 }, northEast: { lng: 0, lat: 48 } }, worldBounds]);
+});
+
+test('around the antimeridian lies what is on both sides of it', () => {
+  expect(areasOf(fiji)[1]).toEqual({ southWest: { lng: 171, lat: -25 }, northEast: { lng: -173, lat: -10 } });
+});
+
+test('one spot has a neighbourhood too, and nothing lies around the world', () => {
+  const spot = { southWest: { lng: 10, lat: 50 }, northEast: { lng: 10, lat: 50 } };
+  expect(areasOf(spot)[1]).toEqual({ southWest: { lng: 4, lat: 44 }, northEast: { lng: 16, lat: 56 } });
+  expect(areasOf(worldBounds)).toEqual([worldBounds]);
+});
+
+test('an area has more until its last page, and no further than the API counts', () => {
+  expect(hasMore({ items: [1], page: 1, limit: 20, total: 21 })).toBe(true);
+  expect(hasMore({ items: [1], page: 2, limit: 20, total: 21 })).toBe(false);
+  expect(hasMore({ items: [], page: 1, limit: 20, total: 21 })).toBe(false);
+  expect(hasMore({ items: [1], page: 100, limit: 20, total: 9_999 })).toBe(false);
+});
+
+/** All stories that lie in the areas, asked for as the reels do. */
+function walked(areas: readonly (readonly string[])[], start: string, size: number): string[] {
+  const pages: ReelPage[] = [{ cards: [card(start)], hasMore: false, areas: areas.map(() => worldBounds) }];
+  for (let cursor: Cursor | undefined = cursorAfter(pages, null); cursor; cursor = cursorAfter(pages, cursor)) {
+    const ids = areas[cursor.area] ?? [];
+    const items = ids.slice((cursor.page - 1) * size, cursor.page * size);
+    pages.push({ cards: items.map(card), hasMore: hasMore({ items, page: cursor.page, limit: size, total: ids.length }) });
+  }
+  return withoutRepeats(pages).map(({ id }) => id);
+}
+
+test('every story comes once, those of the nearer areas first, and the way has an end', () => {
+  const id = fc.integer({ min: 0, max: 60 }).map(String);
+  const area = fc.uniqueArray(id, { maxLength: 30 });
+  fc.assert(
+    fc.property(id, area, area, area, fc.integer({ min: 1, max: 7 }), (start, near, around, world, size) => {
+      expect(walked([near, around, world], start, size)).toEqual([...new Set([start, ...near, ...around, ...world])]);
+    }),
+  );
+});
+
+test('three at most are in the document', () => {
+  expect(placesAround(0, 10)).toEqual([0, 1]);
+  expect(placesAround(4, 10)).toEqual([3, 4, 5]);
+  expect(placesAround(9, 10)).toEqual([8, 9]);
+  expect(placesAround(0, 1)).toEqual([0]);
+});
+
+test('an index of the address beyond the end is the end', () => {
+  expect(withinOrder(3, 10)).toBe(3);
+  expect(withinOrder(300, 10)).toBe(9);
+  expect(withinOrder(0, 0)).toBe(0);
+});

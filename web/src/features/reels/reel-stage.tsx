@@ -1,0 +1,150 @@
+import { Link } from '@tanstack/react-router';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { Pause, Play } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
+import { FollowButton } from '../../model/social/follow-button.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { cn } from '../../ui/class-names.ts';
+import { ImageNotes } from '../../ui/image-notes.tsx';
+import { ReelBars } from './reel-bars.tsx';
+import type { ReelCard } from './reel-order.ts';
+import { photoOfScene, ReelPicture } from './reel-picture.tsx';
+import { ReelLinks, ReelWords } from './reel-words.tsx';
+import type { Scene } from './scenes.ts';
+import type { useScenes } from './use-scenes.ts';
+
+export interface ReelStageProps {
+  card: ReelCard;
+  story: WholeItinerary | undefined;
+  scenes: readonly Scene[];
+  way: readonly Coordinates[];
+  play: ReturnType<typeof useScenes>;
+  turn: (by: number) => void;
+  titleId: string;
+  savesData: boolean;
+  /** The next picture is there before it is asked for. */
+  preloads: boolean;
+}
+
+const sceneTime = { '--scene-time': '6s' } as React.CSSProperties; // a custom property is no style that React knows of
+
+/** The picture of a scene with its words, under the bars of all scenes. */
+export function ReelStage({ card, story, scenes, way, play, turn, titleId, savesData, preloads }: ReelStageProps) {
+  const { current, isPaused, isHeld, runs } = play;
+  const scene = scenes[current];
+  const pictures = scenes.slice(current, preloads ? current + 2 : current + 1);
+  const photo = scene ? photoOfScene(scene, card, savesData) : null;
+  const overlay = cn('transition-opacity duration-base', isHeld && 'opacity-0');
+  if (!scene) return null;
+  return (
+    <div
+      data-paused={isPaused}
+      style={sceneTime}
+      className="relative isolate h-full w-full select-none overflow-hidden bg-[#0a2530] md:aspect-9/16 md:w-auto md:min-w-88 md:rounded-sheet md:shadow-overlay"
+    >
+      {pictures.map((one) => (
+        <ReelPicture
+          key={one.key}
+          scene={one}
+          photo={photoOfScene(one, card, savesData)}
+          way={way}
+          isCurrent={one === scene}
+          arrives={runs && one === scene}
+        />
+      ))}
+      <div aria-hidden="true" className="absolute inset-x-0 top-0 h-32 bg-linear-to-b from-[#0a0e18]/80 to-transparent" />
+      <div aria-hidden="true" className="photo-scrim absolute inset-x-0 bottom-0 h-[62%]" />
+      <SceneTurns current={current} count={scenes.length} turn={turn} hold={play.hold} />
+      <div className={cn('absolute inset-x-3 top-3 flex flex-col gap-2.5', overlay)}>
+        <ReelBars scenes={scenes} current={current} runs={runs} onFull={() => play.turn(1)} />
+        <Byline card={card} story={story} play={play} />
+        {photo && (
+          <div className="relative h-6">
+            <ImageNotes credit={photo.credit} illustration={photo.illustration ?? false} />
+          </div>
+        )}
+      </div>
+      <div className={cn('pointer-events-none absolute inset-x-4 bottom-4 flex flex-col gap-3.5 [&_a]:pointer-events-auto', overlay)}>
+        <div className="max-md:pr-14">
+          <ReelWords card={card} story={story} scene={scene} way={way} titleId={titleId} />
+        </div>
+        <ReelLinks id={card.id} />
+      </div>
+    </div>
+  );
+}
+
+function Byline({ card, story, play: { isStopped, toggle, runs } }: Pick<ReelStageProps, 'card' | 'story' | 'play'>) {
+  const { t } = useTranslation('reels');
+  const handle = card.accountUserName;
+  const name = handle ? `@${handle}` : t('someone');
+  return (
+    <div className="flex min-h-10 items-center gap-2.5 pr-12 md:pr-0">
+      <Avatar name={handle ?? t('someone')} src={story?.account?.avatarUrl ?? null} size="sm" />
+      {story ? (
+        <Link
+          to="/users/$userId"
+          params={{ userId: story.accountId }}
+          preload={false}
+          className="focus-on-photo min-w-0 truncate rounded font-semibold text-small text-white"
+        >
+          {name}
+        </Link>
+      ) : (
+        <span className="min-w-0 truncate font-semibold text-small text-white">{name}</span>
+      )}
+      {story && <FollowButton accountId={story.accountId} name={name} />}
+      {runs && (
+        <button
+          type="button"
+          aria-label={t(isStopped ? 'play' : 'pause')}
+          onClick={toggle}
+          className="focus-on-photo hit-area ml-auto grid size-9 shrink-0 place-items-center rounded-full text-white hover:bg-[#0e1626]/60"
+        >
+          {isStopped ? <Play aria-hidden="true" className="size-5 fill-current" /> : <Pause aria-hidden="true" className="size-5 fill-current" />}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface SceneTurnsProps {
+  current: number;
+  count: number;
+  turn: (by: number) => void;
+  hold: Omit<ReturnType<typeof useScenes>['hold'], 'isHeld'>;
+}
+
+/** The left third of the picture leads back, the rest leads on; a long press holds the scene. */
+function SceneTurns({ current, count, turn, hold: { press, release, wasHeld } }: SceneTurnsProps) {
+  const { t } = useTranslation('reels');
+  const step = (by: number) => (): void => {
+    if (!wasHeld.current) turn(by);
+  };
+  const styles = 'h-full cursor-default touch-pan-y outline-none focus-visible:bg-white/10 focus-visible:shadow-[inset_0_0_0_3px_#fff]';
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches how long the buttons inside are pressed
+    <div
+      className="absolute inset-0 flex"
+      onPointerDown={press}
+      onPointerUp={release}
+      onPointerCancel={release}
+      onPointerLeave={release}
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      {count > 1 && (
+        <>
+          <button type="button" aria-label={t('sceneBefore')} aria-disabled={current === 0} onClick={step(-1)} className={cn(styles, 'w-1/3')} />
+          <button
+            type="button"
+            aria-label={t('sceneAfter')}
+            aria-disabled={current === count - 1}
+            onClick={step(1)}
+            className={cn(styles, 'w-2/3')}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import { Compass, Globe2, MapPinOff, RotateCcw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { useDocumentTitle } from '../../ui/document-title.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+
+function ToMap({ variant }: { variant: 'primary' | 'secondary' }) {
+  const { t } = useTranslation('reels');
+  return (
+    <LinkButton asChild variant={variant} icon={<Compass aria-hidden="true" />}>
+      <Link to="/">{t('toMap')}</Link>
+    </LinkButton>
+  );
+}
+
+export interface ReelTailProps {
+  /** What comes after the last story so far. */
+  status: 'loading' | 'failed' | 'offline' | 'end';
+  onRetry: () => void;
+  titleId: string;
+  onAgain: () => void;
+}
+
+/** After the last story: the next one is on its way, did not come, or there is none. */
+export function ReelTail({ status, onRetry, titleId, onAgain }: ReelTailProps) {
+  const { t } = useTranslation('reels');
+  if (status === 'loading')
+    return (
+      <p id={titleId} className="flex flex-col items-center gap-4 font-medium text-small text-white">
+        <Spinner size="lg" label={null} />
+        {t('loading')}
+      </p>
+    );
+  if (status === 'end')
+    return (
+      <EmptyState
+        icon={<Globe2 />}
+        title={<span id={titleId}>{t('end.title')}</span>}
+        text={t('end.text')}
+        action={
+          <>
+            <ToMap variant="primary" />
+            <Button variant="secondary" icon={<RotateCcw aria-hidden="true" />} onClick={onAgain}>
+              {t('end.again')}
+            </Button>
+          </>
+        }
+      />
+    );
+  return <ErrorState title={<span id={titleId}>{t(`${status}.title`)}</span>} text={t(`${status}.text`)} onRetry={onRetry} />;
+}
+
+/** The story that the reels begin with is not there, or its address is not complete. */
+export function ReelsMissing({ what }: { what: 'missing' | 'badAddress' }) {
+  const { t } = useTranslation('reels');
+  useDocumentTitle(t(`${what}.title`));
+  return (
+    <div className="grid h-full place-items-center">
+      <EmptyState headingLevel={1} icon={<MapPinOff />} title={t(`${what}.title`)} text={t(`${what}.text`)} action={<ToMap variant="primary" />} />
+    </div>
+  );
+}
+
+/** Nothing came, because the product or the connection is away. */
+export function ReelsUnreachable({ what, onRetry, retrying }: { what: 'failed' | 'offline'; onRetry: () => void; retrying: boolean }) {
+  const { t } = useTranslation('reels');
+  useDocumentTitle(t(`${what}.title`));
+  return (
+    <div className="grid h-full place-items-center">
+      <ErrorState
+        headingLevel={1}
+        title={t(`${what}.title`)}
+        text={t(`${what}.text`)}
+        onRetry={onRetry}
+        retrying={retrying}
+        action={<ToMap variant="secondary" />}
+      />
+    </div>
+  );
+}
+
+/** In the measures of the stage, so that nothing moves when the first story comes. */
+export function ReelsLoading() {
+  const { t } = useTranslation('reels');
+  return (
+    <div role="status" className="grid h-full place-items-center md:py-5">
+      <div className="grid h-full w-full place-items-center bg-[#0a2530] md:aspect-9/16 md:w-auto md:min-w-88 md:rounded-sheet">
+        <Spinner size="lg" label={t('loading')} className="text-white" />
+      </div>
+    </div>
+  );
+}

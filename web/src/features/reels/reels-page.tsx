@@ -1,0 +1,90 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemCode } from '../../client/api.ts';
+import { isId } from '../../lib/identifier.ts';
+import type { MapBounds } from '../../lib/search-params.ts';
+import { useDocumentTitle } from '../../ui/document-title.ts';
+import { ReelFeed, type StoryComments } from './reel-feed.tsx';
+import { withoutRepeats } from './reel-order.ts';
+import { ReelsLoading, ReelsMissing, ReelsUnreachable } from './reel-states.tsx';
+import { reelOrder, rememberOrder } from './reels.query.ts';
+
+const route = getRouteApi('/itineraries/reels/$startId');
+
+/** More stories are asked for when so few are left. */
+const ahead = 5;
+
+/** spec 2.1: stories one after the other, from the one in the address on. */
+export function ReelsPage({ comments }: { comments: StoryComments }) {
+  // All texts at once, so that no part of the page waits for its own.
+  const { t } = useTranslation(['reels', 'social']);
+  const { startId } = route.useParams();
+  const { bounds } = route.useSearch();
+  return (
+    <section data-theme="dark" className="relative h-full overflow-hidden bg-canvas text-ink">
+      <h1 className="sr-only">{t('title')}</h1>
+      {isId(startId) ? (
+        <ReelsFrom key={JSON.stringify([startId, bounds])} startId={startId} bounds={bounds} comments={comments} />
+      ) : (
+        <ReelsMissing what="badAddress" />
+      )}
+      <Link
+        to="/"
+        search={bounds ? { bounds } : {}}
+        aria-label={t('close')}
+        title={t('close')}
+        className="focus-on-photo hit-area absolute! top-7 right-3 grid size-9 place-items-center rounded-full text-white hover:bg-[#0e1626]/60 md:top-5 md:right-5 md:size-11 md:bg-[#0e1626]/60"
+      >
+        <X aria-hidden="true" className="size-5.5" />
+      </Link>
+    </section>
+  );
+}
+
+interface ReelsFromProps {
+  startId: string;
+  bounds: MapBounds | undefined;
+  comments: StoryComments;
+}
+
+function ReelsFrom({ startId, bounds, comments }: ReelsFromProps) {
+  const { t } = useTranslation('reels');
+  const { activeIndex = 0 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [first] = useState(activeIndex);
+  const [index, setIndex] = useState(first);
+  const { reels, isEnd, isFailed, isPaused, error, isFetching, goOn } = useOrder(startId, bounds, index);
+  useDocumentTitle(reels[index]?.title ?? t('title'));
+  const onRest = useCallback(
+    (next: number) => {
+      setIndex(next);
+      if (next !== activeIndex) void navigate({ to: '.', search: (before) => ({ ...before, activeIndex: next }), replace: true, resetScroll: false });
+    },
+    [navigate, activeIndex],
+  );
+  if (problemCode(error) === 'itinerary/unknown') return <ReelsMissing what="missing" />;
+  const isThere = reels.length > 0 && (reels.length > first || isEnd || isFailed || isPaused);
+  if (!isThere && (isFailed || isPaused)) return <ReelsUnreachable what={isPaused ? 'offline' : 'failed'} onRetry={goOn} retrying={isFetching} />;
+  if (!isThere) return <ReelsLoading />;
+  const status = isEnd ? 'end' : isPaused ? 'offline' : isFailed ? 'failed' : 'loading';
+  return <ReelFeed reels={reels} first={first} comments={comments} onRest={onRest} status={status} onRetry={goOn} />;
+}
+
+/** The stories so far, and more of them before one has seen them all. */
+function useOrder(startId: string, bounds: MapBounds | undefined, index: number) {
+  const query = useInfiniteQuery(reelOrder(startId, bounds));
+  const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch, fetchStatus, error } = query;
+  const reels = useMemo(() => withoutRepeats(data?.pages ?? []), [data]);
+  const isShort = reels.length - index <= ahead;
+  useEffect(() => {
+    if (data && isShort && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [data, isShort, hasNextPage, isFetching, isError, fetchNextPage]);
+  useEffect(() => {
+    if (data) rememberOrder(startId, bounds, data);
+  }, [data, startId, bounds]);
+  const goOn = (): void => void (data ? fetchNextPage() : refetch());
+  return { reels, isEnd: data !== undefined && !hasNextPage, isFailed: isError, isPaused: fetchStatus === 'paused', error, isFetching, goOn };
+}

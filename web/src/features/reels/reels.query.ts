@@ -1,0 +1,79 @@
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
+import { api } from '../../client/api.ts';
+import { boundsAround, boundsQuery, worldBounds } from '../../lib/bounds.ts';
+import type { MapBounds } from '../../lib/search-params.ts';
+import { type ItineraryView, wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
+import { keys } from '../../model/queries/keys.ts';
+import { queryClient } from '../../model/query-client.ts';
+import { areasOf, type Cursor, cursorAfter, hasMore, pageSize, type ReelCard, type ReelPage } from './reel-order.ts';
+
+/** Whoever reads a story for so long still finds the reels in the order in which they left them, milliseconds. */
+const retention = 1_800_000;
+
+type Order = InfiniteData<ReelPage, Cursor | null>;
+
+const cardOf = (story: ItineraryView): ReelCard => ({
+  id: story.id,
+  title: story.title,
+  imageUrl: story.imageUrl,
+  image: story.image,
+  likeCount: story.likeCount,
+  daysCount: story.daysCount,
+  stopsCount: story.stopsCount,
+  accountUserName: story.accountUserName,
+  countryImageUrl: story.countryImageUrl,
+});
+
+async function firstPage(startId: string, bounds: MapBounds | undefined): Promise<ReelPage> {
+  const story = await queryClient.ensureQueryData(wholeItinerary(startId));
+  const around = bounds ?? boundsAround(story.stops.map(({ coordinates }) => coordinates)) ?? worldBounds;
+  return { cards: [cardOf(story)], hasMore: false, areas: areasOf(around) };
+}
+
+async function pageAt({ area, page }: Cursor, areas: readonly MapBounds[]): Promise<ReelPage> {
+  const answer = await api.listItinerariesByBounds({ query: { ...boundsQuery(areas[area] ?? worldBounds), page, limit: pageSize } });
+  return { cards: answer.items, hasMore: hasMore(answer) };
+}
+
+/** The stories of the reels, from the one that they begin with to the end of the world. Their order stays what it was, whatever is liked meanwhile. */
+export const reelOrder = (startId: string, bounds: MapBounds | undefined) => {
+  const queryKey = keys.reels(startId, bounds ?? null);
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: async ({ pageParam }): Promise<ReelPage> => {
+      if (pageParam === null) return firstPage(startId, bounds);
+      return pageAt(pageParam, queryClient.getQueryData<Order>(queryKey)?.pages[0]?.areas ?? []);
+    },
+    initialPageParam: null as Cursor | null,
+    getNextPageParam: (_last, pages, cursor) => cursorAfter(pages, cursor),
+    initialData: () => recalledOrder(startId, bounds),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: retention,
+    refetchOnMount: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+};
+
+const storageKey = 'waystory.reels';
+/** Changes with the shape of what is stored, so that another release finds nothing that it does not know. */
+const storedShape = 1;
+const nameOf = (startId: string, bounds: MapBounds | undefined): string => JSON.stringify([storedShape, startId, bounds ?? null]);
+
+/** Keeps the order for a reload: likes change the answers of the API, and the same index would be another story. */
+export function rememberOrder(startId: string, bounds: MapBounds | undefined, order: InfiniteData<ReelPage, unknown>): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify({ name: nameOf(startId, bounds), order }));
+  } catch {
+    // Without room the reels are put in order anew after a reload.
+  }
+}
+
+function recalledOrder(startId: string, bounds: MapBounds | undefined): Order | undefined {
+  try {
+    const { name, order } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as { name?: string; order?: Order }; // written by `rememberOrder` in this tab
+    return name === nameOf(startId, bounds) ? order : undefined;
+  } catch {
+    return undefined;
+  }
+}

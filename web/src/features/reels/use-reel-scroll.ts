@@ -1,0 +1,124 @@
+import { type RefObject, useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useMediaQuery } from '../../ui/media-query.ts';
+import { turnWheel, type WheelTurn } from './gestures.ts';
+import { withinOrder } from './reel-order.ts';
+
+/** A reel that stays for so long is where one is, milliseconds. */
+const rest = 200;
+
+export interface ReelScroll {
+  scroller: RefObject<HTMLDivElement | null>;
+  /** The reel that fills most of the stage. */
+  index: number;
+  /** Its neighbours are in the document; follows the index a moment later. */
+  centre: number;
+  /** Goes some reels on. */
+  step: (by: number) => void;
+  /** Is somewhere else at once. */
+  jump: (index: number) => void;
+  onScroll: () => void;
+  /** A finger takes over from a move under way. */
+  onPointerDown: () => void;
+}
+
+/** The browser scrolls and snaps; this knows where it is, and moves it for wheels, keys and buttons. */
+export function useReelScroll(count: number, first: number, onRest: (index: number) => void): ReelScroll {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [index, setIndex] = useState(first);
+  // A new neighbour is drawn in pieces between frames, so that it holds up no gesture.
+  const centre = useDeferredValue(index);
+  // Where a move under way ends: another step goes on from there.
+  const target = useRef<number | null>(null);
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const isJump = useRef(false);
+
+  // A neighbour at most: what is not in the document yet is nothing to snap to.
+  const move = useCallback(() => {
+    const element = scroller.current;
+    if (!element || target.current === null) return;
+    const next = Math.max(centre - 1, Math.min(target.current, centre + 1));
+    element.scrollTo({ top: next * element.clientHeight, behavior: isStill ? 'instant' : 'smooth' });
+  }, [centre, isStill]);
+  const step = useCallback(
+    (by: number) => {
+      target.current = withinOrder((target.current ?? index) + by, count);
+      move();
+    },
+    [count, index, move],
+  );
+  const jump = useCallback((next: number) => {
+    target.current = null;
+    isJump.current = true;
+    setIndex(next);
+  }, []);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (isJump.current) element?.scrollTo({ top: centre * element.clientHeight, behavior: 'instant' });
+    else if (target.current !== null && target.current !== centre) move();
+    isJump.current = false;
+  }, [centre, move]);
+  const onScroll = useCallback(() => {
+    const element = scroller.current;
+    if (element && element.clientHeight > 0) setIndex(Math.round(element.scrollTop / element.clientHeight));
+  }, []);
+
+  const onPointerDown = useCallback(() => {
+    target.current = null;
+  }, []);
+
+  useRest(index, target, onRest);
+  useKeptPlace(scroller, index);
+  useWheel(scroller, step);
+  return { scroller, index, centre, step, jump, onScroll, onPointerDown };
+}
+
+/** Says where one is once a reel stays and no move goes on from it. */
+function useRest(index: number, target: RefObject<number | null>, onRest: (index: number) => void): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (target.current !== null && target.current !== index) return;
+      target.current = null;
+      onRest(index);
+    }, rest);
+    return () => clearTimeout(timer);
+  }, [index, target, onRest]);
+}
+
+/** At the start, and whenever the window changes its size, the same reel fills the stage. */
+function useKeptPlace(scroller: RefObject<HTMLDivElement | null>, index: number): void {
+  const place = useRef(index);
+  useLayoutEffect(() => {
+    place.current = index;
+  }, [index]);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    let height = 0;
+    const put = (): void => {
+      if (element.clientHeight === height) return;
+      height = element.clientHeight;
+      element.scrollTo({ top: place.current * height, behavior: 'instant' });
+    };
+    put();
+    const observer = new ResizeObserver(put);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller]);
+}
+
+/** A notch of a wheel is less than half a reel, and snapping would take it back. */
+function useWheel(scroller: RefObject<HTMLDivElement | null>, step: (by: number) => void): void {
+  useEffect(() => {
+    const element = scroller.current;
+    let turn: WheelTurn | null = null;
+    const onWheel = (event: WheelEvent): void => {
+      if (event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+      event.preventDefault();
+      const next = turnWheel(turn, { deltaY: event.deltaY, deltaMode: event.deltaMode, at: event.timeStamp });
+      turn = next.turn;
+      if (next.step !== 0) step(next.step);
+    };
+    element?.addEventListener('wheel', onWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', onWheel);
+  }, [scroller, step]);
+}

@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useMediaQuery } from '../../ui/media-query.ts';
+import { type Scene, sceneAfter } from './scenes.ts';
+
+/** A finger that rests for so long holds the scene instead of turning it, milliseconds. */
+const holdAfter = 250;
+
+const watchVisibility = (changed: () => void): (() => void) => {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+};
+
+/** Which scene of a story is seen, and what keeps it from going on. */
+export function useScenes(scenes: readonly Scene[], isActive: boolean, isCovered: boolean) {
+  const [wanted, setWanted] = useState(0);
+  const [isStopped, setStopped] = useState(false);
+  const { isHeld, ...hold } = useHold();
+  const isHidden = useSyncExternalStore(watchVisibility, () => document.hidden);
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const count = scenes.length;
+  // The story may have become shorter since.
+  const current = Math.min(wanted, count - 1);
+  const turn = useCallback((by: number) => setWanted((before) => sceneAfter(Math.min(before, count - 1), by, count)), [count]);
+  return {
+    current,
+    turn,
+    isStopped,
+    toggle: useCallback(() => setStopped((before) => !before), []),
+    isHeld,
+    hold,
+    /** Nobody who asked for less motion is led on by a clock. */
+    runs: isActive && !isStill && count > 1,
+    isPaused: isStopped || isHeld || isHidden || isCovered,
+  };
+}
+
+/** Whether a scene is held, and whether the press that ends was a hold and no tap. */
+function useHold() {
+  const [isHeld, setHeld] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const wasHeld = useRef(false);
+  const press = useCallback(() => {
+    wasHeld.current = false;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      wasHeld.current = true;
+      setHeld(true);
+    }, holdAfter);
+  }, []);
+  const release = useCallback(() => {
+    clearTimeout(timer.current);
+    setHeld(false);
+  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { isHeld, press, release, wasHeld };
+}
