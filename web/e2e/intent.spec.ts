@@ -5,9 +5,12 @@ import { tell } from './stories.ts';
 import { comments, goToComments, open } from './story-page.ts';
 import { signIn, signUp } from './visitor.ts';
 
+// A new account is asked for before it is there.
+test.use({ expectedErrors: /404 .*\/api\/accounts\/me/ });
+
 /** The two ways into the product from the login prompt. Signing up leads over the user name and the words about oneself. */
 const ways = {
-  'Log in': async (page: Page) => signIn(page),
+  'Log in': async (page: Page) => signIn(page, 'moderator'),
   'Sign Up': async (page: Page) => void (await signUp(page, 'intent')),
 } as const;
 type Way = keyof typeof ways;
@@ -24,6 +27,9 @@ const likesOf = async ({ api }: Author, id: string): Promise<number> => (await a
 
 for (const way of ['Log in', 'Sign Up'] as const)
   test.describe(`with ${way}`, () => {
+    // Whoever signs in has chosen a user name before.
+    test.beforeEach(({ moderator }) => expect(moderator.userName).not.toBe(''));
+
     test('a like is given, once, and taken back with the same button', async ({ author, stranger }) => {
       const story = await tell(author, `Liked by ${way}`);
       await open(stranger, story);
@@ -90,13 +96,14 @@ for (const way of ['Log in', 'Sign Up'] as const)
     });
   });
 
-test('what somebody cancels is not done when they sign in for something else', async ({ author, stranger }) => {
+test('what somebody cancels is not done when they sign in for something else', async ({ author, moderator, stranger }) => {
+  expect(moderator.userName).not.toBe('');
   const story = await tell(author, 'Liked by nobody');
   await open(stranger, story);
   await opinion(stranger).getByRole('button', { name: /^Like/ }).click();
   await stranger.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await stranger.getByRole('banner').getByRole('button', { name: 'Log in' }).click();
-  await signIn(stranger);
+  await signIn(stranger, 'moderator');
   await expect(stranger.getByRole('button', { name: 'Account menu' }).first()).toBeVisible();
   await expect(opinion(stranger).getByRole('button', { name: /^Like/ })).toHaveAttribute('aria-pressed', 'false');
   expect(await likesOf(author, story.id)).toBe(0);

@@ -1,6 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConfig } from '../../client/config-context.tsx';
+import { startMeasurements } from '../../client/monitoring/monitoring.ts';
+import { ConsentLine } from '../../features/consent/consent-line.tsx';
 import { cn } from '../../ui/class-names.ts';
 import { AwayBanner } from './away-banner.tsx';
 import { Footer } from './footer.tsx';
@@ -12,10 +15,11 @@ import { TopBar } from './top-bar.tsx';
 // Nobody needs it before it is opened.
 const MobileSidebar = lazy(() => import('./mobile-sidebar.tsx').then((module) => ({ default: module.MobileSidebar })));
 
-/** Rail, bars and footer around a page. A `full` page fills the rest of the window and scrolls itself. */
+/** Rail, bars, footer and the question about cookies around a page. A `full` page fills the rest of the window and scrolls itself. */
 export function Shell({ footer, full }: { footer: boolean; full: boolean }) {
   const { t } = useTranslation();
   const { expanded, openOnMobile, setOpenOnMobile, toggle } = useSidebar();
+  const config = useConfig();
   const isWanted = useEver(openOnMobile);
   return (
     <div className="flex min-h-dvh bg-canvas text-ink">
@@ -35,6 +39,7 @@ export function Shell({ footer, full }: { footer: boolean; full: boolean }) {
           <Outlet />
         </main>
         {footer && <Footer />}
+        <ConsentLine onAnswer={(answer) => answer === 'accepted' && startMeasurements(config)} />
       </div>
       <TabBar />
       <Suspense>{isWanted && <MobileSidebar open={openOnMobile} onOpenChange={setOpenOnMobile} />}</Suspense>

@@ -8,8 +8,8 @@ import { type Throttled, throttled } from './throttle.ts';
 /** spec 9: the bounds in the address follow the map at most once a second. */
 const interval = 1_000;
 
-/** Writes bounds into the address without a new entry in the history, and tells of bounds that came from elsewhere. */
-export function useAddressBounds(bounds: MapBounds | undefined, onOther: (bounds: MapBounds) => void): Throttled<MapBounds> {
+/** Writes bounds into the address without a new entry in the history, and tells of bounds that came from elsewhere; undefined is the world. */
+export function useAddressBounds(bounds: MapBounds | undefined, onOther: (bounds: MapBounds | undefined) => void): Throttled<MapBounds> {
   const navigate = useNavigate({ from: '/' });
   const known = useRef(bounds);
   const write = useMemo(
@@ -17,7 +17,7 @@ export function useAddressBounds(bounds: MapBounds | undefined, onOther: (bounds
       throttled<MapBounds>((next) => {
         if (isLeaving()) return;
         known.current = next;
-        void navigate({ to: '.', search: (before) => ({ ...before, bounds: next }), replace: true, resetScroll: false });
+        void navigate({ to: '.', search: (before) => ({ ...before, bounds: next }), replace: true, state: true, resetScroll: false });
       }, interval),
     [navigate],
   );
@@ -26,7 +26,9 @@ export function useAddressBounds(bounds: MapBounds | undefined, onOther: (bounds
   useEffect(() => {
     if (isSameBounds(bounds, known.current)) return;
     known.current = bounds;
-    if (bounds) onOther(bounds);
-  }, [bounds, onOther]);
+    // A move that is still to be written belongs to where one was.
+    write.cancel();
+    onOther(bounds);
+  }, [bounds, onOther, write]);
   return write;
 }

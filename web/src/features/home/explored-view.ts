@@ -32,7 +32,14 @@ export function useExploredView(addressBounds: MapBounds | undefined): ExploredV
   const begun = useRef(addressBounds);
   // Asked for before the map was there to show it.
   const wanted = useRef<MapBounds | null>(null);
-  const goTo = useCallback((bounds: MapBounds) => (map ? fitTo(map, bounds) : setView(firstView(bounds))), [map]);
+  const goTo = useCallback(
+    (bounds: MapBounds | undefined) => {
+      if (!map) setView(firstView(bounds));
+      else if (bounds) fitTo(map, bounds);
+      else flyOut(map);
+    },
+    [map],
+  );
   const write = useAddressBounds(addressBounds, goTo);
   const settle = useMemo(
     () => debounced<ExplorerView>((next) => startTransition(() => setView((known) => (isSameView(known, next) ? known : next))), settling),
@@ -65,7 +72,7 @@ export function useExploredView(addressBounds: MapBounds | undefined): ExploredV
     },
     [map, write],
   );
-  const leave = useCallback(() => (map ? flyOut(map) : setView(firstView(undefined))), [map]);
+  const leave = useCallback(() => goTo(undefined), [goTo]);
   return { view, map, attach, moved, openCountry, leave };
 }
 
