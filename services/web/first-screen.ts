@@ -91,7 +91,7 @@ export function firstScreenMarkup({ countries, texts, sidebar, isConsentAsked }:
   <div class="flex min-w-0 flex-1 flex-col pb-16 md:pb-0 h-dvh">
     <div class="sticky top-0 z-bar flex h-14 shrink-0 items-center border-line border-b bg-canvas/90 gap-2 px-3 md:px-5"><span class="-mr-1 size-9 coarse:min-w-11 md:hidden"></span><span class="md:hidden">${logo.replace('size-9', 'size-8')}</span></div>
     <div aria-busy="true" class="relative min-h-0 flex-1">
-      <div class="absolute inset-0 isolate overflow-hidden bg-[#0d1c33]" style="--map-covered-bottom: 200px">
+      <div class="absolute inset-0 isolate overflow-hidden bg-[#0d1c33] max-md:[--globe-covered-top:6rem]" style="--map-covered-bottom: 200px">
         <div class="home-sky absolute inset-0 overflow-hidden"><div class="home-stars absolute inset-0"></div><div class="home-globe"></div></div>
         ${head(texts)}
         ${countries ? cardStrip(countries, texts) : ''}

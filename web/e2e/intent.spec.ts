@@ -60,13 +60,16 @@ for (const way of ['Log in', 'Sign Up'] as const)
       await expect(save(stranger)).toHaveAttribute('aria-pressed', 'true');
     });
 
-    test('its author is followed', async ({ author, stranger }) => {
+    test('its author is followed, and no longer with the same button', async ({ author, stranger }) => {
       const story = await tell(author, `Followed by ${way}`);
       await open(stranger, story);
       await stranger.getByRole('button', { name: `Follow @${author.userName}` }).click();
       await answer(stranger, way);
       await expect(stranger.getByText(`You follow @${author.userName} now.`, { exact: true })).toBeVisible();
-      await expect(stranger.getByRole('button', { name: `Following @${author.userName}. Press to unfollow.` })).toBeVisible();
+      await stranger.getByRole('button', { name: `Following @${author.userName}. Press to unfollow.` }).click();
+      await expect(stranger.getByRole('button', { name: `Follow @${author.userName}` })).toBeVisible();
+      await stranger.reload();
+      await expect(stranger.getByRole('button', { name: `Follow @${author.userName}` })).toBeVisible();
     });
 
     test('a comment keeps its text, its place and the focus, and is sent by its author', async ({ author, stranger }) => {

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { isSameBounds } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
+import type { HomeAddress } from './home-address.ts';
 import { isLeaving } from './leaving.ts';
 import { type Throttled, throttled } from './throttle.ts';
 
@@ -9,9 +10,13 @@ import { type Throttled, throttled } from './throttle.ts';
 const interval = 1_000;
 
 /** Writes bounds into the address without a new entry in the history, and tells of bounds that came from elsewhere; undefined is the world. */
-export function useAddressBounds(bounds: MapBounds | undefined, onOther: (bounds: MapBounds | undefined) => void): Throttled<MapBounds> {
+export function useAddressBounds(
+  { search: { bounds }, keepsView }: HomeAddress,
+  onOther: (bounds: MapBounds | undefined) => void,
+): Throttled<MapBounds> {
   const navigate = useNavigate({ from: '/' });
-  const known = useRef(bounds);
+  /** Of the map, and of the address: what was written is there a moment later. */
+  const [known, seen] = [useRef(bounds), useRef(bounds)];
   const write = useMemo(
     () =>
       throttled<MapBounds>((next) => {
@@ -19,16 +24,21 @@ export function useAddressBounds(bounds: MapBounds | undefined, onOther: (bounds
         known.current = next;
         void navigate({ to: '.', search: (before) => ({ ...before, bounds: next }), replace: true, state: true, resetScroll: false });
       }, interval),
-    [navigate],
+    [navigate, known],
   );
   // What still waits must not call somebody back who has left the page.
   useEffect(() => write.cancel, [write]);
   useEffect(() => {
+    if (isSameBounds(bounds, seen.current)) return;
+    seen.current = bounds;
     if (isSameBounds(bounds, known.current)) return;
-    known.current = bounds;
+    const stays = keepsView.current;
+    keepsView.current = false;
     // A move that is still to be written belongs to where one was.
     write.cancel();
+    if (stays && known.current) return write(known.current);
+    known.current = bounds;
     onOther(bounds);
-  }, [bounds, onOther, write]);
+  }, [bounds, onOther, write, keepsView, known, seen]);
   return write;
 }

@@ -5,6 +5,7 @@ import type { MapBounds } from '../../lib/search-params.ts';
 import { boundsOfMap, countryRoom, fitTo, fitToCountry, flyOut, isAsked } from '../../map/camera.ts';
 import { useAddressBounds } from './address-bounds.ts';
 import { type ExplorerView, firstView, itineraryZoom } from './explorer-view.ts';
+import type { HomeAddress } from './home-address.ts';
 import { openGlobe } from './opening.ts';
 import { debounced } from './throttle.ts';
 
@@ -26,7 +27,8 @@ export interface ExploredView {
 const viewOfMap = (map: MapLibreMap): ExplorerView => ({ bounds: boundsOfMap(map), zoom: map.getZoom() });
 
 /** What part of the world is looked at. It follows the map when that rests, so that a move costs React nothing. */
-export function useExploredView(addressBounds: MapBounds | undefined): ExploredView {
+export function useExploredView(address: HomeAddress): ExploredView {
+  const addressBounds = address.search.bounds;
   const [view, setView] = useState(() => firstView(addressBounds));
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const begun = useRef(addressBounds);
@@ -40,7 +42,7 @@ export function useExploredView(addressBounds: MapBounds | undefined): ExploredV
     },
     [map],
   );
-  const write = useAddressBounds(addressBounds, goTo);
+  const write = useAddressBounds(address, goTo);
   const settle = useMemo(
     () => debounced<ExplorerView>((next) => startTransition(() => setView((known) => (isSameView(known, next) ? known : next))), settling),
     [],

@@ -17,7 +17,7 @@ import { useExploredView } from './explored-view.ts';
 import { ExplorerCards, type ExplorerCardsProps } from './explorer-cards.tsx';
 import { cardKind } from './explorer-view.ts';
 import { useFirstPaint } from './first-paint.ts';
-import { useHomeAddress } from './home-address.ts';
+import { type HomeAddress, useHomeAddress } from './home-address.ts';
 import { HomeList } from './home-list.tsx';
 import { MapControls } from './map-controls.tsx';
 import { MapHead } from './map-head.tsx';
@@ -29,6 +29,8 @@ const HomeMap = lazy(() => import('./home-map.tsx').then((module) => ({ default:
 
 /** Height of the cards with their room, as much as spec 9 leaves free below; pixels. */
 const covered = 200;
+/** Height of the words over the map of a phone, where they take its whole width; pixels. */
+const headHeight = 96;
 /** Width of the place at the side, with its margin; pixels. */
 const panelWidth = 444;
 // CSSProperties knows no custom properties.
@@ -49,7 +51,7 @@ export function HomePage({ placeSheet: PlaceSheet }: { placeSheet: ComponentType
   const { t } = useTranslation('home');
   usePrefetchQuery(basemapStatusQuery(location.origin));
   const address = useHomeAddress();
-  const explored = useExploredView(address.search.bounds);
+  const explored = useExploredView(address);
   const { map } = explored;
   const shown = useShownItinerary(map, address);
   const country = useCountryInAddress(address, explored);
@@ -59,7 +61,7 @@ export function HomePage({ placeSheet: PlaceSheet }: { placeSheet: ComponentType
   const { placeId, picked, pick, locate, close } = usePickedPlace(address, map, panel);
   const unsupported = useCallback(() => setSupported(false), []);
   const openStop = useCallback(({ placeId: id, coordinates }: StopView) => pick({ placeId: id, coordinates }), [pick]);
-  const leave = useLeaving(address.close, explored.leave, country !== null);
+  const leave = useLeaving(address.close, explored.leave);
   const viewOnMap = map && ((coordinates: Coordinates) => flyToPlace(map, coordinates, panel));
   const common = { address, explored, shown, country, onOpenStop: openStop, onLeave: leave };
   return (
@@ -71,11 +73,11 @@ export function HomePage({ placeSheet: PlaceSheet }: { placeSheet: ComponentType
 }
 
 /** Back to the world, whether one is in a country or only near. */
-function useLeaving(close: (name: 'country') => void, leave: () => void, isInCountry: boolean): () => void {
+function useLeaving(close: HomeAddress['close'], leave: () => void): () => void {
   return useCallback(() => {
-    if (isInCountry) close('country');
+    close('country', 'previewItineraryId');
     leave();
-  }, [close, leave, isInCountry]);
+  }, [close, leave]);
 }
 
 interface HomeOnMapProps extends Omit<ExplorerCardsProps, 'layout'> {
@@ -91,14 +93,18 @@ function HomeOnMap({ picked, onPick, onUnsupported, ...cards }: HomeOnMapProps) 
   const [initialView] = useState(() => viewOf(address.search.bounds));
   const [position, setPosition] = useState<Coordinates | null>(null);
   const isPainted = useFirstPaint();
+  const coveredTop = useIsDesktop() ? 0 : headHeight;
   const { map, attach, moved } = explored;
   const marks = { stops: shown.stops, picked, position };
   return (
-    <div style={coveredStyle} className="absolute inset-0 isolate overflow-hidden bg-[#0d1c33] [--map-covered-top:6.25rem]">
+    <div
+      style={coveredStyle}
+      className="absolute inset-0 isolate overflow-hidden bg-[#0d1c33] [--map-covered-top:6.25rem] max-md:[--globe-covered-top:6rem]"
+    >
       <Backdrop kind={kind} isWaiting={map === null} />
       {isPainted && (
         <Suspense>
-          <HomeMap {...marks} {...{ initialView, kind, covered, onUnsupported, onPick }} onReady={attach} onMoveEnd={moved} />
+          <HomeMap {...marks} {...{ initialView, kind, coveredTop, covered, onUnsupported, onPick }} onReady={attach} onMoveEnd={moved} />
         </Suspense>
       )}
       <MapHead country={country} isWorld={cardKind(explored.view, address.search) === 'countries'} onLeave={onLeave} />
