@@ -70,6 +70,7 @@ test.describe('signing up', () => {
 });
 
 test('a place over the map has an address that Back closes and a link opens', async ({ author, page, context }) => {
+  test.setTimeout(240_000);
   const at = somewhere();
   await tell(author, 'A place with an address', at);
   await page.goto(homeAround(at, 0.3));
@@ -103,6 +104,7 @@ test('a place over the map has an address that Back closes and a link opens', as
 });
 
 test('a country has its name, its stories alone, and a way back to the world', async ({ page, request }) => {
+  test.setTimeout(240_000);
   const world = 'southWestLng=-180&southWestLat=-90&northEastLng=180&northEastLat=90';
   const { items, total } = await (await request.get(`/api/itineraries/by-bounds?${world}&countryCode=IT&limit=100`)).json();
   expect(total).toBeGreaterThan(2);
@@ -132,6 +134,7 @@ test('a country has its name, its stories alone, and a way back to the world', a
 });
 
 test('Back leads from a country to the world, and a link leads to the country', async ({ page }) => {
+  test.setTimeout(240_000);
   await page.goto('/');
   await atRest(page);
   const countries = page.getByRole('region', { name: 'Countries in view' });

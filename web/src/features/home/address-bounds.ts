@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { isSameBounds } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
 import type { HomeAddress } from './home-address.ts';
 import { isLeaving } from './leaving.ts';
-import { type Throttled, throttled } from './throttle.ts';
+import { throttled } from './throttle.ts';
 
 /** spec 9: the bounds in the address follow the map at most once a second. */
 const interval = 1_000;
@@ -13,32 +13,39 @@ const interval = 1_000;
 export function useAddressBounds(
   { search: { bounds }, keepsView }: HomeAddress,
   onOther: (bounds: MapBounds | undefined) => void,
-): Throttled<MapBounds> {
+): (bounds: MapBounds) => void {
   const navigate = useNavigate({ from: '/' });
-  /** Of the map, and of the address: what was written is there a moment later. */
-  const [known, seen] = [useRef(bounds), useRef(bounds)];
+  /** Where the map is, what of it was written, and what the address has of that by now. */
+  const [current, written, seen] = [useRef(bounds), useRef(bounds), useRef(bounds)];
   const write = useMemo(
     () =>
       throttled<MapBounds>((next) => {
         if (isLeaving()) return;
-        known.current = next;
+        written.current = next;
         void navigate({ to: '.', search: (before) => ({ ...before, bounds: next }), replace: true, state: true, resetScroll: false });
       }, interval),
-    [navigate, known],
+    [navigate, written],
   );
   // What still waits must not call somebody back who has left the page.
   useEffect(() => write.cancel, [write]);
   useEffect(() => {
     if (isSameBounds(bounds, seen.current)) return;
     seen.current = bounds;
-    if (isSameBounds(bounds, known.current)) return;
+    if (isSameBounds(bounds, written.current)) return;
     const stays = keepsView.current;
     keepsView.current = false;
+    if (stays && current.current) return write(current.current);
     // A move that is still to be written belongs to where one was.
     write.cancel();
-    if (stays && known.current) return write(known.current);
-    known.current = bounds;
+    current.current = bounds;
+    written.current = bounds;
     onOther(bounds);
-  }, [bounds, onOther, write, keepsView, known, seen]);
-  return write;
+  }, [bounds, onOther, write, keepsView, current, written, seen]);
+  return useCallback(
+    (next) => {
+      current.current = next;
+      write(next);
+    },
+    [write, current],
+  );
 }

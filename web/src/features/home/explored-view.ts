@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { isSameBounds, paddedBounds } from '../../lib/bounds.ts';
+import { isSameBounds, paddedBounds, worldBounds } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
 import { boundsOfMap, countryRoom, fitTo, fitToCountry, flyOut, isAsked } from '../../map/camera.ts';
 import { useAddressBounds } from './address-bounds.ts';
@@ -74,7 +74,11 @@ export function useExploredView(address: HomeAddress): ExploredView {
     },
     [map, write],
   );
-  const leave = useCallback(() => goTo(undefined), [goTo]);
+  const leave = useCallback(() => {
+    goTo(undefined);
+    // A map writes where it has come to; without one the address would go on naming the country.
+    if (!map) write(worldBounds);
+  }, [goTo, map, write]);
   return { view, map, attach, moved, openCountry, leave };
 }
 
