@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../client/config-context.tsx';
 import { startMeasurements } from '../../client/monitoring/monitoring.ts';
-import { ConsentLine } from '../../features/consent/consent-line.tsx';
+import { ConsentQuestion } from '../../features/consent/consent-question.tsx';
 import { cn } from '../../ui/class-names.ts';
 import { AwayBanner } from './away-banner.tsx';
 import { Footer } from './footer.tsx';
@@ -39,7 +39,7 @@ export function Shell({ footer, full }: { footer: boolean; full: boolean }) {
           <Outlet />
         </main>
         {footer && <Footer />}
-        <ConsentLine onAnswer={(answer) => answer === 'accepted' && startMeasurements(config)} />
+        <ConsentQuestion onAnswer={(answer) => answer === 'accepted' && startMeasurements(config)} />
       </div>
       <TabBar />
       <Suspense>{isWanted && <MobileSidebar open={openOnMobile} onOpenChange={setOpenOnMobile} />}</Suspense>

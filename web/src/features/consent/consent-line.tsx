@@ -2,31 +2,20 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Consent, consent, giveConsent } from '../../model/consent/consent.ts';
+import type { Consent } from '../../model/consent/consent.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** spec 2.5: asks about cookies until there is an answer, in a line at the lower edge that covers nothing; the rest is behind "More". */
+/** One line at the lower edge that covers nothing; the rest of spec 2.5 is behind "More". */
 export function ConsentLine({ onAnswer }: { onAnswer: (answer: Consent) => void }) {
   const { t } = useTranslation();
   const details = useId();
-  const [answered, setAnswered] = useState(() => consent() !== null);
   const [isOpen, setOpen] = useState(false);
-  if (answered) return null;
-  const answer = (value: Consent) => () => {
-    giveConsent(value);
-    setAnswered(true);
-    onAnswer(value);
-  };
   const Chevron = isOpen ? ChevronDown : ChevronUp;
   return (
-    <section
-      aria-labelledby="consent-title"
-      data-consent=""
-      className="sticky bottom-16 z-banner shrink-0 border-line border-t bg-raised text-ink md:bottom-0 print:hidden"
-    >
+    <>
       {isOpen && <Details id={details} />}
-      <div className="mx-auto flex h-14 max-w-[1440px] items-center gap-2 px-3 md:gap-3 md:px-5">
+      <div className="mx-auto flex h-[calc(3.5rem-1px)] max-w-[1440px] items-center gap-2 px-3 md:gap-3 md:px-5">
         <h2 id="consent-title" className="shrink-0 font-semibold text-small">
           {t('common.consent.title')}
         </h2>
@@ -45,14 +34,14 @@ export function ConsentLine({ onAnswer }: { onAnswer: (answer: Consent) => void 
           <Chevron aria-hidden="true" className="size-4 max-sm:hidden" />
         </button>
         <span className="flex-1" />
-        <Button size="sm" variant="secondary" onClick={answer('declined')} className="max-sm:px-3">
+        <Button size="sm" variant="secondary" onClick={() => onAnswer('declined')} className="max-sm:px-3">
           {t('common.consent.decline')}
         </Button>
-        <Button size="sm" onClick={answer('accepted')} className="max-sm:px-3">
+        <Button size="sm" onClick={() => onAnswer('accepted')} className="max-sm:px-3">
           {t('common.consent.agree')}
         </Button>
       </div>
-    </section>
+    </>
   );
 }
 
