@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents } from '../kit/event.ts';
-import { id, imageUrl, instant, line, numberInQuery, text, version, whole } from '../kit/field.ts';
+import { countryCode, id, imageUrl, instant, line, numberInQuery, text, version, whole } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { image, shownImage } from '../media/image.ts';
@@ -149,6 +149,7 @@ export const itineraryRoutes = defineRoutes({
     summary: 'Itineraries with at least one accepted stop in the box, most liked first',
     access: 'stories.read',
     query: bounds.extend({
+      countryCode: countryCode.optional().describe('Only those with such a stop in this country'),
       page: numberInQuery(whole.min(1, 'At least 1').max(100, 'At most 100')).default(1),
       limit: numberInQuery(whole.min(1, 'At least 1').max(100, 'At most 100')).default(20),
     }),

@@ -99,6 +99,12 @@ const cases: [string, () => InjectOptions, number, string?][] = [
   ['bad cursor', () => ({ url: '/api/itineraries?after=nonsense' }), 400, 'query.after'],
   ['bad ids', () => ({ url: '/api/itineraries?ids=1,2' }), 400, 'query.ids.0'],
   ['a missing corner', () => ({ url: '/api/itineraries/by-bounds?southWestLng=1&southWestLat=1&northEastLng=2' }), 400, 'query.northEastLat'],
+  [
+    'a country that is none',
+    () => ({ url: '/api/itineraries/by-bounds?southWestLng=1&southWestLat=1&northEastLng=2&northEastLat=2&countryCode=Italy' }),
+    400,
+    'query.countryCode',
+  ],
   ['body too large', () => ({ url: '/api/itineraries', ...json({ title: 'x'.repeat(600_000) }) }), 413],
   [
     'wrong content type',

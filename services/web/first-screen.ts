@@ -8,8 +8,10 @@ export interface FirstScreen {
   /** Most visited first; null when the address asks for another part of the world than all of it. */
   countries: readonly CountryInView[] | null;
   texts: CardTexts;
-  /** The visitor keeps the words of the sidebar open. */
-  isSidebarOpen: boolean;
+  /** Whether the sidebar shows its words; to somebody new it does where there is room. */
+  sidebar: 'expanded' | 'collapsed' | 'new';
+  /** The line that asks about cookies will stand at the lower edge. */
+  isConsentAsked: boolean;
 }
 
 /** Cards that a wide window shows at once. */
@@ -29,6 +31,11 @@ function counted(texts: CardTexts, key: string, count: number): string {
   const text = texts[`${key}_${new Intl.PluralRules('en').select(count)}`];
   return typeof text === 'string' ? text.replace('{{count}}', String(count)) : '';
 }
+
+const plainText = (texts: CardTexts, key: string): string => {
+  const text = texts[key];
+  return typeof text === 'string' ? escapeHtml(text) : '';
+};
 
 const textAt = (texts: CardTexts, group: string, key: string): string => {
   const found = texts[group];
@@ -64,20 +71,33 @@ function cardStrip(countries: readonly CountryInView[], texts: CardTexts): strin
   </ul></div>`;
 }
 
+/** What this is, and a field that works without the app; as `MapHead` has it. */
+function head(texts: CardTexts): string {
+  const [sentence, search] = [plainText(texts, 'sentence'), plainText(texts, 'search')];
+  return `<div class="glass absolute top-3 left-3 z-strip rounded-card p-2.5 text-ink shadow-float max-md:right-3 md:w-96">
+    <h1 class="text-pretty px-1 pb-2 font-semibold text-small">${sentence}</h1>
+    <form action="/search"><input name="q" type="search" aria-label="${search}" placeholder="${search}" autocomplete="off" maxlength="200" class="h-11 w-full rounded-control border border-line-strong bg-surface pl-11 pr-4 text-body text-ink placeholder:text-muted"></form>
+  </div>`;
+}
+
 /** What the home page shows before any script runs: the frame of the app, the globe and the cards. Gives way to the app as a whole. */
-export function firstScreenMarkup({ countries, texts, isSidebarOpen }: FirstScreen): string {
+export function firstScreenMarkup({ countries, texts, sidebar, isConsentAsked }: FirstScreen): string {
+  const rail = { expanded: 'w-sidebar', collapsed: 'w-rail', new: 'w-rail xl:w-sidebar' }[sidebar];
+  const name = { expanded: '', collapsed: 'hidden ', new: 'hidden xl:inline ' }[sidebar];
   return `<div class="flex min-h-dvh bg-canvas text-ink">
-  <div class="sticky top-0 z-rail hidden h-dvh shrink-0 flex-col gap-1 overflow-hidden border-line border-r bg-surface px-1 py-3 md:flex ${isSidebarOpen ? 'w-sidebar' : 'w-rail'}">
-    <span class="mb-3 flex h-10 items-center gap-3 rounded-xl px-0.5 text-ink text-lg">${logo}${isSidebarOpen ? '<span class="font-extrabold tracking-tight">Waystory</span>' : ''}</span>
+  <div class="sticky top-0 z-rail hidden h-dvh shrink-0 flex-col gap-1 overflow-hidden border-line border-r bg-surface px-1 py-3 md:flex ${rail}">
+    <span class="mb-3 flex h-10 items-center gap-3 rounded-xl px-0.5 text-ink text-lg">${logo}<span class="${name}font-extrabold tracking-tight">Waystory</span></span>
   </div>
   <div class="flex min-w-0 flex-1 flex-col pb-16 md:pb-0 h-dvh">
     <div class="sticky top-0 z-bar flex h-14 shrink-0 items-center border-line border-b bg-canvas/90 gap-2 px-3 md:px-5"><span class="-mr-1 size-9 coarse:min-w-11 md:hidden"></span><span class="md:hidden">${logo.replace('size-9', 'size-8')}</span></div>
     <div aria-busy="true" class="relative min-h-0 flex-1">
-      <div class="absolute inset-0 isolate overflow-hidden bg-[#0d1c33]" style="--map-covered-bottom: 200px">
+      <div class="absolute inset-0 isolate overflow-hidden bg-[#0d1c33] max-md:[--globe-covered-top:6rem]" style="--map-covered-bottom: 200px">
         <div class="home-sky absolute inset-0 overflow-hidden"><div class="home-stars absolute inset-0"></div><div class="home-globe"></div></div>
+        ${head(texts)}
         ${countries ? cardStrip(countries, texts) : ''}
       </div>
     </div>
+    ${isConsentAsked ? '<div class="h-14 shrink-0 border-line border-t bg-raised"></div>' : ''}
   </div>
   <div class="fixed inset-x-0 bottom-0 z-rail border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"><div class="h-16"></div></div>
 </div>`;

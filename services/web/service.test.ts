@@ -98,9 +98,10 @@ describe('a page', () => {
   });
 
   test('keeps the sidebar as its visitor left it', async () => {
-    const { body } = await product.send({ method: 'GET', url: '/', headers: { cookie: 'a=b; waystory_sidebar=expanded' } });
-    expect(body).toContain('w-sidebar');
-    expect((await page('/')).html).not.toContain('w-sidebar');
+    const homeWith = async (cookie: string): Promise<string> => (await product.send({ method: 'GET', url: '/', headers: { cookie } })).body;
+    expect(await homeWith('a=b; waystory_sidebar=expanded')).toContain(' w-sidebar"');
+    expect(await homeWith('a=b; waystory_sidebar=collapsed')).not.toContain('w-sidebar');
+    expect((await page('/')).html).toContain(' w-rail xl:w-sidebar"');
   });
 
   test('of a public itinerary can be previewed by whoever gets its link', async () => {

@@ -7,7 +7,7 @@ import { createClient } from '@waystory/proto/kit/client.ts';
 import { localeErrors, localeRoutes } from '@waystory/proto/texts/locale.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dist, homeFiles, homeTexts, isBuilt, pageTemplate } from './built-app.ts';
-import { firstScreenMarkup } from './first-screen.ts';
+import { type FirstScreen, firstScreenMarkup } from './first-screen.ts';
 import { localeRoutesOn } from './locale.routes.ts';
 import { embeddedJson } from './markup.ts';
 import { headMarkup } from './page-head.ts';
@@ -33,8 +33,11 @@ const pathOf = (target: string): string =>
     .replace(/^$|[/\\]+/g, '/');
 const asksForMore = /\?./;
 
-/** Of the cookie in which `web/src/app/layout/sidebar-state.ts` keeps whether the sidebar shows its words. */
-const openSidebar = /(^|; )waystory_sidebar=expanded(;|$)/;
+/** Cookies of the web app: whether the sidebar shows its words (`app/layout/sidebar-state.ts`), and the answer about cookies (`model/consent/consent.ts`). */
+const sidebarCookie = /(?:^|; )waystory_sidebar=(expanded|collapsed)(?:;|$)/;
+const consentCookie = /(?:^|; )waystory_consent=(?:accepted|declined)(?:;|$)/;
+
+const sidebarIn = (cookies: string): FirstScreen['sidebar'] => (sidebarCookie.exec(cookies)?.[1] as 'expanded' | 'collapsed' | undefined) ?? 'new'; // the words of the pattern
 
 async function serveFiles(app: FastifyInstance, policy: string): Promise<void> {
   countAs(app, { as: 'file' });
@@ -67,7 +70,8 @@ function servePages(app: FastifyInstance, { config }: OpenServices, template: st
     const screen = {
       countries: asksForMore.test(request.url) ? null : (countries ?? null),
       texts,
-      isSidebarOpen: openSidebar.test(request.headers.cookie ?? ''),
+      sidebar: sidebarIn(request.headers.cookie ?? ''),
+      isConsentAsked: !consentCookie.test(request.headers.cookie ?? ''),
     };
     const html = template
       .replace('<!--head-->', () => [headMarkup(page.head, config.PUBLIC_ORIGIN), isHome ? files.styles : ''].join('\n    '))

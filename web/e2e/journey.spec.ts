@@ -4,7 +4,7 @@ import { expect, test } from './visitor.ts';
 
 const lisbon = { latitude: 38.7223, longitude: -9.1393 };
 const countries = (page: Page) => page.getByRole('region', { name: 'Countries in view' });
-const itineraries = (page: Page) => page.getByRole('region', { name: 'Itineraries in view' });
+const itineraries = (page: Page) => page.getByRole('region', { name: /^Itineraries (in view|of )/ });
 const widthOf = (page: Page): number => {
   const bounds = boundsOf(page.url());
   return bounds ? bounds.northEast.lng - bounds.southWest.lng : 360;

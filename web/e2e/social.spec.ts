@@ -28,8 +28,13 @@ test('whoever is not signed in is told what an account is good for', async ({ au
     await expect(stranger.getByRole('dialog')).toBeHidden();
   }
   await goToComments(stranger);
-  await stranger.getByRole('button', { name: /Ask, thank, or add/ }).click();
+  const field = comments(stranger).getByRole('textbox', { name: 'Your comment' });
+  await field.fill('Is there a path?');
+  await stranger.keyboard.press('Control+Enter');
   await expect(stranger.getByRole('dialog', { name: 'Join the conversation' })).toBeVisible();
+  await stranger.keyboard.press('Escape');
+  await expect(field).toHaveValue('Is there a path?');
+  await expect(field).toBeFocused();
 });
 
 test('a like counts, gives way to a dislike, and is taken back', async ({ author, reader, pageOf }) => {

@@ -70,8 +70,8 @@ test('somebody signs up, writes three days with six stops, publishes, and everyo
     await page.getByRole('button', { name: 'Start writing' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign Up' }).click();
     await onboard(page, await register(page, 'writer'));
-    await page.waitForURL('**/itineraries/create');
-    await page.getByRole('button', { name: 'Start writing' }).click();
+    // Where the button leads that they pressed before.
+    await page.waitForURL('**/itineraries/create/manual');
   });
 
   await test.step('create by hand', async () => {

@@ -90,6 +90,9 @@ describe('itineraries over HTTP', () => {
     expect(near.items.map(({ id }) => id)).toContain(itinerary.id);
     const elsewhere = await ada.api.listItinerariesByBounds({ query: { ...box, southWestLng: 10, northEastLng: 12 } });
     expect(elsewhere).toMatchObject({ items: [], total: 0 });
+    const inCountry = async (countryCode: string) => (await ada.api.listItinerariesByBounds({ query: { ...box, countryCode } })).items;
+    expect((await inCountry('PT')).map(({ id }) => id)).toContain(itinerary.id);
+    expect(await inCountry('NO')).toEqual([]);
     const whole = await ada.api.getItinerary({ params: { id: itinerary.id }, query: { include: 'days,stops' } });
     expect(whole.days?.map(({ stopIds }) => stopIds)).toEqual([[stop.id]]);
     expect(whole.stops?.[0]).toMatchObject({ id: stop.id, visibility: 'PUBLIC', coordinates });

@@ -55,12 +55,12 @@ export const routes = bind(itineraryRoutes, {
     const page = await reads.listTexts(itineraries, query);
     return { body: new JsonBody(pageText({ ...page, items: await viewTextsOf(page.items, reads) })) };
   },
-  listItinerariesByBounds: async ({ query: { page, limit, ...corners } }, { reads }) => {
+  listItinerariesByBounds: async ({ query: { page, limit, countryCode, ...corners } }, { reads }) => {
     const sort = [
       { field: 'likeCount', direction: -1 as const },
       { field: 'createdAt', direction: -1 as const },
     ];
-    const having = { collection: stops, key: 'itineraryId', filter: acceptedWithin(boxOf(corners)) };
+    const having = { collection: stops, key: 'itineraryId', filter: acceptedWithin(boxOf(corners), countryCode) };
     return cards(await reads.list(itineraries, { page, limit, sort, after: null }, { having }), reads);
   },
   getItinerary: async ({ params, query: { include = [] } }, { reads }) => {

@@ -2,22 +2,39 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { auth } from '../client/identity/auth.ts';
+import { returnPathOf } from '../client/identity/return-path.ts';
+import { intents } from '../model/identity/intent.ts';
 import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { LoadingScreen } from './layout/loading-screen.tsx';
 
 let completion: Promise<boolean> | null = null;
 
+/** What a refusal of the provider says (RFC 6749, 4.1.2.1), with the state that the sign-in was begun with. */
+interface Refusal {
+  error: unknown;
+  state: unknown;
+}
+function refusalOf(error: unknown): Refusal {
+  const fields = typeof error === 'object' && error !== null ? error : {};
+  return { error: 'error' in fields ? fields.error : null, state: 'state' in fields ? fields.state : null };
+}
+
 /** The provider sends people back to here; the code it gave works once, so it is used once. */
 export function CallbackPage() {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<'leaving' | 'stays' | 'failed'>('leaving');
+  const [begunAt, setBegunAt] = useState('/');
   useEffect(() => {
     completion ??= auth.completeSignIn();
     completion
       .then((leaves) => setOutcome(leaves ? 'leaving' : 'stays'))
       .catch((error: unknown) => {
         console.error('The sign-in was not completed', error);
+        const refusal = refusalOf(error);
+        // They cancelled. Whoever was only held up may try once more, and then it is done.
+        if (refusal.error === 'access_denied') intents.forget();
+        setBegunAt(returnPathOf(refusal.state, location.origin) ?? '/');
         setOutcome('failed');
       });
   }, []);
@@ -25,7 +42,7 @@ export function CallbackPage() {
   if (outcome === 'failed')
     return (
       <Outcome title={t('common.auth.failedTitle')} text={t('common.auth.failedText')}>
-        <Button onClick={() => void auth.signIn({ returnTo: '/' })}>{t('common.auth.tryAgain')}</Button>
+        <Button onClick={() => void auth.signIn({ returnTo: begunAt })}>{t('common.auth.tryAgain')}</Button>
       </Outcome>
     );
   return (

@@ -13,6 +13,10 @@ const ready = languages.filter((language) => language.ready).map(({ code }) => c
 
 /** One text file per feature: `public/locales/<language>/<feature>.json`; `translation` holds what every page needs. */
 export async function startTranslations(): Promise<i18n> {
+  // Screen readers and browsers pronounce, hyphenate and translate by it.
+  i18next.on('languageChanged', () => {
+    document.documentElement.lang = i18next.resolvedLanguage ?? 'en';
+  });
   await i18next
     .use(textFiles)
     .use(LanguageDetector)

@@ -29,14 +29,21 @@ describe('search parameters', () => {
     (text) => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
       // Named as undefined: the router keeps whatever is not named.
-      expect(homeSearch(parseSearch(`?bounds=${encodeURIComponent(text)}`))).toStrictEqual({ bounds: undefined, previewItineraryId: undefined });
+      expect(homeSearch(parseSearch(`?bounds=${encodeURIComponent(text)}`))).toStrictEqual({
+        bounds: undefined,
+        previewItineraryId: undefined,
+        place: undefined,
+        country: undefined,
+      });
       expect(warn).toHaveBeenCalledOnce();
       warn.mockRestore();
     },
   );
 
-  test('a preview that is no uuid and an index that is no number are ignored', () => {
-    expect(homeSearch({ previewItineraryId: 'x' })).toEqual({});
+  test('ids, countries and indices that are none are ignored', () => {
+    expect(homeSearch({ previewItineraryId: 'x', place: '7', country: 'Portugal' })).toEqual({});
+    const opened = { place: '019a0000-0000-7000-8000-000000000000', country: 'PT' };
+    expect(homeSearch(opened)).toEqual(opened);
     expect(reelsSearch(parseSearch('?activeIndex=3'))).toEqual({ activeIndex: 3 });
     expect(reelsSearch(parseSearch('?activeIndex=third'))).toEqual({});
   });

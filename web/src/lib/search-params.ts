@@ -60,7 +60,18 @@ function indexOf(value: unknown): number | undefined {
 /** spec 2.10: the chat opens over every page. */
 export const rootSearch = (search: Search) =>
   declared({ chatOpen: textOf(search.chatOpen), chatThreadId: textOf(search.chatThreadId), chatInput: textOf(search.chatInput) });
+const uuidOf = (value: unknown): string | undefined => (isUuid(value) ? value : undefined);
+/** Two letters, as ISO 3166 has them. */
+const countryOf = (value: unknown): string | undefined => (typeof value === 'string' && /^[A-Z]{2}$/.test(value) ? value : undefined);
+
+/** spec 2.1, and what is open over the map: a place, or the stories of a country alone. */
 export const homeSearch = (search: Search) =>
-  declared({ bounds: boundsOf(search), previewItineraryId: isUuid(search.previewItineraryId) ? search.previewItineraryId : undefined });
+  declared({
+    bounds: boundsOf(search),
+    previewItineraryId: uuidOf(search.previewItineraryId),
+    place: uuidOf(search.place),
+    country: countryOf(search.country),
+  });
+export type HomeSearch = ReturnType<typeof homeSearch>;
 export const reelsSearch = (search: Search) => declared({ bounds: boundsOf(search), activeIndex: indexOf(search.activeIndex) });
 export const searchSearch = (search: Search) => declared({ q: textOf(search.q) });

@@ -17,9 +17,10 @@ const asked = { asked: true };
 /** Whether somebody wanted this move, with a gesture or a click on what the app offers. */
 export const isAsked = (event: object): boolean => 'asked' in event || ('originalEvent' in event && event.originalEvent !== undefined);
 
-/** What the map keeps free for the cards counts as part of the 200 pixels below. */
+/** What the map keeps free for the words above and the cards below counts as part of these pixels. */
 function roomBeside(map: MapLibreMap): typeof fit.padding {
-  return { ...fit.padding, bottom: Math.max(0, fit.padding.bottom - (map.getPadding().bottom ?? 0)) };
+  const { top = 0, bottom = 0 } = map.getPadding();
+  return { ...fit.padding, top: Math.max(0, fit.padding.top - top), bottom: Math.max(0, fit.padding.bottom - bottom) };
 }
 
 /** Flies to bounds as spec 9 sets it. */

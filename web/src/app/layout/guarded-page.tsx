@@ -2,6 +2,7 @@ import { Outlet, useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { auth } from '../../client/identity/auth.ts';
 import { useAuth } from '../../client/identity/use-auth.ts';
+import { IntentRunner } from '../../features/login-prompt/intent-runner.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Shell } from './shell.tsx';
 
@@ -21,5 +22,11 @@ export function GuardedPage() {
 
   if (mustSignIn) return <LoadingScreen />;
   if (leaf?.staticData.layout === 'bare') return <Outlet />;
-  return <Shell footer={leaf?.staticData.footer !== 'hidden'} layout={leaf?.staticData.layout} />;
+  return (
+    <>
+      <Shell footer={leaf?.staticData.footer !== 'hidden'} layout={leaf?.staticData.layout} />
+      {/* Not in the page that ends a sign-in: there nobody is signed in yet. */}
+      <IntentRunner />
+    </>
+  );
 }

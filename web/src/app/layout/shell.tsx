@@ -1,6 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConfig } from '../../client/config-context.tsx';
+import { startMeasurements } from '../../client/monitoring/monitoring.ts';
+import { ConsentQuestion } from '../../features/consent/consent-question.tsx';
 import { cn } from '../../ui/class-names.ts';
 import { useIsDesktop } from '../../ui/media-query.ts';
 import { AwayBanner } from './away-banner.tsx';
@@ -13,10 +16,11 @@ import { TopBar } from './top-bar.tsx';
 // Nobody needs it before it is opened.
 const MobileSidebar = lazy(() => import('./mobile-sidebar.tsx').then((module) => ({ default: module.MobileSidebar })));
 
-/** Rail, bars and footer around a page. A `full` page fills the rest of the window and scrolls itself; on a phone a `stage` takes all of it. */
+/** Rail, bars, footer and the question about cookies around a page. A `full` page fills the rest of the window and scrolls itself; on a phone a `stage` takes all of it. */
 export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | 'stage' | undefined }) {
   const { t } = useTranslation();
   const { expanded, openOnMobile, setOpenOnMobile, toggle } = useSidebar();
+  const config = useConfig();
   const isWanted = useEver(openOnMobile);
   const isStage = layout === 'stage';
   const full = layout !== undefined;
@@ -39,6 +43,7 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
           <Outlet />
         </main>
         {footer && <Footer />}
+        <ConsentQuestion onAnswer={(answer) => answer === 'accepted' && startMeasurements(config)} />
       </div>
       {hasBars && <TabBar />}
       <Suspense>{isWanted && <MobileSidebar open={openOnMobile} onOpenChange={setOpenOnMobile} />}</Suspense>

@@ -32,6 +32,16 @@ describe('the sidebar', () => {
     expect(readCookie('waystory_sidebar')).toBe('expanded');
   });
 
+  test.each([
+    [1_279, false],
+    [1_280, true],
+  ])('of somebody new is expanded where there is room: at %d px %s', (width, expanded) => {
+    writeCookie('waystory_sidebar', '', 0);
+    resize(width);
+    const { result } = renderHook(useSidebar);
+    expect(states(result.current)).toEqual({ expanded, openOnMobile: false });
+  });
+
   test('that lay over the page is closed when the window has become wide', () => {
     resize(400);
     const { result } = renderHook(useSidebar);

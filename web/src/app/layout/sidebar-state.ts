@@ -5,6 +5,8 @@ import { useIsDesktop } from '../../ui/media-query.ts';
 /** spec 9: the state of the sidebar is kept for 7 days. */
 const sidebarDays = 7;
 const sidebarCookie = 'waystory_sidebar';
+/** From this width on, in pixels, words beside the icons leave the page enough room: whoever is new sees them. */
+const roomForWords = 1_280;
 
 export interface Sidebar {
   /** On the desktop it shows its words. */
@@ -19,7 +21,7 @@ export interface Sidebar {
 /** spec 4: the two states of the sidebar, toggled by Ctrl or Cmd + b. */
 export function useSidebar(): Sidebar {
   const isDesktop = useIsDesktop();
-  const [expanded, setExpanded] = useState(() => readCookie(sidebarCookie) === 'expanded');
+  const [expanded, setExpanded] = useState(() => (readCookie(sidebarCookie) ?? (window.innerWidth >= roomForWords ? 'expanded' : '')) === 'expanded');
   const [isOpen, setOpenOnMobile] = useState(false);
   const toggle = useCallback(() => (isDesktop ? setExpanded : setOpenOnMobile)((now) => !now), [isDesktop]);
   useEffect(() => writeCookie(sidebarCookie, expanded ? 'expanded' : 'collapsed', sidebarDays), [expanded]);

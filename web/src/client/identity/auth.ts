@@ -1,7 +1,7 @@
 import type { User, UserManager } from 'oidc-client-ts';
 import type { RuntimeConfig } from '../config.ts';
 import { type Person, personOf } from './person.ts';
-import { returnPathOf } from './return-path.ts';
+import { entryOf, returnPathOf } from './return-path.ts';
 
 /** spec 9: a token is looked at every 30 s and counts as fresh for 2 minutes. */
 const lookEveryMs = 30_000;
@@ -48,6 +48,8 @@ class Auth {
     this.#manager = import('./oidc.ts').then(({ createUserManager }) => createUserManager(config, location.origin));
     this.#attempt = this.#attemptSilently();
     setInterval(() => this.#user && void this.token(), lookEveryMs);
+    // Back from the provider with the button of the browser: the page is as it was left, and nobody is on their way any more.
+    addEventListener('pageshow', ({ persisted }) => persisted && this.#set({ redirecting: false }));
   }
 
   /** Resolves when it is known whether anybody is signed in. */
@@ -70,11 +72,12 @@ class Auth {
   }
 
   /** Leaves for the provider and comes back to `returnTo`, a path of this product. */
-  async signIn({ signUp = false, returnTo = currentPath() }: { signUp?: boolean; returnTo?: string } = {}): Promise<void> {
+  async signIn({ signUp = false, returnTo }: { signUp?: boolean; returnTo?: string } = {}): Promise<void> {
     this.#set({ redirecting: true });
+    const state = returnTo === undefined ? { redirectUrl: currentPath(), entry: history.state } : { redirectUrl: returnTo };
     try {
       const manager = await this.#manager;
-      await manager?.signinRedirect({ state: { redirectUrl: returnTo }, ...(signUp && { prompt: 'create' }) });
+      await manager?.signinRedirect({ state, ...(signUp && { prompt: 'create' }) });
     } catch (error) {
       this.#set({ redirecting: false });
       console.error('The way to the sign-in failed', error);
@@ -99,7 +102,7 @@ class Auth {
     if (!user) throw new Error('The provider sent nobody');
     this.#adopt(user);
     const path = returnPathOf(user.state, location.origin);
-    if (path !== null) setTimeout(() => location.replace(path), redirectDelay);
+    if (path !== null) setTimeout(() => returnTo(path, entryOf(user.state)), redirectDelay);
     return path !== null;
   }
 
@@ -164,6 +167,13 @@ class Auth {
     this.state = { ...this.state, ...change };
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Loads the page as the entry of the history that it was: by that the router knows how far it was scrolled. */
+function returnTo(path: string, entry: unknown): void {
+  // The router listens to the function of this page's own history, and would begin to show what is loaded anew.
+  History.prototype.replaceState.call(history, entry, '', path);
+  location.reload();
 }
 
 const currentPath = (): string => `${location.pathname}${location.search}${location.hash}`;

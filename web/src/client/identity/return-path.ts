@@ -6,6 +6,9 @@ export function safeReturnPath(value: unknown, origin: string): string | null {
   return url && url.origin === origin && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}${url.hash}` : null;
 }
 
+/** What the browser's history held of the page on which a sign-in began. */
+export const entryOf = (state: unknown): unknown => (typeof state === 'object' && state !== null && 'entry' in state ? state.entry : null);
+
 /** Path in the state that a sign-in brought back. */
 export function returnPathOf(state: unknown, origin: string): string | null {
   if (state === undefined || state === null) return null;

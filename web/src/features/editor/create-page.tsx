@@ -17,8 +17,9 @@ export function CreatePage() {
   const { person } = useAuth();
   useDocumentTitle(t('create.title'));
   const byHand = (): void => {
-    if (person) void navigate({ to: '/itineraries/create/manual' });
-    else askToLogIn({ title: t('create.loginTitle'), description: t('create.loginText') });
+    const to = '/itineraries/create/manual';
+    if (person) void navigate({ to });
+    else askToLogIn({ title: t('create.loginTitle'), description: t('create.loginText'), intent: { kind: 'page', path: to } });
   };
   return (
     <div className="mx-auto w-full max-w-5xl px-4 py-10 md:px-8 md:py-16">

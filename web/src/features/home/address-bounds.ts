@@ -1,32 +1,51 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { isSameBounds } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
+import type { HomeAddress } from './home-address.ts';
 import { isLeaving } from './leaving.ts';
-import { type Throttled, throttled } from './throttle.ts';
+import { throttled } from './throttle.ts';
 
 /** spec 9: the bounds in the address follow the map at most once a second. */
 const interval = 1_000;
 
-/** Writes bounds into the address without a new entry in the history, and tells of bounds that came from elsewhere. */
-export function useAddressBounds(bounds: MapBounds | undefined, onOther: (bounds: MapBounds) => void): Throttled<MapBounds> {
+/** Writes bounds into the address without a new entry in the history, and tells of bounds that came from elsewhere; undefined is the world. */
+export function useAddressBounds(
+  { search: { bounds }, keepsView }: HomeAddress,
+  onOther: (bounds: MapBounds | undefined) => void,
+): (bounds: MapBounds) => void {
   const navigate = useNavigate({ from: '/' });
-  const known = useRef(bounds);
+  /** Where the map is, what of it was written, and what the address has of that by now. */
+  const [current, written, seen] = [useRef(bounds), useRef(bounds), useRef(bounds)];
   const write = useMemo(
     () =>
       throttled<MapBounds>((next) => {
         if (isLeaving()) return;
-        known.current = next;
-        void navigate({ to: '.', search: (before) => ({ ...before, bounds: next }), replace: true, resetScroll: false });
+        written.current = next;
+        void navigate({ to: '.', search: (before) => ({ ...before, bounds: next }), replace: true, state: true, resetScroll: false });
       }, interval),
-    [navigate],
+    [navigate, written],
   );
   // What still waits must not call somebody back who has left the page.
   useEffect(() => write.cancel, [write]);
   useEffect(() => {
-    if (isSameBounds(bounds, known.current)) return;
-    known.current = bounds;
-    if (bounds) onOther(bounds);
-  }, [bounds, onOther]);
-  return write;
+    if (isSameBounds(bounds, seen.current)) return;
+    seen.current = bounds;
+    if (isSameBounds(bounds, written.current)) return;
+    const stays = keepsView.current;
+    keepsView.current = false;
+    if (stays && current.current) return write(current.current);
+    // A move that is still to be written belongs to where one was.
+    write.cancel();
+    current.current = bounds;
+    written.current = bounds;
+    onOther(bounds);
+  }, [bounds, onOther, write, keepsView, current, written, seen]);
+  return useCallback(
+    (next) => {
+      current.current = next;
+      write(next);
+    },
+    [write, current],
+  );
 }

@@ -1,10 +1,11 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { isSameBounds, paddedBounds } from '../../lib/bounds.ts';
+import { isSameBounds, paddedBounds, worldBounds } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
 import { boundsOfMap, countryRoom, fitTo, fitToCountry, flyOut, isAsked } from '../../map/camera.ts';
 import { useAddressBounds } from './address-bounds.ts';
 import { type ExplorerView, firstView, itineraryZoom } from './explorer-view.ts';
+import type { HomeAddress } from './home-address.ts';
 import { openGlobe } from './opening.ts';
 import { debounced } from './throttle.ts';
 
@@ -26,14 +27,22 @@ export interface ExploredView {
 const viewOfMap = (map: MapLibreMap): ExplorerView => ({ bounds: boundsOfMap(map), zoom: map.getZoom() });
 
 /** What part of the world is looked at. It follows the map when that rests, so that a move costs React nothing. */
-export function useExploredView(addressBounds: MapBounds | undefined): ExploredView {
+export function useExploredView(address: HomeAddress): ExploredView {
+  const addressBounds = address.search.bounds;
   const [view, setView] = useState(() => firstView(addressBounds));
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const begun = useRef(addressBounds);
   // Asked for before the map was there to show it.
   const wanted = useRef<MapBounds | null>(null);
-  const goTo = useCallback((bounds: MapBounds) => (map ? fitTo(map, bounds) : setView(firstView(bounds))), [map]);
-  const write = useAddressBounds(addressBounds, goTo);
+  const goTo = useCallback(
+    (bounds: MapBounds | undefined) => {
+      if (!map) setView(firstView(bounds));
+      else if (bounds) fitTo(map, bounds);
+      else flyOut(map);
+    },
+    [map],
+  );
+  const write = useAddressBounds(address, goTo);
   const settle = useMemo(
     () => debounced<ExplorerView>((next) => startTransition(() => setView((known) => (isSameView(known, next) ? known : next))), settling),
     [],
@@ -65,7 +74,11 @@ export function useExploredView(addressBounds: MapBounds | undefined): ExploredV
     },
     [map, write],
   );
-  const leave = useCallback(() => (map ? flyOut(map) : setView(firstView(undefined))), [map]);
+  const leave = useCallback(() => {
+    goTo(undefined);
+    // A map writes where it has come to; without one the address would go on naming the country.
+    if (!map) write(worldBounds);
+  }, [goTo, map, write]);
   return { view, map, attach, moved, openCountry, leave };
 }
 

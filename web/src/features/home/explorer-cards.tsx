@@ -5,6 +5,7 @@ import type { CardsLayout } from './cards-layout.ts';
 import { CountryCards } from './country-cards.tsx';
 import type { ExploredView } from './explored-view.ts';
 import { cardKind } from './explorer-view.ts';
+import type { HomeAddress } from './home-address.ts';
 import type { ItineraryCardData } from './itinerary-card.tsx';
 import { ItineraryCards } from './itinerary-cards.tsx';
 import type { ShownItinerary } from './shown-itinerary.ts';
@@ -12,39 +13,68 @@ import { StopCards } from './stop-cards.tsx';
 
 export interface ExplorerCardsProps {
   layout: CardsLayout;
+  address: HomeAddress;
   explored: ExploredView;
+  /** The country whose stories alone are shown, once it is known. */
+  country: CountryInView | null;
   shown: ShownItinerary;
   onOpenStop: (stop: StopView) => void;
+  /** Back to the world. */
+  onLeave: () => void;
 }
 
 /** The cards that belong to what is looked at: countries, itineraries or the stops of one. */
 export function ExplorerCards({
   layout,
-  explored: { view, openCountry, leave },
-  shown: { shownId, hint, show, hide },
+  address,
+  explored: { view, openCountry },
+  country,
+  onLeave,
+  shown: { hint, show, hide },
   onOpenStop,
 }: ExplorerCardsProps) {
   const wantsFocus = useRef(false);
   const open = useFocusing(
     wantsFocus,
-    useCallback(({ bounds }: CountryInView) => openCountry(bounds), [openCountry]),
+    useCallback(
+      ({ code, bounds }: CountryInView) => {
+        address.open('country', code);
+        openCountry(bounds);
+      },
+      [address.open, openCountry],
+    ),
   );
   const showStops = useFocusing(
     wantsFocus,
     useCallback(({ id }: ItineraryCardData) => show(id), [show]),
   );
   const close = useFocusing(wantsFocus, hide);
-  const leaveHere = useFocusing(wantsFocus, leave);
+  const leaveHere = useFocusing(wantsFocus, onLeave);
+  const showAll = useFocusing(
+    wantsFocus,
+    useCallback(() => address.close('country'), [address.close]),
+  );
 
   const common = { layout, wantsFocus };
-  const kind = cardKind(view, shownId);
-  switch (kind) {
+  const { search } = address;
+  switch (cardKind(view, search)) {
     case 'countries':
       return <CountryCards {...common} bounds={view.bounds} onOpen={open} onLeave={leaveHere} />;
     case 'itineraries':
-      return <ItineraryCards {...common} bounds={view.bounds} onHint={hint} onShow={showStops} onLeave={leaveHere} />;
+      return (
+        <ItineraryCards
+          {...common}
+          bounds={view.bounds}
+          country={country}
+          countryCode={search.country}
+          onHint={hint}
+          onShow={showStops}
+          onLeave={leaveHere}
+          onShowAll={showAll}
+        />
+      );
     case 'stops':
-      return <StopCards {...common} itineraryId={shownId ?? ''} onOpen={onOpenStop} onClose={close} />;
+      return <StopCards {...common} itineraryId={search.previewItineraryId ?? ''} onOpen={onOpenStop} onClose={close} />;
   }
 }
 

@@ -8,8 +8,9 @@ describe('the cards of a view', () => {
     [2.5, 'itineraries'],
     [14, 'itineraries'],
   ])('at zoom %d are %s', (zoom, kind) => {
-    expect(cardKind({ bounds: null, zoom }, null)).toBe(kind);
-    expect(cardKind({ bounds: null, zoom }, 'an-itinerary')).toBe('stops');
+    expect(cardKind({ bounds: null, zoom }, {})).toBe(kind);
+    expect(cardKind({ bounds: null, zoom }, { country: 'PT' })).toBe('itineraries');
+    expect(cardKind({ bounds: null, zoom }, { country: 'PT', previewItineraryId: 'an-itinerary' })).toBe('stops');
   });
 
   test('begin with the world, or with what the address asks for', () => {

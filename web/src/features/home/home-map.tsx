@@ -1,7 +1,7 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { memo, useCallback, useEffect, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CameraView } from '../../lib/bounds.ts';
 import type { MapKind } from '../../map/map-kind.ts';
@@ -15,6 +15,8 @@ import { listenForPicks, type PickedPlace } from './stop-picking.ts';
 export interface HomeMapProps {
   initialView: CameraView;
   kind: MapKind;
+  /** Height of what covers the upper edge, pixels. */
+  coveredTop: number;
   /** Height of the cards over the lower edge, pixels. */
   covered: number;
   stops: readonly Stop[] | null;
@@ -29,12 +31,12 @@ export interface HomeMapProps {
 
 /** The map of all public stops. Nothing in here renders while it moves. */
 export const HomeMap = memo(function HomeMap(props: HomeMapProps) {
-  const { initialView, kind, covered, stops, picked, position, onReady, onUnsupported, onMoveEnd, onPick } = props;
+  const { initialView, kind, coveredTop, covered, stops, picked, position, onReady, onUnsupported, onMoveEnd, onPick } = props;
   const { t } = useTranslation('home');
   const { resolved } = useTheme();
   const isDark = kind === 'satellite' || resolved === 'dark';
   const [map, setMap] = useState<MapLibreMap | null>(null);
-  const [padding] = useState({ bottom: covered });
+  const padding = useMemo(() => ({ top: coveredTop, bottom: covered }), [coveredTop, covered]);
   const ready = useCallback(
     (loaded: MapLibreMap) => {
       setMap(loaded);

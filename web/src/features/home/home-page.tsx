@@ -1,5 +1,4 @@
 import { usePrefetchQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { type ComponentType, type CSSProperties, lazy, Suspense, useCallback, useState } from 'react';
@@ -13,11 +12,16 @@ import { useDocumentTitle } from '../../ui/document-title.ts';
 import { useIsDesktop } from '../../ui/media-query.ts';
 import { Backdrop } from './backdrop.tsx';
 import { CardStrip } from './card-strip.tsx';
+import { useCountryInAddress } from './country-in-address.ts';
 import { useExploredView } from './explored-view.ts';
 import { ExplorerCards, type ExplorerCardsProps } from './explorer-cards.tsx';
+import { cardKind } from './explorer-view.ts';
 import { useFirstPaint } from './first-paint.ts';
+import { type HomeAddress, useHomeAddress } from './home-address.ts';
 import { HomeList } from './home-list.tsx';
 import { MapControls } from './map-controls.tsx';
+import { MapHead } from './map-head.tsx';
+import { usePickedPlace } from './picked-place.ts';
 import { useShownItinerary } from './shown-itinerary.ts';
 import type { PickedPlace } from './stop-picking.ts';
 
@@ -25,6 +29,8 @@ const HomeMap = lazy(() => import('./home-map.tsx').then((module) => ({ default:
 
 /** Height of the cards with their room, as much as spec 9 leaves free below; pixels. */
 const covered = 200;
+/** Height of the words over the map of a phone, where they take its whole width; pixels. */
+const headHeight = 96;
 /** Width of the place at the side, with its margin; pixels. */
 const panelWidth = 444;
 // CSSProperties knows no custom properties.
@@ -34,6 +40,8 @@ const coveredStyle = { '--map-covered-bottom': `${covered / 16}rem` } as CSSProp
 export interface PlaceSheetSlot {
   placeId: string;
   onClose: () => void;
+  /** Told where the place is, once it is known. */
+  onLocate: (coordinates: Coordinates) => void;
   /** Null while there is no map to show it on. */
   onViewOnMap: ((coordinates: Coordinates) => void) | null;
 }
@@ -41,25 +49,35 @@ export interface PlaceSheetSlot {
 /** spec 2.7. Where the map cannot be drawn, the same stories are a list. */
 export function HomePage({ placeSheet: PlaceSheet }: { placeSheet: ComponentType<PlaceSheetSlot> }) {
   const { t } = useTranslation('home');
-  useDocumentTitle(t('title'));
   usePrefetchQuery(basemapStatusQuery(location.origin));
-  const { bounds } = useSearch({ from: '/' });
-  const explored = useExploredView(bounds);
-  const shown = useShownItinerary(explored.map);
-  const [isSupported, setSupported] = useState(canDrawMap);
-  const [picked, setPicked] = useState<PickedPlace | null>(null);
-  const isDesktop = useIsDesktop();
-  const unsupported = useCallback(() => setSupported(false), []);
-  const openStop = useCallback(({ placeId, coordinates }: StopView) => setPicked({ placeId, coordinates }), []);
+  const address = useHomeAddress();
+  const explored = useExploredView(address);
   const { map } = explored;
-  const viewOnMap = map && ((coordinates: Coordinates) => flyToPlace(map, coordinates, isDesktop ? panelWidth : 0));
-  const common = { explored, shown, onOpenStop: openStop };
+  const shown = useShownItinerary(map, address);
+  const country = useCountryInAddress(address, explored);
+  useDocumentTitle(country ? t('titleOf', { country: country.name }) : t('title'));
+  const [isSupported, setSupported] = useState(canDrawMap);
+  const panel = useIsDesktop() ? panelWidth : 0;
+  const { placeId, picked, pick, locate, close } = usePickedPlace(address, map, panel);
+  const unsupported = useCallback(() => setSupported(false), []);
+  const openStop = useCallback(({ placeId: id, coordinates }: StopView) => pick({ placeId: id, coordinates }), [pick]);
+  const leave = useLeaving(address.close, explored.leave);
+  const viewOnMap = map && ((coordinates: Coordinates) => flyToPlace(map, coordinates, panel));
+  const common = { address, explored, shown, country, onOpenStop: openStop, onLeave: leave };
   return (
     <>
-      {isSupported ? <HomeOnMap {...common} picked={picked} onPick={setPicked} onUnsupported={unsupported} /> : <HomeList {...common} />}
-      <Suspense>{picked && <PlaceSheet placeId={picked.placeId} onClose={() => setPicked(null)} onViewOnMap={viewOnMap} />}</Suspense>
+      {isSupported ? <HomeOnMap {...common} picked={picked} onPick={pick} onUnsupported={unsupported} /> : <HomeList {...common} />}
+      <Suspense>{placeId && <PlaceSheet placeId={placeId} onClose={close} onLocate={locate} onViewOnMap={viewOnMap} />}</Suspense>
     </>
   );
+}
+
+/** Back to the world, whether one is in a country or only near. */
+function useLeaving(close: HomeAddress['close'], leave: () => void): () => void {
+  return useCallback(() => {
+    close('country', 'previewItineraryId');
+    leave();
+  }, [close, leave]);
 }
 
 interface HomeOnMapProps extends Omit<ExplorerCardsProps, 'layout'> {
@@ -69,29 +87,29 @@ interface HomeOnMapProps extends Omit<ExplorerCardsProps, 'layout'> {
 }
 
 /** The backdrop, the controls and the cards are there before the map, which fades in between them. */
-function HomeOnMap({ explored, shown, onOpenStop, picked, onPick, onUnsupported }: HomeOnMapProps) {
-  const { t } = useTranslation('home');
-  const { bounds } = useSearch({ from: '/' });
+function HomeOnMap({ picked, onPick, onUnsupported, ...cards }: HomeOnMapProps) {
+  const { address, explored, shown, country, onLeave } = cards;
   const [kind, setKind] = useMapKind();
-  const [initialView] = useState(() => viewOf(bounds));
+  const [initialView] = useState(() => viewOf(address.search.bounds));
   const [position, setPosition] = useState<Coordinates | null>(null);
   const isPainted = useFirstPaint();
+  const coveredTop = useIsDesktop() ? 0 : headHeight;
   const { map, attach, moved } = explored;
   const marks = { stops: shown.stops, picked, position };
   return (
     <div
       style={coveredStyle}
-      className="absolute inset-0 isolate overflow-hidden bg-[#0d1c33] max-md:[--map-covered-top:3.5rem] md:[--map-notes-right:19rem]"
+      className="absolute inset-0 isolate overflow-hidden bg-[#0d1c33] [--map-covered-top:6.25rem] max-md:[--globe-covered-top:6rem] md:[--map-notes-right:19rem]"
     >
-      <h1 className="sr-only">{t('title')}</h1>
       <Backdrop kind={kind} isWaiting={map === null} />
       {isPainted && (
         <Suspense>
-          <HomeMap {...marks} {...{ initialView, kind, covered, onUnsupported, onPick }} onReady={attach} onMoveEnd={moved} />
+          <HomeMap {...marks} {...{ initialView, kind, coveredTop, covered, onUnsupported, onPick }} onReady={attach} onMoveEnd={moved} />
         </Suspense>
       )}
+      <MapHead country={country} isWorld={cardKind(explored.view, address.search) === 'countries'} onLeave={onLeave} />
       <MapControls map={map} kind={kind} onKind={setKind} onLocated={setPosition} />
-      <ExplorerCards layout={CardStrip} explored={explored} shown={shown} onOpenStop={onOpenStop} />
+      <ExplorerCards layout={CardStrip} {...cards} />
     </div>
   );
 }

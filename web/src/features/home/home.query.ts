@@ -11,11 +11,12 @@ const mostStops = 1_000;
 /** The first story hardly changes while somebody looks around, milliseconds. */
 const toursStale = 300_000;
 
-/** Itineraries with an accepted stop in these bounds, most liked first, page by page. */
-export const itinerariesInView = (bounds: MapBounds) =>
+/** Itineraries with an accepted stop in these bounds, and in one country if it is named, most liked first, page by page. */
+export const itinerariesInView = (bounds: MapBounds, countryCode: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: keys.itineraryLists.inView(bounds),
-    queryFn: ({ pageParam }) => api.listItinerariesByBounds({ query: { ...boundsQuery(bounds), page: pageParam, limit: pageSize } }),
+    queryKey: keys.itineraryLists.inView(bounds, countryCode),
+    queryFn: ({ pageParam }) =>
+      api.listItinerariesByBounds({ query: { ...boundsQuery(bounds), ...(countryCode && { countryCode }), page: pageParam, limit: pageSize } }),
     initialPageParam: 1,
     getNextPageParam: ({ page, limit, total, items }) => (items.length > 0 && page * limit < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { itineraryCard } from '@waystory/proto/itineraries/itinerary.ts';
 import { Route, ThumbsUp } from 'lucide-react';
-import { memo } from 'react';
+import { type FocusEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { MapBounds } from '../../lib/search-params.ts';
@@ -28,10 +28,14 @@ export const ItineraryCard = memo(function ItineraryCard({ itinerary, isFirst, b
   const { id, title, daysCount, stopsCount, likeCount, accountUserName } = itinerary;
   const photo = coverOf(itinerary, 'card');
   const hint = (): void => onHint(id);
+  // What came from nowhere was put there by the page: nobody chose this card yet.
+  const hintByKey = ({ relatedTarget }: FocusEvent): void => {
+    if (relatedTarget) hint();
+  };
   const unhint = (): void => onHint(null);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches over the link and the button inside
-    <div className="relative h-full" onMouseEnter={hint} onMouseLeave={unhint} onFocus={hint} onBlur={unhint}>
+    <div className="relative h-full" onMouseEnter={hint} onMouseLeave={unhint} onFocus={hintByKey} onBlur={unhint}>
       <Link
         data-card=""
         to="/itineraries/reels/$startId"

@@ -7,6 +7,7 @@ import { flyToLocation, zoomBy } from '../../map/camera.ts';
 import { locate } from '../../map/location.ts';
 import type { MapKind } from '../../map/map-kind.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useIsDesktop } from '../../ui/media-query.ts';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -33,12 +34,14 @@ export function MapControls({ map, kind, onKind, onLocated }: MapControlsProps) 
     onLocated(found);
     if (map) flyToLocation(map, found);
   };
+  // The words would leave the map of a phone no room.
+  const iconOnly = !useIsDesktop();
   const segments = [
-    { value: 'satellite', label: t('kind.satellite'), icon: <Satellite aria-hidden="true" /> },
-    { value: 'street', label: t('kind.street'), icon: <MapIcon aria-hidden="true" /> },
+    { value: 'satellite', label: t('kind.satellite'), icon: <Satellite aria-hidden="true" />, iconOnly },
+    { value: 'street', label: t('kind.street'), icon: <MapIcon aria-hidden="true" />, iconOnly },
   ] as const;
   return (
-    <div className="absolute top-3 right-3 z-strip flex flex-col items-end gap-3">
+    <div className="absolute top-3 right-3 z-strip max-md:top-[calc(0.75rem+var(--map-covered-top))] flex flex-col items-end gap-3">
       <SegmentedControl floating size="sm" label={t('kind.label')} segments={segments} value={kind} onValueChange={onKind} />
       <IconButton variant="floating" side="left" label={t('locate.label')} loading={isLocating} disabled={!map} onClick={() => void findMe()}>
         <LocateFixed aria-hidden="true" />

@@ -27,3 +27,27 @@ export function NothingHere({ onLeave }: { onLeave: () => void }) {
     </div>
   );
 }
+
+interface NothingOfProps {
+  country: string;
+  onLeave: () => void;
+  onShowAll: () => void;
+}
+
+/** The stories of the country are elsewhere on the map. */
+export function NothingOf({ country, onLeave, onShowAll }: NothingOfProps) {
+  const { t } = useTranslation('home');
+  return (
+    <div className="flex h-full flex-col items-start justify-center gap-3 px-5">
+      <p className="font-bold tracking-tight">{t('empty.ofCountry', { country })}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={onShowAll}>
+          {t('empty.showAll')}
+        </Button>
+        <Button size="sm" variant="secondary" onClick={onLeave}>
+          {t('allCountries')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,30 +1,43 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { auth } from '../../client/identity/auth.ts';
-import type { LoginPromptText } from '../../model/identity/sign-in-gate.ts';
+import { intents } from '../../model/identity/intent.ts';
+import type { SignInReason } from '../../model/identity/sign-in-gate.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 const benefits = ['create', 'save', 'follow', 'assistant'] as const;
 
-/** spec 2.4 */
-export function LoginPromptDialog({ open, onOpenChange, text }: { open: boolean; onOpenChange: (open: boolean) => void; text: LoginPromptText }) {
+interface LoginPromptDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  reason: SignInReason;
+}
+
+/** spec 2.4. Signing in leads to what it was for; cancelled, that is forgotten. */
+export function LoginPromptDialog({ open, onOpenChange, reason: { title, description, intent } }: LoginPromptDialogProps) {
   const { t } = useTranslation();
+  const leave = (signUp: boolean): void => {
+    const isPage = intent?.kind === 'page';
+    // A page is where one comes back to; everything else is done there.
+    intents.keep(isPage ? undefined : intent);
+    void auth.signIn({ signUp, ...(isPage && { returnTo: intent.path }) });
+  };
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={text.title ?? t('common.loginPrompt.title')}
-      description={text.description ?? t('common.loginPrompt.description')}
+      title={title ?? t('common.loginPrompt.title')}
+      description={description ?? t('common.loginPrompt.description')}
       footer={
         <>
           <Button variant="quiet" onClick={() => onOpenChange(false)}>
             {t('common.loginPrompt.cancel')}
           </Button>
-          <Button variant="secondary" onClick={() => void auth.signIn()}>
+          <Button variant="secondary" onClick={() => leave(false)}>
             {t('common.loginPrompt.logIn')}
           </Button>
-          <Button onClick={() => void auth.signIn({ signUp: true })}>{t('common.loginPrompt.signUp')}</Button>
+          <Button onClick={() => leave(true)}>{t('common.loginPrompt.signUp')}</Button>
         </>
       }
     >

@@ -1,27 +1,85 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { auth } from '../../client/identity/auth.ts';
+import { type Intent, intents } from '../../model/identity/intent.ts';
+import { useLoginPrompt } from '../../model/identity/sign-in-gate.ts';
 import { ReactionButtons } from '../../model/social/reaction-buttons.tsx';
 import { LoginPromptProvider } from './login-prompt.tsx';
 
+const thing = { reactableType: 'itinerary', reactableId: 'story' } as const;
+const like: Intent = { kind: 'reaction', thing, opinion: 'like' };
+
 // Its first transformation takes longer than a query waits.
 beforeAll(() => import('./login-prompt-dialog.tsx'));
+beforeEach(() => {
+  vi.spyOn(auth, 'signIn').mockResolvedValue();
+  auth.state = { attempted: true, redirecting: false, person: null };
+});
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
+  intents.forget();
   auth.state = { attempted: false, redirecting: false, person: null };
 });
 
 test('a visitor is asked to sign in, and nothing is counted', async () => {
-  auth.state = { attempted: true, redirecting: false, person: null };
   const onReact = vi.fn();
   render(
     <LoginPromptProvider>
-      <ReactionButtons label="this" opinion={null} likes={3} onReact={onReact} />
+      <ReactionButtons label="this" thing={thing} opinion={null} likes={3} onReact={onReact} />
     </LoginPromptProvider>,
   );
   // Without a translation the key is the text.
   fireEvent.click(screen.getByRole('button', { name: /reaction\.like/ }));
   expect(await screen.findByRole('dialog', { name: 'reaction.signInTitle' })).toBeTruthy();
   expect(onReact).not.toHaveBeenCalled();
+});
+
+function Asking({ intent }: { intent?: Intent }) {
+  const prompt = useLoginPrompt();
+  return (
+    <button type="button" onClick={() => prompt({ intent })}>
+      ask
+    </button>
+  );
+}
+
+/** Asks somebody who answers with this button. */
+async function answer(button: 'logIn' | 'signUp' | 'cancel', intent?: Intent): Promise<void> {
+  render(
+    <LoginPromptProvider>
+      <Asking {...(intent && { intent })} />
+    </LoginPromptProvider>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'ask' }));
+  fireEvent.click(await screen.findByRole('button', { name: `common.loginPrompt.${button}` }));
+}
+
+test.each([
+  ['logIn', false],
+  ['signUp', true],
+] as const)('with %s what it was for is kept, and one comes back to the page', async (button, signUp) => {
+  await answer(button, like);
+  expect(auth.signIn).toHaveBeenCalledExactlyOnceWith({ signUp });
+  expect(intents.take()).toEqual(like);
+});
+
+test('what it was for is forgotten by whoever cancels', async () => {
+  await answer('cancel', like);
+  expect(auth.signIn).not.toHaveBeenCalled();
+  expect(intents.take()).toBeNull();
+});
+
+test('a page that it was for is where one comes back to', async () => {
+  intents.keep(like);
+  await answer('signUp', { kind: 'page', path: '/itineraries/create/manual' });
+  expect(auth.signIn).toHaveBeenCalledExactlyOnceWith({ signUp: true, returnTo: '/itineraries/create/manual' });
+  expect(intents.take()).toBeNull();
+});
+
+test('for nothing in particular, nothing of before is done', async () => {
+  intents.keep(like);
+  await answer('logIn');
+  expect(intents.take()).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
-import { LoginPromptContext, type LoginPromptText } from '../../model/identity/sign-in-gate.ts';
+import { LoginPromptContext, type SignInReason } from '../../model/identity/sign-in-gate.ts';
 
 /** spec 4: the text stays until the closing animation is over, milliseconds. */
 const clearAfter = 200;
@@ -11,22 +11,22 @@ export function LoginPromptProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   // Stays once it was asked for, so that it can also close.
   const [wanted, setWanted] = useState(false);
-  const [text, setText] = useState<LoginPromptText>({});
+  const [reason, setReason] = useState<SignInReason>({});
   const clearing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const show = useCallback((next: LoginPromptText = {}) => {
+  const show = useCallback((next: SignInReason = {}) => {
     clearTimeout(clearing.current);
-    setText(next);
+    setReason(next);
     setWanted(true);
     setOpen(true);
   }, []);
   const change = (next: boolean): void => {
     setOpen(next);
-    if (!next) clearing.current = setTimeout(() => setText({}), clearAfter);
+    if (!next) clearing.current = setTimeout(() => setReason({}), clearAfter);
   };
   return (
     <LoginPromptContext value={show}>
       {children}
-      <Suspense>{wanted && <LoginPromptDialog open={open} onOpenChange={change} text={text} />}</Suspense>
+      <Suspense>{wanted && <LoginPromptDialog open={open} onOpenChange={change} reason={reason} />}</Suspense>
     </LoginPromptContext>
   );
 }

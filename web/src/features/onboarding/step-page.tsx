@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
-import { consent } from '../../model/consent/consent.ts';
-import { cn } from '../../ui/class-names.ts';
 import { LogoMark } from '../../ui/logo.tsx';
 
 /** One step, alone on the page. */
 export function StepPage({ title, description, children }: { title: string; description: string; children: ReactNode }) {
   return (
-    // What the question about cookies covers can be scrolled out from under it.
-    <main className={cn('grid min-h-dvh place-items-center bg-canvas p-4 text-ink', consent() === null && 'pb-80')}>
+    <main className="grid min-h-dvh place-items-center bg-canvas p-4 text-ink">
       <div className="w-full max-w-md animate-rise-in rounded-sheet border border-line bg-raised p-6 shadow-float sm:p-8">
         <LogoMark className="size-11" />
         <h1 className="mt-5 text-heading">{title}</h1>

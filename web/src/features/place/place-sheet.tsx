@@ -3,6 +3,7 @@ import type { Place } from '@waystory/proto/itineraries/place.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { MapPin } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DirectionsButton } from '../../model/place/directions-button.tsx';
 import { addressOf, titleOf } from '../../model/place/place-summary.ts';
@@ -18,12 +19,14 @@ import { PlaceDetails } from './place-details.tsx';
 export interface PlaceSheetProps {
   placeId: string;
   onClose: () => void;
+  /** Told where the place is, once it is known. */
+  onLocate: (coordinates: Coordinates) => void;
   /** Null while there is no map to show it on. */
   onViewOnMap: ((coordinates: Coordinates) => void) | null;
 }
 
 /** spec 2.8: everything about one place, from the bottom on mobile and at the side on desktop, where the map stays in use. */
-export function PlaceSheet({ placeId, onClose, onViewOnMap }: PlaceSheetProps) {
+export function PlaceSheet({ placeId, onClose, onLocate, onViewOnMap }: PlaceSheetProps) {
   const { t } = useTranslation('place');
   const isDesktop = useIsDesktop();
   const stops = useQuery(placeStops(placeId));
@@ -33,6 +36,9 @@ export function PlaceSheet({ placeId, onClose, onViewOnMap }: PlaceSheetProps) {
   const title = titleOf(known, record);
   const address = addressOf(known, record);
   const coordinates = record?.coordinates ?? known[0]?.coordinates;
+  useEffect(() => {
+    if (coordinates) onLocate(coordinates);
+  }, [coordinates, onLocate]);
   const isFailed = stops.isError && !stops.data;
   const viewOnMap = (): void => {
     if (coordinates) onViewOnMap?.(coordinates);

@@ -47,7 +47,7 @@ function useSearchWords(): SearchWords {
 
 /** The arrow keys go from the field through the results and back. */
 function moveAmongResults(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || event.nativeEvent.isComposing) return;
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input[type=search], [data-result]')];
   const at = stops.findIndex((stop) => stop.matches(':focus'));
   const next = at < 0 ? undefined : stops[at + (event.key === 'ArrowDown' ? 1 : -1)];
@@ -82,7 +82,7 @@ export function SearchPage() {
           autoComplete="off"
           value={typed}
           onChange={(event) => type(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && type('')}
+          onKeyDown={(event) => event.key === 'Escape' && !event.nativeEvent.isComposing && type('')}
           leading={<Search aria-hidden="true" />}
           trailing={typed && <ClearButton label={t('clear')} onClick={() => search('')} />}
           className="[&::-webkit-search-cancel-button]:hidden"

@@ -27,12 +27,13 @@ const likesOf = (stopId: string): LikesPlace => {
 export function StopActions({ story: { itinerary, isOwner }, stop: { id } }: { story: Story; stop: Stop }) {
   const { t } = useTranslation('social');
   const likes = useQuery({ ...stopLikes(id), enabled: isTalkedAbout(itinerary) }).data;
-  const { opinion, react } = useReaction({ reactableType: 'stop', reactableId: id }, likesOf(id));
+  const thing = { reactableType: 'stop', reactableId: id } as const;
+  const { opinion, react } = useReaction(thing, likesOf(id));
   return (
     <div className="flex flex-wrap items-center gap-2 print:hidden">
       {isTalkedAbout(itinerary) && (
         <>
-          <ReactionButtons label={t('reaction.ofStop')} opinion={opinion} likes={likes} onReact={react} />
+          <ReactionButtons label={t('reaction.ofStop')} thing={thing} opinion={opinion} likes={likes} onReact={react} />
           <Button variant="secondary" size="sm" icon={<MessageCircle aria-hidden="true" />} onClick={goToTalk}>
             {t('comments.title')}
           </Button>

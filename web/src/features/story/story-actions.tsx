@@ -13,12 +13,13 @@ import { goToTalk } from './talk.tsx';
 export function StoryActions({ story: { itinerary, isOwner } }: { story: Story }) {
   const { t } = useTranslation('social');
   const { id, title, likeCount } = itinerary;
-  const { opinion, react } = useReaction({ reactableType: 'itinerary', reactableId: id }, likesOfStory(id));
+  const thing = { reactableType: 'itinerary', reactableId: id } as const;
+  const { opinion, react } = useReaction(thing, likesOfStory(id));
   return (
     <div className="-mt-3 flex flex-wrap items-center gap-2 print:hidden">
       {isTalkedAbout(itinerary) && (
         <>
-          <ReactionButtons label={t('reaction.ofStory')} opinion={opinion} likes={likeCount} onReact={react} />
+          <ReactionButtons label={t('reaction.ofStory')} thing={thing} opinion={opinion} likes={likeCount} onReact={react} />
           <Button variant="secondary" size="sm" icon={<MessageCircle aria-hidden="true" />} onClick={goToTalk}>
             {t('comments.title')}
           </Button>

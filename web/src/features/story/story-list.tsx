@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type Ref, type RefObject, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Row } from './rows.ts';
+import { heightsBefore, useKeptHeights } from './story-place.ts';
 import { StoryRow } from './story-row.tsx';
 
 /** Leads to a row, wherever it is. */
@@ -13,11 +14,13 @@ interface StoryListProps {
   rows: readonly Row[];
   /** The element that scrolls. */
   scroller: RefObject<HTMLElement | null>;
+  /** What the router knows its scroll by. */
+  scrollId: string;
   ref: Ref<StoryListHandle>;
 }
 
 /** Every row at once, for stories of common length and for print. */
-export function WholeStoryList({ rows, ref, compact = false }: Omit<StoryListProps, 'scroller'> & { compact?: boolean }) {
+export function WholeStoryList({ rows, ref, compact = false }: Pick<StoryListProps, 'rows' | 'ref'> & { compact?: boolean }) {
   const scrollTo = useCallback<StoryListHandle['scrollTo']>((key, behavior) => {
     document.getElementById(key)?.scrollIntoView({ behavior, block: key.includes('.') ? 'center' : 'start' });
   }, []);
@@ -33,9 +36,10 @@ const chipsHeight = 57;
 const overscan = 4;
 
 /** Only the rows near the window, for stories with hundreds of stops; all of them on paper. */
-export function LongStoryList({ rows, scroller, ref }: StoryListProps) {
+export function LongStoryList({ rows, scroller, scrollId, ref }: StoryListProps) {
   const [frame, above] = useDistanceAbove(scroller);
   const isPrinting = usePrinting();
+  const [initialMeasurementsCache] = useState(() => heightsBefore(scrollId));
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -44,7 +48,9 @@ export function LongStoryList({ rows, scroller, ref }: StoryListProps) {
     overscan,
     scrollMargin: above,
     scrollPaddingStart: chipsHeight,
+    initialMeasurementsCache,
   });
+  useKeptHeights(scrollId, virtualizer.takeSnapshot);
   useImperativeHandle(
     ref,
     () => ({

@@ -1,9 +1,10 @@
-import { Map as MapIcon, X } from 'lucide-react';
+import { Map as MapIcon, Maximize2, Minimize2, X } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { entriesOf } from '../../model/itinerary/chapters.ts';
 import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
 import { Button } from '../../ui/button.tsx';
+import { cn } from '../../ui/class-names.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { useMediaQuery } from '../../ui/media-query.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -15,22 +16,26 @@ import { StoryCover } from './story-cover.tsx';
 import { StoryEnd } from './story-end.tsx';
 import { StoryIntro } from './story-intro.tsx';
 import { LongStoryList, type StoryListHandle, WholeStoryList } from './story-list.tsx';
+import { scrollIdOf, useStoryPlace } from './story-place.ts';
 import { Talk } from './talk.tsx';
 
 const StoryMap = lazy(() => import('./story-map.tsx').then(({ StoryMap }) => ({ default: StoryMap })));
+
+/** How much of a narrow window the map takes. */
+type MapSize = 'none' | 'half' | 'whole';
 
 /** From here on the map has its own half of the window. */
 const besideQuery = '(min-width: 1024px)';
 
 /** The story and its map: side by side on a wide screen, the map on top when asked for on a narrow one. */
 export function StoryView({ story }: { story: Story }) {
-  const { t } = useTranslation('story');
   useDocumentTitle(story.itinerary.title);
   const [focus] = useState(() => new ReadingFocus());
   const isBeside = useMediaQuery(besideQuery);
-  const [isAsked, setAsked] = useState(false);
+  const [size, setSize] = useState<MapSize>('none');
   const text = useRef<StoryListHandle>(null);
-  const isMapShown = isBeside || isAsked;
+  const isWhole = size === 'whole' && !isBeside;
+  const isMapShown = isBeside || size !== 'none';
   const hasStops = story.chapters.some(({ entries }) => entries.length > 0);
   const choose = useCallback((key: string) => text.current?.scrollTo(key, 'smooth'), []);
 
@@ -38,41 +43,84 @@ export function StoryView({ story }: { story: Story }) {
     <FocusContext value={focus}>
       <div className="flex h-full flex-col lg:flex-row-reverse print:block print:h-auto">
         {hasStops && isMapShown && (
-          <div className="relative isolate h-[42%] bg-sunken shrink-0 border-line border-b lg:h-full lg:w-[45%] lg:border-b-0 lg:border-l print:hidden">
+          <div
+            className={cn(
+              'relative isolate shrink-0 border-line border-b bg-sunken lg:h-full lg:w-[45%] lg:border-b-0 lg:border-l print:hidden',
+              isWhole ? 'h-auto flex-1' : 'h-[42%]',
+            )}
+          >
             <Suspense fallback={<Skeleton className="size-full rounded-none" />}>
               <StoryMap story={story} onChoose={choose} />
             </Suspense>
           </div>
         )}
-        <StoryText story={story} ref={text} />
-        {hasStops && !isBeside && (
-          <Button
-            size="md"
-            aria-pressed={isAsked}
-            onClick={() => setAsked(!isAsked)}
-            icon={isAsked ? <X aria-hidden="true" /> : <MapIcon aria-hidden="true" />}
-            className="absolute bottom-5 left-1/2 z-strip -translate-x-1/2 bg-ink text-canvas shadow-float hover:bg-ink print:hidden"
-          >
-            {t('map.toggle')}
-          </Button>
-        )}
+        <StoryText story={story} ref={text} isHidden={isWhole} />
+        {hasStops && !isBeside && <MapBar size={size} onSize={setSize} />}
       </div>
     </FocusContext>
   );
 }
 
-function StoryText({ story, ref }: { story: Story; ref: RefObject<StoryListHandle | null> }) {
+interface MapBarProps {
+  size: MapSize;
+  onSize: (size: MapSize) => void;
+}
+
+/** On a narrow screen: brings the map, over a part of the window or all of it. In a place of its own, so that it covers no word of the story. */
+function MapBar({ size, onSize }: MapBarProps) {
+  const { t } = useTranslation('story');
+  const [isShown, isWhole] = [size !== 'none', size === 'whole'];
+  return (
+    <div className="flex shrink-0 justify-center gap-2 border-line border-t bg-canvas px-4 py-1.5 print:hidden">
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-pressed={isShown}
+        icon={isShown ? <X aria-hidden="true" /> : <MapIcon aria-hidden="true" />}
+        onClick={() => onSize(isShown ? 'none' : 'half')}
+      >
+        {t('map.toggle')}
+      </Button>
+      {isShown && (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-pressed={isWhole}
+          icon={isWhole ? <Minimize2 aria-hidden="true" /> : <Maximize2 aria-hidden="true" />}
+          onClick={() => onSize(isWhole ? 'half' : 'whole')}
+        >
+          {t('map.fullScreen')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface StoryTextProps {
+  story: Story;
+  ref: RefObject<StoryListHandle | null>;
+  /** The map has all of the window; the text keeps its place below it. */
+  isHidden: boolean;
+}
+
+function StoryText({ story, ref, isHidden }: StoryTextProps) {
   const { t } = useTranslation('story');
   const scroller = useRef<HTMLDivElement>(null);
   const line = useReadingLine(scroller);
   const rows = useMemo(() => rowsOf(story.chapters), [story.chapters]);
   const isLong = entriesOf(story.chapters).length > wholeUpTo;
   const choose = useCallback((key: string) => ref.current?.scrollTo(key, 'smooth'), [ref]);
+  const { id } = story.itinerary;
   // By then the list knows what scrolls.
-  useAnchor(ref, line !== null && rows.length > 0);
+  useStoryPlace({ storyId: id, scroller, list: ref, isReady: line !== null && rows.length > 0 });
 
   return (
-    <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain lg:min-w-0 print:overflow-visible">
+    <div
+      ref={scroller}
+      data-scroll-restoration-id={scrollIdOf(id)}
+      inert={isHidden}
+      className={cn('relative min-h-0 overflow-y-auto overscroll-contain lg:min-w-0 print:overflow-visible', isHidden ? 'h-0' : 'flex-1')}
+    >
       <LineContext value={line}>
         <a
           href="#story-days"
@@ -87,14 +135,11 @@ function StoryText({ story, ref }: { story: Story; ref: RefObject<StoryListHandl
           </div>
         )}
         <div id="story-days" tabIndex={-1} className="mx-auto max-w-[46rem] px-5 outline-none sm:px-10">
-          {isLong ? <LongStoryList ref={ref} rows={rows} scroller={scroller} /> : <WholeStoryList ref={ref} rows={rows} />}
+          {isLong ? <LongStoryList ref={ref} rows={rows} scroller={scroller} scrollId={scrollIdOf(id)} /> : <WholeStoryList ref={ref} rows={rows} />}
         </div>
         <StoryEnd story={story} />
         {isTalkedAbout(story.itinerary) && (
-          <Talk
-            thing={{ kind: 'itinerary', id: story.itinerary.id }}
-            className="mx-auto max-w-[46rem] border-line border-t px-5 pt-10 pb-28 sm:px-10"
-          />
+          <Talk thing={{ kind: 'itinerary', id }} className="mx-auto max-w-[46rem] border-line border-t px-5 pt-10 pb-28 sm:px-10" />
         )}
       </LineContext>
     </div>
@@ -122,15 +167,4 @@ function useReadingLine(scroller: RefObject<HTMLElement | null>): ReadingLine | 
     return () => made.stop();
   }, [scroller, focus]);
   return line;
-}
-
-/** Follows the anchor of the address, once: later ones are followed by whoever sets them. */
-function useAnchor(ref: RefObject<StoryListHandle | null>, isReady: boolean): void {
-  const isDone = useRef(false);
-  useEffect(() => {
-    if (!isReady || isDone.current) return;
-    isDone.current = true;
-    const key = decodeURIComponent(location.hash.slice(1));
-    if (key) ref.current?.scrollTo(key, 'auto');
-  }, [ref, isReady]);
 }

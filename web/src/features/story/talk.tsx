@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback } from 'react';
+import { useCommentDraft } from '../../model/social/comment-draft.ts';
 import type { Commentable } from '../../model/social/comments.query.ts';
 import { cn } from '../../ui/class-names.ts';
 import { useNearViewport } from '../../ui/lazy-visibility.ts';
@@ -18,16 +19,17 @@ export function goToTalk(): void {
   place?.focus({ preventScroll: true });
 }
 
-/** The comments of the page, asked for when somebody comes near. */
+/** The comments of the page, asked for when somebody comes near, or comes back to what they were about to say. */
 export function Talk({ thing, className }: { thing: Commentable; className?: string }) {
   const [place, isNear] = useNearViewport<HTMLDivElement>(false);
+  const draft = useCommentDraft(thing);
   // Before they came there was too little below to bring them up.
   const showAgain = useCallback(() => {
     if (document.activeElement === place.current) show(place.current);
   }, [place]);
   return (
     <div id={placeId} ref={place} tabIndex={-1} className={cn('min-h-96 scroll-mt-20 outline-none print:hidden', className)}>
-      {isNear && (
+      {(isNear || draft) && (
         <Suspense fallback={<Skeleton className="h-40" />}>
           <Comments thing={thing} headingId="comments" onRead={showAgain} />
         </Suspense>

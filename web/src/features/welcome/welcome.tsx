@@ -1,20 +1,29 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { shouldWelcome } from './visit.ts';
+import { onBeginning } from './beginning.ts';
+import { rememberVisit, shouldWelcome } from './visit.ts';
 
 /** spec 9: pause between two looks at the cookies, milliseconds. */
 const lookEveryMs = 1_000;
 const WelcomeDialog = lazy(() => import('./welcome-dialog.tsx').then((module) => ({ default: module.WelcomeDialog })));
 
-/** Waits until somebody is to be welcomed. */
+/** Waits until somebody is to be welcomed. Whoever has begun to do something has found in by themselves, and is not held up. */
 export function Welcome() {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
     const timer = setInterval(() => {
       if (!shouldWelcome()) return;
-      clearInterval(timer);
+      end();
       setDue(true);
     }, lookEveryMs);
-    return () => clearInterval(timer);
+    const stop = onBeginning(() => {
+      end();
+      rememberVisit();
+    });
+    const end = (): void => {
+      clearInterval(timer);
+      stop();
+    };
+    return end;
   }, []);
   return <Suspense>{isDue && <WelcomeDialog />}</Suspense>;
 }

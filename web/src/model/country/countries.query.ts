@@ -15,8 +15,8 @@ export const allCountries = queryOptions({
 
 /** What the server put into the page for the first screen. */
 function countriesInPage(): { items: CountryInView[] } | undefined {
-  const screen = embedded('first-screen') as { countries: CountryInView[] } | undefined; // written by the same release
-  return screen && { items: screen.countries };
+  const screen = embedded('first-screen') as { countries: CountryInView[] | null } | undefined; // written by the same release
+  return screen?.countries ? { items: screen.countries } : undefined;
 }
 
 /** Countries with stops in these bounds; null asks for the world, which the page brings with it. */

@@ -1,24 +1,28 @@
 import { createContext, use } from 'react';
 import { auth } from '../../client/identity/auth.ts';
+import type { Intent } from './intent.ts';
 
-/** What the login prompt says an account is needed for; its own words where nothing is given. */
-export interface LoginPromptText {
+/** What an account is needed for. */
+export interface SignInReason {
+  /** What the login prompt says; its own words where nothing is given. */
   title?: string | undefined;
   description?: string | undefined;
+  /** What is done once they are signed in. */
+  intent?: Intent | undefined;
 }
 
 /** Opens the one login prompt of the page. */
-export const LoginPromptContext = createContext<((text?: LoginPromptText) => void) | null>(null);
+export const LoginPromptContext = createContext<((reason?: SignInReason) => void) | null>(null);
 
 /** Opens the login prompt from anywhere (spec 2.4). */
-export function useLoginPrompt(): (text?: LoginPromptText) => void {
+export function useLoginPrompt(): (reason?: SignInReason) => void {
   const open = use(LoginPromptContext);
   if (!open) throw new Error('useLoginPrompt is called outside of the app');
   return open;
 }
 
 /** Runs what needs an account; a visitor gets the login prompt instead (spec 6), with what it is needed for. */
-export function useSignInGate(): (reason: LoginPromptText, run: () => void) => void {
+export function useSignInGate(): (reason: SignInReason, run: () => void) => void {
   const prompt = useLoginPrompt();
   return async (reason, run) => {
     // Whoever has just come may still be signed in silently.

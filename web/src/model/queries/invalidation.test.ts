@@ -14,7 +14,7 @@ const cached: Readonly<Record<string, QueryKey>> = {
   head: keys.itineraryHead('one'),
   line: keys.itineraryLine('one'),
   'head of another': keys.itineraryHead('other'),
-  cards: keys.itineraryLists.inView(bounds),
+  cards: keys.itineraryLists.inView(bounds, undefined),
   mine: keys.itineraryLists.own('me'),
   stops: keys.stopLists.atPlace('here'),
   countries: keys.stopLists.countriesInView(null),

@@ -24,7 +24,7 @@ export const keys = {
 
   itineraryLists: {
     all: ['itineraries'] as const,
-    inView: (bounds: MapBounds) => ['itineraries', 'in-view', bounds] as const,
+    inView: (bounds: MapBounds, countryCode: string | undefined) => ['itineraries', 'in-view', bounds, countryCode] as const,
     best: ['itineraries', 'best'] as const,
     newest: ['itineraries', 'newest'] as const,
     named: (ids: Ids) => ['itineraries', 'named', ids] as const,

@@ -37,7 +37,12 @@ export function FollowButton({ accountId, name }: FollowButtonProps) {
     failed: (to) => t(to ? 'follow.failed' : 'follow.undoFailed', { name }),
   });
   if (me?.id === accountId) return null;
-  const press = (): void => gate({ title: t('follow.signInTitle', { name }), description: t('follow.signInText') }, () => write(!follows, follows));
+  const reason = {
+    title: t('follow.signInTitle', { name }),
+    description: t('follow.signInText'),
+    intent: { kind: 'follow', accountId, name },
+  } as const;
+  const press = (): void => gate(reason, () => write(!follows, follows));
   return (
     <Button
       variant="secondary"

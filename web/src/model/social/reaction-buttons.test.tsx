@@ -14,6 +14,7 @@ afterEach(() => {
   auth.state = { attempted: false, redirecting: false, person: null };
 });
 
+const story = { reactableType: 'itinerary', reactableId: 'story' } as const;
 const onReact = vi.fn();
 const prompt = vi.fn();
 function show(opinion: Opinion, likes?: number): void {
@@ -21,7 +22,7 @@ function show(opinion: Opinion, likes?: number): void {
   prompt.mockReset();
   render(
     <LoginPromptContext value={prompt}>
-      <ReactionButtons label="this" opinion={opinion} likes={likes} onReact={onReact} />
+      <ReactionButtons label="this" thing={story} opinion={opinion} likes={likes} onReact={onReact} />
     </LoginPromptContext>,
   );
 }
@@ -53,7 +54,11 @@ test('a visitor is asked to sign in, and nothing is counted', async () => {
   auth.state = visitor;
   show(null, 3);
   fireEvent.click(like());
-  await waitFor(() => expect(prompt).toHaveBeenCalledWith(expect.objectContaining({ title: 'reaction.signInTitle' })));
+  await waitFor(() =>
+    expect(prompt).toHaveBeenCalledWith(
+      expect.objectContaining({ title: 'reaction.signInTitle', intent: { kind: 'reaction', thing: story, opinion: 'like' } }),
+    ),
+  );
   expect(onReact).not.toHaveBeenCalled();
 });
 

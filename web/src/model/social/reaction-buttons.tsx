@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { cn } from '../../ui/class-names.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { useSignInGate } from '../identity/sign-in-gate.ts';
-import { type Opinion, pressed } from './reaction.ts';
+import { type Opinion, pressed, type Reactable } from './reaction.ts';
 
 export interface ReactionButtonsProps {
   /** What they are about, for those who do not see where they stand. */
   label: string;
+  thing: Reactable;
   opinion: Opinion;
   /** Undefined until it is known; its place is kept. */
   likes: number | undefined;
@@ -23,12 +24,14 @@ const sizes = {
 } as const;
 
 /** Like and dislike: at most one of them is pressed, and pressing it again takes it back. */
-export function ReactionButtons({ label, opinion, likes, onReact, size = 'sm' }: ReactionButtonsProps) {
+export function ReactionButtons({ label, thing, opinion, likes, onReact, size = 'sm' }: ReactionButtonsProps) {
   const { t, i18n } = useTranslation('social');
   const gate = useSignInGate();
   const styles = sizes[size];
   const press = (button: NonNullable<Opinion>): void =>
-    gate({ title: t('reaction.signInTitle'), description: t('reaction.signInText') }, () => onReact(pressed(opinion, button), opinion));
+    gate({ title: t('reaction.signInTitle'), description: t('reaction.signInText'), intent: { kind: 'reaction', thing, opinion: button } }, () =>
+      onReact(pressed(opinion, button), opinion),
+    );
   const shown = likes === undefined ? '' : new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(likes);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form, and bring a border

@@ -21,6 +21,7 @@ export function useSaved(kind: Savable, id: string): { isSaved: boolean; toggle:
     send: (to) => sendSaved(kind, id, to),
     failed: (to) => t(to ? 'common.save.failed' : 'common.save.undoFailed'),
   });
-  const toggle = (): void => gate({ title: t('common.save.signInTitle'), description: t('common.save.signInText') }, () => save(!isSaved, isSaved));
+  const reason = { title: t('common.save.signInTitle'), description: t('common.save.signInText'), intent: { kind: 'save', what: kind, id } } as const;
+  const toggle = (): void => gate(reason, () => save(!isSaved, isSaved));
   return { isSaved, toggle };
 }

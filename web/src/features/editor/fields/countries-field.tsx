@@ -31,6 +31,8 @@ export function CountriesField({ value, onChange, error }: CountriesFieldProps) 
     setWords('');
   };
   const press = (event: KeyboardEvent): void => {
+    // These keys are those of an input method as long as it has not written the word.
+    if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) setActive(Math.max(0, Math.min(found.length - 1, (active ?? -1) + step)));
     else if (event.key === 'Enter' && isOpen && found[active]) toggle(found[active]);

@@ -30,7 +30,7 @@ export function CoordinatesField({ value, onChange, disabled }: CoordinatesField
     onChange(at);
   };
   const press = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter') return;
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     // The form is not sent from here.
     event.preventDefault();
     take();

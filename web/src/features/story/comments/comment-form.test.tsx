@@ -7,7 +7,7 @@ afterEach(cleanup);
 
 const failed = 'it stays';
 // Without a translation the key is the text.
-function show(onSend: (text: string) => Promise<void>, first?: string, onCancel?: () => void): HTMLTextAreaElement {
+function show(onSend: (text: string) => Promise<boolean>, first?: string, onCancel?: () => void): HTMLTextAreaElement {
   const more = { ...(first !== undefined && { first }), ...(onCancel && { onCancel }) };
   render(<CommentForm label="words" sendLabel="send" failed={failed} onSend={onSend} {...more} />);
   return screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'words' });
@@ -15,7 +15,7 @@ function show(onSend: (text: string) => Promise<void>, first?: string, onCancel?
 const type = (field: HTMLElement, value: string): boolean => fireEvent.change(field, { target: { value } });
 
 test.each([{ ctrlKey: true }, { metaKey: true }])('Enter with %o sends, and the field is empty again', async (held) => {
-  const onSend = vi.fn(async () => {});
+  const onSend = vi.fn(async () => true);
   const field = show(onSend);
   type(field, '  Lovely\nplace  ');
   fireEvent.keyDown(field, { key: 'Enter', ...held });
@@ -24,7 +24,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }])('Enter with %o sends, and the 
 });
 
 test('Enter alone is a new line', () => {
-  const onSend = vi.fn(async () => {});
+  const onSend = vi.fn(async () => true);
   const field = show(onSend);
   type(field, 'Lovely');
   expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(true);
@@ -41,7 +41,7 @@ test('what was not taken stays, with what is wrong', async () => {
 });
 
 test('white space is not sent', async () => {
-  const onSend = vi.fn(async () => {});
+  const onSend = vi.fn(async () => true);
   const field = show(onSend);
   type(field, ' \n ');
   fireEvent.click(screen.getByRole('button', { name: 'send' }));
@@ -51,7 +51,7 @@ test('white space is not sent', async () => {
 
 test('while it is on its way it cannot be changed or sent again', async () => {
   let arrive = (): void => {};
-  const onSend = vi.fn(() => new Promise<void>((resolve) => (arrive = resolve)));
+  const onSend = vi.fn(() => new Promise<boolean>((resolve) => (arrive = () => resolve(true))));
   const field = show(onSend);
   type(field, 'Lovely');
   fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true });
@@ -64,11 +64,30 @@ test('while it is on its way it cannot be changed or sent again', async () => {
 
 test('Escape leaves an edit that changed nothing, and no other', () => {
   const onCancel = vi.fn();
-  const field = show(async () => {}, 'As it was', onCancel);
+  const field = show(async () => true, 'As it was', onCancel);
   type(field, 'As it is');
   fireEvent.keyDown(field, { key: 'Escape' });
   expect(onCancel).not.toHaveBeenCalled();
   type(field, 'As it was');
   fireEvent.keyDown(field, { key: 'Escape' });
   expect(onCancel).toHaveBeenCalledOnce();
+});
+
+test('what waits for its author to sign in stays, and nothing is wrong', async () => {
+  const onSend = vi.fn(async () => false);
+  const field = show(onSend);
+  type(field, 'Lovely');
+  fireEvent.click(screen.getByRole('button', { name: 'send' }));
+  await waitFor(() => expect(field.readOnly).toBe(false));
+  expect(onSend).toHaveBeenCalledOnce();
+  expect(field.value).toBe('Lovely');
+  expect(field.getAttribute('aria-invalid')).not.toBe('true');
+});
+
+test('Enter that takes what an input method proposes sends nothing', () => {
+  const onSend = vi.fn(async () => true);
+  const field = show(onSend);
+  type(field, '素敵');
+  fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true, isComposing: true });
+  expect(onSend).not.toHaveBeenCalled();
 });

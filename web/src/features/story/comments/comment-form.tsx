@@ -15,8 +15,8 @@ export interface CommentFormProps {
   sendLabel: string;
   /** What is said when it did not work; the text stays. */
   failed: string;
-  /** @throws when the text was not taken. */
-  onSend: (text: string) => Promise<void>;
+  /** Answers false when the text is to stay. @throws when it was not taken. */
+  onSend: (text: string) => Promise<boolean>;
   onCancel?: () => void;
   autoFocus?: boolean;
   field?: RefObject<HTMLTextAreaElement | null>;
@@ -35,8 +35,7 @@ export function CommentForm({ label, placeholder, first = '', sendLabel, failed,
     setPending(true);
     setError(null);
     try {
-      await onSend(text.trim());
-      setText('');
+      if (await onSend(text.trim())) setText('');
     } catch {
       setError(failed);
     } finally {
@@ -48,6 +47,8 @@ export function CommentForm({ label, placeholder, first = '', sendLabel, failed,
     void send();
   };
   const press = (event: KeyboardEvent): void => {
+    // Enter that takes what an input method proposes sends nothing.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
     else if (event.key === 'Escape' && onCancel && text === first) onCancel();
   };

@@ -33,11 +33,12 @@ export function CommentItem({ thing, comment, onGone }: CommentItemProps) {
     setEdited(false);
     article.current?.focus();
   };
-  const save = async (written: string): Promise<void> => {
+  const save = async (written: string): Promise<boolean> => {
     const saved = await api.patchPost({ params: { id }, body: { text: written } });
     changeComment(thing, id, (before) => ({ ...before, ...saved }));
     forgetPlace(thing);
     finish();
+    return true;
   };
   const picture = file?.url ?? imageUrl;
   return (
@@ -87,7 +88,7 @@ function CommentReactions({ thing, comment: { id, opinion, likeCount, account } 
   const label = t('reaction.ofComment', { handle: account?.userName ?? t('someone') });
   return (
     <div className="mt-2">
-      <ReactionButtons size="xs" label={label} opinion={opinion} likes={likeCount} onReact={react} />
+      <ReactionButtons size="xs" label={label} thing={reactable} opinion={opinion} likes={likeCount} onReact={react} />
     </div>
   );
 }

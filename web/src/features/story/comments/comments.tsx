@@ -1,12 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
-import { useCallback, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../client/api.ts';
+import { auth } from '../../../client/identity/auth.ts';
 import { useAuth } from '../../../client/identity/use-auth.ts';
 import { useAccount } from '../../../model/account/account.query.ts';
 import { useSignInGate } from '../../../model/identity/sign-in-gate.ts';
 import { usePendingDeletions } from '../../../model/saving/use-removal.ts';
+import { type CommentDraft, setCommentDraft, useCommentDraft } from '../../../model/social/comment-draft.ts';
 import { addComment, type Comment, type Commentable, commentsOn, forgetPlace } from '../../../model/social/comments.query.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -47,36 +49,40 @@ export function Comments({ thing, headingId, onRead }: CommentsProps) {
   );
 }
 
-/** The form; a visitor sees its place, which leads to the login prompt. */
+/** The form. A visitor writes as well, and signs in to send; then their text is here again. */
 function Writing({ thing }: { thing: Commentable }) {
   const { t } = useTranslation('social');
   const { person } = useAuth();
   const { data: me } = useAccount();
   const gate = useSignInGate();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const draft = useResumedDraft(thing, field);
   // The same text sent again is the same comment, whatever became of the first attempt.
   const attempt = useRef<{ text: string; key: string }>(null);
-  const send = async (text: string): Promise<void> => {
+  const send = async (text: string): Promise<boolean> => {
+    // Whoever has just come may still be signed in silently.
+    if (!auth.state.attempted) await auth.settled();
+    if (!auth.state.person) {
+      const intent = { kind: 'comment', thing, text } as const;
+      gate({ title: t('comments.signInTitle'), description: t('comments.signInText'), intent }, () => {});
+      return false;
+    }
     if (attempt.current?.text !== text) attempt.current = { text, key: crypto.randomUUID() };
     const body = { text, postableType: thing.kind, postableId: thing.id };
     addComment(thing, await api.createPost({ body, idempotencyKey: attempt.current.key }));
     attempt.current = null;
+    setCommentDraft(null);
     forgetPlace(thing);
+    return true;
   };
-  if (!person)
-    return (
-      <button
-        type="button"
-        onClick={() => gate({ title: t('comments.signInTitle'), description: t('comments.signInText') }, () => {})}
-        className="min-h-24 rounded-control border border-line-strong bg-surface px-4 py-3 text-left text-body text-muted hover:border-ink/60"
-      >
-        {t('comments.placeholder')}
-      </button>
-    );
   return (
     <div className="flex gap-3">
-      <Avatar name={me?.userName ?? '?'} src={me?.avatarUrl ?? null} size="sm" className="mt-1 max-sm:hidden" />
+      {person && <Avatar name={me?.userName ?? '?'} src={me?.avatarUrl ?? null} size="sm" className="mt-1 max-sm:hidden" />}
       <div className="min-w-0 flex-1">
         <CommentForm
+          key={draft?.text}
+          first={draft?.text ?? ''}
+          field={field}
           label={t('comments.label')}
           placeholder={t('comments.placeholder')}
           sendLabel={t('comments.send')}
@@ -86,6 +92,21 @@ function Writing({ thing }: { thing: Commentable }) {
       </div>
     </div>
   );
+}
+
+/** What was typed before the sign-in, with the focus where it was. It stays the text to begin with after it was sent, so that the form remains. */
+function useResumedDraft(thing: Commentable, field: RefObject<HTMLTextAreaElement | null>): CommentDraft | null {
+  const waiting = useCommentDraft(thing);
+  const [draft, setDraft] = useState(waiting);
+  if (waiting && waiting !== draft) setDraft(waiting);
+  useEffect(() => {
+    if (!draft?.isFresh || !field.current) return;
+    draft.isFresh = false;
+    field.current.scrollIntoView({ block: 'center' });
+    field.current.focus({ preventScroll: true });
+    field.current.setSelectionRange(draft.text.length, draft.text.length);
+  }, [draft, field]);
+  return draft;
 }
 
 /** The comments so far, with what stands there until they come, when there are none, and when they do not come. */

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './author.ts';
+import { atRest, boundsOf, homeAround } from './maps.ts';
+import { somewhere, tell, write } from './stories.ts';
+import { open } from './story-page.ts';
+import { signUp } from './visitor.ts';
+
+const params = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
+const stopsOnMap = (page: Page) => page.getByRole('region', { name: 'Stops on the map' });
+
+/** The first heading of a stop that one sees whole, and how far below the upper edge it is, in pixels. */
+const reading = (page: Page): Promise<{ title: string; top: number } | null> =>
+  page.locator('[data-scroll-restoration-id]').evaluate((list) => {
+    const { top: upper, bottom: lower } = list.getBoundingClientRect();
+    const headings = [...list.querySelectorAll('article h3')].map((heading) => ({ heading, box: heading.getBoundingClientRect() }));
+    const first = headings.find(({ box }) => box.top > upper + 60 && box.bottom < lower);
+    return first ? { title: first.heading.textContent ?? '', top: Math.round(first.box.top) } : null;
+  });
+
+for (const [length, stopsPerDay] of [
+  ['common', 5],
+  ['great', 12],
+] as const)
+  test(`a story of ${length} length is read on where it was left, after a reload and on the way back`, async ({ author, page }) => {
+    test.setTimeout(240_000);
+    const days = Array.from({ length: 6 }, (_, day) => Array.from({ length: stopsPerDay }, (_stop, stop) => `Landing ${day + 1}-${stop + 1}`));
+    const story = await write(author.api, { title: `Of ${length} length`, days, visibility: 'PUBLIC', at: somewhere() });
+    await open(page, story);
+    // As a reader comes there: step by step, over rows that take their height when they come.
+    const list = page.locator('[data-scroll-restoration-id]');
+    const isThere = async (): Promise<boolean> => /^Landing 4-/.test((await reading(page))?.title ?? '');
+    for (let steps = 0; steps < 100 && !(await isThere()); steps++)
+      await list.evaluate((element) => {
+        element.scrollBy(0, 250);
+        return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      });
+    const before = await reading(page);
+    expect(before?.title).toMatch(/^Landing 4-/);
+    const expectSamePlace = async (): Promise<void> => {
+      await expect.poll(async () => (await reading(page))?.title).toBe(before?.title);
+      expect(Math.abs(((await reading(page))?.top ?? 0) - (before?.top ?? 0))).toBeLessThan(40);
+    };
+    await page.reload();
+    await expectSamePlace();
+    await page
+      .getByRole('link', { name: before?.title ?? '', exact: true })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: before?.title ?? '' })).toBeVisible();
+    await page.goBack();
+    await expectSamePlace();
+  });
+
+// A new account is asked for before it is there.
+test.describe('signing up', () => {
+  test.use({ expectedErrors: /404 .*\/api\/accounts\/me/ });
+
+  test('who signs in while reading reads on where they were', async ({ author, stranger }) => {
+    const days = Array.from({ length: 5 }, (_, day) => [1, 2, 3, 4].map((stop) => `Cove ${day + 1}-${stop}`));
+    const story = await write(author.api, { title: 'Read before and after', days, visibility: 'PUBLIC', at: somewhere() });
+    await open(stranger, story);
+    await stranger.locator('[data-scroll-restoration-id]').evaluate((list) => list.scrollTo(0, list.scrollHeight / 2));
+    await expect.poll(() => reading(stranger)).not.toBeNull();
+    const before = await reading(stranger);
+    await stranger.getByRole('banner').getByRole('button', { name: 'Sign Up' }).click();
+    await signUp(stranger, 'reader');
+    await expect(stranger.getByRole('button', { name: 'Account menu' }).first()).toBeVisible();
+    await expect.poll(async () => (await reading(stranger))?.title).toBe(before?.title);
+  });
+});
+
+test('a place over the map has an address that Back closes and a link opens', async ({ author, page, context }) => {
+  test.setTimeout(240_000);
+  const at = somewhere();
+  await tell(author, 'A place with an address', at);
+  await page.goto(homeAround(at, 0.3));
+  await page.getByRole('button', { name: 'Show the stops of A place with an address on the map' }).click();
+  await expect.poll(() => params(page).get('previewItineraryId')).not.toBeNull();
+  const card = stopsOnMap(page).getByRole('button', { name: /First landing/ });
+  await card.click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('heading', { name: 'First landing' })).toBeVisible();
+  const place = params(page).get('place') ?? '';
+  expect(place).toMatch(/^[\da-f-]{36}$/);
+
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  expect(params(page).get('place')).toBeNull();
+  await page.goForward();
+  await expect(sheet.getByRole('heading', { name: 'First landing' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(stopsOnMap(page)).toBeVisible();
+  await page.goBack();
+  await expect(stopsOnMap(page)).toBeHidden();
+  expect(params(page).get('previewItineraryId')).toBeNull();
+
+  const shared = await context.newPage();
+  await shared.goto(`/?place=${place}`);
+  await expect(shared.getByRole('dialog').getByRole('heading', { name: 'First landing' })).toBeVisible();
+  await expect.poll(() => boundsOf(shared.url())?.southWest.lat ?? 90).toBeLessThan(at.latitude);
+  const { southWest, northEast } = boundsOf(shared.url()) ?? {};
+  expect((northEast?.lat ?? 90) - (southWest?.lat ?? -90)).toBeLessThan(1);
+});
+
+test('a country has its name, its stories alone, and a way back to the world', async ({ page, request }) => {
+  test.setTimeout(240_000);
+  const world = 'southWestLng=-180&southWestLat=-90&northEastLng=180&northEastLat=90';
+  const { items, total } = await (await request.get(`/api/itineraries/by-bounds?${world}&countryCode=IT&limit=100`)).json();
+  expect(total).toBeGreaterThan(2);
+  await page.goto('/');
+  await atRest(page);
+  const countries = page.getByRole('region', { name: 'Countries in view' });
+  await countries.getByRole('button', { name: /Italy/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Italy' })).toBeVisible();
+  const stories = page.getByRole('region', { name: 'Itineraries of Italy' });
+  await expect(stories.locator('a[data-card]').nth(2)).toBeVisible();
+  await expect.poll(() => boundsOf(page.url())).not.toBeNull();
+  await atRest(page);
+  const ids = new Set((items as { id: string }[]).map(({ id }) => id));
+  const links = await stories
+    .locator('li:not(:first-child) a[data-card]')
+    .evaluateAll((cards) => cards.map((card) => card.getAttribute('href') ?? ''));
+  expect(links.filter((href) => ![...ids].some((id) => href.includes(id)))).toEqual([]);
+  // None of them is picked unasked.
+  expect(params(page).get('previewItineraryId')).toBeNull();
+  expect(params(page).get('country')).toBe('IT');
+
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Italy' })).toBeVisible();
+  await page.getByRole('button', { name: 'All countries' }).click();
+  await expect(countries).toBeVisible();
+  expect(params(page).get('country')).toBeNull();
+});
+
+test('Back leads from a country to the world, and a link leads to the country', async ({ page }) => {
+  test.setTimeout(240_000);
+  await page.goto('/');
+  await atRest(page);
+  const countries = page.getByRole('region', { name: 'Countries in view' });
+  await countries.getByRole('button', { name: /Portugal/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Portugal' })).toBeVisible();
+  await expect.poll(() => boundsOf(page.url())).not.toBeNull();
+  await atRest(page);
+  await page.goBack();
+  await expect(countries).toBeVisible();
+  await page.goto('/?country=PT');
+  await expect(page.getByRole('region', { name: 'Itineraries of Portugal' })).toBeVisible();
+  await expect.poll(() => boundsOf(page.url())?.southWest.lng ?? 0).toBeLessThan(-8);
+});
+
+test('a country that nobody tells of is the world', async ({ page }) => {
+  await page.goto('/?country=Portugal');
+  await atRest(page);
+  await expect(page.getByRole('region', { name: 'Countries in view' }).getByRole('button').first()).toBeVisible();
+});

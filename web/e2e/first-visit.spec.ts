@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { atRest } from './maps.ts';
+import { test as base, expect } from './visitor.ts';
+
+/** Somebody who has never been here. */
+const test = base.extend({
+  context: async ({ context }, use) => {
+    await context.clearCookies();
+    await use(context);
+  },
+});
+
+const consent = (page: Page) => page.getByRole('region', { name: 'Cookie Consent' });
+const welcome = (page: Page) => page.getByRole('dialog', { name: 'Welcome to Waystory' });
+const boxOf = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+
+for (const viewport of [
+  { width: 360, height: 780 },
+  { width: 1440, height: 900 },
+])
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test('the first screen says what this is, and nothing covers it', async ({ page }) => {
+      await page.goto('/');
+      await atRest(page);
+      await expect(page.getByRole('heading', { level: 1, name: 'Travel stories of the world, told day by day' })).toBeInViewport();
+      await expect(page.getByRole('searchbox', { name: 'Search stories, places and people' })).toBeInViewport();
+      await expect(welcome(page)).toBeHidden();
+      const line = await boxOf(page, '[data-consent]');
+      expect(line.height).toBeLessThan(64);
+      const card = await boxOf(page, 'li:nth-child(2) [data-card]');
+      expect(card.y + card.height).toBeLessThanOrEqual(line.y);
+      expect(line.y + line.height).toBeLessThanOrEqual(viewport.height - (viewport.width < 768 ? 64 : 0));
+    });
+
+    test('what is behind "More" is one press away', async ({ page }) => {
+      await page.goto('/help');
+      const notice = consent(page).getByText(/in alpha testing/);
+      await expect(notice).toBeHidden();
+      await consent(page).getByRole('button', { name: 'More', exact: true }).click();
+      await expect(notice).toBeInViewport();
+      await expect(consent(page).getByRole('link', { name: 'Privacy' })).toBeInViewport();
+      await consent(page).getByRole('button', { name: 'Less' }).click();
+      await expect(notice).toBeHidden();
+    });
+
+    test('the welcome comes to whoever has only answered about cookies', async ({ page }) => {
+      await page.goto('/');
+      await consent(page).getByRole('button', { name: 'Decline' }).click();
+      await expect(welcome(page)).toBeVisible();
+    });
+
+    test('the welcome does not come over somebody who has begun', async ({ page, context }) => {
+      await page.goto('/');
+      await atRest(page);
+      const visited = async (): Promise<boolean> => (await context.cookies()).some(({ name }) => name === 'waystory_visited');
+      expect(await visited()).toBe(false);
+      await page.mouse.move(viewport.width / 2, viewport.height / 2);
+      await page.mouse.wheel(0, -200);
+      await expect.poll(visited).toBe(true);
+      await consent(page).getByRole('button', { name: 'Decline' }).click();
+      await expect(consent(page)).toBeHidden();
+      const search = page.getByRole('searchbox', { name: 'Search stories, places and people' });
+      await search.fill('Lisbon');
+      await search.press('Enter');
+      await expect(page.getByRole('link', { name: /Lisbon/ }).first()).toBeVisible();
+      expect(new URL(page.url()).searchParams.get('q')).toBe('Lisbon');
+      await expect(welcome(page)).toHaveCount(0);
+    });
+  });
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1440, height: 900 } });
+
+  test('the rail has words until somebody closes it', async ({ page }) => {
+    await page.goto('/help');
+    const rail = page.getByRole('navigation', { name: 'Main navigation' }).first();
+    await expect(rail.getByText('My Itineraries')).toBeVisible();
+    await rail.getByRole('button', { name: /Show or hide names/ }).click();
+    await expect(rail).toHaveAttribute('data-expanded', 'false');
+    await page.reload();
+    await expect(rail).toHaveAttribute('data-expanded', 'false');
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 780 } });
+
+  test('the bar of the map covers no word of a story, and the map can have the whole screen', async ({ page, request }) => {
+    const { items } = await (await request.get('/api/itinerary-projections?limit=1')).json();
+    await page.goto(`/itineraries/${items[0].id}`);
+    const toggle = page.getByRole('button', { name: 'Map', exact: true });
+    await expect(toggle).toBeVisible();
+    const text = await boxOf(page, '[data-scroll-restoration-id]');
+    expect(text.y + text.height).toBeLessThanOrEqual((await toggle.boundingBox())?.y ?? 0);
+    await page.locator('[data-scroll-restoration-id]').evaluate((list) => list.scrollTo(0, 900));
+    await toggle.click();
+    await page.getByRole('button', { name: 'Full screen' }).click();
+    await expect(page.locator('.map-view')).toHaveAttribute('data-ready', 'true');
+    await expect.poll(async () => (await boxOf(page, '.map-view')).height).toBeGreaterThan(text.height - 10);
+    await page.getByRole('button', { name: 'Full screen' }).click();
+    await toggle.click();
+    expect(await page.locator('[data-scroll-restoration-id]').evaluate((list) => list.scrollTop)).toBe(900);
+  });
+});

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+import type { Author } from './author.ts';
+import { expect, test } from './people.ts';
+import { tell } from './stories.ts';
+import { comments, goToComments, open } from './story-page.ts';
+import { signIn, signUp } from './visitor.ts';
+
+// A new account is asked for before it is there.
+test.use({ expectedErrors: /404 .*\/api\/accounts\/me/ });
+
+/** The two ways into the product from the login prompt. Signing up leads over the user name and the words about oneself. */
+const ways = {
+  'Log in': async (page: Page) => signIn(page, 'moderator'),
+  'Sign Up': async (page: Page) => void (await signUp(page, 'intent')),
+} as const;
+type Way = keyof typeof ways;
+
+async function answer(page: Page, way: Way): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: way, exact: true }).click();
+  await page.waitForURL(/\/idp\/interaction\//);
+  await ways[way](page);
+}
+
+const opinion = (page: Page) => page.getByRole('group', { name: 'What you think of this story' });
+const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save', exact: true });
+const likesOf = async ({ api }: Author, id: string): Promise<number> => (await api.getItinerary({ params: { id }, query: {} })).likeCount;
+
+for (const way of ['Log in', 'Sign Up'] as const)
+  test.describe(`with ${way}`, () => {
+    // Whoever signs in has chosen a user name before.
+    test.beforeEach(({ moderator }) => expect(moderator.userName).not.toBe(''));
+
+    test('a like is given, once, and taken back with the same button', async ({ author, stranger }) => {
+      const story = await tell(author, `Liked by ${way}`);
+      await open(stranger, story);
+      await opinion(stranger).getByRole('button', { name: /^Like/ }).click();
+      await answer(stranger, way);
+      await expect(stranger).toHaveURL(new RegExp(`/itineraries/${story.id}$`));
+      await expect(stranger.getByText('Your like is given.', { exact: true })).toBeVisible();
+      const like = opinion(stranger).getByRole('button', { name: /^Like/ });
+      await expect(like).toHaveAttribute('aria-pressed', 'true');
+      await expect(like).toHaveText('Like 1');
+      await expect.poll(() => likesOf(author, story.id)).toBe(1);
+      await like.click();
+      await expect(like).toHaveAttribute('aria-pressed', 'false');
+      await expect.poll(() => likesOf(author, story.id)).toBe(0);
+      await stranger.reload();
+      await expect(stranger.getByRole('button', { name: 'Account menu' }).first()).toBeVisible();
+      await expect(like).toHaveText('Like 0');
+    });
+
+    test('a story is saved', async ({ author, stranger }) => {
+      const story = await tell(author, `Saved by ${way}`);
+      await open(stranger, story);
+      await save(stranger).click();
+      await answer(stranger, way);
+      await expect(stranger.getByText('It is saved for later.', { exact: true })).toBeVisible();
+      await expect(save(stranger)).toHaveAttribute('aria-pressed', 'true');
+      await stranger.reload();
+      await expect(save(stranger)).toHaveAttribute('aria-pressed', 'true');
+    });
+
+    test('its author is followed, and no longer with the same button', async ({ author, stranger }) => {
+      const story = await tell(author, `Followed by ${way}`);
+      await open(stranger, story);
+      await stranger.getByRole('button', { name: `Follow @${author.userName}` }).click();
+      await answer(stranger, way);
+      await expect(stranger.getByText(`You follow @${author.userName} now.`, { exact: true })).toBeVisible();
+      await stranger.getByRole('button', { name: `Following @${author.userName}. Press to unfollow.` }).click();
+      await expect(stranger.getByRole('button', { name: `Follow @${author.userName}` })).toBeVisible();
+      await stranger.reload();
+      await expect(stranger.getByRole('button', { name: `Follow @${author.userName}` })).toBeVisible();
+    });
+
+    test('a comment keeps its text, its place and the focus, and is sent by its author', async ({ author, stranger }) => {
+      const story = await tell(author, `Talked about by ${way}`);
+      await open(stranger, story);
+      await goToComments(stranger);
+      const field = comments(stranger).getByRole('textbox', { name: 'Your comment' });
+      await field.fill('Is there a path\nto the hut?');
+      await comments(stranger).getByRole('button', { name: 'Send' }).click();
+      await expect(stranger.getByRole('dialog', { name: 'Join the conversation' })).toBeVisible();
+      await answer(stranger, way);
+      await expect(field).toHaveValue('Is there a path\nto the hut?');
+      await expect(field).toBeFocused();
+      await expect(field).toBeInViewport();
+      await expect(comments(stranger).getByRole('article')).toHaveCount(0);
+      await stranger.keyboard.press('Control+Enter');
+      await expect(comments(stranger).getByRole('article').getByText('Is there a path to the hut?')).toBeVisible();
+      await expect(field).toHaveValue('');
+    });
+
+    test('"Start writing" ends on the form', async ({ stranger }) => {
+      await stranger.goto('/itineraries/create');
+      await stranger.getByRole('button', { name: 'Start writing' }).click();
+      await answer(stranger, way);
+      await expect(stranger).toHaveURL(/\/itineraries\/create\/manual$/);
+      await expect(stranger.getByRole('button', { name: 'Create story' })).toBeVisible();
+    });
+  });
+
+test('what somebody cancels is not done when they sign in for something else', async ({ author, moderator, stranger }) => {
+  expect(moderator.userName).not.toBe('');
+  const story = await tell(author, 'Liked by nobody');
+  await open(stranger, story);
+  await opinion(stranger).getByRole('button', { name: /^Like/ }).click();
+  await stranger.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await stranger.getByRole('banner').getByRole('button', { name: 'Log in' }).click();
+  await signIn(stranger, 'moderator');
+  await expect(stranger.getByRole('button', { name: 'Account menu' }).first()).toBeVisible();
+  await expect(opinion(stranger).getByRole('button', { name: /^Like/ })).toHaveAttribute('aria-pressed', 'false');
+  expect(await likesOf(author, story.id)).toBe(0);
+});
+
+test('who turns back at the provider has cancelled', async ({ author, stranger }) => {
+  const story = await tell(author, 'Turned back from');
+  await open(stranger, story);
+  await opinion(stranger).getByRole('button', { name: /^Like/ }).click();
+  await stranger.getByRole('dialog').getByRole('button', { name: 'Log in' }).click();
+  await stranger.waitForURL(/\/idp\/interaction\//);
+  await stranger.goBack();
+  await expect(stranger.getByRole('banner').getByRole('button', { name: 'Log in' })).toBeVisible();
+  expect(await stranger.evaluate(() => sessionStorage.getItem('waystory.intent'))).toBeNull();
+});

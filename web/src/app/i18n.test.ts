@@ -1,0 +1,14 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import { startTranslations } from './i18n.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('the page says in which language it is', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}));
+  // Of a browser whose language is not spoken yet.
+  vi.stubGlobal('navigator', { language: 'de-DE', languages: ['de-DE'] });
+  document.documentElement.lang = 'de';
+  await startTranslations();
+  expect(document.documentElement.lang).toBe('en');
+});

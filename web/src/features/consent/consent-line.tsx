@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Consent } from '../../model/consent/consent.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+
+/** One line at the lower edge that covers nothing; the rest of spec 2.5 is behind "More". */
+export function ConsentLine({ onAnswer }: { onAnswer: (answer: Consent) => void }) {
+  const { t } = useTranslation();
+  const details = useId();
+  const [isOpen, setOpen] = useState(false);
+  const Chevron = isOpen ? ChevronDown : ChevronUp;
+  return (
+    <>
+      {isOpen && <Details id={details} />}
+      <div className="mx-auto flex h-[calc(3.5rem-1px)] max-w-[1440px] items-center gap-2 px-3 md:gap-3 md:px-5">
+        <h2 id="consent-title" className="shrink-0 font-semibold text-small">
+          {t('common.consent.title')}
+        </h2>
+        <Badge tone="teal" className="max-lg:hidden">
+          {t('common.consent.badge')}
+        </Badge>
+        <p className="min-w-0 truncate text-muted text-small max-lg:hidden">{t('common.consent.text')}</p>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={details}
+          onClick={() => setOpen(!isOpen)}
+          className="hit-area flex shrink-0 items-center gap-0.5 rounded text-muted text-small underline-offset-2 hover:underline"
+        >
+          {t(isOpen ? 'common.consent.less' : 'common.consent.details')}
+          <Chevron aria-hidden="true" className="size-4 max-sm:hidden" />
+        </button>
+        <span className="flex-1" />
+        <Button size="sm" variant="secondary" onClick={() => onAnswer('declined')} className="max-sm:px-3">
+          {t('common.consent.decline')}
+        </Button>
+        <Button size="sm" onClick={() => onAnswer('accepted')} className="max-sm:px-3">
+          {t('common.consent.agree')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Opens upwards over the page, which stays where it is. */
+function Details({ id }: { id: string }) {
+  const { t } = useTranslation();
+  return (
+    <div id={id} className="absolute inset-x-0 bottom-full border-line border-t bg-raised px-3 py-4 shadow-overlay md:px-5">
+      <div className="mx-auto flex max-w-[1440px] flex-col gap-2 text-muted text-small">
+        <Badge tone="teal" className="self-start lg:hidden">
+          {t('common.consent.badge')}
+        </Badge>
+        <p className="max-w-prose">
+          {t('common.consent.text')}{' '}
+          <Link to="/privacy" className="text-ink underline">
+            {t('common.consent.more')}
+          </Link>
+        </p>
+        <p className="max-w-prose">{t('common.consent.notice')}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { lazy, Suspense, useState } from 'react';
+import { type Consent, consent, giveConsent } from '../../model/consent/consent.ts';
+
+// Whoever has answered never needs it, so it is no part of the first load.
+const ConsentLine = lazy(() => import('./consent-line.tsx').then((module) => ({ default: module.ConsentLine })));
+
+/** Of the line, and of its place until it is there; the first screen of the server keeps the same. */
+const frame = 'sticky bottom-16 z-banner min-h-14 shrink-0 border-line border-t bg-raised text-ink md:bottom-0 print:hidden';
+
+/** spec 2.5: asks about cookies until there is an answer. */
+export function ConsentQuestion({ onAnswer }: { onAnswer: (answer: Consent) => void }) {
+  const [isAsked, setAsked] = useState(() => consent() === null);
+  if (!isAsked) return null;
+  const answer = (value: Consent): void => {
+    giveConsent(value);
+    setAsked(false);
+    onAnswer(value);
+  };
+  return (
+    <section aria-labelledby="consent-title" data-consent="" className={frame}>
+      <Suspense>
+        <ConsentLine onAnswer={answer} />
+      </Suspense>
+    </section>
+  );
+}

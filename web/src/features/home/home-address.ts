@@ -1,0 +1,65 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { type RefObject, useCallback, useMemo, useRef } from 'react';
+import { isSameBounds } from '../../lib/bounds.ts';
+import type { HomeSearch, MapBounds } from '../../lib/search-params.ts';
+import { isLeaving } from './leaving.ts';
+
+/** What opens over the map and has an address: a place, the stops of an itinerary, a country. */
+export type Opening = 'place' | 'previewItineraryId' | 'country';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** What was opened with this entry of the history, and over which part of the world. */
+    opening?: { name: Opening; over: MapBounds | undefined };
+  }
+}
+
+export interface HomeAddress {
+  search: HomeSearch;
+  /** Opens something with an entry of its own, so that Back closes it. */
+  open: (name: Opening, value: string) => void;
+  /** Closes it as Back would, but the map stays where it is. */
+  close: (...names: Opening[]) => void;
+  /** Set while one goes back without wanting to see what one saw then. */
+  keepsView: RefObject<boolean>;
+}
+
+/** What is open over the map, as the address says it. */
+export function useHomeAddress(): HomeAddress {
+  const search = useSearch({ from: '/' });
+  const navigate = useNavigate({ from: '/' });
+  const router = useRouter();
+  const keepsView = useRef(false);
+  const open = useCallback(
+    (name: Opening, value: string) => {
+      const { state, search: before } = router.latestLocation;
+      // One after the other is one visit: Back closes the last of them.
+      const replace = state.opening?.name === name;
+      const opening = replace ? state.opening : { name, over: boundsIn(before) };
+      keepsView.current = false;
+      void navigate({ to: '.', search: (known) => ({ ...known, [name]: value }), replace, state: { opening }, resetScroll: false });
+    },
+    [navigate, router],
+  );
+  const close = useCallback(
+    (...names: Opening[]) => {
+      if (isLeaving()) return;
+      const { state, search: now } = router.latestLocation;
+      const isOpen = names.filter((name) => name in now && now[name as keyof typeof now] !== undefined); // names of this page's own parameters
+      if (isOpen.length === 0) return;
+      const { opening } = state;
+      if (isOpen.length === 1 && opening && opening.name === isOpen[0]) {
+        keepsView.current = !isSameBounds(opening.over, boundsIn(now));
+        router.history.back();
+      } else {
+        const closed = Object.fromEntries(isOpen.map((name) => [name, undefined]));
+        void navigate({ to: '.', search: (known) => ({ ...known, ...closed }), replace: true, resetScroll: false });
+      }
+    },
+    [navigate, router],
+  );
+  return useMemo(() => ({ search, open, close, keepsView }), [search, open, close]);
+}
+
+/** Bounds in the address of the home page, which is where this is asked. */
+const boundsIn = (search: HomeSearch): MapBounds | undefined => search.bounds;

@@ -1,0 +1,74 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
+import { ArrowLeft, Search } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/input.tsx';
+
+export interface MapHeadProps {
+  /** The country whose stories alone are shown. */
+  country: CountryInView | null;
+  /** One sees the world, and may not know yet what this is. */
+  isWorld: boolean;
+  onLeave: () => void;
+}
+
+// As the first screen of the server has it, so that nothing moves when the app takes over.
+const frame = 'glass absolute top-3 left-3 z-strip rounded-card text-ink shadow-float max-md:right-3 md:w-96';
+
+/** Says over the map what it is: stories of the world to search in, or those of one country with the way back. */
+export function MapHead({ country, isWorld, onLeave }: MapHeadProps) {
+  const { t } = useTranslation('home');
+  if (country) return <CountryHead country={country} onLeave={onLeave} />;
+  return (
+    <div className={`${frame} p-2.5`}>
+      <h1 className={isWorld ? 'text-pretty px-1 pb-2 font-semibold text-small' : 'sr-only'}>{t('sentence')}</h1>
+      <SearchField />
+    </div>
+  );
+}
+
+/** Leads to the page of results with what was typed. */
+function SearchField() {
+  const { t } = useTranslation('home');
+  const navigate = useNavigate();
+  const search = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const q = String(new FormData(event.currentTarget).get('q') ?? '').trim();
+    void navigate({ to: '/search', search: q ? { q } : {} });
+  };
+  return (
+    <search>
+      <form action="/search" onSubmit={search}>
+        <Input
+          name="q"
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={200}
+          aria-label={t('search')}
+          placeholder={t('search')}
+          leading={<Search aria-hidden="true" />}
+          className="h-11 bg-surface"
+        />
+      </form>
+    </search>
+  );
+}
+
+function CountryHead({ country: { code, name, itinerariesCount }, onLeave }: { country: CountryInView; onLeave: () => void }) {
+  const { t } = useTranslation('home');
+  return (
+    <div className={`${frame} flex items-center gap-3 py-2 pr-2 pl-4`}>
+      <img src={`/flags/${code}.svg`} alt="" width="36" height="24" className="h-6 w-9 shrink-0 rounded-[0.3125rem] object-cover shadow-lift" />
+      <div className="min-w-0 flex-1">
+        <h1 className="truncate font-bold text-[1.0625rem] leading-tight tracking-tight">{name}</h1>
+        <p className="text-caption text-muted tabular-nums">{t('itineraries', { count: itinerariesCount })}</p>
+      </div>
+      <Button variant="secondary" size="sm" icon={<ArrowLeft aria-hidden="true" />} onClick={onLeave}>
+        {t('allCountries')}
+      </Button>
+    </div>
+  );
+}

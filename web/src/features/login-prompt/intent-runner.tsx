@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAuth } from '../../client/identity/use-auth.ts';
+import { useAccount } from '../../model/account/account.query.ts';
+import { intents } from '../../model/identity/intent.ts';
+
+/** Does what somebody signed in for, once their account is ready; forgets it when they came back without having signed in. */
+export function IntentRunner() {
+  const { t } = useTranslation();
+  const { attempted, redirecting, person } = useAuth();
+  const { data: account } = useAccount();
+  const isReady = person !== null && account !== undefined && account.userName !== null;
+  const isVisitor = attempted && !redirecting && person === null;
+  useEffect(() => {
+    if (isVisitor) intents.forget();
+  }, [isVisitor]);
+  useEffect(() => {
+    const intent = isReady ? intents.take() : null;
+    // Seldom needed, so no part of the first load.
+    if (intent) void import('./run-intent.ts').then(({ runIntent }) => runIntent(intent, t));
+  }, [isReady, t]);
+  return null;
+}

@@ -1,0 +1,32 @@
+import type { TFunction } from 'i18next';
+import type { Intent } from '../../model/identity/intent.ts';
+import { carryOut } from '../../model/social/carry-out.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+/** Does what a sign-in was for, and says so. */
+export async function runIntent(intent: Intent, t: TFunction): Promise<void> {
+  try {
+    if (await carryOut(intent)) toast.success(...words(intent, t));
+  } catch (error) {
+    console.error('What the sign-in was for could not be done', error);
+    toast.error(t('common.intent.failed'));
+  }
+}
+
+/** What was done, and how it is taken back. */
+function words(intent: Intent, t: TFunction): Parameters<typeof toast.success> {
+  const undo = { description: t('common.intent.undo') };
+  switch (intent.kind) {
+    case 'reaction':
+      return [t(`common.intent.${intent.opinion}`), undo];
+    case 'save':
+      return [t('common.intent.save'), undo];
+    case 'follow':
+      return [t('common.intent.follow', { name: intent.name }), undo];
+    case 'comment':
+    case 'page':
+      return [t('common.intent.comment'), { description: t('common.intent.commentText') }];
+    default:
+      return intent satisfies never;
+  }
+}

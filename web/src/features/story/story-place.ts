@@ -1,0 +1,66 @@
+import { useElementScrollRestoration } from '@tanstack/react-router';
+import type { VirtualItem } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { StoryListHandle } from './story-list.tsx';
+
+/** Name by which the router keeps how far a story is scrolled, per entry of the history. */
+export const scrollIdOf = (storyId: string): string => `story-${storyId}`;
+
+interface StoryPlace {
+  storyId: string;
+  scroller: RefObject<HTMLElement | null>;
+  list: RefObject<StoryListHandle | null>;
+  /** The rows are there. */
+  isReady: boolean;
+}
+
+/** Where one begins to read: where one was before a reload or on the way back, else at the anchor of the address. Later anchors are followed by whoever sets them. */
+export function useStoryPlace({ storyId, scroller, list, isReady }: StoryPlace): void {
+  // Of when the page came: the story may be read for a while before the router asks again.
+  const [before] = useState(useElementScrollRestoration({ id: scrollIdOf(storyId) }));
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (!isReady || isDone.current || !scroller.current) return;
+    isDone.current = true;
+    const key = decodeURIComponent(location.hash.slice(1));
+    if (before) scroller.current.scrollTop = before.scrollY;
+    else if (key) list.current?.scrollTo(key, 'auto');
+  }, [list, scroller, before, isReady]);
+}
+
+const rowsKey = 'waystory.story-rows';
+
+/** Heights of the rows of one story; they are those of one width. */
+interface Measured {
+  scrollId: string;
+  width: number;
+  rows: VirtualItem[];
+}
+
+function measuredRows(): Measured | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(rowsKey) ?? 'null') as Measured | null; // written below
+  } catch {
+    return null;
+  }
+}
+
+/** Heights as they were when this story was last left, so that a place in it is the same place again; none for another width. */
+export function heightsBefore(scrollId: string): VirtualItem[] {
+  const measured = measuredRows();
+  return measured && measured.scrollId === scrollId && measured.width === innerWidth ? measured.rows : [];
+}
+
+/** Keeps the heights of the rows for whoever comes back; only those of the story that was left last. */
+export function useKeptHeights(scrollId: string, rowsNow: () => VirtualItem[]): void {
+  useEffect(() => {
+    const keep = (): void => {
+      sessionStorage.setItem(rowsKey, JSON.stringify({ scrollId, width: innerWidth, rows: rowsNow() } satisfies Measured));
+    };
+    addEventListener('pagehide', keep);
+    return () => {
+      removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, [scrollId, rowsNow]);
+}

@@ -1,0 +1,16 @@
+const acts = ['pointerdown', 'keydown', 'wheel'] as const;
+
+/** The answer about cookies is no beginning: it is what the welcome waits for. */
+const isAnswer = ({ target }: Event): boolean => target instanceof Element && target.closest('[data-consent]') !== null;
+
+/** Tells once when somebody has begun to do something: a press, a key, a move of the map. Answers how to stop listening. */
+export function onBeginning(told: () => void): () => void {
+  const end = new AbortController();
+  const act = (event: Event): void => {
+    if (isAnswer(event)) return;
+    end.abort();
+    told();
+  };
+  for (const type of acts) addEventListener(type, act, { capture: true, passive: true, signal: end.signal });
+  return () => end.abort();
+}

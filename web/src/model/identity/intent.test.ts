@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Intent, IntentShelf } from './intent.ts';
+
+const like: Intent = { kind: 'reaction', thing: { reactableType: 'itinerary', reactableId: 'a' }, opinion: 'like' };
+const comment: Intent = { kind: 'comment', thing: { kind: 'stop', id: 'b' }, text: 'Is there a path\nto the "hut"?' };
+
+let texts = new Map<string, string>();
+let now = 0;
+const storage = {
+  getItem: (key: string) => texts.get(key) ?? null,
+  setItem: (key: string, text: string) => void texts.set(key, text),
+  removeItem: (key: string) => void texts.delete(key),
+};
+/** As after a reload: nothing but the storage is left. */
+const opened = (): IntentShelf =>
+  new IntentShelf(
+    () => storage,
+    () => now,
+  );
+
+beforeEach(() => {
+  texts = new Map();
+  now = 1_000;
+});
+
+describe('what a visitor wanted', () => {
+  test.each<Intent>([
+    like,
+    comment,
+    { kind: 'save', what: 'stop', id: 'c' },
+    { kind: 'follow', accountId: 'd', name: '@mia' },
+    { kind: 'page', path: '/itineraries/create/manual' },
+  ])('is there after the way to the provider and back: $kind', (intent) => {
+    opened().keep(intent);
+    expect(opened().take()).toEqual(intent);
+  });
+
+  test('is given out once', () => {
+    opened().keep(like);
+    expect(opened().take()).toEqual(like);
+    expect(opened().take()).toBeNull();
+  });
+
+  test('gives way to what they wanted later', () => {
+    opened().keep(like);
+    opened().keep(comment);
+    expect(opened().take()).toEqual(comment);
+  });
+
+  test('is forgotten when they sign in for nothing in particular, or cancel', () => {
+    opened().keep(like);
+    opened().keep(undefined);
+    expect(opened().take()).toBeNull();
+    opened().keep(like);
+    opened().forget();
+    expect(opened().take()).toBeNull();
+  });
+
+  test.each([
+    [30 * 60_000 - 1, like],
+    [30 * 60_000, null],
+  ])('after %d ms is %o', (later, expected) => {
+    opened().keep(like);
+    now += later;
+    expect(opened().take()).toEqual(expected);
+  });
+
+  test.each([
+    '',
+    'no JSON',
+    'null',
+    '[]',
+    '{}',
+    '{"intent":{"kind":"reaction"}}',
+    '{"intent":{"kind":"dance"},"until":9e15}',
+    '{"intent":null,"until":9e15}',
+  ])('is nothing when the storage holds %s', (text) => {
+    opened().keep(like);
+    for (const key of texts.keys()) texts.set(key, text);
+    expect(opened().take()).toBeNull();
+    expect(texts.size).toBe(0);
+  });
+});

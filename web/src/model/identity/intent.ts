@@ -1,0 +1,68 @@
+import type { Commentable } from '../social/comments.query.ts';
+import type { Opinion, Reactable } from '../social/reaction.ts';
+import type { Savable } from '../social/saved.query.ts';
+
+/** What a visitor was about to do when they were asked to sign in. */
+export type Intent =
+  | { kind: 'reaction'; thing: Reactable; opinion: NonNullable<Opinion> }
+  | { kind: 'save'; what: Savable; id: string }
+  | { kind: 'follow'; accountId: string; name: string }
+  | { kind: 'comment'; thing: Commentable; text: string }
+  | { kind: 'page'; path: string };
+
+const kinds: readonly unknown[] = ['reaction', 'save', 'follow', 'comment', 'page'] satisfies Intent['kind'][];
+
+/** Nobody still means it after this, milliseconds; a sign-up with a letter to confirm takes a while. */
+const meantFor = 30 * 60_000;
+const key = 'waystory.intent';
+
+type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+interface Kept {
+  intent: Intent;
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
+function keptIn(text: string | null): Kept | null {
+  try {
+    const kept: unknown = JSON.parse(text ?? 'null');
+    if (typeof kept !== 'object' || kept === null || !('intent' in kept) || !('until' in kept)) return null;
+    const { intent, until } = kept;
+    const isIntent = typeof intent === 'object' && intent !== null && 'kind' in intent && kinds.includes(intent.kind);
+    return isIntent && typeof until === 'number' ? (kept as Kept) : null; // written below, by this release or one before
+  } catch {
+    return null;
+  }
+}
+
+/** The one intent of a tab. It outlives the way to the provider and back, is given out once, and is forgotten in time. */
+export class IntentShelf {
+  readonly #shelf: () => Shelf;
+  readonly #now: () => number;
+
+  constructor(shelf: () => Shelf, now: () => number = Date.now) {
+    this.#shelf = shelf;
+    this.#now = now;
+  }
+
+  /** The newest wish counts: without one, an older is forgotten. */
+  keep(intent: Intent | undefined): void {
+    if (!intent) this.forget();
+    else this.#shelf().setItem(key, JSON.stringify({ intent, until: this.#now() + meantFor } satisfies Kept));
+  }
+
+  /** Answers it once, so that a reload does not do it again; null when there is none any more. */
+  take(): Intent | null {
+    const kept = keptIn(this.#shelf().getItem(key));
+    this.forget();
+    return kept && kept.until > this.#now() ? kept.intent : null;
+  }
+
+  forget(): void {
+    this.#shelf().removeItem(key);
+  }
+}
+
+/** Per tab: what is wanted in one must not happen in another. */
+export const intents = new IntentShelf(() => sessionStorage);
