@@ -51,12 +51,21 @@ async function serveFiles(app: FastifyInstance, policy: string): Promise<void> {
   await app.register(fastifyStatic, { root: flags, prefix: '/flags/', decorateReply: false, maxAge: '30d' });
 }
 
+const shellOf = (template: string, settings: object): string =>
+  template
+    .replace('<!--head-->', '<title>Waystory</title><meta name="robots" content="noindex" />')
+    .replace('<!--first-screen-->', '')
+    .replace('<!--data-->', () => embeddedJson('config', settings));
+
 function servePages(app: FastifyInstance, { config }: OpenServices, template: string): void {
   const headers = pageHeaders(template, config);
   const [files, texts] = [homeFiles(), homeTexts()];
   const settings = runtimeConfig(config);
   const api = createClient(pageRoutes, { baseUrl: '/api', fetch: injectFetch(app) });
   app.get('/config.json', hidden, async () => settings);
+  const ofPage = { ...headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
+  // What the service worker shows while there is no server: the app, about nothing and nobody.
+  app.get('/shell.html', hidden, async (_, reply) => reply.headers(ofPage).send(shellOf(template, settings)));
   app.get('/*', hidden, async (request, reply) => {
     const pathname = pathOf(request.url);
     if (noPage.test(pathname)) return reply.callNotFound();
@@ -73,10 +82,7 @@ function servePages(app: FastifyInstance, { config }: OpenServices, template: st
       .replace('<!--head-->', () => [headMarkup(page.head, config.PUBLIC_ORIGIN), isHome ? files.styles : ''].join('\n    '))
       .replace('<!--first-screen-->', () => (isHome ? firstScreenMarkup(screen) : ''))
       .replace('<!--data-->', () => [...data, isHome ? files.next : ''].join('\n    '));
-    return reply
-      .code(page.status)
-      .headers({ ...headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
-      .send(html);
+    return reply.code(page.status).headers(ofPage).send(html);
   });
 }
 

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { startTranslations } from './app/i18n.ts';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
+import { keepApp } from './app/service-worker.ts';
 import { loadConfig } from './client/config.ts';
 import { auth } from './client/identity/auth.ts';
 
@@ -22,3 +23,4 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 );
+keepApp();

@@ -14,6 +14,9 @@ export interface UiTexts {
   photoBy: string;
   counter: string;
   missingImage: string;
+  missingPart: string;
+  missingPartText: string;
+  reload: string;
 }
 
 const english: UiTexts = {
@@ -29,6 +32,9 @@ const english: UiTexts = {
   photoBy: 'Photo: {{author}}',
   counter: '{{count}} of {{max}} characters',
   missingImage: 'Image not available',
+  missingPart: 'This part could not be loaded',
+  missingPartText: 'It comes by itself when the connection is back.',
+  reload: 'Load the page anew',
 };
 
 const Texts = createContext<UiTexts>(english);

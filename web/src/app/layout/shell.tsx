@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cn } from '../../ui/class-names.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { AwayBanner } from './away-banner.tsx';
 import { Footer } from './footer.tsx';
 import { SideRail } from './side-rail.tsx';
@@ -10,7 +11,7 @@ import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
 // Nobody needs it before it is opened.
-const MobileSidebar = lazy(() => import('./mobile-sidebar.tsx').then((module) => ({ default: module.MobileSidebar })));
+const MobileSidebar = lazyPart(async () => (await import('./mobile-sidebar.tsx')).MobileSidebar, 'nothing');
 
 /** Rail, bars and footer around a page. A `full` page fills the rest of the window and scrolls itself. */
 export function Shell({ footer, full }: { footer: boolean; full: boolean }) {

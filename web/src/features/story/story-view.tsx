@@ -1,8 +1,9 @@
 import { Map as MapIcon, X } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useMediaQuery } from '../../ui/media-query.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { entriesOf } from './chapters.ts';
@@ -17,7 +18,7 @@ import { StoryIntro } from './story-intro.tsx';
 import { LongStoryList, type StoryListHandle, WholeStoryList } from './story-list.tsx';
 import { isTalkedAbout, Talk } from './talk.tsx';
 
-const StoryMap = lazy(() => import('./story-map.tsx').then(({ StoryMap }) => ({ default: StoryMap })));
+const StoryMap = lazyPart(async () => (await import('./story-map.tsx')).StoryMap);
 
 /** From here on the map has its own half of the window. */
 const besideQuery = '(min-width: 1024px)';
