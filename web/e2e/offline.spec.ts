@@ -70,6 +70,7 @@ test.describe('without a network', () => {
     await page.reload();
     await expect(title).toHaveValue('Second hut');
     await page.goBack();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText(story.title);
     await context.setOffline(false);
     await expect(offline(page)).toHaveCount(0);
@@ -125,19 +126,49 @@ test('two releases after each other leave an open tab what it is made of', async
   const page = await context.newPage();
   await page.goto('/help');
   await isAppKept(page);
-  for (const [label, heading] of [
-    ['Terms', 'Terms'],
-    ['Privacy', 'Privacy'],
-  ] as const) {
+  for (const name of ['Terms', 'Privacy']) {
     releases.next();
-    // A worker that waits for the last tab to be closed is the sign that the release has come.
+    // The worker of the new release has all of its files, and waits for the last tab to be closed.
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
+      const before = registration.waiting;
       await registration.update();
+      const installing = registration.installing;
+      if (installing) await new Promise<void>((installed) => installing.addEventListener('statechange', () => installed(), { once: true }));
+      if (registration.waiting === before || registration.waiting === null) throw new Error('No release has come');
     });
-    await page.getByRole('contentinfo').getByRole('link', { name: label }).click();
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await page.getByRole('contentinfo').getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   }
+  expect(releases.missed).toEqual([]);
   await context.close();
   releases.close();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a story is read from its title to its last stop, and each stop has a page', async ({ author, page }) => {
+    const story = await write(author.api, { title: 'Read as paper', days: [['Quay', 'Lock'], ['Weir']], visibility: 'PUBLIC' });
+    await page.goto(`/itineraries/${story.id}`);
+    await expect(page.getByRole('heading')).toHaveText(['Read as paper', 'Day 1', 'Quay', 'Lock', 'Day 2', 'Weir']);
+    await page.getByRole('link', { name: 'Weir' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Weir' })).toBeVisible();
+    await page.getByRole('link', { name: 'Read as paper' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Read as paper' })).toBeVisible();
+  });
+});
+
+test('the first text of a story waits for no answer of the API', async ({ author, stranger }) => {
+  const story = await write(author.api, { title: 'At once', days: [['Ford']], visibility: 'PUBLIC' });
+  const asked: string[] = [];
+  await stranger.route('**/api/itineraries/**', (route) => {
+    asked.push(route.request().url());
+    return route.abort();
+  });
+  await stranger.goto(`/itineraries/${story.id}`);
+  // Only the app has buttons.
+  await expect(stranger.getByRole('main').getByRole('button').first()).toBeVisible();
+  await expect(stranger.getByRole('heading', { name: 'Ford' })).toBeVisible();
+  expect(asked.filter((url) => url.includes('include='))).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { auth } from './client/identity/auth.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
 
-// The server has drawn the first screen of the home page: it stays until all of that page is there.
+// The server has drawn the first screen of some pages: it stays until all of that page is there.
 const firstPage = root.firstElementChild ? router.load() : undefined;
 const [config] = await Promise.all([loadConfig(), startTranslations(), firstPage]);
 auth.start(config);

@@ -6,7 +6,6 @@ import { matchPrecache, type PrecacheEntry, precache } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 
-declare const self: ServiceWorkerGlobalScope;
 /** Files of this release with their revisions; written in by the build. */
 declare const releaseFiles: PrecacheEntry[];
 
@@ -21,19 +20,15 @@ const day = 86_400;
 // A new release waits until the last tab of the one before is closed: no tab loses the modules that it may still ask for.
 precache(releaseFiles);
 clientsClaim();
-self.addEventListener('activate', (event) => {
-  // The page is asked for while this script starts, not after it.
-  event.waitUntil(self.registration.navigationPreload.enable());
-});
 
 const isAway = ({ status }: Response): boolean => status >= 502 && status <= 504;
 
-/** Pages come from the server as long as it answers. */
+/** Pages come from the server as long as it answers. Without navigation preload: it would ask twice for the steps of a sign-in, which work once. */
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !notOfTheApp.test(url.pathname),
-  async ({ event, request }) => {
+  async ({ request }) => {
     try {
-      const response = ((await (event as FetchEvent).preloadResponse) as Response | undefined) ?? (await fetch(request)); // every event here is of a fetch
+      const response = await fetch(request);
       if (!isAway(response)) return response;
       return (await matchPrecache(shell)) ?? response;
     } catch (error) {

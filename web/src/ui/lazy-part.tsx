@@ -1,12 +1,10 @@
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
-import { RotateCw } from 'lucide-react';
-import { type ComponentType, type ReactNode, use, useEffect } from 'react';
-import { Button } from './button.tsx';
+import { type ComponentType, type ReactNode, use, useEffect, useState } from 'react';
 import { ErrorState } from './error-state.tsx';
 import { useUiTexts } from './ui-texts.tsx';
 
-/** What stands in the place of a part that could not be had: a panel, or nothing where the page is whole without it. */
-export type Failure = 'panel' | 'nothing';
+/** What stands in the place of a part that could not be had: a panel instead of the page or within it, or nothing where the page is whole without it. */
+export type Failure = 'page' | 'panel' | 'nothing';
 
 /** A component that arrives when it is first needed. */
 export type LazyPart<P> = ((props: P) => ReactNode) & {
@@ -19,30 +17,37 @@ class Code<P> {
   readonly #load: () => Promise<ComponentType<P>>;
   #pending: Promise<ComponentType<P>> | null = null;
   component: ComponentType<P> | null = null;
-  /** Attempts that brought nothing. */
-  failures = 0;
 
   constructor(load: () => Promise<ComponentType<P>>) {
     this.#load = load;
   }
 
-  /** Stays the same until `forget`, also when it failed: React renders again for it. */
+  /** Stays the same until it is asked for again, also when it failed: React renders once more for it. */
   get(): Promise<ComponentType<P>> {
-    this.#pending ??= this.#load().then(
-      (component) => {
-        this.component = component;
-        return component;
-      },
-      (error: unknown) => {
-        this.failures += 1;
-        throw error;
-      },
-    );
+    this.#pending ??= this.#load().then((component) => {
+      this.component = component;
+      return component;
+    });
     return this.#pending;
+  }
+
+  /** Asks for what is not there yet; false where it cannot be had. */
+  async again(): Promise<boolean> {
+    this.forget();
+    return this.isHad();
   }
 
   forget(): void {
     if (!this.component) this.#pending = null;
+  }
+
+  async isHad(): Promise<boolean> {
+    try {
+      await this.get();
+      return true;
+    } catch {
+      return false;
+    }
   }
 }
 
@@ -57,50 +62,50 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     return <Component {...props} />;
   };
   const Failed = ({ error, reset }: ErrorComponentProps) => {
-    const retry = (): void => {
-      code.forget();
-      reset();
+    const retry = async (mayReload: boolean): Promise<void> => {
+      if (await code.again()) reset();
+      // Browsers remember that a module failed, and an old one may not be there any more: what is written is in drafts by now.
+      else if (mayReload && navigator.onLine) location.reload();
     };
-    // A second failure with a network is that of a release whose files are not there any more.
-    return <PartFailure error={error} isHidden={failure === 'nothing'} isOutdated={code.failures > 1} onRetry={retry} />;
+    return <PartFailure error={error} failure={failure} onRetry={retry} />;
   };
   const Part = (props: P) => (
     <CatchBoundary getResetKey={() => location.pathname} errorComponent={Failed}>
       <Loaded {...props} />
     </CatchBoundary>
   );
-  const preload = (): Promise<void> =>
-    code.get().then(
-      () => {},
-      () => code.forget(),
-    );
+  const preload = async (): Promise<void> => {
+    if (!(await code.isHad())) code.forget();
+  };
   return Object.assign(Part, { preload });
 }
 
 interface PartFailureProps {
   error: unknown;
-  isHidden: boolean;
-  isOutdated: boolean;
-  onRetry: () => void;
+  failure: Failure;
+  onRetry: (mayReload: boolean) => Promise<void>;
 }
 
-function PartFailure({ error, isHidden, isOutdated, onRetry }: PartFailureProps) {
-  const { missingPart, missingPartText, reload } = useUiTexts();
+function PartFailure({ error, failure, onRetry }: PartFailureProps) {
+  const { missingPart, missingPartText } = useUiTexts();
+  const [isRetrying, setRetrying] = useState(false);
   // To the console and to the monitoring, as what nobody caught would be.
   useEffect(() => reportError(error), [error]);
   useEffect(() => {
-    addEventListener('online', onRetry);
-    return () => removeEventListener('online', onRetry);
-  }, [onRetry]);
-  if (isHidden) return null;
-  const anew = (
-    <Button icon={<RotateCw aria-hidden="true" />} onClick={() => location.reload()}>
-      {reload}
-    </Button>
-  );
+    // Where there is nothing but this panel, nobody is in the middle of anything.
+    const goOn = (): void => void onRetry(failure === 'page');
+    addEventListener('online', goOn);
+    return () => removeEventListener('online', goOn);
+  }, [failure, onRetry]);
+  if (failure === 'nothing') return null;
+  const retry = async (): Promise<void> => {
+    setRetrying(true);
+    await onRetry(true);
+    setRetrying(false);
+  };
   return (
     <div className="grid size-full min-h-60 place-content-center overflow-y-auto bg-canvas text-ink">
-      <ErrorState title={missingPart} text={missingPartText} onRetry={onRetry} action={isOutdated && navigator.onLine ? anew : undefined} />
+      <ErrorState title={missingPart} text={missingPartText} onRetry={() => void retry()} retrying={isRetrying} />
     </div>
   );
 }

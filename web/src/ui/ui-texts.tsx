@@ -16,7 +16,6 @@ export interface UiTexts {
   missingImage: string;
   missingPart: string;
   missingPartText: string;
-  reload: string;
 }
 
 const english: UiTexts = {
@@ -33,8 +32,7 @@ const english: UiTexts = {
   counter: '{{count}} of {{max}} characters',
   missingImage: 'Image not available',
   missingPart: 'This part could not be loaded',
-  missingPartText: 'It comes by itself when the connection is back.',
-  reload: 'Load the page anew',
+  missingPartText: 'The connection broke off before it was here. What you wrote is safe.',
 };
 
 const Texts = createContext<UiTexts>(english);

@@ -1,6 +1,7 @@
 import { Map as MapIcon, X } from 'lucide-react';
 import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFirstPaint } from '../../lib/first-paint.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -32,6 +33,7 @@ export function StoryView({ story }: { story: Story }) {
   const [isAsked, setAsked] = useState(false);
   const text = useRef<StoryListHandle>(null);
   const isMapShown = isBeside || isAsked;
+  const isPainted = useFirstPaint();
   const hasStops = story.chapters.some(({ entries }) => entries.length > 0);
   const choose = useCallback((key: string) => text.current?.scrollTo(key, 'smooth'), []);
 
@@ -41,7 +43,7 @@ export function StoryView({ story }: { story: Story }) {
         {hasStops && isMapShown && (
           <div className="relative isolate h-[42%] bg-sunken shrink-0 border-line border-b lg:h-full lg:w-[45%] lg:border-b-0 lg:border-l print:hidden">
             <Suspense fallback={<Skeleton className="size-full rounded-none" />}>
-              <StoryMap story={story} onChoose={choose} />
+              {isPainted ? <StoryMap story={story} onChoose={choose} /> : <Skeleton className="size-full rounded-none" />}
             </Suspense>
           </div>
         )}

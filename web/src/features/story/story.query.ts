@@ -3,6 +3,8 @@ import type { itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { api } from '../../client/api.ts';
+import { embedded } from '../../client/config.ts';
+import { auth } from '../../client/identity/auth.ts';
 import { useAccount } from '../../model/account/account.query.ts';
 import { forgetLists } from '../../model/editing/edited-story.query.ts';
 import { queryClient } from '../../model/query-client.ts';
@@ -15,12 +17,24 @@ export type StoryView = z.output<typeof itineraryView>;
 /** As long as a story that was read is taken for the present one, milliseconds: the way from it to a stop and back asks nothing. */
 const fresh = 60_000;
 
-/** A whole story in one request. */
+/** What the server put into the page, once: later visits of this tab ask anew. */
+let inPage: StoryView | undefined = embedded('story') as StoryView | undefined; // written by the same release
+
+function takeFromPage(id: string): StoryView | undefined {
+  if (inPage?.id !== id) return undefined;
+  const story = inPage;
+  inPage = undefined;
+  return story;
+}
+
+/** A whole story in one request, or with the page. The page has it as a visitor sees it, so whoever may be somebody asks again. */
 export const storyQuery = (id: string) =>
   queryOptions({
     queryKey: ['itinerary', id, 'story'],
     queryFn: () => api.getItinerary({ params: { id }, query: { include: 'days,stops' } }),
     staleTime: fresh,
+    initialData: () => takeFromPage(id),
+    initialDataUpdatedAt: () => (auth.lastReader() === null ? Date.now() : 0),
   });
 
 const rewrite = (id: string, change: (story: StoryView) => StoryView): void => {
