@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { buildServiceWorker } from './service-worker.ts';
 
 const web = fileURLToPath(new URL('./', import.meta.url));
 const root = fileURLToPath(new URL('../', import.meta.url));
 const dist = `${web}dist`;
 /** Everything that the built files follow from. */
-const sources = ['web/{src,public,auth}/**/*.*', 'web/index.html', 'web/*.ts', 'web/package.json', 'proto/**/*.ts', 'package-lock.json'];
+const sources = ['web/{src,public,auth,worker}/**/*.*', 'web/index.html', 'web/*.ts', 'web/package.json', 'proto/**/*.ts', 'package-lock.json'];
 /** Smaller files gain nothing from compression, bytes. */
 const worthCompressing = 1_024;
 
@@ -44,6 +45,7 @@ if (built() !== hash) {
   const made = `${dist}.${process.pid}`;
   console.log('Building the web app ...');
   await build({ root: web, configFile: `${web}vite.config.ts`, logLevel: 'warn', build: { outDir: made, emptyOutDir: true } });
+  await buildServiceWorker(web, made);
   compress(made);
   writeFileSync(`${made}/.content-hash`, hash);
   // Made aside and renamed, so that a process that serves never sees half of it.

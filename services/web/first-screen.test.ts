@@ -10,7 +10,7 @@ const texts = {
   search: 'Search stories',
   tours: { inspired: 'Get inspired', explore: 'Explore tours' },
 };
-const seen = { sidebar: 'collapsed', isConsentAsked: false } as const;
+const frame = { sidebar: 'collapsed', isConsentAsked: false } as const;
 const country = (code: string, name: string, itinerariesCount = 2) => ({
   id: '0198f000-0000-7000-8000-000000000000',
   code,
@@ -22,26 +22,26 @@ const country = (code: string, name: string, itinerariesCount = 2) => ({
 });
 
 test('cards carry their names as text and their counts in words', () => {
-  const html = firstScreenMarkup({ countries: [country('PT', '<Portugal>', 1)], texts, ...seen });
+  const html = firstScreenMarkup({ countries: [country('PT', '<Portugal>', 1)], texts }, frame);
   expect(html).toContain('&#60;Portugal&#62;');
   expect(html).toContain('1 itinerary<');
   expect(html).toContain('1 stop<');
 });
 
 test('the picture of the first card is asked for in the size of a card, and no other', () => {
-  const html = firstScreenMarkup({ countries: [country('PT', 'Portugal'), country('ES', 'Spain')], texts, ...seen });
+  const html = firstScreenMarkup({ countries: [country('PT', 'Portugal'), country('ES', 'Spain')], texts }, frame);
   expect(html.match(/src="[^"]+"/g)).toEqual(['src="/photos/coast-day-landscape-84-640.webp"', 'src="/flags/PT.svg"']);
 });
 
 test('it says what this is, and can be searched before the app is there', () => {
-  const html = firstScreenMarkup({ countries: null, texts, ...seen });
+  const html = firstScreenMarkup({ countries: null, texts }, frame);
   expect(html).toContain('Trips, told by &#34;travellers&#34;</h1>');
   expect(html).toContain('<form action="/search"><input name="q" type="search" aria-label="Search stories"');
 });
 
 test('somebody new gets the words of the sidebar where there is room, and the line about cookies its place', () => {
-  const known = firstScreenMarkup({ countries: null, texts, ...seen });
-  const newcomer = firstScreenMarkup({ countries: null, texts, sidebar: 'new', isConsentAsked: true });
+  const known = firstScreenMarkup({ countries: null, texts }, frame);
+  const newcomer = firstScreenMarkup({ countries: null, texts }, { sidebar: 'new', isConsentAsked: true });
   expect([known, newcomer].map((html) => html.includes('xl:w-sidebar'))).toEqual([false, true]);
   expect([known, newcomer].map((html) => html.includes('h-14 shrink-0 border-line border-t bg-raised'))).toEqual([false, true]);
 });

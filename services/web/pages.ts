@@ -7,6 +7,7 @@ import { type Client, ResponseError } from '@waystory/proto/kit/client.ts';
 import { z } from 'zod';
 import type { PageHead } from './page-head.ts';
 import { itineraryHead, stopHead } from './story-head.ts';
+import type { Reading } from './story-screen.ts';
 
 export const pageRoutes = { ...accountRoutes, ...itineraryRoutes, ...dayRoutes, ...stopRoutes, ...stopMapRoutes };
 export type PageApi = Client<typeof pageRoutes>;
@@ -17,6 +18,8 @@ export interface Page {
   status: 200 | 404;
   /** Of the home page: countries with the most stories, drawn and embedded so that they need not be asked for. */
   countries?: readonly CountryInView[];
+  /** Of a story or a stop of it, as whoever has the link may read it: drawn and embedded. */
+  reading?: Reading;
 }
 
 /** Cards that fit the first screen, and some to scroll. */
@@ -54,10 +57,10 @@ async function home(api: PageApi): Promise<Page> {
 const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
 
 async function storyPage(path: string, id: string, stopId: string | undefined, api: PageApi): Promise<Page> {
-  const story = await api.getItinerary({ params: { id }, query: { include: 'stops' } });
+  const story = await api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
   const stop = stopId && story.stops?.find((one) => one.id === stopId);
   if (stopId && !stop) return missing(path);
-  return { head: stop ? stopHead(stop, story) : itineraryHead(story), status: 200 };
+  return { head: stop ? stopHead(stop, story) : itineraryHead(story), status: 200, reading: { story, stop: stop || null } };
 }
 
 async function userPage(path: string, id: string, api: PageApi): Promise<Page> {

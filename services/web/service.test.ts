@@ -115,6 +115,17 @@ describe('a page', () => {
     expect(linkedData(html)).toMatchObject({ '@type': 'TouristTrip', author: { name: 'tram_28' }, itinerary: { numberOfItems: 1 } });
   });
 
+  test('of a story can be read before any script runs, and brings it for the app', async () => {
+    const { id, stopId } = await story('Read at once', 'PUBLIC');
+    const { html } = await page(`/itineraries/${id}`);
+    expect(html).toMatch(/<div id="root"><div[\s\S]*<h1[^>]*>Read at once<\/h1>[\s\S]*Torre de Belém/);
+    expect(dataOf(html, 'story')).toMatchObject({ id, title: 'Read at once', stops: [{ id: stopId }] });
+    expect(html).toMatch(/<template data-next>.*\/assets\/itinerary-page-[^"]+\.js.*\/locales\/en\/story\.json.*<\/template>/);
+    const ofStop = (await page(`/itineraries/${id}/stops/${stopId}`)).html;
+    expect(ofStop).toMatch(/<h1[^>]*>Torre de Belém<\/h1>/);
+    expect(dataOf(ofStop, 'story')).toMatchObject({ id });
+  });
+
   test('of a stop says where it is', async () => {
     const { id, stopId } = await story('Belém', 'PUBLIC');
     const { status, html } = await page(`/itineraries/${id}/stops/${stopId}/`);
@@ -192,6 +203,7 @@ describe('a page', () => {
     const { status, html } = await page(`/itineraries/${id}`);
     expect(status).toBe(404);
     expect(html).not.toContain('A secret');
+    expect(dataOf(html, 'story')).toBeNull();
   });
 
   test('holds a title that looks like markup as text', async () => {
@@ -222,6 +234,20 @@ describe('files', () => {
   test('are sent compressed to those who understand', async () => {
     const { headers } = await product.send({ method: 'GET', url: '/locales/en/pages.json', headers: { 'accept-encoding': 'br, gzip' } });
     expect(headers['content-encoding']).toBe('br');
+  });
+
+  test('that keep the app without a network are asked for again, and name nobody', async () => {
+    const worker = await page('/sw.js');
+    expect(worker.headers['cache-control']).toBe('no-cache');
+    expect(worker.headers['content-type']).toContain('javascript');
+    const shell = await page('/shell.html');
+    expect(shell.status).toBe(200);
+    expect(shell.html).toContain('<div id="root"></div>');
+    expect(shell.headers['content-security-policy']).toBe((await page('/help')).headers['content-security-policy']);
+    // Everything that the worker keeps is there: one file that is not, and nothing is kept.
+    const kept = Array.from(worker.html.matchAll(/url:[`"']([^`"']+)[`"'],revision/g), ([, url = '']) => url);
+    expect(kept.length).toBeGreaterThan(50);
+    for (const url of kept) expect([url, (await page(url)).status]).toEqual([url, 200]);
   });
 
   test('flags are there for every country', async () => {

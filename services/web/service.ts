@@ -6,14 +6,16 @@ import { countAs } from '@waystory/infra/http/limits.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { localeErrors, localeRoutes } from '@waystory/proto/texts/locale.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { dist, homeFiles, homeTexts, isBuilt, pageTemplate } from './built-app.ts';
-import { type FirstScreen, firstScreenMarkup } from './first-screen.ts';
+import { type DrawnPage, dist, filesOf, homeTexts, isBuilt, pageTemplate } from './built-app.ts';
+import { firstScreenMarkup } from './first-screen.ts';
+import type { FrameState } from './frame.ts';
 import { localeRoutesOn } from './locale.routes.ts';
 import { embeddedJson } from './markup.ts';
 import { headMarkup } from './page-head.ts';
 import { filePolicy, pageHeaders } from './page-headers.ts';
-import { pageAt, pageRoutes } from './pages.ts';
+import { type Page, pageAt, pageRoutes } from './pages.ts';
 import { runtimeConfig } from './runtime-config.ts';
+import { readingMarkup } from './story-screen.ts';
 
 const flags = fileURLToPath(new URL('./3x2/', import.meta.resolve('country-flag-icons/package.json')));
 
@@ -37,7 +39,10 @@ const asksForMore = /\?./;
 const sidebarCookie = /(?:^|; )waystory_sidebar=(expanded|collapsed)(?:;|$)/;
 const consentCookie = /(?:^|; )waystory_consent=(?:accepted|declined)(?:;|$)/;
 
-const sidebarIn = (cookies: string): FirstScreen['sidebar'] => (sidebarCookie.exec(cookies)?.[1] as 'expanded' | 'collapsed' | undefined) ?? 'new'; // the words of the pattern
+function frameFor(cookies = ''): FrameState {
+  const sidebar = sidebarCookie.exec(cookies)?.[1] as 'expanded' | 'collapsed' | undefined; // the words of the pattern
+  return { sidebar: sidebar ?? 'new', isConsentAsked: !consentCookie.test(cookies) };
+}
 
 async function serveFiles(app: FastifyInstance, policy: string): Promise<void> {
   countAs(app, { as: 'file' });
@@ -54,33 +59,45 @@ async function serveFiles(app: FastifyInstance, policy: string): Promise<void> {
   await app.register(fastifyStatic, { root: flags, prefix: '/flags/', decorateReply: false, maxAge: '30d' });
 }
 
+function drawnPageOf({ countries, reading }: Page): DrawnPage | null {
+  if (countries) return 'home';
+  return reading ? (reading.stop ? 'stop' : 'story') : null;
+}
+
+const shellOf = (template: string, settings: object): string =>
+  template
+    .replace('<!--head-->', '<title>Waystory</title><meta name="robots" content="noindex" />')
+    .replace('<!--first-screen-->', '')
+    .replace('<!--data-->', () => embeddedJson('config', settings));
+
 function servePages(app: FastifyInstance, { config }: OpenServices, template: string): void {
   const headers = pageHeaders(template, config);
-  const [files, texts] = [homeFiles(), homeTexts()];
+  const files = { home: filesOf('home'), story: filesOf('story'), stop: filesOf('stop') };
+  const texts = homeTexts();
   const settings = runtimeConfig(config);
   const api = createClient(pageRoutes, { baseUrl: '/api', fetch: injectFetch(app) });
   app.get('/config.json', hidden, async () => settings);
+  const ofPage = { ...headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
+  // What the service worker shows while there is no server: the app, about nothing and nobody.
+  app.get('/shell.html', hidden, async (_, reply) => reply.headers(ofPage).send(shellOf(template, settings)));
   app.get('/*', hidden, async (request, reply) => {
     const pathname = pathOf(request.url);
     if (noPage.test(pathname)) return reply.callNotFound();
     const page = await pageAt(pathname, api);
-    const { countries } = page;
-    const isHome = countries !== undefined;
-    const data = [embeddedJson('config', settings), ...(isHome ? [embeddedJson('first-screen', { countries })] : [])];
-    const screen = {
-      countries: asksForMore.test(request.url) ? null : (countries ?? null),
-      texts,
-      sidebar: sidebarIn(request.headers.cookie ?? ''),
-      isConsentAsked: !consentCookie.test(request.headers.cookie ?? ''),
-    };
+    const drawn = drawnPageOf(page);
+    const frame = frameFor(request.headers.cookie);
+    const countries = asksForMore.test(request.url) ? null : (page.countries ?? null);
+    const screen = (): string => (page.reading ? readingMarkup(page.reading, frame) : firstScreenMarkup({ countries, texts }, frame));
+    const data = [
+      embeddedJson('config', settings),
+      ...(page.countries ? [embeddedJson('first-screen', { countries: page.countries })] : []),
+      ...(page.reading ? [embeddedJson('story', page.reading.story)] : []),
+    ];
     const html = template
-      .replace('<!--head-->', () => [headMarkup(page.head, config.PUBLIC_ORIGIN), isHome ? files.styles : ''].join('\n    '))
-      .replace('<!--first-screen-->', () => (isHome ? firstScreenMarkup(screen) : ''))
-      .replace('<!--data-->', () => [...data, isHome ? files.next : ''].join('\n    '));
-    return reply
-      .code(page.status)
-      .headers({ ...headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
-      .send(html);
+      .replace('<!--head-->', () => [headMarkup(page.head, config.PUBLIC_ORIGIN), drawn ? files[drawn].styles : ''].join('\n    '))
+      .replace('<!--first-screen-->', () => (drawn ? screen() : ''))
+      .replace('<!--data-->', () => [...data, drawn ? files[drawn].next : ''].join('\n    '));
+    return reply.code(page.status).headers(ofPage).send(html);
   });
 }
 

@@ -34,6 +34,8 @@ export const answersAt = (url: string) => [
 
 /** Pages of somebody who has answered about cookies; nothing may leave the machine, and nothing may fail unseen. */
 export const test = base.extend<Visitor>({
+  // What a worker answers is not seen by the routes of a test; `offline.spec.ts` is about it.
+  serviceWorkers: 'block',
   origin: async ({ baseURL }, use) => use(new URL(baseURL ?? '').origin),
   expectedErrors: [null, { option: true }],
   watch: [

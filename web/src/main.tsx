@@ -5,13 +5,14 @@ import { createRoot } from 'react-dom/client';
 import { startTranslations } from './app/i18n.ts';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
+import { keepApp } from './app/service-worker.ts';
 import { loadConfig } from './client/config.ts';
 import { auth } from './client/identity/auth.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
 
-// The server has drawn the first screen of the home page: it stays until all of that page is there.
+// The server has drawn the first screen of some pages: it stays until all of that page is there.
 const firstPage = root.firstElementChild ? router.load() : undefined;
 const [config] = await Promise.all([loadConfig(), startTranslations(), firstPage]);
 auth.start(config);
@@ -22,3 +23,4 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 );
+keepApp();

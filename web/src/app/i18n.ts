@@ -11,6 +11,12 @@ export const languages = [
 ] as const;
 const ready = languages.filter((language) => language.ready).map(({ code }) => code);
 
+/** Text files of the pages that the server draws. */
+function textsOfPage(path: string): string[] {
+  if (path === '/') return ['home'];
+  return /^\/itineraries\/[^/]{36}(\/stops\/[^/]+)?\/*$/.test(path) ? ['story', 'social'] : [];
+}
+
 /** One text file per feature: `public/locales/<language>/<feature>.json`; `translation` holds what every page needs. */
 export async function startTranslations(): Promise<i18n> {
   // Screen readers and browsers pronounce, hyphenate and translate by it.
@@ -24,8 +30,8 @@ export async function startTranslations(): Promise<i18n> {
     .init({
       fallbackLng: 'en',
       supportedLngs: ready,
-      // The home page replaces what the server drew of it, and must not be missing its words then.
-      ns: location.pathname === '/' ? ['translation', 'home'] : ['translation'],
+      // A page replaces what the server drew of it, and must not be missing its words then.
+      ns: ['translation', ...textsOfPage(location.pathname)],
       defaultNS: 'translation',
       detection: { order: ['localStorage', 'navigator'], caches: ['localStorage'], lookupLocalStorage: 'waystory.language' },
       interpolation: { escapeValue: false },

@@ -7,6 +7,7 @@ import { auth } from '../client/identity/auth.ts';
 import { useAuth } from '../client/identity/use-auth.ts';
 import { identifyFor, startMeasurements, startMonitoring } from '../client/monitoring/monitoring.ts';
 import { consent } from '../model/consent/consent.ts';
+import { forgetReader } from '../model/kept-answers.ts';
 import { queryClient } from '../model/query-client.ts';
 import { ConfirmProvider } from '../ui/confirm-dialog.tsx';
 import { toast } from '../ui/toast-store.ts';
@@ -25,6 +26,7 @@ export function Providers({ config, children }: { config: RuntimeConfig; childre
   useEffect(() => {
     auth.onTokenFailure = () => toast.error(t('common.auth.failed'));
     // What was read as a visitor is not what they see.
+    auth.onSignOut = forgetReader;
     auth.onLateArrival = () => void queryClient.invalidateQueries();
   }, [t]);
   // The components fill in the places themselves.

@@ -1,5 +1,6 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { homeSearch, parseSearch, reelsSearch, rootSearch, searchSearch, stringifySearch } from '../lib/search-params.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { PageSkeleton } from '../ui/page-skeleton.tsx';
 import { PageFailure } from './layout/page-failure.tsx';
 import { RootPage } from './layout/root-page.tsx';
@@ -22,7 +23,7 @@ const root = createRootRoute({
   component: RootPage,
   errorComponent: PageFailure,
   validateSearch: rootSearch,
-  notFoundComponent: lazyRouteComponent(() => import('../features/pages/not-found-page.tsx'), 'NotFoundPage'),
+  notFoundComponent: lazyPart(async () => (await import('../features/pages/not-found-page.tsx')).NotFoundPage, 'page'),
 });
 const onRoot = { getParentRoute: () => root, pendingComponent: PageSkeleton, errorComponent: PageFailure } as const;
 const open = { access: 'public' } as const;
@@ -32,112 +33,112 @@ const home = createRoute({
   path: '/',
   staticData: { ...open, footer: 'hidden', layout: 'full' },
   validateSearch: homeSearch,
-  component: lazyRouteComponent(() => import('./pages/home.tsx'), 'Home'),
+  component: lazyPart(async () => (await import('./pages/home.tsx')).Home, 'page'),
 });
 const help = createRoute({
   ...onRoot,
   path: '/help',
   staticData: open,
-  component: lazyRouteComponent(() => import('../features/pages/help-page.tsx'), 'HelpPage'),
+  component: lazyPart(async () => (await import('../features/pages/help-page.tsx')).HelpPage, 'page'),
 });
 const search = createRoute({
   ...onRoot,
   path: '/search',
   staticData: open,
   validateSearch: searchSearch,
-  component: lazyRouteComponent(() => import('../features/search/search-page.tsx'), 'SearchPage'),
+  component: lazyPart(async () => (await import('../features/search/search-page.tsx')).SearchPage, 'page'),
 });
 const terms = createRoute({
   ...onRoot,
   path: '/terms',
   staticData: open,
-  component: lazyRouteComponent(() => import('../features/pages/terms-page.tsx'), 'TermsPage'),
+  component: lazyPart(async () => (await import('../features/pages/terms-page.tsx')).TermsPage, 'page'),
 });
 const privacy = createRoute({
   ...onRoot,
   path: '/privacy',
   staticData: open,
-  component: lazyRouteComponent(() => import('../features/pages/privacy-page.tsx'), 'PrivacyPage'),
+  component: lazyPart(async () => (await import('../features/pages/privacy-page.tsx')).PrivacyPage, 'page'),
 });
 const create = createRoute({
   ...onRoot,
   path: '/itineraries/create',
   staticData: open,
-  component: lazyRouteComponent(() => import('../features/editor/create-page.tsx'), 'CreatePage'),
+  component: lazyPart(async () => (await import('../features/editor/create-page.tsx')).CreatePage, 'page'),
 });
 const createManual = createRoute({
   ...onRoot,
   path: '/itineraries/create/manual',
-  component: lazyRouteComponent(() => import('../features/editor/manual-page.tsx'), 'ManualPage'),
+  component: lazyPart(async () => (await import('../features/editor/manual-page.tsx')).ManualPage, 'page'),
 });
 const myItineraries = createRoute({
   ...onRoot,
   path: '/my-itineraries',
   staticData: open,
-  component: lazyRouteComponent(() => import('../features/my-itineraries/my-itineraries-page.tsx'), 'MyItinerariesPage'),
+  component: lazyPart(async () => (await import('../features/my-itineraries/my-itineraries-page.tsx')).MyItinerariesPage, 'page'),
 });
 const profile = createRoute({
   ...onRoot,
   path: '/profile',
   staticData: open,
-  component: lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+  component: lazyPart(async () => (await import('../features/profile/profile-page.tsx')).ProfilePage, 'page'),
 });
 const reels = createRoute({
   ...onRoot,
   path: '/itineraries/reels/$startId',
   staticData: { ...open, footer: 'hidden', layout: 'stage' },
   validateSearch: reelsSearch,
-  component: lazyRouteComponent(() => import('./pages/reels.tsx'), 'Reels'),
+  component: lazyPart(async () => (await import('./pages/reels.tsx')).Reels, 'page'),
 });
 const itinerary = createRoute({
   ...onRoot,
   path: '/itineraries/$id',
   staticData: { ...open, footer: 'hidden', layout: 'full' },
-  component: lazyRouteComponent(() => import('../features/story/itinerary-page.tsx'), 'ItineraryPage'),
+  component: lazyPart(async () => (await import('../features/story/itinerary-page.tsx')).ItineraryPage, 'page'),
 });
 const editItinerary = createRoute({
   ...onRoot,
   path: '/itineraries/$id/edit',
-  component: lazyRouteComponent(() => import('../features/editor/edit-itinerary-page.tsx'), 'EditItineraryPage'),
+  component: lazyPart(async () => (await import('../features/editor/edit-itinerary-page.tsx')).EditItineraryPage, 'page'),
 });
 const editDay = createRoute({
   ...onRoot,
   path: '/itineraries/$id/days/$dayId/edit',
-  component: lazyRouteComponent(() => import('../features/editor/edit-day-page.tsx'), 'EditDayPage'),
+  component: lazyPart(async () => (await import('../features/editor/edit-day-page.tsx')).EditDayPage, 'page'),
 });
 const editStop = createRoute({
   ...onRoot,
   path: '/itineraries/$itineraryId/days/$dayId/stops/$stopId/form',
-  component: lazyRouteComponent(() => import('../features/editor/stop-form-page.tsx'), 'EditStopPage'),
+  component: lazyPart(async () => (await import('../features/editor/stop-form-page.tsx')).EditStopPage, 'page'),
 });
 const newStop = createRoute({
   ...onRoot,
   path: '/itineraries/$itineraryId/days/$dayId/stops/form',
-  component: lazyRouteComponent(() => import('../features/editor/stop-form-page.tsx'), 'NewStopPage'),
+  component: lazyPart(async () => (await import('../features/editor/stop-form-page.tsx')).NewStopPage, 'page'),
 });
 const stop = createRoute({
   ...onRoot,
   path: '/itineraries/$itineraryId/stops/$stopId',
   staticData: open,
-  component: lazyRouteComponent(() => import('../features/story/stop-page.tsx'), 'StopPage'),
+  component: lazyPart(async () => (await import('../features/story/stop-page.tsx')).StopPage, 'page'),
 });
 const user = createRoute({
   ...onRoot,
   path: '/users/$userId',
   staticData: open,
-  component: lazyRouteComponent(() => import('../features/user/user-page.tsx'), 'UserPage'),
+  component: lazyPart(async () => (await import('../features/user/user-page.tsx')).UserPage, 'page'),
 });
 const callback = createRoute({
   ...onRoot,
   path: '/auth/callback',
   staticData: { ...open, footer: 'hidden', layout: 'bare' },
-  component: lazyRouteComponent(() => import('./callback-page.tsx'), 'CallbackPage'),
+  component: lazyPart(async () => (await import('./callback-page.tsx')).CallbackPage, 'page'),
 });
 const design = createRoute({
   ...onRoot,
   path: '/design',
   staticData: { ...open, footer: 'hidden', layout: 'bare' },
-  component: lazyRouteComponent(() => import('../features/design/design-page.tsx'), 'DesignPage'),
+  component: lazyPart(async () => (await import('../features/design/design-page.tsx')).DesignPage, 'page'),
 });
 
 const pages = [

@@ -10,6 +10,14 @@ class Connection {
   #listeners = new Set<Listener>();
   #pause = firstPause;
 
+  constructor() {
+    // Outside of a browser there is nothing to listen to.
+    if (typeof window === 'undefined') return;
+    window.addEventListener('offline', () => this.report(false));
+    window.addEventListener('online', () => this.#away && void this.#look());
+    if (navigator.onLine === false) this.report(false);
+  }
+
   readonly subscribe = (listener: Listener): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -29,15 +37,19 @@ class Connection {
   /** Asks until there is an answer, with growing pauses. */
   #lookAgain(): void {
     setTimeout(async () => {
-      if (!this.#away) return;
-      const answered = await fetch('/livez', { cache: 'no-store' }).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-      if (answered) return this.report(true);
+      if (!this.#away || (await this.#look())) return;
       this.#pause = Math.min(this.#pause * 2, longestPause);
       this.#lookAgain();
     }, this.#pause);
+  }
+
+  async #look(): Promise<boolean> {
+    const answered = await fetch('/livez', { cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (answered) this.report(true);
+    return answered;
   }
 }
 

@@ -1,15 +1,22 @@
 import { QueryClient } from '@tanstack/react-query';
 import { isTransient } from '../client/api.ts';
+import { connection } from '../client/connection.ts';
+import { answerOrKept, isOld } from './kept-answers.ts';
 
 /** spec 9, in milliseconds. */
 export const cacheTimes = { dedupe: 2_000, focusThrottle: 5_000, errorRetry: 5_000, loadingSlow: 3_000, accountStale: 60_000 };
 
-/** Tries again while the server is away, with growing pauses up to the spec's 5 seconds; what was refused stays refused. */
+/**
+ * Tries again while the server is away, with growing pauses up to the spec's 5 seconds; what was refused stays refused. Without a network it
+ * does not wait for one: the page says what it has and what is missing.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: cacheTimes.dedupe,
-      retry: (failures, error) => isTransient(error) && failures < 8,
+      networkMode: 'always',
+      persister: answerOrKept,
+      retry: (failures, error) => isTransient(error) && failures < 8 && navigator.onLine,
       retryDelay: (attempt) => Math.min(350 * 2 ** attempt, cacheTimes.errorRetry),
       refetchOnWindowFocus: (query) => Date.now() - query.state.dataUpdatedAt > cacheTimes.focusThrottle,
     },
@@ -18,4 +25,12 @@ export const queryClient = new QueryClient({
       retryDelay: (attempt) => Math.min(350 * 2 ** attempt, cacheTimes.errorRetry),
     },
   },
+});
+
+let wasAway = connection.isAway();
+// What is on the page goes on by itself when the product is back.
+connection.subscribe(() => {
+  const isBack = wasAway && !connection.isAway();
+  wasAway = connection.isAway();
+  if (isBack) void queryClient.refetchQueries({ type: 'active', predicate: (query) => query.state.status === 'error' || isOld(query) });
 });

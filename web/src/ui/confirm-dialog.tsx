@@ -1,7 +1,8 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useRef, useState } from 'react';
+import { createContext, type ReactNode, Suspense, use, useCallback, useRef, useState } from 'react';
+import { lazyPart } from './lazy-part.tsx';
 
 /** Apart from the first chunk, but fetched with the page: without a connection a question can still be asked. */
-const ConfirmQuestion = lazy(async () => ({ default: (await import('./confirm-question.tsx')).ConfirmQuestion }));
+const ConfirmQuestion = lazyPart(async () => (await import('./confirm-question.tsx')).ConfirmQuestion, 'nothing');
 
 export interface ConfirmRequest {
   title: string;

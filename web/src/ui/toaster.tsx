@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from './lazy-part.tsx';
 
 export { type ToastOptions, toast } from './toast-store.ts';
 
 /** Apart from the first chunk, but fetched with the page: that the connection is gone must still be said. */
-const ToastStack = lazy(async () => ({ default: (await import('./toast-stack.tsx')).ToastStack }));
+const ToastStack = lazyPart(async () => (await import('./toast-stack.tsx')).ToastStack, 'nothing');
 
 /** Once in the app. */
 export const Toaster = () => (

@@ -14,6 +14,8 @@ export interface UiTexts {
   photoBy: string;
   counter: string;
   missingImage: string;
+  missingPart: string;
+  missingPartText: string;
 }
 
 const english: UiTexts = {
@@ -29,6 +31,8 @@ const english: UiTexts = {
   photoBy: 'Photo: {{author}}',
   counter: '{{count}} of {{max}} characters',
   missingImage: 'Image not available',
+  missingPart: 'This part could not be loaded',
+  missingPartText: 'The connection broke off before it was here. What you wrote is safe.',
 };
 
 const Texts = createContext<UiTexts>(english);

@@ -1,13 +1,14 @@
 import { LogIn, UserPlus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { auth } from '../../client/identity/auth.ts';
 import { useAuth } from '../../client/identity/use-auth.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 // Visitors never need it, so it is no part of the first load.
-const PersonMenu = lazy(() => import('./person-menu.tsx').then((module) => ({ default: module.PersonMenu })));
+const PersonMenu = lazyPart(async () => (await import('./person-menu.tsx')).PersonMenu, 'nothing');
 
 /** The menu of who is signed in, or the ways to become so. Empty until that is known, so that nothing jumps. */
 export function AccountMenu({ placement, expanded = false }: { placement: 'bar' | 'rail'; expanded?: boolean }) {

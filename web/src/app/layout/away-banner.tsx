@@ -1,12 +1,44 @@
-import { useSyncExternalStore } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connection } from '../../client/connection.ts';
+import { isOld } from '../../model/kept-answers.ts';
 import { Banner } from '../../ui/banner.tsx';
 
-/** Says that the product cannot be reached, until it can. */
+/** When the oldest of what is on the page was loaded, milliseconds since 1970; null where all of it is of this visit. */
+function oldestOnPage(queries: QueryClient): number | null {
+  const times = queries
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: isOld })
+    .map(({ state }) => state.dataUpdatedAt);
+  return times.length > 0 ? Math.min(...times) : null;
+}
+
+function useOldestOnPage(): number | null {
+  const queries = useQueryClient();
+  return useSyncExternalStore(
+    useCallback((listener) => queries.getQueryCache().subscribe(listener), [queries]),
+    () => oldestOnPage(queries),
+  );
+}
+
+/** Says that the product cannot be reached, until it can, and how old the page is. */
 export function AwayBanner() {
-  const { t } = useTranslation();
   const away = useSyncExternalStore(connection.subscribe, connection.isAway);
-  if (!away) return null;
-  return <Banner tone="offline" title={t('common.away.title')} text={t('common.away.text')} className="rounded-none" />;
+  return away ? <Away /> : null;
+}
+
+function Away() {
+  const { t, i18n } = useTranslation();
+  const oldest = useOldestOnPage();
+  const time = oldest && new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'short' }).format(oldest);
+  return (
+    <Banner
+      tone="offline"
+      title={t(navigator.onLine ? 'common.away.title' : 'common.away.offlineTitle')}
+      text={time ? t('common.away.old', { time }) : t('common.away.text')}
+      className="rounded-none"
+    />
+  );
 }

@@ -1,8 +1,10 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { connection } from '../../client/connection.ts';
 import { auth } from '../../client/identity/auth.ts';
 import { useAuth } from '../../client/identity/use-auth.ts';
 import { IntentRunner } from '../../features/login-prompt/intent-runner.tsx';
+import { AwayPage } from './away-page.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Shell } from './shell.tsx';
 
@@ -14,13 +16,15 @@ export function GuardedPage() {
   // The root alone matches an unknown address; those are protected like every path that is not listed as public.
   const isPublic = leaf?.staticData.access === 'public';
   const mustSignIn = !isPublic && person === null;
-  const leave = mustSignIn && attempted && !redirecting;
+  const isAway = useSyncExternalStore(connection.subscribe, connection.isAway);
+  // Nobody is sent to a provider who cannot be reached: the way there ends on a page of the browser.
+  const leave = mustSignIn && attempted && !redirecting && !isAway;
 
   useEffect(() => {
     if (leave) void auth.signIn();
   }, [leave]);
 
-  if (mustSignIn) return <LoadingScreen />;
+  if (mustSignIn) return attempted && isAway ? <AwayPage /> : <LoadingScreen />;
   if (leaf?.staticData.layout === 'bare') return <Outlet />;
   return (
     <>

@@ -1,10 +1,11 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../client/config-context.tsx';
 import { startMeasurements } from '../../client/monitoring/monitoring.ts';
 import { ConsentQuestion } from '../../features/consent/consent-question.tsx';
 import { cn } from '../../ui/class-names.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useIsDesktop } from '../../ui/media-query.ts';
 import { AwayBanner } from './away-banner.tsx';
 import { Footer } from './footer.tsx';
@@ -14,7 +15,7 @@ import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
 // Nobody needs it before it is opened.
-const MobileSidebar = lazy(() => import('./mobile-sidebar.tsx').then((module) => ({ default: module.MobileSidebar })));
+const MobileSidebar = lazyPart(async () => (await import('./mobile-sidebar.tsx')).MobileSidebar, 'nothing');
 
 /** Rail, bars, footer and the question about cookies around a page. A `full` page fills the rest of the window and scrolls itself; on a phone a `stage` takes all of it. */
 export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | 'stage' | undefined }) {

@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { CircleHelp, Menu, Plus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../client/identity/use-auth.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { LogoMark } from '../../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
-const LanguageMenu = lazy(() => import('./language-menu.tsx').then((module) => ({ default: module.LanguageMenu })));
+const LanguageMenu = lazyPart(async () => (await import('./language-menu.tsx')).LanguageMenu, 'nothing');
 
 interface TopBarProps {
   /** Opens the sidebar of the phone. */

@@ -1,7 +1,7 @@
-import { lazy } from 'react';
 import { HomePage } from '../../features/home/home-page.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const PlaceSheet = lazy(() => import('../../features/place/place-sheet.tsx').then((module) => ({ default: module.PlaceSheet })));
+const PlaceSheet = lazyPart(async () => (await import('../../features/place/place-sheet.tsx')).PlaceSheet, 'nothing');
 
 /** The map of stories, with the sheet of a place over it. */
 export const Home = () => <HomePage placeSheet={PlaceSheet} />;

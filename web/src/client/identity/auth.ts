@@ -9,7 +9,7 @@ const freshForSeconds = 120;
 /** spec 9: pause before the browser goes back to where it came from, milliseconds. */
 const redirectDelay = 10;
 const hintKey = 'waystory.account';
-/** There when somebody was signed in with this browser and has not signed out since. */
+/** Subject of who was signed in with this browser last and has not signed out since. */
 const seenKey = 'waystory.signed-in';
 
 export interface AuthState {
@@ -27,6 +27,8 @@ class Auth {
   onTokenFailure: () => void = () => {};
   /** Told when somebody turns out to be signed in whom reads have not waited for. */
   onLateArrival: () => void = () => {};
+  /** Waited for before somebody who signs out leaves for the provider. */
+  onSignOut: () => Promise<void> = async () => {};
   #manager: Promise<UserManager> | null = null;
   #isAwaited = false;
   #rolesClaim = '';
@@ -64,11 +66,17 @@ class Auth {
   async token(): Promise<string | null> {
     if (this.#isAwaited) await this.#attempt;
     if (!this.#user) return null;
-    if ((this.#user.expires_in ?? 0) > freshForSeconds) return this.#user.access_token;
+    // Without a network there is none to be had, and nobody is to be asked for it.
+    if ((this.#user.expires_in ?? 0) > freshForSeconds || !navigator.onLine) return this.#user.access_token;
     this.#flight ??= this.#renew().finally(() => {
       this.#flight = null;
     });
     return (await this.#flight)?.access_token ?? null;
+  }
+
+  /** Subject of who was signed in last with this browser, also while that cannot be asked; null after a sign-out. */
+  lastReader(): string | null {
+    return localStorage.getItem(seenKey) || null;
   }
 
   /** Leaves for the provider and comes back to `returnTo`, a path of this product. */
@@ -88,6 +96,7 @@ class Auth {
     localStorage.removeItem(hintKey);
     localStorage.removeItem(seenKey);
     try {
+      await this.onSignOut();
       const manager = await this.#manager;
       await manager?.signoutRedirect();
     } catch (error) {
@@ -112,8 +121,11 @@ class Auth {
       if (!manager || location.pathname.startsWith('/auth/')) return;
       const known = await manager.getUser();
       const hint = localStorage.getItem(hintKey);
-      this.#adopt(known && !known.expired ? known : await manager.signinSilent(hint ? { login_hint: hint } : {}));
+      // Without a network whoever was here stays: their token is looked at when it is back.
+      const stays = known !== null && (!known.expired || !navigator.onLine);
+      this.#adopt(stays ? known : await manager.signinSilent(hint ? { login_hint: hint } : {}));
     } catch (error) {
+      if (!navigator.onLine) addEventListener('online', () => void this.#attemptSilently(), { once: true });
       // Nobody is signed in at the provider: the usual case.
       console.info('Nobody was signed in silently', error instanceof Error ? error.message : error);
     } finally {
@@ -155,7 +167,7 @@ class Auth {
     const isLate = user != null && !this.#isAwaited;
     this.#user = user ?? null;
     if (user) {
-      localStorage.setItem(seenKey, '');
+      localStorage.setItem(seenKey, user.profile.sub);
       this.#isAwaited = true;
     }
     if (user?.profile.email) localStorage.setItem(hintKey, user.profile.email);

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type Consent, consent, giveConsent } from '../../model/consent/consent.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 // Whoever has answered never needs it, so it is no part of the first load.
-const ConsentLine = lazy(() => import('./consent-line.tsx').then((module) => ({ default: module.ConsentLine })));
+const ConsentLine = lazyPart(async () => (await import('./consent-line.tsx')).ConsentLine, 'nothing');
 
 /** Of the line, and of its place until it is there; the first screen of the server keeps the same. */
 const frame = 'sticky bottom-16 z-banner min-h-14 shrink-0 border-line border-t bg-raised text-ink md:bottom-0 print:hidden';

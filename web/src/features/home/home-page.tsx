@@ -1,14 +1,16 @@
 import { usePrefetchQuery } from '@tanstack/react-query';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { type ComponentType, type CSSProperties, lazy, Suspense, useCallback, useState } from 'react';
+import { type ComponentType, type CSSProperties, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { viewOf } from '../../lib/bounds.ts';
+import { useFirstPaint } from '../../lib/first-paint.ts';
 import { basemapStatusQuery } from '../../map/basemap/basemap-status.ts';
 import { flyToPlace } from '../../map/camera.ts';
 import { useMapKind } from '../../map/map-kind.ts';
 import { canDrawMap } from '../../map/web-gl.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useIsDesktop } from '../../ui/media-query.ts';
 import { Backdrop } from './backdrop.tsx';
 import { CardStrip } from './card-strip.tsx';
@@ -16,7 +18,6 @@ import { useCountryInAddress } from './country-in-address.ts';
 import { useExploredView } from './explored-view.ts';
 import { ExplorerCards, type ExplorerCardsProps } from './explorer-cards.tsx';
 import { cardKind } from './explorer-view.ts';
-import { useFirstPaint } from './first-paint.ts';
 import { type HomeAddress, useHomeAddress } from './home-address.ts';
 import { HomeList } from './home-list.tsx';
 import { MapControls } from './map-controls.tsx';
@@ -25,7 +26,7 @@ import { usePickedPlace } from './picked-place.ts';
 import { useShownItinerary } from './shown-itinerary.ts';
 import type { PickedPlace } from './stop-picking.ts';
 
-const HomeMap = lazy(() => import('./home-map.tsx').then((module) => ({ default: module.HomeMap })));
+const HomeMap = lazyPart(async () => (await import('./home-map.tsx')).HomeMap);
 
 /** Height of the cards with their room, as much as spec 9 leaves free below; pixels. */
 const covered = 200;

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { LoginPromptContext, type SignInReason } from '../../model/identity/sign-in-gate.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** spec 4: the text stays until the closing animation is over, milliseconds. */
 const clearAfter = 200;
 
-const LoginPromptDialog = lazy(() => import('./login-prompt-dialog.tsx').then((module) => ({ default: module.LoginPromptDialog })));
+const LoginPromptDialog = lazyPart(async () => (await import('./login-prompt-dialog.tsx')).LoginPromptDialog, 'nothing');
 
 /** Holds the one login prompt of the page. */
 export function LoginPromptProvider({ children }: { children: ReactNode }) {

@@ -1,12 +1,13 @@
-import { lazy, type ReactNode, Suspense, useEffect, useReducer } from 'react';
+import { type ReactNode, Suspense, useEffect, useReducer } from 'react';
 import { useAuth } from '../../client/identity/use-auth.ts';
 import { useAccount } from '../../model/account/account.query.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { nextStep } from './onboarding-step.ts';
 
 // Needed once in the life of an account, so not part of the first load.
-const AboutMeStep = lazy(() => import('./about-me-step.tsx').then((module) => ({ default: module.AboutMeStep })));
-const UserNameStep = lazy(() => import('./user-name-step.tsx').then((module) => ({ default: module.UserNameStep })));
+const AboutMeStep = lazyPart(async () => (await import('./about-me-step.tsx')).AboutMeStep);
+const UserNameStep = lazyPart(async () => (await import('./user-name-step.tsx')).UserNameStep);
 
 /** spec 2.6: whoever signs in for the first time gets a name before the app opens to them. No page is left for an account that is still loading, or cannot be had. */
 export function OnboardingGate({ children }: { children: ReactNode }) {

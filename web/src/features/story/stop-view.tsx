@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight, Clock, MapPin, Undo2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateText, timesOf } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
@@ -15,13 +15,14 @@ import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/class-names.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { Image } from '../../ui/image.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ShareButton } from './share-button.tsx';
 import { StopActions } from './stop-actions.tsx';
 import { Talk } from './talk.tsx';
 
-const StopMap = lazy(() => import('./stop-map.tsx').then(({ StopMap }) => ({ default: StopMap })));
+const StopMap = lazyPart(async () => (await import('./stop-map.tsx')).StopMap);
 
 interface StopViewProps {
   story: Story;

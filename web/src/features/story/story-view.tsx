@@ -1,11 +1,13 @@
 import { Map as MapIcon, Maximize2, Minimize2, X } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFirstPaint } from '../../lib/first-paint.ts';
 import { entriesOf } from '../../model/itinerary/chapters.ts';
 import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/class-names.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useMediaQuery } from '../../ui/media-query.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DayChips } from './day-chips.tsx';
@@ -19,7 +21,7 @@ import { LongStoryList, type StoryListHandle, WholeStoryList } from './story-lis
 import { scrollIdOf, useStoryPlace } from './story-place.ts';
 import { Talk } from './talk.tsx';
 
-const StoryMap = lazy(() => import('./story-map.tsx').then(({ StoryMap }) => ({ default: StoryMap })));
+const StoryMap = lazyPart(async () => (await import('./story-map.tsx')).StoryMap);
 
 /** How much of a narrow window the map takes. */
 type MapSize = 'none' | 'half' | 'whole';
@@ -36,6 +38,7 @@ export function StoryView({ story }: { story: Story }) {
   const text = useRef<StoryListHandle>(null);
   const isWhole = size === 'whole' && !isBeside;
   const isMapShown = isBeside || size !== 'none';
+  const isPainted = useFirstPaint();
   const hasStops = story.chapters.some(({ entries }) => entries.length > 0);
   const choose = useCallback((key: string) => text.current?.scrollTo(key, 'smooth'), []);
 
@@ -50,7 +53,7 @@ export function StoryView({ story }: { story: Story }) {
             )}
           >
             <Suspense fallback={<Skeleton className="size-full rounded-none" />}>
-              <StoryMap story={story} onChoose={choose} />
+              {isPainted ? <StoryMap story={story} onChoose={choose} /> : <Skeleton className="size-full rounded-none" />}
             </Suspense>
           </div>
         )}

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useCallback } from 'react';
+import { Suspense, useCallback } from 'react';
 import { useCommentDraft } from '../../model/social/comment-draft.ts';
 import type { Commentable } from '../../model/social/comments.query.ts';
 import { cn } from '../../ui/class-names.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useNearViewport } from '../../ui/lazy-visibility.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 // Below the last line of the page, so not part of its first load.
-const Comments = lazy(() => import('./comments/comments.tsx').then((module) => ({ default: module.Comments })));
+const Comments = lazyPart(async () => (await import('./comments/comments.tsx')).Comments);
 
 const placeId = 'talk';
 

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { onBeginning } from './beginning.ts';
 import { rememberVisit, shouldWelcome } from './visit.ts';
 
 /** spec 9: pause between two looks at the cookies, milliseconds. */
 const lookEveryMs = 1_000;
-const WelcomeDialog = lazy(() => import('./welcome-dialog.tsx').then((module) => ({ default: module.WelcomeDialog })));
+const WelcomeDialog = lazyPart(async () => (await import('./welcome-dialog.tsx')).WelcomeDialog, 'nothing');
 
 /** Waits until somebody is to be welcomed. Whoever has begun to do something has found in by themselves, and is not held up. */
 export function Welcome() {

@@ -4,6 +4,8 @@ import type { itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { z } from 'zod';
 import { api } from '../../client/api.ts';
+import { embedded } from '../../client/config.ts';
+import { auth } from '../../client/identity/auth.ts';
 import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 
@@ -21,15 +23,32 @@ const fresh = 60_000;
 /** Stops that one list request can name. */
 const mostNamed = 100;
 
-/** An itinerary in one request: one entry in the cache, whoever reads or writes it. */
+const whole = ({ days = [], stops = [], ...itinerary }: z.output<typeof itineraryView>): WholeItinerary => ({ ...itinerary, days, stops });
+
+/** What the server put into the page, once: later visits of this tab ask anew. */
+let inPage = embedded('story') as z.output<typeof itineraryView> | undefined; // written by the same release
+
+function takeFromPage(id: string): WholeItinerary | undefined {
+  if (inPage?.id !== id) return undefined;
+  const itinerary = whole(inPage);
+  inPage = undefined;
+  return itinerary;
+}
+
+/**
+ * An itinerary in one request, or with the page: one entry in the cache, whoever reads or writes it. The page has it as a visitor sees it, so
+ * whoever may be somebody asks again.
+ */
 export const wholeItinerary = (id: string) =>
   queryOptions({
     queryKey: keys.itinerary(id),
     queryFn: async (): Promise<WholeItinerary> => {
-      const { days = [], stops = [], ...itinerary } = await api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
-      return latestOf({ ...itinerary, days, stops }, cached(id));
+      const answer = await api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
+      return latestOf(whole(answer), cached(id));
     },
     staleTime: fresh,
+    initialData: () => takeFromPage(id),
+    initialDataUpdatedAt: () => (auth.lastReader() === null ? Date.now() : 0),
   });
 
 const cached = (id: string): WholeItinerary | undefined => queryClient.getQueryData(wholeItinerary(id).queryKey);

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { MapPinOff } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettled } from '../../../lib/use-settled.ts';
 import { cn } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { nearestPlace } from '../place-field/place.query.ts';
 import { CoordinatesField } from './coordinates-field.tsx';
 import type { PinCanvasProps } from './pin-canvas.tsx';
 
 /** The map weighs more than the form, which does not wait for it. */
-const PinCanvas = lazy(async () => ({ default: (await import('./pin-canvas.tsx')).PinCanvas }));
+const PinCanvas = lazyPart(async () => (await import('./pin-canvas.tsx')).PinCanvas);
 
 /** Pause in the moving after which the pin is named, milliseconds. */
 const pause = 300;

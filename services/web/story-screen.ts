@@ -1,0 +1,83 @@
+import type { Day } from '@waystory/proto/itineraries/day.ts';
+import type { itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
+import type { z } from 'zod';
+import { type FrameState, frameMarkup } from './frame.ts';
+import { escapeHtml } from './markup.ts';
+
+type StoryView = z.output<typeof itineraryView>;
+
+/** A story as it is read, or the one stop of it that the address names. */
+export interface Reading {
+  story: StoryView;
+  stop: StopView | null;
+}
+
+// The classes are those of `web/src/features/story/`, so that little moves when the app takes over.
+const column = 'mx-auto max-w-[46rem] px-5 sm:px-10';
+const prose = 'whitespace-pre-line text-pretty break-words';
+
+/** A text in an element; nothing where there is none. */
+const element = (name: string, classes: string, text: string | null | undefined): string =>
+  text ? `<${name} class="${classes}">${escapeHtml(text)}</${name}>` : '';
+
+const pathOfStop = ({ itineraryId, id }: StopView): string => `/itineraries/${escapeHtml(itineraryId)}/stops/${escapeHtml(id)}`;
+const whereOf = ({ title, placeName, addressCity, addressCountry }: StopView): string =>
+  [...new Set([placeName === title ? null : placeName, addressCity, addressCountry].filter(Boolean))].join(', ');
+
+const stopWords = (stop: StopView): string =>
+  element('p', 'mt-1 text-small text-muted', whereOf(stop)) +
+  element('p', 'mt-3 border-accent border-l-[3px] pl-4 text-pretty font-semibold italic', stop.highlight) +
+  element('p', `mt-3 ${prose} leading-[1.7]`, stop.description);
+
+const stopMarkup = (stop: StopView): string =>
+  `<article class="mb-3 pt-1 pb-4"><h3 class="text-heading"><a href="${pathOfStop(stop)}">${escapeHtml(stop.title)}</a></h3>${stopWords(stop)}</article>`;
+
+const chapterMarkup = (name: string, title: string | null, text: string | null, stops: readonly StopView[]): string =>
+  `<section><div class="pt-14 pb-7"><h2 class="mt-3 break-words text-title">${escapeHtml(title ? `${name}: ${title}` : name)}</h2>${element('p', `mt-3 ${prose} text-muted leading-relaxed`, text)}</div>${stops.map(stopMarkup).join('')}</section>`;
+
+/** Days in their order with the stops that everybody may read; what the assistant suggested is for the owner alone. */
+function chapters(days: readonly Day[], stops: readonly StopView[]): string {
+  const accepted = new Map(stops.filter(({ state }) => state === 'ACCEPTED').map((stop) => [stop.id, stop]));
+  const stopsOf = (ids: readonly string[]): StopView[] => ids.flatMap((id) => accepted.get(id) ?? []);
+  const ordered = [...days].sort((a, b) => a.number - b.number);
+  const placed = new Set(ordered.flatMap(({ stopIds }) => stopIds));
+  const more = [...accepted.values()].filter(({ id }) => !placed.has(id)).sort((a, b) => a.index - b.index);
+  return [
+    ...ordered.map(({ number, title, description, stopIds }) => chapterMarkup(`Day ${number}`, title, description, stopsOf(stopIds))),
+    ...(more.length > 0 ? [chapterMarkup('More stops', null, null, more)] : []),
+  ].join('\n');
+}
+
+function cover({ title, shortDescription, imageUrl, image }: StoryView): string {
+  const picture = imageUrl ?? image?.url;
+  // With scripts the app brings the picture, which must not hold it up.
+  const plain = picture ? `<noscript><img alt="" src="${escapeHtml(picture)}" class="absolute inset-0 -z-10 size-full object-cover"></noscript>` : '';
+  return `<header class="relative isolate flex min-h-[min(62dvh,30rem)] flex-col justify-end overflow-hidden bg-[#0c3f47]">${plain}
+    <div class="photo-scrim absolute inset-x-0 bottom-0 -z-10 h-[85%]"></div>
+    <div class="mx-auto w-full max-w-[46rem] px-5 pt-24 pb-10 text-white sm:px-10"><h1 class="mt-3 max-w-[18ch] text-balance break-words text-display">${escapeHtml(title)}</h1>${element('p', 'mt-4 max-w-[46ch] text-pretty text-[1.0625rem] leading-relaxed', shortDescription)}</div>
+  </header>`;
+}
+
+function storyMarkup(story: StoryView): string {
+  const { accountUserName, description, highlights, days = [], stops = [] } = story;
+  const points = [...new Set(highlights)].map((highlight) => element('li', 'text-pretty leading-relaxed', highlight)).join('');
+  return `${cover(story)}
+  <div class="${column} flex flex-col gap-8 pt-6 pb-8">
+    ${element('p', 'font-semibold', accountUserName && `@${accountUserName}`)}${element('p', `${prose} text-[1.0625rem] leading-[1.75]`, description)}${points && `<ul class="flex flex-col gap-2.5">${points}</ul>`}
+  </div>
+  <div class="${column}">${chapters(days, stops)}</div>`;
+}
+
+const stopPageMarkup = (stop: StopView, story: StoryView): string =>
+  `<article class="mx-auto max-w-[76rem] px-5 pt-6 pb-16 sm:px-10"><p><a href="/itineraries/${escapeHtml(story.id)}">${escapeHtml(story.title)}</a></p>
+  <h1 class="mt-4 break-words text-display">${escapeHtml(stop.title)}</h1>${stopWords(stop)}</article>`;
+
+/** The text of a story or of a stop before any script runs, and without scripts at all. Gives way to the app as a whole. */
+export function readingMarkup({ story, stop }: Reading, frame: FrameState): string {
+  const text = stop ? stopPageMarkup(stop, story) : storyMarkup(story);
+  const map = stop ? '' : '<div class="hidden bg-sunken shrink-0 lg:block lg:h-full lg:w-[45%] lg:border-line lg:border-l"></div>';
+  const page = `<main class="relative min-h-0 flex-1"><div class="flex h-full flex-col lg:flex-row-reverse">${map}
+    <div class="relative min-h-0 flex-1 overflow-y-auto overscroll-contain lg:min-w-0">${text}</div></div></main>`;
+  return frameMarkup(page, frame);
+}

@@ -1,0 +1,174 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test } from './author.ts';
+import { openReleases } from './releases.ts';
+import { write } from './stories.ts';
+import { open } from './story-page.ts';
+import { answersAt } from './visitor.ts';
+
+// What fails without a network is what this file is about.
+test.use({ serviceWorkers: 'allow', expectedErrors: /Failed to load resource|Failed to fetch|net::ERR|dynamically imported module|FetchError/ });
+
+const offline = (page: Page) => page.getByText('You are offline', { exact: true });
+
+/** The worker has everything that it keeps, and stands before this page. */
+async function isAppKept(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+async function cut(context: BrowserContext, page: Page): Promise<void> {
+  await context.setOffline(true);
+  await expect(offline(page).first()).toBeVisible();
+}
+
+test.describe('without a network', () => {
+  test('what was read lately can be read, also after a reload, and is brought up to date when it is back', async ({ author, page, context }) => {
+    const story = await write(author.api, { title: 'Read on the train', days: [['Platform', 'Tunnel']], visibility: 'PUBLIC' });
+    await open(page, story);
+    await isAppKept(page);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
+    await cut(context, page);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Tunnel' })).toBeVisible();
+    await expect(page.getByText('You see what was loaded on')).toBeVisible();
+    await author.api.patchItinerary({ params: { id: story.id }, body: { title: 'Read at home' } });
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { level: 1, name: 'Read at home' })).toBeVisible();
+    await expect(offline(page)).toHaveCount(0);
+  });
+
+  test('every page opens and says what is missing, and goes on when the network is back', async ({ author, page, context }) => {
+    const story = await write(author.api, { title: 'Never opened before', days: [['Pass']], visibility: 'PUBLIC' });
+    await page.goto('/help');
+    await isAppKept(page);
+    await cut(context, page);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
+    await page.goto('/search?q=pass');
+    await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
+    await page.goto(`/itineraries/${story.id}`);
+    await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
+  });
+
+  test('a writer opens the form of a new stop, keeps its draft, and saves it later', async ({ author, page, context }) => {
+    const story = await write(author.api, { title: 'Written in a valley', days: [['First hut']] });
+    await page.goto(`/itineraries/${story.id}/edit`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(story.title);
+    await isAppKept(page);
+    await cut(context, page);
+    await page
+      .getByRole('link', { name: /Add a stop/ })
+      .first()
+      .click();
+    const title = page.getByLabel('Title');
+    await title.fill('Second hut');
+    await page.reload();
+    await expect(title).toHaveValue('Second hut');
+    await page.goBack();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(story.title);
+    await context.setOffline(false);
+    await expect(offline(page)).toHaveCount(0);
+  });
+
+  test('nothing that only one person could read is left when they sign out', async ({ author, page, context }) => {
+    const secret = await write(author.api, { title: 'For my eyes', days: [['Cove']] });
+    await open(page, secret);
+    await isAppKept(page);
+    await page.getByRole('button', { name: 'Account menu' }).first().click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.waitForURL(({ pathname }) => pathname === '/');
+    await expect(page.getByRole('button', { name: 'Log in' }).first()).toBeVisible();
+    await cut(context, page);
+    await page.goto(`/itineraries/${secret.id}`);
+    await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect(page.getByText(secret.title)).toHaveCount(0);
+  });
+});
+
+test.describe('a part that cannot be had', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('of a story leaves its text, and comes at the second attempt', async ({ author, page }) => {
+    const story = await write(author.api, { title: 'Text without a map', days: [['Bay', 'Cape']], visibility: 'PUBLIC' });
+    const map = '**/assets/story-map-*.js';
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.route(map, (route) => route.abort());
+    await open(page, story);
+    await expect(page.getByText('This part could not be loaded')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Cape' })).toBeVisible();
+    await page.unroute(map);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('application').or(page.locator('.maplibregl-map')).first()).toBeVisible();
+  });
+
+  test('of the app is a panel in its place', async ({ page }) => {
+    const help = '**/assets/help-page-*.js';
+    await page.route(help, (route) => route.abort());
+    await page.goto('/search');
+    await page.getByRole('link', { name: 'Help' }).first().click();
+    await expect(page.getByText('This part could not be loaded')).toBeVisible();
+    await page.unroute(help);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
+  });
+});
+
+test('two releases after each other leave an open tab what it is made of', async ({ origin, browser }) => {
+  const releases = await openReleases(origin);
+  const context = await browser.newContext({ baseURL: releases.origin, serviceWorkers: 'allow' });
+  await context.addCookies(answersAt(releases.origin));
+  const page = await context.newPage();
+  await page.goto('/help');
+  await isAppKept(page);
+  for (const name of ['Terms', 'Privacy']) {
+    releases.next();
+    // The worker of the new release has all of its files, and waits for the last tab to be closed.
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      const before = registration.waiting;
+      await registration.update();
+      const installing = registration.installing;
+      if (installing) await new Promise<void>((installed) => installing.addEventListener('statechange', () => installed(), { once: true }));
+      if (registration.waiting === before || registration.waiting === null) throw new Error('No release has come');
+    });
+    await page.getByRole('contentinfo').getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  }
+  expect(releases.missed).toEqual([]);
+  await context.close();
+  releases.close();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a story is read from its title to its last stop, and each stop has a page', async ({ author, page }) => {
+    const story = await write(author.api, { title: 'Read as paper', days: [['Quay', 'Lock'], ['Weir']], visibility: 'PUBLIC' });
+    await page.goto(`/itineraries/${story.id}`);
+    await expect(page.getByRole('heading')).toHaveText(['Read as paper', 'Day 1', 'Quay', 'Lock', 'Day 2', 'Weir']);
+    await page.getByRole('link', { name: 'Weir' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Weir' })).toBeVisible();
+    await page.getByRole('link', { name: 'Read as paper' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Read as paper' })).toBeVisible();
+  });
+});
+
+test('the first text of a story waits for no answer of the API', async ({ author, stranger }) => {
+  const story = await write(author.api, { title: 'At once', days: [['Ford']], visibility: 'PUBLIC' });
+  const asked: string[] = [];
+  await stranger.route('**/api/itineraries/**', (route) => {
+    asked.push(route.request().url());
+    return route.abort();
+  });
+  await stranger.goto(`/itineraries/${story.id}`);
+  // Only the app has buttons.
+  await expect(stranger.getByRole('main').getByRole('button').first()).toBeVisible();
+  await expect(stranger.getByRole('heading', { name: 'Ford' })).toBeVisible();
+  expect(asked.filter((url) => url.includes('include='))).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+
+/** A file that the service worker fetches when it is installed; null where the name tells the content. */
+interface ReleaseFile {
+  url: string;
+  revision: string | null;
+}
+
+/** The app with its pages and its map. Left out is what only decorates or measures: it is kept once it was used. */
+const patterns = [
+  'assets/*.{js,css,mjs}',
+  'assets/plus-jakarta-sans-latin-wght-*.woff2',
+  'assets/noto-sans-latin-*.woff2',
+  'locales/en/*.json',
+  'icon.svg',
+];
+const leftOut =
+  /^assets\/(journey|session-replay|monitoring-service|design-page|silent|web-?gpu|webgl|gpu-|buffer-transform|array-utils|get-attribute|noto-sans-latin-ext)/;
+
+const revisionOf = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+
+/** What the service worker keeps of the build in this folder. */
+export function releaseFiles(folder: string): ReleaseFile[] {
+  const names = globSync(patterns, { cwd: folder }).filter((name) => !leftOut.test(name));
+  const files = names.sort().map((name): ReleaseFile => {
+    return { url: `/${name}`, revision: name.startsWith('assets/') ? null : revisionOf(readFileSync(`${folder}/${name}`)) };
+  });
+  // Made by the server from the template; it names the files of this release.
+  return [...files, { url: '/shell.html', revision: revisionOf(readFileSync(`${folder}/index.html`)) }];
+}
+
+/** Builds the one script that browsers keep beside the app. */
+export async function buildServiceWorker(root: string, folder: string): Promise<void> {
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'warn',
+    define: { releaseFiles: JSON.stringify(releaseFiles(folder)), 'process.env.NODE_ENV': '"production"' },
+    build: {
+      target: 'es2022',
+      outDir: folder,
+      emptyOutDir: false,
+      rolldownOptions: { input: 'worker/service-worker.ts', output: { format: 'iife', entryFileNames: 'sw.js' } },
+    },
+  });
+}

@@ -1,0 +1,108 @@
+import { notifyManager, type Query, type QueryFunction, type QueryFunctionContext } from '@tanstack/react-query';
+import { ResponseError } from '@waystory/proto/kit/client.ts';
+import { createStore, delMany, entries, get, set, type UseStore } from 'idb-keyval';
+import { isTransient } from '../client/api.ts';
+import { auth } from '../client/identity/auth.ts';
+
+/** An answer of the API as it lies in the browser. */
+interface KeptAnswer {
+  /** JSON: its length is the room that it takes. */
+  text: string;
+  /** When it came, milliseconds since 1970. */
+  at: number;
+  /** Subject of who it was given to; null where nobody was signed in. */
+  reader: string | null;
+}
+
+/** One up when answers change so that pages could not show those of before. */
+const form = 1;
+/** As long as they are worth showing, milliseconds. */
+const longest = 30 * 86_400_000;
+/** Room for all of them, characters. */
+const room = 20_000_000;
+/** Larger answers are not kept, characters. */
+const largest = 4_000_000;
+
+/** Those of which an old one is worse than none, or that are no answers of the API. */
+const neverKept = new Set(['basemap', 'map-style', 'image', 'image-search', 'places']);
+
+let opened: UseStore | undefined;
+const store = (): UseStore => {
+  opened ??= createStore(`waystory-${form}`, 'answers');
+  return opened;
+};
+/** Keys of what is on the page although the product could not be asked. */
+const old = new Set<string>();
+
+/** Everybody may read what a visitor was given, others only what was theirs. */
+const mayRead = ({ reader }: KeptAnswer): boolean => reader === null || reader === auth.lastReader();
+const isKept = ({ queryKey }: Query): boolean => !neverKept.has(String(queryKey[0]));
+
+async function keep(query: Query, data: unknown): Promise<void> {
+  old.delete(query.queryHash);
+  const text = JSON.stringify(data);
+  if (text === undefined || text.length > largest) return;
+  const answer: KeptAnswer = { text, at: Date.now(), reader: auth.state.person?.subject ?? null };
+  await set(query.queryHash, answer, store());
+}
+
+async function recall(query: Query): Promise<KeptAnswer | undefined> {
+  const answer = await get<KeptAnswer>(query.queryHash, store());
+  return answer && mayRead(answer) && Date.now() - answer.at < longest ? answer : undefined;
+}
+
+/** A browser without a store, or with a full one, reads all the same. */
+const quietly = <T>(work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    console.info('Nothing could be kept', error);
+    return undefined;
+  });
+
+/** What was refused is an answer; what never came is none. */
+const isUnanswered = (error: unknown): boolean => !(error instanceof ResponseError) || isTransient(error);
+
+/**
+ * Asks the product, and keeps its answer. Where it cannot be asked and the page has nothing yet, the answer of the last time stands in, with its
+ * own time. What is on the page is never replaced by something older, so whoever asks how a story is now is told that it is not known.
+ */
+export async function answerOrKept<T, P = never>(
+  ask: QueryFunction<T, readonly unknown[], P>,
+  context: QueryFunctionContext<readonly unknown[]>,
+  query: Query,
+): Promise<T> {
+  try {
+    const data = await ask(context as Parameters<typeof ask>[0]); // the page of a list is part of what it gets
+    if (isKept(query)) void quietly(keep(query, data));
+    return data;
+  } catch (error) {
+    if (!isKept(query) || query.state.data !== undefined || !isUnanswered(error)) throw error;
+    const answer = await quietly(recall(query));
+    if (!answer) throw error;
+    old.add(query.queryHash);
+    // After the query has noted that it was answered now.
+    notifyManager.schedule(() => query.setState({ dataUpdatedAt: answer.at }));
+    return JSON.parse(answer.text) as T; // what this query was answered before
+  }
+}
+
+/** Whether this is on the page although the product could not be asked. */
+export const isOld = ({ queryHash }: Query): boolean => old.has(queryHash);
+
+/** Removes what is of no use to who reads now: answers of others, those that are old, and the oldest beyond the room. */
+export async function tidyAnswers(): Promise<void> {
+  const all = (await entries<string, KeptAnswer>(store())).sort(([, a], [, b]) => b.at - a.at);
+  let taken = 0;
+  const useless = all.filter(([, answer]) => {
+    taken += answer.text.length;
+    return taken > room || !mayRead(answer) || Date.now() - answer.at >= longest;
+  });
+  await delMany(
+    useless.map(([key]) => key),
+    store(),
+  );
+}
+
+/** After a sign-out nothing is left that only they could read, nor a picture that they looked at. */
+export async function forgetReader(): Promise<void> {
+  await quietly(Promise.all([tidyAnswers(), 'caches' in globalThis ? caches.delete('pictures') : undefined]));
+}
