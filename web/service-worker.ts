@@ -38,7 +38,7 @@ export async function buildServiceWorker(root: string, folder: string): Promise<
     root,
     publicDir: false,
     logLevel: 'warn',
-    define: { releaseFiles: JSON.stringify(releaseFiles(folder)), 'process.env.NODE_ENV': '"production"' },
+    define: { releaseFiles: JSON.stringify(releaseFiles(folder)) },
     build: {
       target: 'es2022',
       outDir: folder,

@@ -89,7 +89,7 @@ for (const { theme, viewport } of looked)
     await sees('my-itineraries');
     await page.goto('/profile');
     // Pictures are fetched where somebody looks.
-    await page.getByRole('region', { name: 'My itineraries' }).scrollIntoViewIfNeeded();
+    await page.getByRole('region', { name: 'My itineraries' }).getByRole('listitem').first().scrollIntoViewIfNeeded();
     await sees('profile');
     await page.goto(`/itineraries/${id}/edit`);
     await sees('edit');

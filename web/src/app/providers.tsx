@@ -25,9 +25,9 @@ export function Providers({ config, children }: { config: RuntimeConfig; childre
   useEffect(() => identifyFor(person), [person]);
   useEffect(() => {
     auth.onTokenFailure = () => toast.error(t('common.auth.failed'));
-    // What was read as a visitor is not what they see.
     auth.onSignOut = forgetReader;
-    auth.onLateArrival = () => void queryClient.invalidateQueries();
+    // What was read as a visitor is not what they see, nor is what was asked for as one and is still on its way.
+    auth.onLateArrival = () => void queryClient.cancelQueries({ type: 'active' }).then(() => queryClient.invalidateQueries());
   }, [t]);
   // The components fill in the places themselves.
   const uiTexts = t('common.ui', { returnObjects: true, skipInterpolation: true }) as unknown as UiTexts; // the language files hold exactly these keys

@@ -22,7 +22,8 @@ export interface RuntimeConfig {
 
 /** JSON that the server put into the page under this element id; undefined when it is absent or broken. */
 export function embedded(id: string): unknown {
-  const text = document.getElementById(id)?.textContent;
+  // Rules that read it run outside of a page as well.
+  const text = globalThis.document?.getElementById(id)?.textContent;
   if (!text) return undefined;
   try {
     return JSON.parse(text);

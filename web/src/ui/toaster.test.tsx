@@ -50,7 +50,7 @@ test('it is closed by its button, and its action runs once', async () => {
 
 test('what is said before the stack has arrived is shown when it has', async () => {
   cleanup();
-  render(<Toaster />);
+  await act(async () => void render(<Toaster />));
   act(() => void toast('Welcome'));
   await waitFor(() => expect(shown()).toEqual(['Welcome']));
 });

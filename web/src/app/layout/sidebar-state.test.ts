@@ -36,7 +36,7 @@ describe('the sidebar', () => {
     [1_279, false],
     [1_280, true],
   ])('of somebody new is expanded where there is room: at %d px %s', (width, expanded) => {
-    writeCookie('waystory_sidebar', '', 0);
+    writeCookie('waystory_sidebar', '', -1);
     resize(width);
     const { result } = renderHook(useSidebar);
     expect(states(result.current)).toEqual({ expanded, openOnMobile: false });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { auth } from '../../client/identity/auth.ts';
 import { type Intent, intents } from '../../model/identity/intent.ts';
@@ -31,7 +31,7 @@ test('a visitor is asked to sign in, and nothing is counted', async () => {
     </LoginPromptProvider>,
   );
   // Without a translation the key is the text.
-  fireEvent.click(screen.getByRole('button', { name: /reaction\.like/ }));
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: /reaction\.like/ })));
   expect(await screen.findByRole('dialog', { name: 'reaction.signInTitle' })).toBeTruthy();
   expect(onReact).not.toHaveBeenCalled();
 });

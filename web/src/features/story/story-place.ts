@@ -1,6 +1,10 @@
+import { useIsFetching } from '@tanstack/react-query';
 import { useElementScrollRestoration } from '@tanstack/react-router';
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useAuth } from '../../client/identity/use-auth.ts';
+import { useAccount } from '../../model/account/account.query.ts';
+import { keys } from '../../model/queries/keys.ts';
 import type { StoryListHandle } from './story-list.tsx';
 
 /** Name by which the router keeps how far a story is scrolled, per entry of the history. */
@@ -14,18 +18,41 @@ interface StoryPlace {
   isReady: boolean;
 }
 
-/** Where one begins to read: where one was before a reload or on the way back, else at the anchor of the address. Later anchors are followed by whoever sets them. */
+const acts = ['wheel', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Where one begins to read: where one was before a reload or on the way back, else at the anchor of the address. Later anchors are followed by
+ * whoever sets them.
+ */
 export function useStoryPlace({ storyId, scroller, list, isReady }: StoryPlace): void {
   // Of when the page came: the story may be read for a while before the router asks again.
   const [before] = useState(useElementScrollRestoration({ id: scrollIdOf(storyId) }));
-  const isDone = useRef(false);
+  const isSettled = useIsSettled(storyId);
+  const hasBegun = useRef(false);
   useEffect(() => {
-    if (!isReady || isDone.current || !scroller.current) return;
-    isDone.current = true;
+    const begin = (): void => {
+      hasBegun.current = true;
+    };
+    for (const act of acts) addEventListener(act, begin, { passive: true });
+    return () => {
+      for (const act of acts) removeEventListener(act, begin);
+    };
+  }, []);
+  // Once more when it has settled: what its owner sees above the place makes it longer.
+  useEffect(() => {
+    if (!isReady || hasBegun.current || !scroller.current) return;
     const key = decodeURIComponent(location.hash.slice(1));
     if (before) scroller.current.scrollTop = before.scrollY;
     else if (key) list.current?.scrollTo(key, 'auto');
-  }, [list, scroller, before, isReady]);
+  }, [list, scroller, before, isReady, isSettled]);
+}
+
+/** It is known who reads, and what they see of the story has come. */
+function useIsSettled(storyId: string): boolean {
+  const { attempted } = useAuth();
+  const { isFetching } = useAccount();
+  const asked = useIsFetching({ queryKey: keys.itinerary(storyId) });
+  return attempted && !isFetching && asked === 0;
 }
 
 const rowsKey = 'waystory.story-rows';

@@ -1,0 +1,89 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ResponseError } from '@waystory/proto/kit/client.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { auth } from '../client/identity/auth.ts';
+import { answerOrKept, isOld, tidyAnswers } from './kept-answers.ts';
+
+// What a browser has and this environment has not; the real one is read in `web/e2e/offline.spec.ts`.
+const stored = vi.hoisted(() => new Map<string, unknown>());
+vi.mock('idb-keyval', () => ({
+  createStore: () => null,
+  get: async (key: string) => stored.get(key),
+  set: async (key: string, value: unknown) => void stored.set(key, value),
+  entries: async () => [...stored],
+  delMany: async (keys: string[]) => {
+    for (const key of keys) stored.delete(key);
+  },
+}));
+
+const away = new TypeError('Failed to fetch');
+const person = (subject: string) => ({ subject }) as NonNullable<typeof auth.state.person>; // as much of one as is looked at
+let queries: QueryClient;
+const ask = (answer: () => Promise<unknown>, name = 'itinerary') => queries.fetchQuery({ queryKey: [name], queryFn: answer });
+
+/** Another visit, for which the page has nothing yet. */
+const comeBack = (): void => {
+  queries = new QueryClient({ defaultOptions: { queries: { persister: answerOrKept, retry: false } } });
+};
+const readAs = (subject: string | null): void => {
+  auth.state = { ...auth.state, person: subject === null ? null : person(subject) };
+  vi.spyOn(auth, 'lastReader').mockReturnValue(subject);
+};
+
+beforeEach(() => {
+  stored.clear();
+  comeBack();
+  readAs(null);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+test('what was answered stands in when the product cannot be asked, and says that it is old', async () => {
+  await ask(async () => 'as it was');
+  comeBack();
+  expect(await ask(() => Promise.reject(away))).toBe('as it was');
+  const query = queries.getQueryCache().find({ queryKey: ['itinerary'] });
+  expect(query && isOld(query)).toBe(true);
+  await queries.invalidateQueries();
+  expect(await ask(async () => 'as it is')).toBe('as it is');
+  expect(query && isOld(query)).toBe(false);
+});
+
+test('what was refused is an answer, and nothing stands in for it', async () => {
+  await ask(async () => 'as it was');
+  comeBack();
+  await expect(ask(() => Promise.reject(new ResponseError(404, null)))).rejects.toThrow(ResponseError);
+});
+
+test.each([
+  ['the same person', 'mira', 'mira', true],
+  ['another person', 'mira', 'tom', false],
+  ['a visitor', 'mira', null, false],
+  ['a person, of what a visitor was given', null, 'mira', true],
+])('for %s', async (_, reader, next, isGiven) => {
+  readAs(reader);
+  await ask(async () => 'as it was');
+  comeBack();
+  readAs(next);
+  const answer = ask(() => Promise.reject(away));
+  await (isGiven ? expect(answer).resolves.toBe('as it was') : expect(answer).rejects.toBe(away));
+});
+
+test('after a month it is of no use, and is removed with what others were given', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await ask(async () => 'of long ago', 'old');
+  vi.setSystemTime(Date.now() + 30 * 86_400_000);
+  readAs('mira');
+  await ask(async () => 'hers', 'hers');
+  readAs('tom');
+  await ask(async () => 'his', 'his');
+  await tidyAnswers();
+  expect([...stored.keys()]).toEqual(['["his"]']);
+});
+
+test('what an old answer makes wrong is not kept', async () => {
+  await ask(async () => 'a street', 'places');
+  expect(stored.size).toBe(0);
+});
