@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { readConfig } from '@waystory/infra/config.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -55,6 +56,16 @@ async function story(title: string, visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC
   await author.api.getItinerary({ params: { id }, query: { include: 'stops' } });
   return { id, stopId: stop.id };
 }
+
+test.each(['br', 'gzip'])('a page is sent in fewer bytes to whoever reads %s', async (encoding) => {
+  const { id } = await story('Pressed flowers', 'PUBLIC');
+  const url = `/itineraries/${id}`;
+  const { headers, rawPayload } = await product.send({ method: 'GET', url, headers: { 'accept-encoding': encoding } });
+  expect(headers).toMatchObject({ 'content-encoding': encoding, vary: expect.stringContaining('accept-encoding') });
+  const bytes = encoding === 'br' ? brotliDecompressSync(rawPayload) : gunzipSync(rawPayload);
+  expect(bytes.toString()).toContain('Pressed flowers');
+  expect(rawPayload.length).toBeLessThan(bytes.length / 2);
+});
 
 test('the page of a person names them, and one of nobody is not found', async () => {
   // What the page reads must have been applied, whoever wrote it.

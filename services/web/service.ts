@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { constants } from 'node:zlib';
+import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import { defineService, type OpenServices } from '@waystory/infra/host/service.ts';
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
@@ -64,13 +66,20 @@ function drawnPageOf({ countries, reading }: Page): DrawnPage | null {
   return reading ? (reading.stop ? 'stop' : 'story') : null;
 }
 
+/** Pages are made for each request, and a long story is large: the quality is the one from which on time grows faster than size falls. */
+const compression = {
+  encodings: ['br', 'gzip'],
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+} satisfies FastifyCompressOptions;
+
 const shellOf = (template: string, settings: object): string =>
   template
     .replace('<!--head-->', '<title>Waystory</title><meta name="robots" content="noindex" />')
     .replace('<!--first-screen-->', '')
     .replace('<!--data-->', () => embeddedJson('config', settings));
 
-function servePages(app: FastifyInstance, { config }: OpenServices, template: string): void {
+async function servePages(app: FastifyInstance, { config }: OpenServices, template: string): Promise<void> {
+  await app.register(compress, compression);
   const headers = pageHeaders(template, config);
   const files = { home: filesOf('home'), story: filesOf('story'), stop: filesOf('stop') };
   const texts = homeTexts();
@@ -123,7 +132,7 @@ export const webService = defineService({
       }
       const template = pageTemplate();
       await app.register((scope) => serveFiles(scope, filePolicy(template, services.config)));
-      servePages(app, services, template);
+      await app.register((scope) => servePages(scope, services, template));
     },
   }),
 });
