@@ -9,9 +9,11 @@ COPY proto/package.json proto/
 COPY infra/package.json infra/
 COPY services/package.json services/
 COPY web/package.json web/
+COPY web/ui/package.json web/ui/
+COPY web/client/package.json web/client/
 
 FROM manifests AS web
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace proto --workspace web
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace proto --workspace web --workspace web/ui --workspace web/client
 COPY proto proto
 COPY web web
 RUN node web/build.ts

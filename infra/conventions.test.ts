@@ -23,7 +23,7 @@ function importsOf({ path, text }: Source): string[] {
   const specifiers = importPatterns.flatMap((pattern) => Array.from(text.matchAll(pattern), (match) => match[1] ?? ''));
   return specifiers.filter(isName).map((specifier) => {
     if (specifier.startsWith('.')) return posix.join(folderOf(path), specifier);
-    return specifier.replace(/^@waystory\//, '');
+    return specifier.replace(/^@waystory\/(ui|client)\//, 'web/$1/').replace(/^@waystory\//, '');
   });
 }
 
@@ -115,21 +115,24 @@ const foldersImportDown: Rule = (sources) =>
       return offending.map((path) => `${one.path} imports ${path}`);
     });
 
-/** The folders of `web/src/`, from the ground up: what knows nothing of the product, components and talking to the server, what is known of entities, the map, features. */
+/** The folders of the web app, from the ground up: what knows nothing of the product, components and talking to the server, what is known of entities, the map, features. `ui` and `client` are packages, which the admin app shares, and stand on nothing of the app. */
 const webFloors: readonly (readonly string[])[] = [['lib'], ['ui', 'client'], ['model'], ['map'], ['features'], ['app']];
 const webFoldersImportDown: Rule = (sources) =>
   // What starts the app stands in no folder, and on all of them.
   sources
-    .filter(({ path }) => /^web\/src\/[^/]+\//.test(path))
+    .filter(({ path }) => /^web\/(src\/[^/]+|ui|client)\//.test(path))
     .flatMap((one) => {
-      const [folder = '', sub = ''] = one.path.split('/').slice(2);
+      const partsOf = (path: string): string[] => path.replace(/^web\/(src\/)?/, '').split('/');
+      const [folder = '', sub = ''] = partsOf(one.path);
       const floor = (name: string): number => webFloors.findIndex((names) => names.includes(name));
       if (floor(folder) < 0) return [`${one.path} stands on no floor`];
+      const isPackage = !one.path.startsWith('web/src/');
       const isBelow = (path: string): boolean => {
-        const [other = '', otherSub = ''] = path.split('/').slice(2);
-        return other === folder ? folder !== 'features' || otherSub === sub : floor(other) < floor(folder);
+        const [other = '', otherSub = ''] = partsOf(path);
+        if (other === folder) return folder !== 'features' || otherSub === sub;
+        return !isPackage && floor(other) < floor(folder);
       };
-      const offending = importsOf(one).filter((path) => path.startsWith('web/src/') && !isBelow(path));
+      const offending = importsOf(one).filter((path) => /^web\/(src|ui|client)\//.test(path) && !isBelow(path));
       return offending.map((path) => `${one.path} imports ${path}`);
     });
 
@@ -253,15 +256,16 @@ const rules: readonly (readonly [name: string, rule: Rule, offending: Source[], 
     'folders of the web app import what stands below them, and features no other feature',
     webFoldersImportDown,
     [
-      source('web/src/lib/bounds.ts', `import { api } from '../client/api.ts';`),
-      source('web/src/ui/card.tsx', `import '../client/api.ts';`),
+      source('web/src/lib/bounds.ts', `import { api } from '@waystory/client/api.ts';`),
+      source('web/ui/card.tsx', `import '../client/api.ts';\nimport '../src/lib/bounds.ts';`),
       source('web/src/features/story/page.tsx', `import '../home/card.tsx';`),
       source('web/src/features/story/list.tsx', `const Shell = lazy(() => import('../../app/shell.tsx'));`),
       source('web/src/wonders/wonder.ts'),
     ],
     [
-      'web/src/lib/bounds.ts imports web/src/client/api.ts',
-      'web/src/ui/card.tsx imports web/src/client/api.ts',
+      'web/src/lib/bounds.ts imports web/client/api.ts',
+      'web/ui/card.tsx imports web/client/api.ts',
+      'web/ui/card.tsx imports web/src/lib/bounds.ts',
       'web/src/features/story/page.tsx imports web/src/features/home/card.tsx',
       'web/src/features/story/list.tsx imports web/src/app/shell.tsx',
       'web/src/wonders/wonder.ts stands on no floor',
@@ -269,7 +273,7 @@ const rules: readonly (readonly [name: string, rule: Rule, offending: Source[], 
     [
       source('web/src/main.tsx', `import './app/router.tsx';`),
       source('web/src/app/router.tsx', `import '../features/home/page.tsx';`),
-      source('web/src/features/story/page.tsx', `import './journey/way.ts';\nimport '../../map/view.tsx';\nimport '../../model/photo/photo.ts';`),
+      source('web/src/features/story/page.tsx', `import './journey/way.ts';\nimport '../../map/view.tsx';\nimport '@waystory/ui/card.tsx';`),
     ],
   ],
   [

@@ -1,16 +1,16 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { themeScript } from '@waystory/ui/theme.ts';
 import { defineConfig, type Plugin } from 'vite';
 import { outlinesOnly } from './outlines-only.ts';
 import { paintFirst } from './paint-first.ts';
-import { themeScript } from './src/ui/theme.ts';
 
 /** What the product itself serves, for `vite` beside a running `npm start`. */
 const product = process.env.PRODUCT ?? 'http://localhost:4000';
 const proxied = ['/api', '/idp', '/basemap', '/photos', '/flags', '/config.json'];
 
 /** The hidden sign-in frame has an entry of its own, and nothing of the app is loaded in it. */
-const apart = /\/web\/(src\/main\.tsx|src\/client\/identity\/silent\.ts|[\w/]+\.html)|\/(oidc-client-ts|jwt-decode)\//;
+const apart = /\/web\/(src\/main\.tsx|client\/identity\/silent\.ts|[\w/]+\.html)|\/(oidc-client-ts|jwt-decode)\//;
 
 /** Puts the choice of light and dark before the first paint. */
 const themeFirst: Plugin = {

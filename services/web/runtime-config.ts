@@ -1,6 +1,6 @@
 import type { Config } from '@waystory/infra/config.ts';
 
-/** What the browser is told of this installation; its shape is read by `web/src/client/config.ts`. Nothing here is secret. */
+/** What the browser is told of this installation; its shape is read by `web/client/config.ts`. Nothing here is secret. */
 export const runtimeConfig = (config: Config) => ({
   oidc: {
     authority: config.OIDC_ISSUER ?? `${config.PUBLIC_ORIGIN}/idp`,

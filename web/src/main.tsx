@@ -1,13 +1,13 @@
-import './ui/theme.css';
+import '@waystory/ui/theme.css';
 import { RouterProvider } from '@tanstack/react-router';
+import { loadConfig } from '@waystory/client/config.ts';
+import { auth } from '@waystory/client/identity/auth.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startTranslations } from './app/i18n.ts';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
 import { keepApp } from './app/service-worker.ts';
-import { loadConfig } from './client/config.ts';
-import { auth } from './client/identity/auth.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { auth } from '@waystory/client/identity/auth.ts';
+import { returnPathOf } from '@waystory/client/identity/return-path.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { auth } from '../client/identity/auth.ts';
-import { returnPathOf } from '../client/identity/return-path.ts';
 import { intents } from '../model/identity/intent.ts';
-import { Button } from '../ui/button.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
 import { LoadingScreen } from './layout/loading-screen.tsx';
 
 let completion: Promise<boolean> | null = null;

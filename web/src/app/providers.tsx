@@ -1,18 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import type { RuntimeConfig } from '@waystory/client/config.ts';
+import { ConfigContext } from '@waystory/client/config-context.tsx';
+import { auth } from '@waystory/client/identity/auth.ts';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
+import { identifyFor, startMeasurements, startMonitoring } from '@waystory/client/monitoring/monitoring.ts';
+import { ConfirmProvider } from '@waystory/ui/confirm-dialog.tsx';
+import { toast } from '@waystory/ui/toast-store.ts';
+import { Toaster } from '@waystory/ui/toaster.tsx';
+import { type UiTexts, UiTextsProvider } from '@waystory/ui/ui-texts.tsx';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RuntimeConfig } from '../client/config.ts';
-import { ConfigContext } from '../client/config-context.tsx';
-import { auth } from '../client/identity/auth.ts';
-import { useAuth } from '../client/identity/use-auth.ts';
-import { identifyFor, startMeasurements, startMonitoring } from '../client/monitoring/monitoring.ts';
 import { consent } from '../model/consent/consent.ts';
 import { forgetReader } from '../model/kept-answers.ts';
 import { queryClient } from '../model/query-client.ts';
-import { ConfirmProvider } from '../ui/confirm-dialog.tsx';
-import { toast } from '../ui/toast-store.ts';
-import { Toaster } from '../ui/toaster.tsx';
-import { type UiTexts, UiTextsProvider } from '../ui/ui-texts.tsx';
 
 /** Everything that surrounds the pages. */
 export function Providers({ config, children }: { config: RuntimeConfig; children: ReactNode }) {

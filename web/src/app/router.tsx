@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { lazyPart } from '@waystory/ui/lazy-part.tsx';
+import { PageSkeleton } from '@waystory/ui/page-skeleton.tsx';
 import { homeSearch, parseSearch, reelsSearch, rootSearch, searchSearch, stringifySearch } from '../lib/search-params.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
-import { PageSkeleton } from '../ui/page-skeleton.tsx';
 import { PageFailure } from './layout/page-failure.tsx';
 import { RootPage } from './layout/root-page.tsx';
 

@@ -1,9 +1,9 @@
+import { Button } from '@waystory/ui/button.tsx';
+import { cn } from '@waystory/ui/class-names.ts';
 import { X } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../ui/button.tsx';
-import { cn } from '../ui/class-names.ts';
 import { cityZoom, dismissStreetHint, isStreetHintDue } from './street-hint.ts';
 
 const noteStyles = 'glass pointer-events-auto animate-fade-in text-caption text-ink shadow-float';

@@ -1,12 +1,12 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map-view.css';
+import { cn } from '@waystory/ui/class-names.ts';
 import * as maplibregl from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ErrorEvent, Map as MapCanvas, type MapEvent } from 'react-map-gl/maplibre';
 import type { CameraView } from '../lib/bounds.ts';
-import { cn } from '../ui/class-names.ts';
 import type { MapKind } from './map-kind.ts';
 import { MapNotes } from './map-notes.tsx';
 import { useMapStyle } from './use-map-style.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useConfig } from '@waystory/client/config-context.tsx';
+import { useTheme } from '@waystory/ui/theme.ts';
 import type { StyleSpecification } from 'maplibre-gl';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfig } from '../client/config-context.tsx';
-import { useTheme } from '../ui/theme.ts';
 import { type BasemapStatus, basemapStatusQuery, isShowable } from './basemap/basemap-status.ts';
 import { chooseStyle, type MapProvider, providerOf } from './basemap/choose-style.ts';
 import { mapStyle } from './basemap/map-style.ts';

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
+import { auth } from '@waystory/client/identity/auth.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { auth } from '../client/identity/auth.ts';
 import { answerOrKept, isOld, tidyAnswers } from './kept-answers.ts';
 
 // What a browser has and this environment has not; the real one is read in `web/e2e/offline.spec.ts`.

@@ -1,8 +1,8 @@
 import { notifyManager, type Query, type QueryFunction, type QueryFunctionContext } from '@tanstack/react-query';
+import { isTransient } from '@waystory/client/api.ts';
+import { auth } from '@waystory/client/identity/auth.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { createStore, delMany, entries, get, set, type UseStore } from 'idb-keyval';
-import { isTransient } from '../client/api.ts';
-import { auth } from '../client/identity/auth.ts';
 
 /** An answer of the API as it lies in the browser. */
 interface KeptAnswer {

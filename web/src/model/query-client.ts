@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import { isTransient } from '../client/api.ts';
-import { connection } from '../client/connection.ts';
+import { isTransient } from '@waystory/client/api.ts';
+import { connection } from '@waystory/client/connection.ts';
 import { answerOrKept, isOld } from './kept-answers.ts';
 
 /** spec 9, in milliseconds. */

@@ -1,11 +1,11 @@
+import { auth } from '@waystory/client/identity/auth.ts';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { LogIn, UserPlus } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { auth } from '../../client/identity/auth.ts';
-import { useAuth } from '../../client/identity/use-auth.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 // Visitors never need it, so it is no part of the first load.
 const PersonMenu = lazyPart(async () => (await import('./person-menu.tsx')).PersonMenu, 'nothing');

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
+import { connection } from '@waystory/client/connection.ts';
+import { Banner } from '@waystory/ui/banner.tsx';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { connection } from '../../client/connection.ts';
 import { isOld } from '../../model/kept-answers.ts';
-import { Banner } from '../../ui/banner.tsx';
 
 /** When the oldest of what is on the page was loaded, milliseconds since 1970; null where all of it is of this visit. */
 function oldestOnPage(queries: QueryClient): number | null {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
 
 /** Stands for a page that needs a sign-in while the provider cannot be asked. */
 export function AwayPage() {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { useConfig } from '@waystory/client/config-context.tsx';
 import { useTranslation } from 'react-i18next';
-import { useConfig } from '../../client/config-context.tsx';
 
 const heading = 'font-semibold text-ink';
 const link = 'rounded text-muted hover:text-ink hover:underline';

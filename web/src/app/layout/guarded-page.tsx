@@ -1,8 +1,8 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
+import { connection } from '@waystory/client/connection.ts';
+import { auth } from '@waystory/client/identity/auth.ts';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { useEffect, useSyncExternalStore } from 'react';
-import { connection } from '../../client/connection.ts';
-import { auth } from '../../client/identity/auth.ts';
-import { useAuth } from '../../client/identity/use-auth.ts';
 import { IntentRunner } from '../../features/login-prompt/intent-runner.tsx';
 import { AwayPage } from './away-page.tsx';
 import { LoadingScreen } from './loading-screen.tsx';

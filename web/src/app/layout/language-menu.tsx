@@ -1,7 +1,13 @@
+import { Button } from '@waystory/ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from '@waystory/ui/dropdown-menu.tsx';
 import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { DropdownMenu, DropdownMenuContent, DropdownMenuRadioGroup, DropdownMenuRadioItem, DropdownMenuTrigger } from '../../ui/dropdown-menu.tsx';
 import { languages } from '../i18n.ts';
 
 /** spec 1: English is active, the others are announced and cannot be chosen. */

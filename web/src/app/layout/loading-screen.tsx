@@ -1,6 +1,6 @@
+import { LogoMark } from '@waystory/ui/logo.tsx';
+import { Spinner } from '@waystory/ui/spinner.tsx';
 import { useTranslation } from 'react-i18next';
-import { LogoMark } from '../../ui/logo.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 
 /** spec 2.2: shown while a visitor is sent to the sign-in. */
 export function LoadingScreen() {

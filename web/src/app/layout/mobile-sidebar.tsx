@@ -1,5 +1,5 @@
+import { SidePanel } from '@waystory/ui/side-panel.tsx';
 import { useTranslation } from 'react-i18next';
-import { SidePanel } from '../../ui/side-panel.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { mobileDestinations } from './navigation.ts';
 import { RailLink } from './side-rail.tsx';

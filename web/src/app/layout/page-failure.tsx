@@ -1,8 +1,8 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { reportFailure } from '@waystory/client/monitoring/monitoring.ts';
+import { ErrorState } from '@waystory/ui/error-state.tsx';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '../../client/monitoring/monitoring.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 
 /** Stands for a page that could not be shown, for example because its code did not arrive. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {

@@ -1,10 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { LogOut, User } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { auth } from '../../client/identity/auth.ts';
-import { useAuth } from '../../client/identity/use-auth.ts';
-import { useAccount } from '../../model/account/account.query.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { auth } from '@waystory/client/identity/auth.ts';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
+import { Avatar } from '@waystory/ui/avatar.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -12,7 +9,10 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
+} from '@waystory/ui/dropdown-menu.tsx';
+import { LogOut, User } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../model/account/account.query.ts';
 
 /** spec 2.3: name and e-mail of who is signed in, the profile, the way out. */
 export function PersonMenu({ placement }: { placement: 'bar' | 'rail' }) {

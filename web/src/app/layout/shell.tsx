@@ -1,12 +1,12 @@
 import { Outlet } from '@tanstack/react-router';
+import { useConfig } from '@waystory/client/config-context.tsx';
+import { startMeasurements } from '@waystory/client/monitoring/monitoring.ts';
+import { cn } from '@waystory/ui/class-names.ts';
+import { lazyPart } from '@waystory/ui/lazy-part.tsx';
+import { useIsDesktop } from '@waystory/ui/media-query.ts';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfig } from '../../client/config-context.tsx';
-import { startMeasurements } from '../../client/monitoring/monitoring.ts';
 import { ConsentQuestion } from '../../features/consent/consent-question.tsx';
-import { cn } from '../../ui/class-names.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useIsDesktop } from '../../ui/media-query.ts';
 import { AwayBanner } from './away-banner.tsx';
 import { Footer } from './footer.tsx';
 import { SideRail } from './side-rail.tsx';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { cn } from '@waystory/ui/class-names.ts';
+import { LogoMark } from '@waystory/ui/logo.tsx';
+import { Tooltip } from '@waystory/ui/tooltip.tsx';
 import { PanelLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { cn } from '../../ui/class-names.ts';
-import { LogoMark } from '../../ui/logo.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { type Destination, railDestinations } from './navigation.ts';
 

@@ -1,6 +1,6 @@
+import { useIsDesktop } from '@waystory/ui/media-query.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { readCookie, writeCookie } from '../../lib/cookies.ts';
-import { useIsDesktop } from '../../ui/media-query.ts';
 
 /** spec 9: the state of the sidebar is kept for 7 days. */
 const sidebarDays = 7;

@@ -1,8 +1,8 @@
+import { connection } from '@waystory/client/connection.ts';
+import { Spinner } from '@waystory/ui/spinner.tsx';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { connection } from '../../client/connection.ts';
 import { cacheTimes, queryClient } from '../../model/query-client.ts';
-import { Spinner } from '../../ui/spinner.tsx';
 import { SlowLoading } from '../slow-loading.ts';
 
 const loading = new SlowLoading(queryClient, cacheTimes.loadingSlow);

@@ -1,7 +1,7 @@
+import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { useTheme } from '@waystory/ui/theme.ts';
 import { Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { useTheme } from '../../ui/theme.ts';
 
 /** Switches between light and dark; until it is used, the system decides. */
 export function ThemeMenu() {

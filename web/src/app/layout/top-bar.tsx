@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
+import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { lazyPart } from '@waystory/ui/lazy-part.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { LogoMark } from '@waystory/ui/logo.tsx';
 import { CircleHelp, Menu, Plus } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAuth } from '../../client/identity/use-auth.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { LogoMark } from '../../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 

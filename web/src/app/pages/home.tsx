@@ -1,5 +1,5 @@
+import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { HomePage } from '../../features/home/home-page.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const PlaceSheet = lazyPart(async () => (await import('../../features/place/place-sheet.tsx')).PlaceSheet, 'nothing');
 

@@ -1,5 +1,5 @@
+import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { ReelsPage } from '../../features/reels/reels-page.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 // Nobody needs them before they are opened.
 const Comments = lazyPart(async () => (await import('../../features/story/comments/comments.tsx')).Comments);

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { Badge } from '@waystory/ui/badge.tsx';
+import { Button } from '@waystory/ui/button.tsx';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Consent } from '../../model/consent/consent.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 
 /** One line at the lower edge that covers nothing; the rest of spec 2.5 is behind "More". */
 export function ConsentLine({ onAnswer }: { onAnswer: (answer: Consent) => void }) {

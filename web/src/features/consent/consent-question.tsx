@@ -1,6 +1,6 @@
+import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { Suspense, useState } from 'react';
 import { type Consent, consent, giveConsent } from '../../model/consent/consent.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 // Whoever has answered never needs it, so it is no part of the first load.
 const ConsentLine = lazyPart(async () => (await import('./consent-line.tsx')).ConsentLine, 'nothing');

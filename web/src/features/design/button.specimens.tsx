@@ -1,10 +1,10 @@
+import { Button } from '@waystory/ui/button.tsx';
+import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { Kbd } from '@waystory/ui/kbd.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { SegmentedControl } from '@waystory/ui/segmented-control.tsx';
 import { Heart, Layers, LocateFixed, Map as MapIcon, Plus, Satellite, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Kbd } from '../../ui/kbd.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Specimen, Specimens } from './specimen.tsx';
 
 const variants = ['primary', 'secondary', 'quiet', 'danger', 'floating'] as const;

@@ -1,11 +1,11 @@
+import { Avatar } from '@waystory/ui/avatar.tsx';
+import { Badge } from '@waystory/ui/badge.tsx';
+import { Card } from '@waystory/ui/card.tsx';
+import { Image } from '@waystory/ui/image.tsx';
+import { Stat, StatList } from '@waystory/ui/stat.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '@waystory/ui/tabs.tsx';
+import { Timeline, TimelineItem } from '@waystory/ui/timeline.tsx';
 import { Clock, Footprints, Heart, MapPin, Route } from 'lucide-react';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Image } from '../../ui/image.tsx';
-import { Stat, StatList } from '../../ui/stat.tsx';
-import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
-import { Timeline, TimelineItem } from '../../ui/timeline.tsx';
 import { dawn, night, noon } from './sample-scene.ts';
 import { Specimen, Specimens } from './specimen.tsx';
 

@@ -1,9 +1,9 @@
+import { Button } from '@waystory/ui/button.tsx';
+import { ConfirmProvider } from '@waystory/ui/confirm-dialog.tsx';
+import { SegmentedControl } from '@waystory/ui/segmented-control.tsx';
+import { type Theme, useTheme } from '@waystory/ui/theme.ts';
+import { Toaster } from '@waystory/ui/toaster.tsx';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmProvider } from '../../ui/confirm-dialog.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { type Theme, useTheme } from '../../ui/theme.ts';
-import { Toaster } from '../../ui/toaster.tsx';
 import { ButtonSpecimens } from './button.specimens.tsx';
 import { ContentSpecimens } from './content.specimens.tsx';
 import { FormSpecimens } from './form.specimens.tsx';

@@ -1,13 +1,13 @@
+import { Badge } from '@waystory/ui/badge.tsx';
+import { Checkbox } from '@waystory/ui/checkbox.tsx';
+import { Field } from '@waystory/ui/field.tsx';
+import { Input } from '@waystory/ui/input.tsx';
+import { RadioCards } from '@waystory/ui/radio-cards.tsx';
+import { Select } from '@waystory/ui/select.tsx';
+import { Switch } from '@waystory/ui/switch.tsx';
+import { Textarea } from '@waystory/ui/textarea.tsx';
 import { Globe2, Lock, Search, Sparkles } from 'lucide-react';
 import { useState } from 'react';
-import { Badge } from '../../ui/badge.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { RadioCards } from '../../ui/radio-cards.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
 import { Specimen, Specimens } from './specimen.tsx';
 
 const visibilities = [

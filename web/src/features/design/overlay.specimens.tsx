@@ -1,17 +1,17 @@
+import { Badge } from '@waystory/ui/badge.tsx';
+import { Button } from '@waystory/ui/button.tsx';
+import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
+import { Dialog, DialogClose } from '@waystory/ui/dialog.tsx';
+import * as Menu from '@waystory/ui/dropdown-menu.tsx';
+import { Field } from '@waystory/ui/field.tsx';
+import { Input } from '@waystory/ui/input.tsx';
+import { Popover } from '@waystory/ui/popover.tsx';
+import { Sheet } from '@waystory/ui/sheet.tsx';
+import { SkeletonText } from '@waystory/ui/skeleton.tsx';
+import { toast } from '@waystory/ui/toaster.tsx';
+import { Tooltip } from '@waystory/ui/tooltip.tsx';
 import { Languages, LogOut, Settings, User } from 'lucide-react';
 import { useState } from 'react';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm-dialog.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
-import * as Menu from '../../ui/dropdown-menu.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Popover } from '../../ui/popover.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { SkeletonText } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toaster.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
 import { Specimen, Specimens } from './specimen.tsx';
 
 export function OverlaySpecimens() {

@@ -1,12 +1,12 @@
+import { Banner } from '@waystory/ui/banner.tsx';
+import { Button } from '@waystory/ui/button.tsx';
+import { Card } from '@waystory/ui/card.tsx';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { ErrorState } from '@waystory/ui/error-state.tsx';
+import { Progress } from '@waystory/ui/progress.tsx';
+import { Skeleton, SkeletonCard, SkeletonGroup, SkeletonText } from '@waystory/ui/skeleton.tsx';
+import { Spinner } from '@waystory/ui/spinner.tsx';
 import { Compass } from 'lucide-react';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Progress } from '../../ui/progress.tsx';
-import { Skeleton, SkeletonCard, SkeletonGroup, SkeletonText } from '../../ui/skeleton.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { Specimen, Specimens } from './specimen.tsx';
 
 const nothing = (): void => undefined;

@@ -1,4 +1,4 @@
-import { cn } from '../../ui/class-names.ts';
+import { cn } from '@waystory/ui/class-names.ts';
 import { Specimen, Specimens } from './specimen.tsx';
 
 const colours = [

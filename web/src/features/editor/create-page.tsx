@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
+import { Badge } from '@waystory/ui/badge.tsx';
+import { Button } from '@waystory/ui/button.tsx';
+import { Card } from '@waystory/ui/card.tsx';
+import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { ArrowRight, PencilLine, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAuth } from '../../client/identity/use-auth.ts';
 import { useLoginPrompt } from '../../model/identity/sign-in-gate.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { useDocumentTitle } from '../../ui/document-title.ts';
 
 /** How a story is begun: by hand, or with the assistant once it is there. Everyone may look, only who is signed in may create (spec 2.1). */
 export function CreatePage() {

@@ -1,4 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { useDocumentTitle } from '@waystory/ui/document-title.ts';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { columnsOf, visiblePlan } from '../../model/arrangement/arrangement.ts';
@@ -6,8 +8,6 @@ import type { EditSession } from '../../model/editing/edit-session.ts';
 import { useMoves } from '../../model/editing/use-session.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { usePendingDeletions } from '../../model/saving/use-removal.ts';
-import { useDocumentTitle } from '../../ui/document-title.ts';
-import { LinkButton } from '../../ui/link-button.tsx';
 import { DaysBoard } from './board/days-board.tsx';
 import { DayGlance } from './day/day-glance.tsx';
 import { EditorFrame, Missing } from './session/editor-frame.tsx';

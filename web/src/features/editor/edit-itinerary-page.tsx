@@ -1,9 +1,9 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { useDocumentTitle } from '@waystory/ui/document-title.ts';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Eye, Send } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { EditSession } from '../../model/editing/edit-session.ts';
-import { useDocumentTitle } from '../../ui/document-title.ts';
-import { LinkButton } from '../../ui/link-button.tsx';
 import { DaysBoard } from './board/days-board.tsx';
 import { PublishPanel } from './publish/publish-panel.tsx';
 import { Details } from './session/details.tsx';

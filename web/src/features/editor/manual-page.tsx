@@ -1,9 +1,9 @@
+import { auth } from '@waystory/client/identity/auth.ts';
+import { Banner } from '@waystory/ui/banner.tsx';
+import { Button } from '@waystory/ui/button.tsx';
+import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { useTranslation } from 'react-i18next';
-import { auth } from '../../client/identity/auth.ts';
 import type { SavePhase } from '../../model/saving/save-state.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { useDocumentTitle } from '../../ui/document-title.ts';
 import { NewStoryForm } from './create/new-story-form.tsx';
 import { useNewStory } from './create/use-new-story.ts';
 

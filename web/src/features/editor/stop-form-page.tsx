@@ -1,10 +1,10 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
-import { useDocumentTitle } from '../../ui/document-title.ts';
 import { EditorFrame, Missing } from './session/editor-frame.tsx';
 import { contextOf, type DayContext } from './stop-form/day-context.ts';
 import { StopForm } from './stop-form/stop-form.tsx';

@@ -1,6 +1,6 @@
 import './backdrop.css';
+import { cn } from '@waystory/ui/class-names.ts';
 import type { MapKind } from '../../map/map-kind.ts';
-import { cn } from '../../ui/class-names.ts';
 
 /** What is behind the map: the night sky around the globe or the colour of the sea; before the map is there, a globe in its place. */
 export function Backdrop({ kind, isWaiting }: { kind: MapKind; isWaiting: boolean }) {

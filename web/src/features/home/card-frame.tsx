@@ -1,8 +1,8 @@
+import { cn } from '@waystory/ui/class-names.ts';
+import { Image } from '@waystory/ui/image.tsx';
+import { PhotoCredit } from '@waystory/ui/image-notes.tsx';
 import type { ReactNode } from 'react';
 import type { Photo } from '../../model/photo/photo.ts';
-import { cn } from '../../ui/class-names.ts';
-import { Image } from '../../ui/image.tsx';
-import { PhotoCredit } from '../../ui/image-notes.tsx';
 
 /** Of every card that can be chosen: rises a little, and has a ring that is seen on the map. */
 export const cardStyles =

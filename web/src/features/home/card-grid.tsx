@@ -1,7 +1,7 @@
+import { Button } from '@waystory/ui/button.tsx';
+import { ErrorState } from '@waystory/ui/error-state.tsx';
+import { Skeleton } from '@waystory/ui/skeleton.tsx';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { type CardsLayoutProps, skeletonCount } from './cards-layout.ts';
 
 const cell = 'h-48';

@@ -1,10 +1,10 @@
+import { Button } from '@waystory/ui/button.tsx';
+import { cn } from '@waystory/ui/class-names.ts';
+import { Skeleton } from '@waystory/ui/skeleton.tsx';
+import { useUiTexts } from '@waystory/ui/ui-texts.tsx';
 import { ChevronLeft, ChevronRight, CloudOff, RotateCw } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { cn } from '../../ui/class-names.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { useUiTexts } from '../../ui/ui-texts.tsx';
 import { cardSize } from './card-frame.tsx';
 import { type CardsLayoutProps, skeletonCount } from './cards-layout.ts';
 import { goToCard, onStripKey, onStripWheel, scrollByPage, useStripEnds } from './strip-scroll.ts';

@@ -1,7 +1,7 @@
+import { Banner } from '@waystory/ui/banner.tsx';
+import { Button } from '@waystory/ui/button.tsx';
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { CardGrid } from './card-grid.tsx';
 import { ExplorerCards, type ExplorerCardsProps } from './explorer-cards.tsx';
 import { cardKind } from './explorer-view.ts';

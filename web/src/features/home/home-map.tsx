@@ -1,12 +1,12 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { useTheme } from '@waystory/ui/theme.ts';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { memo, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CameraView } from '../../lib/bounds.ts';
 import type { MapKind } from '../../map/map-kind.ts';
 import { MapView } from '../../map/map-view.tsx';
-import { useTheme } from '../../ui/theme.ts';
 import { ItineraryLine } from './itinerary-line.tsx';
 import { MarkedPoints } from './marked-points.tsx';
 import { StopLayers } from './stop-layers.tsx';

@@ -1,4 +1,8 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { useIsDesktop } from '@waystory/ui/media-query.ts';
+import { SegmentedControl } from '@waystory/ui/segmented-control.tsx';
+import { toast } from '@waystory/ui/toast-store.ts';
 import { LocateFixed, Map as MapIcon, Minus, Plus, Satellite } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useState } from 'react';
@@ -6,10 +10,6 @@ import { useTranslation } from 'react-i18next';
 import { flyToLocation, zoomBy } from '../../map/camera.ts';
 import { locate } from '../../map/location.ts';
 import type { MapKind } from '../../map/map-kind.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { useIsDesktop } from '../../ui/media-query.ts';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { toast } from '../../ui/toast-store.ts';
 
 export interface MapControlsProps {
   /** Null until the map is there; the controls hold their place before. */

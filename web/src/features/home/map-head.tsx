@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { Input } from '@waystory/ui/input.tsx';
 import { ArrowLeft, Search } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { Input } from '../../ui/input.tsx';
 
 export interface MapHeadProps {
   /** The country whose stories alone are shown. */

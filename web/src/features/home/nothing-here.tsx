@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { Button } from '@waystory/ui/button.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { PenLine, ZoomOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
 
 /** No stories in view, and two ways on. */
 export function NothingHere({ onLeave }: { onLeave: () => void }) {

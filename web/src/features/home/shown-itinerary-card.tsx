@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { api } from '@waystory/client/api.ts';
 import { ArrowRight, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../client/api.ts';
 import { coverOf } from '../../model/photo/photo.ts';
 import { keys } from '../../model/queries/keys.ts';
 import { CardCredit, CardFacts, CardFrame, cardStyles } from './card-frame.tsx';

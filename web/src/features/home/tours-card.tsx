@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { cn } from '@waystory/ui/class-names.ts';
 import { Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { MapBounds } from '../../lib/search-params.ts';
-import { cn } from '../../ui/class-names.ts';
 import { cardStyles } from './card-frame.tsx';
 import { firstTour } from './home.query.ts';
 

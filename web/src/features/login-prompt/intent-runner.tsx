@@ -1,6 +1,6 @@
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAuth } from '../../client/identity/use-auth.ts';
 import { useAccount } from '../../model/account/account.query.ts';
 import { intents } from '../../model/identity/intent.ts';
 

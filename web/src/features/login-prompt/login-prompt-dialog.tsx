@@ -1,10 +1,10 @@
+import { auth } from '@waystory/client/identity/auth.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { Dialog } from '@waystory/ui/dialog.tsx';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { auth } from '../../client/identity/auth.ts';
 import { intents } from '../../model/identity/intent.ts';
 import type { SignInReason } from '../../model/identity/sign-in-gate.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 
 const benefits = ['create', 'save', 'follow', 'assistant'] as const;
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { auth } from '@waystory/client/identity/auth.ts';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { auth } from '../../client/identity/auth.ts';
 import { type Intent, intents } from '../../model/identity/intent.ts';
 import { useLoginPrompt } from '../../model/identity/sign-in-gate.ts';
 import { ReactionButtons } from '../../model/social/reaction-buttons.tsx';

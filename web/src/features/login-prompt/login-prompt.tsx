@@ -1,6 +1,6 @@
+import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { LoginPromptContext, type SignInReason } from '../../model/identity/sign-in-gate.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** spec 4: the text stays until the closing animation is over, milliseconds. */
 const clearAfter = 200;

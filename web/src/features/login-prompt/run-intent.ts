@@ -1,7 +1,7 @@
+import { toast } from '@waystory/ui/toast-store.ts';
 import type { TFunction } from 'i18next';
 import type { Intent } from '../../model/identity/intent.ts';
 import { carryOut } from '../../model/social/carry-out.ts';
-import { toast } from '../../ui/toast-store.ts';
 
 /** Does what a sign-in was for, and says so. */
 export async function runIntent(intent: Intent, t: TFunction): Promise<void> {

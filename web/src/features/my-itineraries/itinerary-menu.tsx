@@ -1,11 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import { EllipsisVertical, Eye, Pencil, Share2, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
-import { shareLink, sharingOf } from '../../model/itinerary/share.ts';
-import { useRemoval } from '../../model/saving/use-removal.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '@waystory/ui/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -15,9 +10,14 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
-import { useMediaQuery } from '../../ui/media-query.ts';
-import { toast } from '../../ui/toaster.tsx';
+} from '@waystory/ui/dropdown-menu.tsx';
+import { useMediaQuery } from '@waystory/ui/media-query.ts';
+import { toast } from '@waystory/ui/toaster.tsx';
+import { EllipsisVertical, Eye, Pencil, Share2, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
+import { shareLink, sharingOf } from '../../model/itinerary/share.ts';
+import { useRemoval } from '../../model/saving/use-removal.ts';
 import { isDraft } from './listing.ts';
 import { changeVisibility, deleteItinerary } from './my-itineraries.query.ts';
 

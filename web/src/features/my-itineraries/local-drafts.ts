@@ -1,5 +1,5 @@
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { useAuth } from '../../client/identity/use-auth.ts';
 import { newStoryEntity, unsentTitle } from '../../model/editing/new-story.ts';
 import { ownDrafts } from '../../model/saving/draft-store.ts';
 

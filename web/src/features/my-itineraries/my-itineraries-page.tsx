@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { auth } from '@waystory/client/identity/auth.ts';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { Card } from '@waystory/ui/card.tsx';
+import { useDocumentTitle } from '@waystory/ui/document-title.ts';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { BookOpen, Check, LogIn, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { auth } from '../../client/identity/auth.ts';
-import { useAuth } from '../../client/identity/use-auth.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { useDocumentTitle } from '../../ui/document-title.ts';
-import { LinkButton } from '../../ui/link-button.tsx';
 import { ItineraryShelves, ShelvesSkeleton } from './itinerary-shelves.tsx';
 
 /** What I wrote; a visitor is told what an account is good for (spec 2.1: features gated by the login prompt). */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { api } from '@waystory/client/api.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import { api } from '../../client/api.ts';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../../model/itinerary/itinerary-writes.ts';
 import { keys } from '../../model/queries/keys.ts';

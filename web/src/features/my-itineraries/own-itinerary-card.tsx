@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { Badge } from '@waystory/ui/badge.tsx';
+import { Card } from '@waystory/ui/card.tsx';
+import { Image } from '@waystory/ui/image.tsx';
 import { Globe, Link as LinkIcon, Lock, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { coverOf } from '../../model/photo/photo.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Image } from '../../ui/image.tsx';
 import { ItineraryMenu } from './itinerary-menu.tsx';
 import { isDraft } from './listing.ts';
 import { relativeDay } from './relative-day.ts';

@@ -1,22 +1,22 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { api } from '@waystory/client/api.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { Card } from '@waystory/ui/card.tsx';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { ErrorState } from '@waystory/ui/error-state.tsx';
+import { Image } from '@waystory/ui/image.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { SkeletonCard, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
 import { Bookmark, Compass } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../client/api.ts';
 import { photoOf } from '../../model/photo/photo.ts';
 import { keys } from '../../model/queries/keys.ts';
 import { SaveOnPhoto } from '../../model/social/save-button.tsx';
 import { type Savable, savedIds } from '../../model/social/saved.query.ts';
 import { StoryCard } from '../../model/social/story-card.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Image } from '../../ui/image.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { SkeletonCard, SkeletonGroup } from '../../ui/skeleton.tsx';
 
 const gridStyles = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 /** Things of a kind that are shown at first, and that are added each time more are wanted. */

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { Badge } from '@waystory/ui/badge.tsx';
+import { Button } from '@waystory/ui/button.tsx';
+import { Card } from '@waystory/ui/card.tsx';
+import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { HardDrive } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { useConfirm } from '../../ui/confirm-dialog.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
 
 /** A story that was begun in this browser and is not on the server yet. */
 export function UnsentCard({ title, onDiscard }: { title: string; onDiscard: () => void }) {

@@ -1,8 +1,8 @@
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
+import { lazyPart } from '@waystory/ui/lazy-part.tsx';
+import { Spinner } from '@waystory/ui/spinner.tsx';
 import { type ReactNode, Suspense, useEffect, useReducer } from 'react';
-import { useAuth } from '../../client/identity/use-auth.ts';
 import { useAccount } from '../../model/account/account.query.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { nextStep } from './onboarding-step.ts';
 
 // Needed once in the life of an account, so not part of the first load.

@@ -1,5 +1,5 @@
+import { LogoMark } from '@waystory/ui/logo.tsx';
 import type { ReactNode } from 'react';
-import { LogoMark } from '../../ui/logo.tsx';
 
 /** One step, alone on the page. */
 export function StepPage({ title, description, children }: { title: string; description: string; children: ReactNode }) {

@@ -4,14 +4,14 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Account } from '@waystory/proto/accounts/account.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
+import { toast, toastStore } from '@waystory/ui/toast-store.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { queryClient } from '../../model/query-client.ts';
-import { toast, toastStore } from '../../ui/toast-store.ts';
 import { AboutMeStep } from './about-me-step.tsx';
 import { UserNameStep } from './user-name-step.tsx';
 
 const updateAccount = vi.hoisted(() => vi.fn());
-vi.mock('../../client/api-client.ts', () => ({ client: { updateAccount } }));
+vi.mock('@waystory/client/api-client.ts', () => ({ client: { updateAccount } }));
 
 const account = { id: 'account', userName: null, aboutMe: null } as Account; // as much of it as the steps read
 const problem = (code: string) => ({ type: '', title: '', status: 409, code, detail: '', traceId: '' });

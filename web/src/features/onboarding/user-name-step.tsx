@@ -1,15 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
+import { api, problemCode } from '@waystory/client/api.ts';
 import { type Account, accountFields } from '@waystory/proto/accounts/account.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { Field } from '@waystory/ui/field.tsx';
+import { Input } from '@waystory/ui/input.tsx';
+import { toast } from '@waystory/ui/toast-store.ts';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { api, problemCode } from '../../client/api.ts';
 import { putMyAccount } from '../../model/account/account.query.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { toast } from '../../ui/toast-store.ts';
 import { StepPage } from './step-page.tsx';
 
 const form = z.object({ userName: accountFields.userName.unwrap() });

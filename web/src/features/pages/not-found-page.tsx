@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { useDocumentTitle } from '@waystory/ui/document-title.ts';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { MapPinOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useDocumentTitle } from '../../ui/document-title.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
 
 export function NotFoundPage() {
   const { t } = useTranslation('pages');

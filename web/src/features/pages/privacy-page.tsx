@@ -1,5 +1,5 @@
+import { useConfig } from '@waystory/client/config-context.tsx';
 import { useTranslation } from 'react-i18next';
-import { useConfig } from '../../client/config-context.tsx';
 import { ProsePage, type ProseSection } from './prose-page.tsx';
 
 export function PrivacyPage() {

@@ -1,5 +1,5 @@
+import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import type { ReactNode } from 'react';
-import { useDocumentTitle } from '../../ui/document-title.ts';
 
 export interface ProseSection {
   id: string;

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
+import { Badge } from '@waystory/ui/badge.tsx';
+import { Stat, StatList } from '@waystory/ui/stat.tsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countsOf, photosOf, textsOf } from '../../model/place/place-summary.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Stat, StatList } from '../../ui/stat.tsx';
 import { placeComments, placeLikes } from './place.query.ts';
 import { PlaceItineraries } from './place-itineraries.tsx';
 import { PlacePhotos } from './place-photos.tsx';

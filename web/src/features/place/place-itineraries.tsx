@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { itineraryCard } from '@waystory/proto/itineraries/itinerary.ts';
+import { Image } from '@waystory/ui/image.tsx';
+import { PhotoCredit } from '@waystory/ui/image-notes.tsx';
+import { Skeleton } from '@waystory/ui/skeleton.tsx';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { coverOf } from '../../model/photo/photo.ts';
-import { Image } from '../../ui/image.tsx';
-import { PhotoCredit } from '../../ui/image-notes.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { placeItineraries } from './place.query.ts';
 
 /** Itineraries that come by here, most liked first; each leads to its story. */

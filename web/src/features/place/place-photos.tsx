@@ -1,7 +1,7 @@
+import { Image } from '@waystory/ui/image.tsx';
 import { useTranslation } from 'react-i18next';
 import { photoOf } from '../../model/photo/photo.ts';
 import type { PlacePhoto } from '../../model/place/place-summary.ts';
-import { Image } from '../../ui/image.tsx';
 
 /** Photos of a place side by side; the first is wanted at once. */
 export function PlacePhotos({ photos }: { photos: readonly PlacePhoto[] }) {

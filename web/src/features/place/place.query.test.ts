@@ -14,7 +14,7 @@ const idsIn = ({ query: { filter = '{}' } }: Asked, field: string): string[] => 
 
 /** As the product answers: no more than 100 named things, pages of at most 1,000, totals of all. */
 const client = vi.hoisted(() => ({ listStops: vi.fn(), listPosts: vi.fn(), listReactions: vi.fn(), listItineraryProjections: vi.fn() }));
-vi.mock('../../client/api-client.ts', () => ({ client }));
+vi.mock('@waystory/client/api-client.ts', () => ({ client }));
 
 const queries = new QueryClient();
 beforeEach(() => {

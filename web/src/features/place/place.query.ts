@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { api, problemCode } from '@waystory/client/api.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { PostView } from '@waystory/proto/social/post.ts';
-import { api, problemCode } from '../../client/api.ts';
 import { itineraryIdsOf } from '../../model/place/place-summary.ts';
 import { keys } from '../../model/queries/keys.ts';
 

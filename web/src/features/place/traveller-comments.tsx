@@ -2,10 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import type { PostView } from '@waystory/proto/social/post.ts';
+import { Avatar } from '@waystory/ui/avatar.tsx';
+import { SkeletonText } from '@waystory/ui/skeleton.tsx';
 import { useTranslation } from 'react-i18next';
 import { CommentByline } from '../../model/social/comment-byline.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { SkeletonText } from '../../ui/skeleton.tsx';
 import type { PlaceComments } from './place.query.ts';
 
 interface TravellerCommentsProps {

@@ -1,8 +1,8 @@
+import { Avatar } from '@waystory/ui/avatar.tsx';
+import { Button } from '@waystory/ui/button.tsx';
 import { ImageOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { UploadArea } from '../../model/upload/upload-area.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
 
 interface AvatarFieldProps {
   name: string;

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
+import { api } from '@waystory/client/api.ts';
+import { auth } from '@waystory/client/identity/auth.ts';
 import type { Account } from '@waystory/proto/accounts/account.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
+import { toast } from '@waystory/ui/toast-store.ts';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../client/api.ts';
-import { auth } from '../../client/identity/auth.ts';
-import { Button } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm-dialog.tsx';
-import { toast } from '../../ui/toast-store.ts';
 
 /** The end of an account and of all it wrote; asked for twice, because there is no way back. */
 export function DeleteAccount({ account }: { account: Account }) {

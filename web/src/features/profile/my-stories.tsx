@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { api } from '@waystory/client/api.ts';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { ErrorState } from '@waystory/ui/error-state.tsx';
+import { Image } from '@waystory/ui/image.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { SkeletonCard } from '@waystory/ui/skeleton.tsx';
 import { PenLine } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../client/api.ts';
 import { photoOf } from '../../model/photo/photo.ts';
 import { keys } from '../../model/queries/keys.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Image } from '../../ui/image.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { SkeletonCard } from '../../ui/skeleton.tsx';
 
 /** The newest ones; all of them are under My Itineraries. */
 const shown = 6;

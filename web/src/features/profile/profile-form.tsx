@@ -1,17 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, isStale, problemCode } from '@waystory/client/api.ts';
 import { type Account, accountFields } from '@waystory/proto/accounts/account.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { Card } from '@waystory/ui/card.tsx';
+import { Field } from '@waystory/ui/field.tsx';
+import { Input } from '@waystory/ui/input.tsx';
+import { Textarea } from '@waystory/ui/textarea.tsx';
+import { toast } from '@waystory/ui/toast-store.ts';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { api, isStale, problemCode } from '../../client/api.ts';
 import { myAccount, putMyAccount } from '../../model/account/account.query.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
-import { toast } from '../../ui/toast-store.ts';
 import { AvatarField } from './avatar-field.tsx';
 
 /** A form has texts only: what is empty is not known. */

@@ -1,7 +1,7 @@
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import type { Account } from '@waystory/proto/accounts/account.ts';
+import { Avatar } from '@waystory/ui/avatar.tsx';
 import { useTranslation } from 'react-i18next';
-import { useAuth } from '../../client/identity/use-auth.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 
 /** Who this is, as others see it and what only they see. */
 export function ProfileHeader({ account }: { account: Account }) {

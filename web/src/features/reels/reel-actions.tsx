@@ -1,3 +1,6 @@
+import { cn } from '@waystory/ui/class-names.ts';
+import { useMediaQuery } from '@waystory/ui/media-query.ts';
+import { toast } from '@waystory/ui/toast-store.ts';
 import { Bookmark, Heart, type LucideIcon, MessageCircle, Share2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSignInGate } from '../../model/identity/sign-in-gate.ts';
@@ -7,9 +10,6 @@ import { isTalkedAbout, likesOfStory } from '../../model/itinerary/use-story.ts'
 import { pressed } from '../../model/social/reaction.ts';
 import { useReaction } from '../../model/social/use-reaction.ts';
 import { useSaved } from '../../model/social/use-saved.ts';
-import { cn } from '../../ui/class-names.ts';
-import { useMediaQuery } from '../../ui/media-query.ts';
-import { toast } from '../../ui/toast-store.ts';
 
 export interface ReelActionsProps {
   story: WholeItinerary;

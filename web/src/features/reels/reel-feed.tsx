@@ -1,12 +1,12 @@
+import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { useMediaQuery } from '@waystory/ui/media-query.ts';
+import { Sheet } from '@waystory/ui/sheet.tsx';
+import { Skeleton } from '@waystory/ui/skeleton.tsx';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { coverOf } from '../../model/photo/photo.ts';
 import type { Commentable } from '../../model/social/comments.query.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { useMediaQuery } from '../../ui/media-query.ts';
-import { Sheet } from '../../ui/sheet.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { commandOf } from './gestures.ts';
 import { Reel, type ReelHandle, ReelPlace } from './reel.tsx';
 import { placesAround, type ReelCard, withinOrder } from './reel-order.ts';

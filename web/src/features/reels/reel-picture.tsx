@@ -1,8 +1,8 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { cn } from '@waystory/ui/class-names.ts';
+import { Image } from '@waystory/ui/image.tsx';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
 import { coverOf, type Photo, photoOf } from '../../model/photo/photo.ts';
-import { cn } from '../../ui/class-names.ts';
-import { Image } from '../../ui/image.tsx';
 import type { ReelCard } from './reel-order.ts';
 import { RouteInset } from './route-inset.tsx';
 import type { Scene } from './scenes.ts';

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { Avatar } from '@waystory/ui/avatar.tsx';
+import { cn } from '@waystory/ui/class-names.ts';
+import { ImageNotes } from '@waystory/ui/image-notes.tsx';
 import { Pause, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { FollowButton } from '../../model/social/follow-button.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { cn } from '../../ui/class-names.ts';
-import { ImageNotes } from '../../ui/image-notes.tsx';
 import { ReelBars } from './reel-bars.tsx';
 import type { ReelCard } from './reel-order.ts';
 import { photoOfScene, ReelPicture } from './reel-picture.tsx';

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { Button } from '@waystory/ui/button.tsx';
+import { useDocumentTitle } from '@waystory/ui/document-title.ts';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { ErrorState } from '@waystory/ui/error-state.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { Spinner } from '@waystory/ui/spinner.tsx';
 import { Compass, Globe2, MapPinOff, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { useDocumentTitle } from '../../ui/document-title.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 
 function ToMap({ variant }: { variant: 'primary' | 'secondary' }) {
   const { t } = useTranslation('reels');

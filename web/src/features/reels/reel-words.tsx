@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { BookOpen, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { whereOf } from '../../model/itinerary/stop-where.ts';
-import { LinkButton } from '../../ui/link-button.tsx';
 import type { ReelCard } from './reel-order.ts';
 import { RouteInset } from './route-inset.tsx';
 import type { Scene, StopScene } from './scenes.ts';

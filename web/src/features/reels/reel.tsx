@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { problemCode } from '@waystory/client/api.ts';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { MapPinOff } from 'lucide-react';
 import { memo, type ReactNode, type RefObject, useEffect, useId, useImperativeHandle, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemCode } from '../../client/api.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { chaptersOf } from '../../model/itinerary/chapters.ts';
 import { wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ReelActions } from './reel-actions.tsx';
 import type { ReelCard } from './reel-order.ts';
 import { ReelStage } from './reel-stage.tsx';

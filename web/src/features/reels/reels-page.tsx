@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { problemCode } from '@waystory/client/api.ts';
+import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { X } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemCode } from '../../client/api.ts';
 import { isId } from '../../lib/identifier.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
-import { useDocumentTitle } from '../../ui/document-title.ts';
 import { ReelFeed, type StoryComments } from './reel-feed.tsx';
 import { withoutRepeats } from './reel-order.ts';
 import { ReelsLoading, ReelsMissing, ReelsUnreachable } from './reel-states.tsx';

@@ -1,5 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
-import { api } from '../../client/api.ts';
+import { api } from '@waystory/client/api.ts';
 import { boundsAround, boundsQuery, worldBounds } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
 import { type ItineraryView, wholeItinerary } from '../../model/itinerary/itinerary.query.ts';

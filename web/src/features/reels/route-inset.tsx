@@ -1,7 +1,7 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { cn } from '@waystory/ui/class-names.ts';
 import { useMemo } from 'react';
 import { sketchOf } from '../../model/itinerary/route-sketch.ts';
-import { cn } from '../../ui/class-names.ts';
 
 export interface RouteInsetProps {
   way: readonly Coordinates[];

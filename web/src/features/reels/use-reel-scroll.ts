@@ -1,5 +1,5 @@
+import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { type RefObject, useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useMediaQuery } from '../../ui/media-query.ts';
 import { turnWheel, type WheelTurn } from './gestures.ts';
 import { withinOrder } from './reel-order.ts';
 

@@ -1,5 +1,5 @@
+import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useMediaQuery } from '../../ui/media-query.ts';
 import { type Scene, sceneAfter } from './scenes.ts';
 
 /** A finger that rests for so long holds the scene instead of turning it, milliseconds. */

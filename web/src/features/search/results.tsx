@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { Avatar } from '@waystory/ui/avatar.tsx';
+import { Image } from '@waystory/ui/image.tsx';
+import { PhotoCredit } from '@waystory/ui/image-notes.tsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { whereOf } from '../../model/itinerary/stop-where.ts';
 import { coverOf, type Photo, photoOf } from '../../model/photo/photo.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Image } from '../../ui/image.tsx';
-import { PhotoCredit } from '../../ui/image-notes.tsx';
 import { MarkedText } from './highlight.tsx';
 import type { SearchResult } from './search.query.ts';
 

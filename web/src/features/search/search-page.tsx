@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Button } from '@waystory/ui/button.tsx';
+import { useDocumentTitle } from '@waystory/ui/document-title.ts';
+import { Input } from '@waystory/ui/input.tsx';
+import { Skeleton } from '@waystory/ui/skeleton.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '@waystory/ui/tabs.tsx';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countriesInView } from '../../model/country/countries.query.ts';
-import { Button } from '../../ui/button.tsx';
-import { useDocumentTitle } from '../../ui/document-title.ts';
-import { Input } from '../../ui/input.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { ResultList } from './result-list.tsx';
 import { type Kind, kinds, searchResults } from './search.query.ts';
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import { api } from '../../client/api.ts';
+import { api } from '@waystory/client/api.ts';
 import { keys } from '../../model/queries/keys.ts';
 
 const pageSize = 20;

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { cn } from '@waystory/ui/class-names.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chapter } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
-import { cn } from '../../ui/class-names.ts';
 import { useReadChapter } from './reading-focus.ts';
 
 /** The days of a story in a strip that stays in sight; each leads to its day. */

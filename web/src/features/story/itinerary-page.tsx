@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { problemCode } from '@waystory/client/api.ts';
 import { useTranslation } from 'react-i18next';
-import { problemCode } from '../../client/api.ts';
 import { isId } from '../../lib/identifier.ts';
 import { useStory } from '../../model/itinerary/use-story.ts';
 import { StoryMissing, StorySkeleton, StoryUnreachable } from './story-states.tsx';

@@ -1,10 +1,10 @@
+import { useIsModerator } from '@waystory/client/identity/use-is-moderator.ts';
+import { Badge } from '@waystory/ui/badge.tsx';
+import { Button } from '@waystory/ui/button.tsx';
 import { Eye, EyeOff, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsModerator } from '../../client/identity/use-is-moderator.ts';
 import { type Moderated, useModeration } from '../../model/social/use-moderation.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 
 /** What only moderators see of a story: whether it is out of sight, and the way to change that. */
 export function ModerationBar({ hidden, send }: Moderated) {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { toastStore } from '@waystory/ui/toast-store.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { toastStore } from '../../ui/toast-store.ts';
 import { ShareButton } from './share-button.tsx';
 
 const clipboard = (writeText: (text: string) => Promise<void>) => vi.stubGlobal('navigator', { clipboard: { writeText } });

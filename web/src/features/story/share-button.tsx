@@ -1,10 +1,10 @@
+import { Button } from '@waystory/ui/button.tsx';
+import { useMediaQuery } from '@waystory/ui/media-query.ts';
+import { toast } from '@waystory/ui/toaster.tsx';
 import { Check, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shareLink, sharingOf } from '../../model/itinerary/share.ts';
-import { Button } from '../../ui/button.tsx';
-import { useMediaQuery } from '../../ui/media-query.ts';
-import { toast } from '../../ui/toaster.tsx';
 
 /** spec 8: a copied text is confirmed with a check mark for 2 s. */
 const checkedFor = 2_000;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Button } from '@waystory/ui/button.tsx';
 import { MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Stop } from '../../model/itinerary/chapters.ts';
@@ -10,7 +11,6 @@ import { ReactionButtons } from '../../model/social/reaction-buttons.tsx';
 import { ReportMenu } from '../../model/social/report-menu.tsx';
 import { SaveButton } from '../../model/social/save-button.tsx';
 import { type LikesPlace, useReaction } from '../../model/social/use-reaction.ts';
-import { Button } from '../../ui/button.tsx';
 import { goToTalk } from './talk.tsx';
 
 /** The sheet of its place counts its likes as well. */

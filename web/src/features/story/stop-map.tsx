@@ -1,10 +1,10 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Marker } from 'react-map-gl/maplibre';
 import { MapView } from '../../map/map-view.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { foldCredits } from './fold-credits.ts';
 
 /** Near enough to know the town, far enough for the built-in map to have something to show. */

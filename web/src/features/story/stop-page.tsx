@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { problemCode } from '@waystory/client/api.ts';
+import { PageSkeleton } from '@waystory/ui/page-skeleton.tsx';
 import { useTranslation } from 'react-i18next';
-import { problemCode } from '../../client/api.ts';
 import { isId } from '../../lib/identifier.ts';
 import { neighboursOf } from '../../model/itinerary/chapters.ts';
 import { useStory } from '../../model/itinerary/use-story.ts';
-import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { StopView } from './stop-view.tsx';
 import { StopMissing, StoryMissing, StoryUnreachable } from './story-states.tsx';
 

@@ -1,3 +1,4 @@
+import { Button } from '@waystory/ui/button.tsx';
 import { MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isTalkedAbout, likesOfStory, type Story } from '../../model/itinerary/use-story.ts';
@@ -5,7 +6,6 @@ import { ReactionButtons } from '../../model/social/reaction-buttons.tsx';
 import { ReportMenu } from '../../model/social/report-menu.tsx';
 import { SaveButton } from '../../model/social/save-button.tsx';
 import { useReaction } from '../../model/social/use-reaction.ts';
-import { Button } from '../../ui/button.tsx';
 import { ShareButton } from './share-button.tsx';
 import { goToTalk } from './talk.tsx';
 

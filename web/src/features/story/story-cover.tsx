@@ -1,9 +1,9 @@
+import { Image } from '@waystory/ui/image.tsx';
+import { ImageNotes } from '@waystory/ui/image-notes.tsx';
 import { entriesOf, isAccepted } from '../../model/itinerary/chapters.ts';
 import { routeSketch } from '../../model/itinerary/route-sketch.ts';
 import type { Story } from '../../model/itinerary/use-story.ts';
 import { photoOf } from '../../model/photo/photo.ts';
-import { Image } from '../../ui/image.tsx';
-import { ImageNotes } from '../../ui/image-notes.tsx';
 import { CountryFlags } from './country-flags.tsx';
 
 /** Of the sketch; the title covers the lower part of it. */

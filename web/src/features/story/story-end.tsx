@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { Button } from '@waystory/ui/button.tsx';
+import { cn } from '@waystory/ui/class-names.ts';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Compass, Pencil, Printer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
-import { Button } from '../../ui/button.tsx';
-import { cn } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
 import { ShareButton } from './share-button.tsx';
 
 /** After the last stop: where to go on. */

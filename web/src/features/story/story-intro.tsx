@@ -1,4 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { Avatar } from '@waystory/ui/avatar.tsx';
+import { Badge } from '@waystory/ui/badge.tsx';
+import { Banner } from '@waystory/ui/banner.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { Stat, StatList } from '@waystory/ui/stat.tsx';
 import { Globe, Link2, Lock, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,11 +13,6 @@ import { kilometresOf } from '../../model/itinerary/chapters.ts';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { hideStory, type Story } from '../../model/itinerary/use-story.ts';
 import { FollowButton } from '../../model/social/follow-button.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Stat, StatList } from '../../ui/stat.tsx';
 import { ModerationBar } from './moderation-bar.tsx';
 import { StoryActions } from './story-actions.tsx';
 

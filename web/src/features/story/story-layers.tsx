@@ -1,7 +1,7 @@
+import { useTheme } from '@waystory/ui/theme.ts';
 import type { ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl';
 import { Layer, Source } from 'react-map-gl/maplibre';
 import { mapFont } from '../../map/map-font.ts';
-import { useTheme } from '../../ui/theme.ts';
 import { wholeUpTo } from './rows.ts';
 import type { StoryMapData } from './story-map-data.ts';
 

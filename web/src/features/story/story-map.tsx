@@ -1,3 +1,7 @@
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { useMediaQuery } from '@waystory/ui/media-query.ts';
+import { toast } from '@waystory/ui/toast-store.ts';
 import { Maximize, Minus, Play, Plus, Square } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
@@ -8,10 +12,6 @@ import { zoomBy } from '../../map/camera.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { entriesOf } from '../../model/itinerary/chapters.ts';
 import type { Story } from '../../model/itinerary/use-story.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { useMediaQuery } from '../../ui/media-query.ts';
-import { toast } from '../../ui/toast-store.ts';
 import { foldCredits } from './fold-credits.ts';
 import { useJourney } from './journey/use-journey.ts';
 import { LitStop } from './lit-stop.tsx';

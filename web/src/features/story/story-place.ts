@@ -1,8 +1,8 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useElementScrollRestoration } from '@tanstack/react-router';
 import type { VirtualItem } from '@tanstack/react-virtual';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useAuth } from '../../client/identity/use-auth.ts';
 import { useAccount } from '../../model/account/account.query.ts';
 import { keys } from '../../model/queries/keys.ts';
 import type { StoryListHandle } from './story-list.tsx';

@@ -1,10 +1,10 @@
+import { cn } from '@waystory/ui/class-names.ts';
+import { lazyPart } from '@waystory/ui/lazy-part.tsx';
+import { useNearViewport } from '@waystory/ui/lazy-visibility.ts';
+import { Skeleton } from '@waystory/ui/skeleton.tsx';
 import { Suspense, useCallback } from 'react';
 import { useCommentDraft } from '../../model/social/comment-draft.ts';
 import type { Commentable } from '../../model/social/comments.query.ts';
-import { cn } from '../../ui/class-names.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useNearViewport } from '../../ui/lazy-visibility.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 // Below the last line of the page, so not part of its first load.
 const Comments = lazyPart(async () => (await import('./comments/comments.tsx')).Comments);

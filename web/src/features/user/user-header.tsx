@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AccountView } from '@waystory/proto/accounts/account.ts';
+import { Avatar } from '@waystory/ui/avatar.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { Stat, StatList } from '@waystory/ui/stat.tsx';
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
 import { FollowButton } from '../../model/social/follow-button.tsx';
 import { ReportMenu } from '../../model/social/report-menu.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Stat, StatList } from '../../ui/stat.tsx';
 import { storiesOf } from './user.query.ts';
 
 /** Who this is, who follows them, and how to. */

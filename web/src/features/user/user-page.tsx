@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { problemCode } from '@waystory/client/api.ts';
+import { useDocumentTitle } from '@waystory/ui/document-title.ts';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { ErrorState } from '@waystory/ui/error-state.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { Skeleton, SkeletonGroup, SkeletonText } from '@waystory/ui/skeleton.tsx';
 import { Compass, UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemCode } from '../../client/api.ts';
 import { isId } from '../../lib/identifier.ts';
 import { profileOf } from '../../model/social/follow.query.ts';
-import { useDocumentTitle } from '../../ui/document-title.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Skeleton, SkeletonGroup, SkeletonText } from '../../ui/skeleton.tsx';
 import { UserHeader } from './user-header.tsx';
 import { StoriesSkeleton, UserStories } from './user-stories.tsx';
 

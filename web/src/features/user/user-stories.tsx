@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AccountView } from '@waystory/proto/accounts/account.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { ErrorState } from '@waystory/ui/error-state.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { SkeletonCard, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
 import { BookOpen, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
 import { StoryCard } from '../../model/social/story-card.tsx';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { SkeletonCard, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { storiesOf } from './user.query.ts';
 
 const gridStyles = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3';

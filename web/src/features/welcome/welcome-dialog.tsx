@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { api } from '@waystory/client/api.ts';
+import { Dialog } from '@waystory/ui/dialog.tsx';
 import { Compass, type LucideIcon, PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../client/api.ts';
 import { keys } from '../../model/queries/keys.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { rememberVisit } from './visit.ts';
 
 /** spec 2.9: greets whoever is here for the first time. */

@@ -1,5 +1,5 @@
+import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { Suspense, useEffect, useState } from 'react';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { onBeginning } from './beginning.ts';
 import { rememberVisit, shouldWelcome } from './visit.ts';
 

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, problemCode } from '@waystory/client/api.ts';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import type { Account } from '@waystory/proto/accounts/account.ts';
-import { api, problemCode } from '../../client/api.ts';
-import { useAuth } from '../../client/identity/use-auth.ts';
 import { invalidate } from '../queries/invalidation.ts';
 import { keys } from '../queries/keys.ts';
 import { cacheTimes, queryClient } from '../query-client.ts';

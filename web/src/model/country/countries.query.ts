@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '@waystory/client/api.ts';
+import { embedded } from '@waystory/client/config.ts';
 import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
-import { api } from '../../client/api.ts';
-import { embedded } from '../../client/config.ts';
 import { boundsQuery } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
 import { keys } from '../queries/keys.ts';

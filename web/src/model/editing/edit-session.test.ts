@@ -5,7 +5,7 @@ import { dayNumber } from '../itinerary/story.fixture.ts';
 import { holdSession, sessionOf } from './edit-session.ts';
 
 const client = vi.hoisted(() => ({ patchItinerary: vi.fn() }));
-vi.mock('../../client/api-client.ts', () => ({ client }));
+vi.mock('@waystory/client/api-client.ts', () => ({ client }));
 
 const fields = { shortDescription: null, imageUrl: null, imageId: null, highlights: [], description: null, countryIds: [], visibility: 'PRIVATE' };
 const itinerary = { id: 'one', title: 'Old', ...fields, version: 1, days: [dayNumber(1, [])], stops: [] } as unknown as WholeItinerary; // as much of it as is looked at

@@ -1,7 +1,7 @@
 import { Store } from '@tanstack/react-store';
+import { api } from '@waystory/client/api.ts';
+import { auth } from '@waystory/client/identity/auth.ts';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
-import { api } from '../../client/api.ts';
-import { auth } from '../../client/identity/auth.ts';
 import type { Move, Write } from '../arrangement/arrangement.ts';
 import { MoveQueue } from '../arrangement/move-queue.ts';
 import { refreshAround, refreshItinerary, type WholeItinerary, wholeItinerary } from '../itinerary/itinerary.query.ts';

@@ -1,8 +1,8 @@
+import { problemCode } from '@waystory/client/api.ts';
 import type { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryFields, type itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';
 import { z } from 'zod';
-import { problemCode } from '../../client/api.ts';
 import { type Attempt, type DraftStore, freshAttempt } from '../saving/draft-store.ts';
 import { EntitySaver } from '../saving/entity-saver.ts';
 import { failureOf } from '../saving/failure.ts';

@@ -1,7 +1,7 @@
+import { problemCode } from '@waystory/client/api.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { toast } from '@waystory/ui/toaster.tsx';
 import { useTranslation } from 'react-i18next';
-import { problemCode } from '../../client/api.ts';
-import { toast } from '../../ui/toaster.tsx';
 import { refreshAround, wholeItinerary } from '../itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../itinerary/itinerary-writes.ts';
 import { queryClient } from '../query-client.ts';

@@ -1,5 +1,5 @@
+import { auth } from '@waystory/client/identity/auth.ts';
 import { createContext, use } from 'react';
-import { auth } from '../../client/identity/auth.ts';
 import type { Intent } from './intent.ts';
 
 /** What an account is needed for. */

@@ -1,8 +1,8 @@
+import { api } from '@waystory/client/api.ts';
 import type { Day, dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import type { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import type { StopView, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';
-import { api } from '../../client/api.ts';
 import { invalidate } from '../queries/invalidation.ts';
 import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';

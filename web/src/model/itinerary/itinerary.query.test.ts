@@ -26,7 +26,7 @@ const client = vi.hoisted(() => ({
   patchStop: vi.fn(),
   deleteStop: vi.fn(),
 }));
-vi.mock('../../client/api-client.ts', () => ({ client }));
+vi.mock('@waystory/client/api-client.ts', () => ({ client }));
 
 const cached = () => queryClient.getQueryData(wholeItinerary(id).queryKey);
 const titles = () => cached()?.stops.map(({ title }) => title);

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
+import { api } from '@waystory/client/api.ts';
+import { embedded } from '@waystory/client/config.ts';
+import { auth } from '@waystory/client/identity/auth.ts';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { z } from 'zod';
-import { api } from '../../client/api.ts';
-import { embedded } from '../../client/config.ts';
-import { auth } from '../../client/identity/auth.ts';
 import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 

@@ -1,5 +1,5 @@
 import type { ShownImage } from '@waystory/proto/media/image.ts';
-import type { ImageCredit } from '../../ui/image-notes.tsx';
+import type { ImageCredit } from '@waystory/ui/image-notes.tsx';
 
 /** Something with a picture: at an address that was typed in, or an image that was chosen. */
 export interface Pictured {

@@ -1,10 +1,10 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { cn } from '@waystory/ui/class-names.ts';
+import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { EllipsisVertical, Navigation } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { cn } from '../../ui/class-names.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { appFor, directionsUrl, type MapApp, storedProvider, storeProvider } from './directions.ts';
 import { DirectionsDialog } from './directions-dialog.tsx';
 

@@ -1,8 +1,8 @@
+import { Button } from '@waystory/ui/button.tsx';
+import { Checkbox } from '@waystory/ui/checkbox.tsx';
+import { Dialog } from '@waystory/ui/dialog.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import type { MapApp } from './directions.ts';
 
 export interface DirectionsDialogProps {

@@ -1,4 +1,4 @@
-import { connection } from '../../client/connection.ts';
+import { connection } from '@waystory/client/connection.ts';
 
 /** First and longest pause before the same is sent again, milliseconds. */
 const firstPause = 1_000;

@@ -1,5 +1,5 @@
+import { auth } from '@waystory/client/identity/auth.ts';
 import { z } from 'zod';
-import { auth } from '../../client/identity/auth.ts';
 
 const attempt = z.object({
   /** Makes every attempt the same request. */

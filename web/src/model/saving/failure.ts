@@ -1,5 +1,5 @@
+import { isStale, isTransient, problemCode } from '@waystory/client/api.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
-import { isStale, isTransient, problemCode } from '../../client/api.ts';
 
 /** Why a write was not done, and so what to do next. */
 export type Failure =

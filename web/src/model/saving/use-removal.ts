@@ -1,6 +1,6 @@
 import { useSelector } from '@tanstack/react-store';
+import { toast } from '@waystory/ui/toast-store.ts';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../ui/toast-store.ts';
 import { deletions, undoTime } from './deletions.ts';
 
 /** What is deleted, and the sentences about it. */

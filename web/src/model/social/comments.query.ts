@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
+import { api } from '@waystory/client/api.ts';
+import { auth } from '@waystory/client/identity/auth.ts';
 import type { PostView } from '@waystory/proto/social/post.ts';
-import { api } from '../../client/api.ts';
-import { auth } from '../../client/identity/auth.ts';
 import { invalidate } from '../queries/invalidation.ts';
 import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';

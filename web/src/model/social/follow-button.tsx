@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { cn } from '@waystory/ui/class-names.ts';
 import { Check, UserPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useAuth } from '../../client/identity/use-auth.ts';
-import { Button } from '../../ui/button.tsx';
-import { cn } from '../../ui/class-names.ts';
 import { useAccount } from '../account/account.query.ts';
 import { useSignInGate } from '../identity/sign-in-gate.ts';
 import { outdatedBy } from '../queries/invalidation.ts';

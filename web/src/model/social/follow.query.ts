@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { api, problemCode } from '@waystory/client/api.ts';
 import type { AccountView } from '@waystory/proto/accounts/account.ts';
-import { api, problemCode } from '../../client/api.ts';
 import { myAccount } from '../account/account.query.ts';
 import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';

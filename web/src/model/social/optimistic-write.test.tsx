@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { toastStore } from '@waystory/ui/toast-store.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { toastStore } from '../../ui/toast-store.ts';
 import { queryClient } from '../query-client.ts';
 import { useOptimisticWrite } from './optimistic-write.ts';
 

@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation } from '@tanstack/react-query';
+import { toast } from '@waystory/ui/toast-store.ts';
 import { useRef } from 'react';
-import { toast } from '../../ui/toast-store.ts';
 import { queryClient } from '../query-client.ts';
 
 export interface OptimisticWrite<T> {

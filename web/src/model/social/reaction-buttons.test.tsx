@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { auth } from '@waystory/client/identity/auth.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { auth } from '../../client/identity/auth.ts';
 import { LoginPromptContext } from '../identity/sign-in-gate.ts';
 import type { Opinion } from './reaction.ts';
 import { ReactionButtons } from './reaction-buttons.tsx';

@@ -1,7 +1,7 @@
+import { cn } from '@waystory/ui/class-names.ts';
+import { Tooltip } from '@waystory/ui/tooltip.tsx';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { cn } from '../../ui/class-names.ts';
-import { Tooltip } from '../../ui/tooltip.tsx';
 import { useSignInGate } from '../identity/sign-in-gate.ts';
 import { type Opinion, pressed, type Reactable } from './reaction.ts';
 

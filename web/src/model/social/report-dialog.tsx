@@ -1,13 +1,13 @@
+import { api, problemCode } from '@waystory/client/api.ts';
 import type { Report, ReportableType } from '@waystory/proto/operations/report.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { Dialog } from '@waystory/ui/dialog.tsx';
+import { Field } from '@waystory/ui/field.tsx';
+import { RadioCards } from '@waystory/ui/radio-cards.tsx';
+import { Textarea } from '@waystory/ui/textarea.tsx';
+import { toast } from '@waystory/ui/toast-store.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, problemCode } from '../../client/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { RadioCards } from '../../ui/radio-cards.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
-import { toast } from '../../ui/toast-store.ts';
 
 /** proto/operations/report.ts */
 const longest = 1_000;

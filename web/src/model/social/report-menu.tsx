@@ -1,9 +1,9 @@
 import type { ReportableType } from '@waystory/proto/operations/report.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@waystory/ui/dropdown-menu.tsx';
 import { Ellipsis, Flag } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '../../ui/dropdown-menu.tsx';
 import { useSignInGate } from '../identity/sign-in-gate.ts';
 import { ReportDialog } from './report-dialog.tsx';
 

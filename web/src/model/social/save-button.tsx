@@ -1,7 +1,7 @@
+import { Button } from '@waystory/ui/button.tsx';
+import { cn } from '@waystory/ui/class-names.ts';
 import { Bookmark } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { cn } from '../../ui/class-names.ts';
 import type { Savable } from './saved.query.ts';
 import { useSaved } from './use-saved.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, problemCode } from '../../client/api.ts';
+import { api, problemCode } from '@waystory/client/api.ts';
 import { keys } from '../queries/keys.ts';
 
 /** What can be saved. */

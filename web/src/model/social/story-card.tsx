@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { itineraryCard } from '@waystory/proto/itineraries/itinerary.ts';
+import { Badge } from '@waystory/ui/badge.tsx';
+import { Card } from '@waystory/ui/card.tsx';
+import { Image } from '@waystory/ui/image.tsx';
 import { EyeOff, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Image } from '../../ui/image.tsx';
 import { coverOf } from '../photo/photo.ts';
 import { SaveOnPhoto } from './save-button.tsx';
 

@@ -1,6 +1,6 @@
+import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
+import { toast } from '@waystory/ui/toast-store.ts';
 import { useTranslation } from 'react-i18next';
-import { useConfirm } from '../../ui/confirm-dialog.tsx';
-import { toast } from '../../ui/toast-store.ts';
 
 export interface Moderated {
   hidden: boolean;

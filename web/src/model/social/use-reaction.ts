@@ -1,6 +1,6 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { useTranslation } from 'react-i18next';
-import { useAuth } from '../../client/identity/use-auth.ts';
 import { queryClient } from '../query-client.ts';
 import { useOptimisticWrite } from './optimistic-write.ts';
 import { myOpinion, sendOpinion } from './reaction.query.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { useTranslation } from 'react-i18next';
-import { useAuth } from '../../client/identity/use-auth.ts';
 import { useSignInGate } from '../identity/sign-in-gate.ts';
 import { queryClient } from '../query-client.ts';
 import { useOptimisticWrite } from './optimistic-write.ts';

@@ -1,9 +1,9 @@
+import { connection } from '@waystory/client/connection.ts';
+import { auth } from '@waystory/client/identity/auth.ts';
+import { watchRequest } from '@waystory/client/monitoring/monitoring.ts';
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import type { Problem } from '@waystory/proto/kit/error.ts';
 import type { UploadedFile } from '@waystory/proto/media/file.ts';
-import { connection } from '../../client/connection.ts';
-import { auth } from '../../client/identity/auth.ts';
-import { watchRequest } from '../../client/monitoring/monitoring.ts';
 
 export interface Sending {
   /** Told how much is sent, 0 to 1; 1 while the server works on it. */

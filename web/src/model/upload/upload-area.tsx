@@ -1,10 +1,10 @@
 import type { UploadedFile } from '@waystory/proto/media/file.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { cn } from '@waystory/ui/class-names.ts';
+import { Progress } from '@waystory/ui/progress.tsx';
 import { RotateCw, TriangleAlert, Upload as UploadIcon, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { cn } from '../../ui/class-names.ts';
-import { Progress } from '../../ui/progress.tsx';
 import { acceptedTypes } from './file-fault.ts';
 import { type UploadState, useUpload } from './use-upload.ts';
 

@@ -15,12 +15,12 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
+import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { GripVertical } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column, Move } from '../../../model/arrangement/arrangement.ts';
 import { type BoardColumn, boardOf, type Card, cardOf, columnAt, droppedAt, heldOver, nextPlace } from '../../../model/arrangement/board.ts';
-import { useMediaQuery } from '../../../ui/media-query.ts';
 import { PlannedStop } from './planned-stop.tsx';
 
 /** A pointer has to travel this far before a press becomes a drag, pixels. */

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@waystory/ui/dropdown-menu.tsx';
 import { CalendarRange, EllipsisVertical, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +9,6 @@ import type { DayText } from '../../../model/editing/edited-fields.ts';
 import { useSaver } from '../../../model/editing/use-session.ts';
 import { dayColors } from '../../../model/itinerary/day-colors.ts';
 import type { EntitySaver } from '../../../model/saving/entity-saver.ts';
-import { Button } from '../../../ui/button.tsx';
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '../../../ui/dropdown-menu.tsx';
 import { AutosaveText } from '../fields/autosave-text.tsx';
 import { DayStops, type DayStopsProps } from './day-stops.tsx';
 

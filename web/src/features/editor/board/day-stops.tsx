@@ -1,10 +1,10 @@
 import { useDroppable } from '@dnd-kit/core';
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { Link } from '@tanstack/react-router';
+import { cn } from '@waystory/ui/class-names.ts';
 import { GripVertical, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
-import { cn } from '../../../ui/class-names.ts';
 import { PlannedStop } from './planned-stop.tsx';
 import { StopMenu, type StopMenuProps } from './stop-menu.tsx';
 

@@ -1,3 +1,5 @@
+import { Button } from '@waystory/ui/button.tsx';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { Inbox, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,8 +10,6 @@ import { type StoryActions, useStoryActions } from '../../../model/editing/story
 import { useMoves } from '../../../model/editing/use-session.ts';
 import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { usePendingDeletions } from '../../../model/saving/use-removal.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { BoardDragArea, useBoardDrag } from './board-drag.tsx';
 import { DaySection } from './day-section.tsx';
 import { DayStops } from './day-stops.tsx';

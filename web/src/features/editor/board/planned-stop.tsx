@@ -1,5 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
+import { Badge } from '@waystory/ui/badge.tsx';
+import { Button } from '@waystory/ui/button.tsx';
+import { cn } from '@waystory/ui/class-names.ts';
+import { Image } from '@waystory/ui/image.tsx';
+import { PhotoCredit } from '@waystory/ui/image-notes.tsx';
 import { Check, Clock, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,11 +12,6 @@ import { useReader } from '../../../lib/use-reader.ts';
 import { stopTimes } from '../../../model/itinerary/stop-times.ts';
 import { whereOf } from '../../../model/itinerary/stop-where.ts';
 import { photoOf } from '../../../model/photo/photo.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { cn } from '../../../ui/class-names.ts';
-import { Image } from '../../../ui/image.tsx';
-import { PhotoCredit } from '../../../ui/image-notes.tsx';
 
 export interface PlannedStopProps {
   stop: StopView;

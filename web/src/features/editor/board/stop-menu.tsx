@@ -1,10 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp, Check, CornerDownRight, EllipsisVertical, Pencil, Trash2, Undo2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { type Move, unplanned } from '../../../model/arrangement/arrangement.ts';
-import type { BoardColumn, Card } from '../../../model/arrangement/board.ts';
-import type { StoryActions } from '../../../model/editing/story-actions.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '@waystory/ui/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -12,7 +7,12 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../../ui/dropdown-menu.tsx';
+} from '@waystory/ui/dropdown-menu.tsx';
+import { ArrowDown, ArrowUp, Check, CornerDownRight, EllipsisVertical, Pencil, Trash2, Undo2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { type Move, unplanned } from '../../../model/arrangement/arrangement.ts';
+import type { BoardColumn, Card } from '../../../model/arrangement/board.ts';
+import type { StoryActions } from '../../../model/editing/story-actions.ts';
 
 export interface StopMenuProps {
   itineraryId: string;

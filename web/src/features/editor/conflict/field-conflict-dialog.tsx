@@ -1,8 +1,8 @@
+import { Button } from '@waystory/ui/button.tsx';
+import { Dialog } from '@waystory/ui/dialog.tsx';
+import { RadioCards } from '@waystory/ui/radio-cards.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { RadioCards } from '../../../ui/radio-cards.tsx';
 
 /** One field of which there are two versions, in words. */
 export interface ConflictingField {

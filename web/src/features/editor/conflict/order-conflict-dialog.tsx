@@ -1,6 +1,6 @@
+import { Button } from '@waystory/ui/button.tsx';
+import { Dialog } from '@waystory/ui/dialog.tsx';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 
 interface OrderConflictDialogProps {
   day: string;

@@ -1,4 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { Banner } from '@waystory/ui/banner.tsx';
+import { Button } from '@waystory/ui/button.tsx';
+import { toast } from '@waystory/ui/toaster.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockText, dateText, durationText } from '../../../lib/measures.ts';
@@ -8,9 +11,6 @@ import { useSaver } from '../../../model/editing/use-session.ts';
 import type { EntitySaver } from '../../../model/saving/entity-saver.ts';
 import { conflictsIn } from '../../../model/saving/save-state.ts';
 import type { Edits } from '../../../model/saving/versions.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { toast } from '../../../ui/toaster.tsx';
 import { FieldConflictDialog } from './field-conflict-dialog.tsx';
 
 interface TextConflictProps<F extends object> {

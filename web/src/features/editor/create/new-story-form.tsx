@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { Button } from '@waystory/ui/button.tsx';
+import { Field } from '@waystory/ui/field.tsx';
+import { Input } from '@waystory/ui/input.tsx';
+import { Textarea } from '@waystory/ui/textarea.tsx';
 import { Minus, Plus } from 'lucide-react';
 import { Controller, type UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { allCountries } from '../../../model/country/countries.query.ts';
 import { mostDaysAtFirst } from '../../../model/editing/new-story.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
-import { Textarea } from '../../../ui/textarea.tsx';
 import { CountriesField } from '../fields/countries-field.tsx';
 import { PhotoPicker } from '../photo-picker/photo-picker.tsx';
 import type { useNewStory } from './use-new-story.ts';

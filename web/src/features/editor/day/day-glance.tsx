@@ -1,10 +1,10 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { Card } from '@waystory/ui/card.tsx';
+import { Stat, StatList } from '@waystory/ui/stat.tsx';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { clockText, durationText, timesOf } from '../../../lib/measures.ts';
 import { useReader } from '../../../lib/use-reader.ts';
-import { Card } from '../../../ui/card.tsx';
-import { Stat, StatList } from '../../../ui/stat.tsx';
 import { dayTimesOf } from './day-times.ts';
 
 /** The times of a day in one look: from when to when, how long where, how long on the way. */

@@ -1,9 +1,9 @@
+import { Field } from '@waystory/ui/field.tsx';
+import { Input } from '@waystory/ui/input.tsx';
+import { Textarea } from '@waystory/ui/textarea.tsx';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { useSaver } from '../../../model/editing/use-session.ts';
 import type { EntitySaver } from '../../../model/saving/entity-saver.ts';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
-import { Textarea } from '../../../ui/textarea.tsx';
 import { useProblemText } from '../saving/problem-text.ts';
 
 type TextField<F extends object> = { [K in keyof F]: F[K] extends string | null ? K : never }[keyof F];

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
+import { cn } from '@waystory/ui/class-names.ts';
+import { Field } from '@waystory/ui/field.tsx';
+import { Input } from '@waystory/ui/input.tsx';
 import { Check, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { allCountries } from '../../../model/country/countries.query.ts';
-import { cn } from '../../../ui/class-names.ts';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { matchingCountries } from './country-search.ts';
 
 interface CountriesFieldProps {

@@ -1,11 +1,11 @@
 import { itineraryFields } from '@waystory/proto/itineraries/itinerary.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { Field } from '@waystory/ui/field.tsx';
+import { Input } from '@waystory/ui/input.tsx';
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../../model/saving/field-problem.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { useProblemText } from '../saving/problem-text.ts';
 
 /** What awaits the reader, in a few short lines; Enter adds one. */

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Image as Photo } from '@waystory/proto/media/image.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { Dialog } from '@waystory/ui/dialog.tsx';
+import { Field } from '@waystory/ui/field.tsx';
+import { Input } from '@waystory/ui/input.tsx';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettled } from '../../../lib/use-settled.ts';
 import { UploadArea } from '../../../model/upload/upload-area.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
 import type { PhotoPickerProps } from './photo-picker.tsx';
 import { PhotoResults } from './photo-results.tsx';
 import { firstPhotos, mostPhotos, photosFor, sourceOf } from './photos.query.ts';

@@ -1,12 +1,12 @@
 import type { Image as Photo } from '@waystory/proto/media/image.ts';
+import { cn } from '@waystory/ui/class-names.ts';
+import { Image } from '@waystory/ui/image.tsx';
+import { PhotoCredit } from '@waystory/ui/image-notes.tsx';
+import { Skeleton } from '@waystory/ui/skeleton.tsx';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { creditOf } from '../../../model/photo/photo.ts';
-import { cn } from '../../../ui/class-names.ts';
-import { Image } from '../../../ui/image.tsx';
-import { PhotoCredit } from '../../../ui/image-notes.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { gridStep } from './grid-steps.ts';
 
 const gridStyles = 'grid grid-cols-2 gap-3 p-1 sm:grid-cols-3';

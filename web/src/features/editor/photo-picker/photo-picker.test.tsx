@@ -13,7 +13,7 @@ const { previewStopImages, previewImages } = vi.hoisted(() => ({
   previewStopImages: vi.fn<() => Promise<unknown>>(),
   previewImages: vi.fn<() => Promise<unknown>>(),
 }));
-vi.mock('../../../client/api.ts', () => ({ api: { previewStopImages, previewImages } }));
+vi.mock('@waystory/client/api.ts', () => ({ api: { previewStopImages, previewImages } }));
 
 const at = '2026-05-04T12:00:00.000Z';
 const photo = (number: number): Image => ({

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Image as Photo } from '@waystory/proto/media/image.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { Image } from '@waystory/ui/image.tsx';
 import { ImageOff, ImagePlus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { creditOf } from '../../../model/photo/photo.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Image } from '../../../ui/image.tsx';
 import { PhotoDialog } from './photo-dialog.tsx';
 import { chosenImage } from './photos.query.ts';
 

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Image as Photo } from '@waystory/proto/media/image.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { ErrorState } from '@waystory/ui/error-state.tsx';
 import { ImageOff, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { PhotoGrid, PhotoGridSkeleton } from './photo-grid.tsx';
 import { firstPhotos, mostPhotos } from './photos.query.ts';
 

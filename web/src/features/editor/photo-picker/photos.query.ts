@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '@waystory/client/api.ts';
 import type { Image } from '@waystory/proto/media/image.ts';
-import { api } from '../../../client/api.ts';
 import { keys } from '../../../model/queries/keys.ts';
 
 /** Pictures at first, and the most that are given for the same words (`proto/media/image.ts`). */

@@ -1,8 +1,8 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { Field } from '@waystory/ui/field.tsx';
+import { Input } from '@waystory/ui/input.tsx';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { coordinatesText, readCoordinates } from './pin-steps.ts';
 
 interface CoordinatesFieldProps {

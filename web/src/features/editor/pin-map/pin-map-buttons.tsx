@@ -1,12 +1,12 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { toast } from '@waystory/ui/toast-store.ts';
 import { LocateFixed, MapPinPlus, Minus, Plus } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { zoomBy } from '../../../map/camera.ts';
 import { locate } from '../../../map/location.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { toast } from '../../../ui/toast-store.ts';
 
 interface MapButtonsProps {
   map: MapLibreMap;

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { cn } from '@waystory/ui/class-names.ts';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { lazyPart } from '@waystory/ui/lazy-part.tsx';
+import { Skeleton } from '@waystory/ui/skeleton.tsx';
 import { MapPinOff } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettled } from '../../../lib/use-settled.ts';
-import { cn } from '../../../ui/class-names.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { nearestPlace } from '../place-field/place.query.ts';
 import { CoordinatesField } from './coordinates-field.tsx';
 import type { PinCanvasProps } from './pin-canvas.tsx';

@@ -1,8 +1,8 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { cn } from '@waystory/ui/class-names.ts';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Marker, useMap } from 'react-map-gl/maplibre';
-import { cn } from '../../../ui/class-names.ts';
 import { movedByKey, pinPoint } from './pin-steps.ts';
 
 interface PinProps {

@@ -11,7 +11,7 @@ import { PlaceCombobox } from './place-combobox.tsx';
 
 // The service behind the typed client is not part of this test.
 const { searchPlaces } = vi.hoisted(() => ({ searchPlaces: vi.fn<(sent: { query: { q: string } }) => Promise<unknown>>() }));
-vi.mock('../../../client/api.ts', () => ({ api: { searchPlaces } }));
+vi.mock('@waystory/client/api.ts', () => ({ api: { searchPlaces } }));
 
 const nowhere = { addressLine1: null, addressLine2: null, city: null, state: null, postalCode: null, countryName: null, countryCode: null };
 const find = (name: string, latitude: number): PlaceFind => ({

@@ -1,11 +1,11 @@
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { Field } from '@waystory/ui/field.tsx';
+import { Input } from '@waystory/ui/input.tsx';
+import { Spinner } from '@waystory/ui/spinner.tsx';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { PlaceOptions } from './place-options.tsx';
 import { usePlaceSearch } from './use-place-search.ts';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { Button } from '@waystory/ui/button.tsx';
 import { MapPin, MapPinPlus } from 'lucide-react';
 import { type RefCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReader } from '../../../lib/use-reader.ts';
-import { Button } from '../../../ui/button.tsx';
 import { type ChosenPlace, coordinatesOf, foundPlace, nameOf } from './chosen-place.ts';
 import { distanceLabel } from './distance-label.ts';
 import { nearestPlace } from './place.query.ts';

@@ -1,12 +1,12 @@
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { cn } from '@waystory/ui/class-names.ts';
+import { Skeleton } from '@waystory/ui/skeleton.tsx';
 import { MapPinPlus, RotateCw, SearchX } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReader } from '../../../lib/use-reader.ts';
-import { Button } from '../../../ui/button.tsx';
-import { cn } from '../../../ui/class-names.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { distanceLabel } from './distance-label.ts';
 import { iconOfPlace } from './place-kind.ts';
 

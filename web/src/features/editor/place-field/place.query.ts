@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '@waystory/client/api.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { api } from '../../../client/api.ts';
 import { keys } from '../../../model/queries/keys.ts';
 
 /** Answers to one word as it is typed. */

@@ -1,8 +1,8 @@
+import { Button } from '@waystory/ui/button.tsx';
+import { toast } from '@waystory/ui/toaster.tsx';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
-import { toast } from '../../../ui/toaster.tsx';
 
 /** spec 9: copy feedback, milliseconds. */
 const feedback = 2_000;

@@ -1,4 +1,9 @@
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import { Badge } from '@waystory/ui/badge.tsx';
+import { Button } from '@waystory/ui/button.tsx';
+import { Card } from '@waystory/ui/card.tsx';
+import { cn } from '@waystory/ui/class-names.ts';
+import { RadioCards } from '@waystory/ui/radio-cards.tsx';
 import { Check, Circle, Globe, Link as LinkIcon, Lock, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
@@ -7,11 +12,6 @@ import { useSaver } from '../../../model/editing/use-session.ts';
 import { acceptedIn, type Checklist, checklistOf, isReady } from '../../../model/itinerary/checklist.ts';
 import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { usePendingDeletions } from '../../../model/saving/use-removal.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { cn } from '../../../ui/class-names.ts';
-import { RadioCards } from '../../../ui/radio-cards.tsx';
 import { CopyLink } from './copy-link.tsx';
 
 const checks = ['title', 'cover', 'stop'] as const satisfies readonly (keyof Checklist)[];

@@ -1,8 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { warnBeforeLeaving } from '../../../model/saving/leave-warning.ts';
-import { useConfirm } from '../../../ui/confirm-dialog.tsx';
 
 /** How long leaving waits for the last text to arrive before it asks, milliseconds. */
 const patience = 1_500;

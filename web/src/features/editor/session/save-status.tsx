@@ -1,10 +1,10 @@
+import { cn } from '@waystory/ui/class-names.ts';
+import { Spinner } from '@waystory/ui/spinner.tsx';
 import { Check, CircleAlert, CloudOff, PenLine } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import type { SavingOverall } from '../../../model/editing/overall.ts';
 import { useOverall } from '../../../model/editing/use-session.ts';
-import { cn } from '../../../ui/class-names.ts';
-import { Spinner } from '../../../ui/spinner.tsx';
 
 const looks = {
   saved: { icon: <Check aria-hidden="true" />, styles: 'text-success' },

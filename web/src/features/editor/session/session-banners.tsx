@@ -1,9 +1,9 @@
+import { auth } from '@waystory/client/identity/auth.ts';
+import { Banner } from '@waystory/ui/banner.tsx';
+import { Button } from '@waystory/ui/button.tsx';
 import { useTranslation } from 'react-i18next';
-import { auth } from '../../../client/identity/auth.ts';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { useOverall } from '../../../model/editing/use-session.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
 
 /** A token can be had again here, where a press allows a popup; otherwise the page is left for the sign-in and comes back with its drafts. */
 async function signInAgain(session: EditSession): Promise<void> {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { Button } from '@waystory/ui/button.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { ArrowLeft, Check, CloudOff, PenLine } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SavePhase } from '../../../model/saving/save-state.ts';
-import { Button } from '../../../ui/button.tsx';
-import { LinkButton } from '../../../ui/link-button.tsx';
 import type { AfterSaving } from './use-stop-form.ts';
 
 interface ActionBarProps {

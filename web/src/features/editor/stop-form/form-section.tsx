@@ -1,5 +1,5 @@
+import { Card } from '@waystory/ui/card.tsx';
 import { type ReactNode, useId } from 'react';
-import { Card } from '../../../ui/card.tsx';
 
 /** A part of the form under its own heading. */
 export function FormSection({ title, text, children }: { title: string; text?: string; children: ReactNode }) {

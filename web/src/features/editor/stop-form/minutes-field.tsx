@@ -1,7 +1,7 @@
+import { Input } from '@waystory/ui/input.tsx';
 import { CircleAlert } from 'lucide-react';
 import { type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Input } from '../../../ui/input.tsx';
 
 /** Minutes as two texts; both are empty when nothing is known. */
 export interface HoursAndMinutes {

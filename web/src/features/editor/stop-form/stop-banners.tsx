@@ -1,8 +1,8 @@
+import { auth } from '@waystory/client/identity/auth.ts';
+import { Banner } from '@waystory/ui/banner.tsx';
+import { Button } from '@waystory/ui/button.tsx';
 import { useTranslation } from 'react-i18next';
-import { auth } from '../../../client/identity/auth.ts';
 import type { SaverSnapshot } from '../../../model/saving/entity-saver.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
 import type { StopValues } from './stop-values.ts';
 
 interface StopBannersProps {

@@ -1,10 +1,10 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { Card } from '@waystory/ui/card.tsx';
+import { Checkbox } from '@waystory/ui/checkbox.tsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { dayColors } from '../../../model/itinerary/day-colors.ts';
-import { Card } from '../../../ui/card.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextConflict } from '../conflict/text-conflict.tsx';
 import { PinMap } from '../pin-map/pin-map.tsx';
 import { coordinatesOf, nameOf } from '../place-field/chosen-place.ts';

@@ -1,7 +1,7 @@
+import { api, problemCode } from '@waystory/client/api.ts';
 import type { Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';
 import type { Sent } from '@waystory/proto/kit/route.ts';
-import { api, problemCode } from '../../../client/api.ts';
 import { refreshAround } from '../../../model/itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
 import { queryClient } from '../../../model/query-client.ts';

@@ -1,11 +1,11 @@
+import { Button } from '@waystory/ui/button.tsx';
+import { Field } from '@waystory/ui/field.tsx';
+import { Input } from '@waystory/ui/input.tsx';
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useReader } from '../../../lib/use-reader.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { coordinatesOf } from '../place-field/chosen-place.ts';
 import { distanceLabel } from '../place-field/distance-label.ts';
 import type { DayContext } from './day-context.ts';

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { toast } from '@waystory/ui/toast-store.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSaver } from '../../../model/editing/use-session.ts';
 import { ownDrafts } from '../../../model/saving/draft-store.ts';
-import { toast } from '../../../ui/toast-store.ts';
 import { type ChosenPlace, isSamePlace, nameOf, pinAt, placeOfStop } from '../place-field/chosen-place.ts';
 import { focusFirst, useSaverForm } from '../saving/use-saver-form.ts';
 import type { DayContext } from './day-context.ts';

@@ -1,8 +1,8 @@
+import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
+import { Field } from '@waystory/ui/field.tsx';
+import { Input } from '@waystory/ui/input.tsx';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useConfirm } from '../../../ui/confirm-dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
 import type { ChosenPlace } from '../place-field/chosen-place.ts';
 import { PlaceField } from '../place-field/place-field.tsx';
 import type { DayContext } from './day-context.ts';

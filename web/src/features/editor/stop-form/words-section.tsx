@@ -1,8 +1,8 @@
+import { Field } from '@waystory/ui/field.tsx';
+import { Input } from '@waystory/ui/input.tsx';
+import { Textarea } from '@waystory/ui/textarea.tsx';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
-import { Textarea } from '../../../ui/textarea.tsx';
 import { PhotoPicker } from '../photo-picker/photo-picker.tsx';
 import { nameOf } from '../place-field/chosen-place.ts';
 import { FormSection } from './form-section.tsx';

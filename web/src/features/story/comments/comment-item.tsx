@@ -1,7 +1,10 @@
+import { api } from '@waystory/client/api.ts';
+import { Avatar } from '@waystory/ui/avatar.tsx';
+import { Badge } from '@waystory/ui/badge.tsx';
+import { cn } from '@waystory/ui/class-names.ts';
 import { EyeOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../../client/api.ts';
 import { CommentByline } from '../../../model/social/comment-byline.tsx';
 import { type Comment, type Commentable, changeComment, commentsOn, forgetPlace } from '../../../model/social/comments.query.ts';
 import { useOptimisticWrite } from '../../../model/social/optimistic-write.ts';
@@ -9,9 +12,6 @@ import { sendOpinion } from '../../../model/social/reaction.query.ts';
 import { likesBetween, type Opinion } from '../../../model/social/reaction.ts';
 import { ReactionButtons } from '../../../model/social/reaction-buttons.tsx';
 import { useReactionFailure } from '../../../model/social/use-reaction.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { Badge } from '../../../ui/badge.tsx';
-import { cn } from '../../../ui/class-names.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentMenu } from './comment-menu.tsx';
 

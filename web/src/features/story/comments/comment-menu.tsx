@@ -1,16 +1,16 @@
+import { api, problemCode } from '@waystory/client/api.ts';
+import { useIsModerator } from '@waystory/client/identity/use-is-moderator.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@waystory/ui/dropdown-menu.tsx';
 import { EllipsisVertical, Eye, EyeOff, Flag, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, problemCode } from '../../../client/api.ts';
-import { useIsModerator } from '../../../client/identity/use-is-moderator.ts';
 import { useAccount } from '../../../model/account/account.query.ts';
 import { useSignInGate } from '../../../model/identity/sign-in-gate.ts';
 import { useRemoval } from '../../../model/saving/use-removal.ts';
 import { type Comment, type Commentable, changeComment, dropComment, forgetPlace } from '../../../model/social/comments.query.ts';
 import { ReportDialog } from '../../../model/social/report-dialog.tsx';
 import { useModeration } from '../../../model/social/use-moderation.ts';
-import { Button } from '../../../ui/button.tsx';
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '../../../ui/dropdown-menu.tsx';
 
 export interface CommentMenuProps {
   thing: Commentable;

@@ -1,20 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { api } from '@waystory/client/api.ts';
+import { auth } from '@waystory/client/identity/auth.ts';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
+import { Avatar } from '@waystory/ui/avatar.tsx';
+import { Button } from '@waystory/ui/button.tsx';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { ErrorState } from '@waystory/ui/error-state.tsx';
+import { Skeleton, SkeletonGroup, SkeletonText } from '@waystory/ui/skeleton.tsx';
 import { MessageCircle } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../../client/api.ts';
-import { auth } from '../../../client/identity/auth.ts';
-import { useAuth } from '../../../client/identity/use-auth.ts';
 import { useAccount } from '../../../model/account/account.query.ts';
 import { useSignInGate } from '../../../model/identity/sign-in-gate.ts';
 import { usePendingDeletions } from '../../../model/saving/use-removal.ts';
 import { type CommentDraft, setCommentDraft, useCommentDraft } from '../../../model/social/comment-draft.ts';
 import { addComment, type Comment, type Commentable, commentsOn, forgetPlace } from '../../../model/social/comments.query.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton, SkeletonGroup, SkeletonText } from '../../../ui/skeleton.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
 
