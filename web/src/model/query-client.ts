@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient } from '@tanstack/react-query';
 import { isTransient } from '@waystory/client/api.ts';
 import { connection } from '@waystory/client/connection.ts';
 import { answerOrKept, isOld } from './kept-answers.ts';
@@ -28,9 +28,10 @@ export const queryClient = new QueryClient({
 });
 
 let wasAway = connection.isAway();
-// What is on the page goes on by itself when the product is back.
+const goesOn = (query: Query): boolean => query.meta?.refetchWhenBack !== false && (query.state.status === 'error' || isOld(query));
+// What is on the page goes on by itself when the product is back, except what goes on in its own way.
 connection.subscribe(() => {
   const isBack = wasAway && !connection.isAway();
   wasAway = connection.isAway();
-  if (isBack) void queryClient.refetchQueries({ type: 'active', predicate: (query) => query.state.status === 'error' || isOld(query) });
+  if (isBack) void queryClient.refetchQueries({ type: 'active', predicate: goesOn });
 });

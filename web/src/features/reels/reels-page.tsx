@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { problemCode } from '@waystory/client/api.ts';
+import { connection } from '@waystory/client/connection.ts';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { X } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isId } from '../../lib/identifier.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
@@ -56,7 +57,7 @@ function ReelsFrom({ startId, bounds, comments }: ReelsFromProps) {
   const navigate = route.useNavigate();
   const [first] = useState(activeIndex);
   const [index, setIndex] = useState(first);
-  const { reels, isEnd, isFailed, isPaused, error, isFetching, goOn } = useOrder(startId, bounds, index);
+  const { reels, isEnd, isFailed, isOffline, error, isFetching, goOn } = useOrder(startId, bounds, index);
   useDocumentTitle(reels[index]?.title ?? t('title'));
   const onRest = useCallback(
     (next: number) => {
@@ -66,25 +67,36 @@ function ReelsFrom({ startId, bounds, comments }: ReelsFromProps) {
     [navigate, activeIndex],
   );
   if (problemCode(error) === 'itinerary/unknown') return <ReelsMissing what="missing" />;
-  const isThere = reels.length > 0 && (reels.length > first || isEnd || isFailed || isPaused);
-  if (!isThere && (isFailed || isPaused)) return <ReelsUnreachable what={isPaused ? 'offline' : 'failed'} onRetry={goOn} retrying={isFetching} />;
+  const isThere = reels.length > 0 && (reels.length > first || isEnd || isFailed);
+  if (!isThere && isFailed) return <ReelsUnreachable what={isOffline ? 'offline' : 'failed'} onRetry={goOn} retrying={isFetching} />;
   if (!isThere) return <ReelsLoading />;
-  const status = isEnd ? 'end' : isPaused ? 'offline' : isFailed ? 'failed' : 'loading';
+  const status = isEnd ? 'end' : isOffline ? 'offline' : isFailed ? 'failed' : 'loading';
   return <ReelFeed reels={reels} first={first} comments={comments} onRest={onRest} status={status} onRetry={goOn} />;
 }
 
 /** The stories so far, and more of them before one has seen them all. */
 function useOrder(startId: string, bounds: MapBounds | undefined, index: number) {
   const query = useInfiniteQuery(reelOrder(startId, bounds));
-  const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch, fetchStatus, error } = query;
+  const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch, error } = query;
+  const isAway = useSyncExternalStore(connection.subscribe, connection.isAway);
   const reels = useMemo(() => withoutRepeats(data?.pages ?? []), [data]);
   const isShort = reels.length - index <= ahead;
   useEffect(() => {
     if (data && isShort && hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [data, isShort, hasNextPage, isFetching, isError, fetchNextPage]);
+  const goOn = useCallback(() => void (data ? fetchNextPage() : refetch()), [data, fetchNextPage, refetch]);
+  useWhenBack(isAway, isError, goOn);
   useEffect(() => {
     if (data) rememberOrder(startId, bounds, data);
   }, [data, startId, bounds]);
-  const goOn = (): void => void (data ? fetchNextPage() : refetch());
-  return { reels, isEnd: data !== undefined && !hasNextPage, isFailed: isError, isPaused: fetchStatus === 'paused', error, isFetching, goOn };
+  return { reels, isEnd: data !== undefined && !hasNextPage, isFailed: isError, isOffline: isError && isAway, error, isFetching, goOn };
+}
+
+/** What failed goes on by itself when the product can be reached again. */
+function useWhenBack(isAway: boolean, isFailed: boolean, goOn: () => void): void {
+  const wasAway = useRef(isAway);
+  useEffect(() => {
+    if (wasAway.current && !isAway && isFailed) goOn();
+    wasAway.current = isAway;
+  }, [isAway, isFailed, goOn]);
 }

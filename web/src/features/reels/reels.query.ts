@@ -51,7 +51,7 @@ export const reelOrder = (startId: string, bounds: MapBounds | undefined) => {
     gcTime: retention,
     refetchOnMount: false,
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    meta: { refetchWhenBack: false },
   });
 };
 
