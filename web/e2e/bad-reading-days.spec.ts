@@ -21,7 +21,7 @@ test.describe('while somebody reads', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'After the calm' })).toBeVisible();
   });
 
-  test('a slow network shows skeletons, and nothing jumps', async ({ author, page }) => {
+  test('a slow network shows the text that came with the page, or skeletons, and nothing jumps', async ({ author, page }) => {
     const { id } = await write(author.api, { title: 'Slow boat', days: [['Quay', 'Lock', 'Weir']], visibility: 'PUBLIC' });
     await page.addInitScript(() => {
       const shifts: number[] = [];
@@ -30,9 +30,14 @@ test.describe('while somebody reads', () => {
         for (const entry of list.getEntries()) if (Reflect.get(entry, 'hadRecentInput') === false) shifts.push(Number(Reflect.get(entry, 'value')));
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    for (const [path, heading] of [
-      [`/itineraries/${id}`, 'Slow boat'],
-      [`/itineraries/${id}/edit`, 'Edit “Slow boat”'],
+    // That of the page itself: the one of its modules may be over before anybody looks.
+    const skeleton = page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: /loading/i });
+    for (const [path, heading, meanwhile] of [
+      [`/itineraries/${id}`, 'Slow boat', page.getByRole('heading', { level: 1, name: 'Slow boat' })],
+      [`/itineraries/${id}/edit`, 'Edit “Slow boat”', skeleton],
     ] as const) {
       const held: (() => void)[] = [];
       await page.route('**/api/itineraries/**', async (route) => {
@@ -41,14 +46,7 @@ test.describe('while somebody reads', () => {
       });
       await page.goto(path);
       await expect.poll(() => held.length).toBeGreaterThan(0);
-      // That of the page itself: the one of its modules may be over before anybody looks.
-      await expect(
-        page
-          .getByRole('main')
-          .getByRole('status')
-          .filter({ hasText: /loading/i })
-          .first(),
-      ).toBeVisible();
+      await expect(meanwhile.first()).toBeVisible();
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       for (const go of held) go();
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached();

@@ -88,8 +88,10 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 } });
 
   test('the bar of the map covers no word of a story, and the map can have the whole screen', async ({ page, request }) => {
-    const { items } = await (await request.get('/api/itinerary-projections?limit=1')).json();
-    await page.goto(`/itineraries/${items[0].id}`);
+    // A story of the seeded world, long enough to be scrolled.
+    const params = { filter: JSON.stringify({ addressCity: 'Lisbon' }), limit: 1 };
+    const stops = await (await request.get('/api/stops', { params })).json();
+    await page.goto(`/itineraries/${stops.items[0].itineraryId}`);
     const toggle = page.getByRole('button', { name: 'Map', exact: true });
     await expect(toggle).toBeVisible();
     const text = await boxOf(page, '[data-scroll-restoration-id]');

@@ -186,7 +186,7 @@ test('somebody signs up, writes three days with six stops, publishes, and everyo
     await expect(card).toContainText('3 days');
     await atRest(stranger);
     await card.click();
-    await stranger.getByRole('link', { name: 'Read this story' }).click();
+    await stranger.locator('article:not([inert])').getByRole('link', { name: 'Read the story' }).click();
     await expect(stranger.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(stranger.getByRole('heading', { name: 'Ashore at last' })).toBeVisible();
   });

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { isSameBounds } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
 import type { HomeAddress } from './home-address.ts';
-import { isLeaving } from './leaving.ts';
+import { isLeaving } from './home-address.ts';
 import { throttled } from './throttle.ts';
 
 /** spec 9: the bounds in the address follow the map at most once a second. */

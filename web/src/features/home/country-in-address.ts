@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import { useEffect, useRef } from 'react';
 import { countriesInView } from '../../model/country/countries.query.ts';
-import type { ExploredView } from './explored-view.ts';
+import type { Explorer } from './explorer-view.ts';
 import type { HomeAddress } from './home-address.ts';
 
 /** The country whose stories alone are shown; null for the world, and until it is known. A link that says no more than the country leads to its part of the map. */
-export function useCountryInAddress({ search: { country, bounds } }: HomeAddress, { openCountry }: ExploredView): CountryInView | null {
+export function useCountryInAddress({ search: { country, bounds } }: HomeAddress, { openCountry }: Explorer): CountryInView | null {
   const { data } = useQuery({ ...countriesInView(null), enabled: country !== undefined });
   const known = (country && data?.items.find(({ code }) => code === country)) || null;
   const toFit = useRef(bounds ? undefined : country);

@@ -3,21 +3,21 @@ import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import { type RefObject, useCallback, useRef } from 'react';
 import type { CardsLayout } from './cards-layout.ts';
 import { CountryCards } from './country-cards.tsx';
-import type { ExploredView } from './explored-view.ts';
+import type { Explorer } from './explorer-view.ts';
 import { cardKind } from './explorer-view.ts';
 import type { HomeAddress } from './home-address.ts';
-import type { ItineraryCardData } from './itinerary-card.tsx';
+import type { ItineraryCardData } from './itinerary-cards.tsx';
 import { ItineraryCards } from './itinerary-cards.tsx';
-import type { ShownItinerary } from './shown-itinerary.ts';
+import type { ItineraryPreview } from './itinerary-preview.ts';
 import { StopCards } from './stop-cards.tsx';
 
 export interface ExplorerCardsProps {
   layout: CardsLayout;
   address: HomeAddress;
-  explored: ExploredView;
+  explorer: Explorer;
   /** The country whose stories alone are shown, once it is known. */
   country: CountryInView | null;
-  shown: ShownItinerary;
+  preview: ItineraryPreview;
   onOpenStop: (stop: StopView) => void;
   /** Back to the world. */
   onLeave: () => void;
@@ -27,10 +27,10 @@ export interface ExplorerCardsProps {
 export function ExplorerCards({
   layout,
   address,
-  explored: { view, openCountry },
+  explorer: { view, openCountry },
   country,
   onLeave,
-  shown: { hint, show, hide },
+  preview: { hint, show, hide },
   onOpenStop,
 }: ExplorerCardsProps) {
   const wantsFocus = useRef(false);

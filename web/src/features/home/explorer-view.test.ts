@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cardKind, firstView } from './explorer-view.ts';
+import { cardKind, firstView, globeZoom, itineraryZoom } from './explorer-view.ts';
 
 describe('the cards of a view', () => {
   test.each([
@@ -17,5 +17,21 @@ describe('the cards of a view', () => {
     expect(firstView(undefined)).toEqual({ bounds: null, zoom: 1 });
     const bounds = { southWest: { lng: -9.5, lat: 38.6 }, northEast: { lng: -9, lat: 38.8 } };
     expect(firstView(bounds)).toEqual({ bounds, zoom: 10 });
+  });
+});
+
+describe('the opening', () => {
+  test('leaves the first view as it is where the globe fills the screen already', () => {
+    expect(globeZoom(320, 20, 1)).toBe(1);
+  });
+
+  test('comes nearer on a larger screen, twice as wide is one zoom nearer', () => {
+    const zoom = globeZoom(350, 20, 1);
+    expect(zoom).toBeGreaterThan(1);
+    expect(globeZoom(700, 20, 1)).toBeCloseTo(zoom + 1, 6);
+  });
+
+  test('never comes so near that the cards are itineraries', () => {
+    expect(globeZoom(10_000, 20, 1)).toBeLessThan(itineraryZoom);
   });
 });

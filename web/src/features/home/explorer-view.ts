@@ -1,5 +1,11 @@
-import { viewOf } from '../../lib/bounds.ts';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { isSameBounds, paddedBounds, viewOf, worldBounds } from '../../lib/bounds.ts';
 import type { HomeSearch, MapBounds } from '../../lib/search-params.ts';
+import { boundsOfMap, countryRoom, fitTo, fitToCountry, flyOut, isAsked } from '../../map/camera.ts';
+import { useAddressBounds } from './address-bounds.ts';
+import type { HomeAddress } from './home-address.ts';
+import { debounced } from './throttle.ts';
 
 /** spec 9: below this zoom the cards are countries, from it on they are itineraries. */
 export const itineraryZoom = 2.5;
@@ -21,3 +27,99 @@ export function cardKind({ zoom }: ExplorerView, { previewItineraryId, country }
   if (country) return 'itineraries';
   return zoom < itineraryZoom ? 'countries' : 'itineraries';
 }
+
+/** Side of the tiles by which zooms are counted, pixels. */
+const tileSize = 512;
+/** Share of the free part of the screen that the globe fills. */
+const filled = 1.02;
+/** Below the zoom at which the cards turn into itineraries, with some room for a turn of the wheel. */
+const closest = itineraryZoom - 0.3;
+
+/** Zoom at which the globe fills so many free pixels, seen from above a latitude; never farther away than `from`. */
+export function globeZoom(pixels: number, latitude: number, from: number): number {
+  const diameterAtZero = tileSize / (Math.PI * Math.cos((latitude * Math.PI) / 180));
+  return Math.min(closest, Math.max(from, Math.log2((pixels * filled) / diameterAtZero)));
+}
+
+/** On a large screen the globe comes nearer until it fills the room above the cards; spec 9's first view stays where it does already. */
+export function openGlobe(map: MapLibreMap): void {
+  const { clientWidth, clientHeight } = map.getContainer();
+  const { top = 0, bottom = 0 } = map.getPadding();
+  const zoom = globeZoom(Math.min(clientWidth, clientHeight - top - bottom), map.getCenter().lat, map.getZoom());
+  if (zoom > map.getZoom()) map.easeTo({ zoom, duration: 2_400, easing: (t) => 1 - (1 - t) ** 3 });
+}
+
+/** Rest after a move before cards are asked for, milliseconds. */
+const settling = 250;
+
+export interface Explorer {
+  view: ExplorerView;
+  /** Null until it is there, and for good where none can be drawn. */
+  map: MapLibreMap | null;
+  attach: (map: MapLibreMap) => void;
+  moved: (map: MapLibreMap, event: object) => void;
+  /** Shows the stops of a country, with or without a map. */
+  openCountry: (bounds: MapBounds) => void;
+  /** Back to the world. */
+  leave: () => void;
+}
+
+const viewOfMap = (map: MapLibreMap): ExplorerView => ({ bounds: boundsOfMap(map), zoom: map.getZoom() });
+
+/** What part of the world is looked at. It follows the map when that rests, so that a move costs React nothing. */
+export function useExplorer(address: HomeAddress): Explorer {
+  const addressBounds = address.search.bounds;
+  const [view, setView] = useState(() => firstView(addressBounds));
+  const [map, setMap] = useState<MapLibreMap | null>(null);
+  const begun = useRef(addressBounds);
+  // Asked for before the map was there to show it.
+  const wanted = useRef<MapBounds | null>(null);
+  const goTo = useCallback(
+    (bounds: MapBounds | undefined) => {
+      if (!map) setView(firstView(bounds));
+      else if (bounds) fitTo(map, bounds);
+      else flyOut(map);
+    },
+    [map],
+  );
+  const write = useAddressBounds(address, goTo);
+  const settle = useMemo(
+    () => debounced<ExplorerView>((next) => startTransition(() => setView((known) => (isSameView(known, next) ? known : next))), settling),
+    [],
+  );
+  useEffect(() => settle.cancel, [settle]);
+
+  const attach = useCallback((ready: MapLibreMap) => {
+    setMap(ready);
+    if (wanted.current) fitToCountry(ready, wanted.current, itineraryZoom);
+    else if (begun.current) setView(viewOfMap(ready));
+    else openGlobe(ready);
+  }, []);
+  const moved = useCallback(
+    (moving: MapLibreMap, event: object) => {
+      if (!isAsked(event)) return;
+      const next = viewOfMap(moving);
+      settle(next);
+      if (next.bounds) write(next.bounds);
+    },
+    [settle, write],
+  );
+  const openCountry = useCallback(
+    (bounds: MapBounds) => {
+      if (map) return fitToCountry(map, bounds, itineraryZoom);
+      const padded = paddedBounds(bounds, countryRoom);
+      wanted.current = bounds;
+      setView({ bounds: padded, zoom: itineraryZoom });
+      write(padded);
+    },
+    [map, write],
+  );
+  const leave = useCallback(() => {
+    goTo(undefined);
+    // A map writes where it has come to; without one the address would go on naming the country.
+    if (!map) write(worldBounds);
+  }, [goTo, map, write]);
+  return { view, map, attach, moved, openCountry, leave };
+}
+
+const isSameView = (a: ExplorerView, b: ExplorerView): boolean => a.zoom === b.zoom && isSameBounds(a.bounds ?? undefined, b.bounds ?? undefined);

@@ -2,7 +2,9 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type RefObject, useCallback, useMemo, useRef } from 'react';
 import { isSameBounds } from '../../lib/bounds.ts';
 import type { HomeSearch, MapBounds } from '../../lib/search-params.ts';
-import { isLeaving } from './leaving.ts';
+
+/** Whether the address is that of another page already, whose code may still be on its way: to write into it now would call somebody back. */
+export const isLeaving = (): boolean => location.pathname !== '/';
 
 /** What opens over the map and has an address: a place, the stops of an itinerary, a country. */
 export type Opening = 'place' | 'previewItineraryId' | 'country';

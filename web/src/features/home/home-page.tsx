@@ -15,15 +15,14 @@ import { canDrawMap } from '../../map/web-gl.ts';
 import { Backdrop } from './backdrop.tsx';
 import { CardStrip } from './card-strip.tsx';
 import { useCountryInAddress } from './country-in-address.ts';
-import { useExploredView } from './explored-view.ts';
 import { ExplorerCards, type ExplorerCardsProps } from './explorer-cards.tsx';
-import { cardKind } from './explorer-view.ts';
+import { cardKind, useExplorer } from './explorer-view.ts';
 import { type HomeAddress, useHomeAddress } from './home-address.ts';
 import { HomeList } from './home-list.tsx';
+import { useItineraryPreview } from './itinerary-preview.ts';
 import { MapControls } from './map-controls.tsx';
 import { MapHead } from './map-head.tsx';
 import { usePickedPlace } from './picked-place.ts';
-import { useShownItinerary } from './shown-itinerary.ts';
 import type { PickedPlace } from './stop-picking.ts';
 
 const HomeMap = lazyPart(async () => (await import('./home-map.tsx')).HomeMap);
@@ -52,19 +51,19 @@ export function HomePage({ placeSheet: PlaceSheet }: { placeSheet: ComponentType
   const { t } = useTranslation('home');
   usePrefetchQuery(basemapStatusQuery(location.origin));
   const address = useHomeAddress();
-  const explored = useExploredView(address);
-  const { map } = explored;
-  const shown = useShownItinerary(map, address);
-  const country = useCountryInAddress(address, explored);
+  const explorer = useExplorer(address);
+  const { map } = explorer;
+  const preview = useItineraryPreview(map, address);
+  const country = useCountryInAddress(address, explorer);
   useDocumentTitle(country ? t('titleOf', { country: country.name }) : t('title'));
   const [isSupported, setSupported] = useState(canDrawMap);
   const panel = useIsDesktop() ? panelWidth : 0;
   const { placeId, picked, pick, locate, close } = usePickedPlace(address, map, panel);
   const unsupported = useCallback(() => setSupported(false), []);
   const openStop = useCallback(({ placeId: id, coordinates }: StopView) => pick({ placeId: id, coordinates }), [pick]);
-  const leave = useLeaving(address.close, explored.leave);
+  const leave = useLeaving(address.close, explorer.leave);
   const viewOnMap = map && ((coordinates: Coordinates) => flyToPlace(map, coordinates, panel));
-  const common = { address, explored, shown, country, onOpenStop: openStop, onLeave: leave };
+  const common = { address, explorer, preview, country, onOpenStop: openStop, onLeave: leave };
   return (
     <>
       {isSupported ? <HomeOnMap {...common} picked={picked} onPick={pick} onUnsupported={unsupported} /> : <HomeList {...common} />}
@@ -89,14 +88,14 @@ interface HomeOnMapProps extends Omit<ExplorerCardsProps, 'layout'> {
 
 /** The backdrop, the controls and the cards are there before the map, which fades in between them. */
 function HomeOnMap({ picked, onPick, onUnsupported, ...cards }: HomeOnMapProps) {
-  const { address, explored, shown, country, onLeave } = cards;
+  const { address, explorer, preview, country, onLeave } = cards;
   const [kind, setKind] = useMapKind();
   const [initialView] = useState(() => viewOf(address.search.bounds));
   const [position, setPosition] = useState<Coordinates | null>(null);
   const isPainted = useFirstPaint();
   const coveredTop = useIsDesktop() ? 0 : headHeight;
-  const { map, attach, moved } = explored;
-  const marks = { stops: shown.stops, picked, position };
+  const { map, attach, moved } = explorer;
+  const marks = { stops: preview.stops, picked, position };
   return (
     <div
       style={coveredStyle}
@@ -108,7 +107,7 @@ function HomeOnMap({ picked, onPick, onUnsupported, ...cards }: HomeOnMapProps) 
           <HomeMap {...marks} {...{ initialView, kind, coveredTop, covered, onUnsupported, onPick }} onReady={attach} onMoveEnd={moved} />
         </Suspense>
       )}
-      <MapHead country={country} isWorld={cardKind(explored.view, address.search) === 'countries'} onLeave={onLeave} />
+      <MapHead country={country} isWorld={cardKind(explorer.view, address.search) === 'countries'} onLeave={onLeave} />
       <MapControls map={map} kind={kind} onKind={setKind} onLocated={setPosition} />
       <ExplorerCards layout={CardStrip} {...cards} />
     </div>

@@ -5,7 +5,7 @@ import { mapFont } from '../../map/map-font.ts';
 import { routeGeometry } from './route-geometry.ts';
 
 /** Its points answer to a click as those of the tiles do. */
-export const shownStopsLayer = 'shown-stops';
+export const previewStopsLayer = 'preview-stops';
 
 const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
 
@@ -13,29 +13,29 @@ const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
 export const ItineraryLine = memo(function ItineraryLine({ stops }: { stops: readonly Stop[] }) {
   const data = useMemo(() => routeGeometry(stops), [stops]);
   return (
-    <Source id="shown-itinerary" type="geojson" data={data}>
+    <Source id="preview" type="geojson" data={data}>
       <Layer
-        id="shown-casing"
+        id="preview-casing"
         type="line"
         filter={['==', ['geometry-type'], 'LineString']}
         layout={round}
         paint={{ 'line-color': '#ffffff', 'line-width': 5, 'line-opacity': 0.85 }}
       />
       <Layer
-        id="shown-line"
+        id="preview-line"
         type="line"
         filter={['==', ['geometry-type'], 'LineString']}
         layout={round}
         paint={{ 'line-color': '#c2343f', 'line-width': 3, 'line-dasharray': [0.2, 1.9] }}
       />
       <Layer
-        id={shownStopsLayer}
+        id={previewStopsLayer}
         type="circle"
         filter={['==', ['geometry-type'], 'Point']}
         paint={{ 'circle-color': '#c2343f', 'circle-radius': 9.5, 'circle-stroke-width': 2, 'circle-stroke-color': '#ffffff' }}
       />
       <Layer
-        id="shown-numbers"
+        id="preview-numbers"
         type="symbol"
         filter={['==', ['geometry-type'], 'Point']}
         layout={{

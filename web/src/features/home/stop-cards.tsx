@@ -1,11 +1,80 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api } from '@waystory/client/api.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
-import { type RefObject, useMemo } from 'react';
+import { ArrowRight, X } from 'lucide-react';
+import { memo, type RefObject, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { coverOf, photoOf } from '../../model/photo/photo.ts';
+import { keys } from '../../model/queries/keys.ts';
+import { CardCredit, CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
 import { type CardsLayout, statusOf } from './cards-layout.ts';
 import { previewStops } from './home.query.ts';
-import { ShownItineraryCard } from './shown-itinerary-card.tsx';
-import { StopCard } from './stop-card.tsx';
+
+const head = (id: string) =>
+  queryOptions({ queryKey: keys.itineraryHead(id), queryFn: () => api.getItinerary({ params: { id }, query: {} }), staleTime: 60_000 });
+
+/** The itinerary that is shown on the map: leads to its story, and back to all cards. */
+export function PreviewCard({ itineraryId, onClose }: { itineraryId: string; onClose: () => void }) {
+  const { t } = useTranslation('home');
+  const { data } = useQuery(head(itineraryId));
+  const photo = data ? coverOf(data, 'card') : null;
+  return (
+    <div className="relative h-full">
+      <Link data-card="" to="/itineraries/$id" params={{ id: itineraryId }} className={cardStyles}>
+        <CardFrame photo={photo} isNarrow isFirst={false} title={data?.title ?? t('story')}>
+          <CardFacts className="font-semibold">
+            {t('openStory')}
+            {/* The credit takes the line that the arrow would push the words to. */}
+            {!photo?.credit && <ArrowRight aria-hidden="true" />}
+          </CardFacts>
+        </CardFrame>
+      </Link>
+      <CardCredit photo={photo} isNarrow />
+      <button
+        type="button"
+        aria-label={t('backToCards')}
+        title={t('backToCards')}
+        className="focus-on-photo hit-area absolute! top-2.5 left-2.5 grid size-9 place-items-center rounded-full bg-[#0e1626]/70 text-white backdrop-blur-sm transition-colors duration-fast hover:bg-white hover:text-[#0e1626]"
+        onClick={onClose}
+      >
+        <X aria-hidden="true" className="size-4.5" />
+      </button>
+    </div>
+  );
+}
+
+export interface StopCardProps {
+  stop: StopView;
+  /** Its place among the stops, from 1. */
+  number: number;
+  onOpen: (stop: StopView) => void;
+}
+
+/** A stop of the itinerary that is shown on the map; opens its place. */
+export const StopCard = memo(function StopCard({ stop, number, onOpen }: StopCardProps) {
+  const town = stop.addressCity ?? stop.addressCountry ?? stop.placeFullName;
+  const photo = photoOf(stop, 'card');
+  return (
+    <div className="relative h-full">
+      <button type="button" data-card="" className={cardStyles} onClick={() => onOpen(stop)}>
+        <CardFrame
+          photo={photo}
+          isFirst={false}
+          title={stop.title}
+          mark={
+            <span className="grid size-7 place-items-center rounded-full bg-[#c2343f] font-bold text-caption text-white tabular-nums">{number}</span>
+          }
+        >
+          <CardFacts>
+            <span className="truncate">{town}</span>
+          </CardFacts>
+        </CardFrame>
+      </button>
+      <CardCredit photo={photo} />
+    </div>
+  );
+});
 
 export interface StopCardsProps {
   layout: CardsLayout;
@@ -32,7 +101,7 @@ export function StopCards({ layout: Layout, itineraryId, wantsFocus, onOpen, onC
       label={t('stopsLabel')}
       announcement={status === 'ready' ? t('stopsOnMap', { count: stops.length }) : ''}
       status={status}
-      lead={<ShownItineraryCard itineraryId={itineraryId} onClose={onClose} />}
+      lead={<PreviewCard itineraryId={itineraryId} onClose={onClose} />}
       items={items}
       empty={<p className="flex h-full items-center px-5 font-semibold text-small">{t('noStops')}</p>}
       isStale={false}

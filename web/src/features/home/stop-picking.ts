@@ -1,7 +1,7 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { MapGeoJSONFeature, Map as MapLibreMap, MapMouseEvent, Point, PointLike } from 'maplibre-gl';
 import { easeTo } from '../../map/camera.ts';
-import { shownStopsLayer } from './itinerary-line.tsx';
+import { previewStopsLayer } from './itinerary-line.tsx';
 import { stopLayerIds } from './stop-layers.tsx';
 
 /** A place that was picked on the map. */
@@ -18,7 +18,7 @@ function featureAt(map: MapLibreMap, { x, y }: Point, around: number): MapGeoJSO
     [x - around, y - around],
     [x + around, y + around],
   ];
-  const layers = [shownStopsLayer, ...stopLayerIds].filter((id) => map.getLayer(id));
+  const layers = [previewStopsLayer, ...stopLayerIds].filter((id) => map.getLayer(id));
   return layers.length > 0 ? map.queryRenderedFeatures(box, { layers })[0] : undefined;
 }
 

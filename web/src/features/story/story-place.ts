@@ -40,10 +40,19 @@ export function useStoryPlace({ storyId, scroller, list, isReady }: StoryPlace):
   }, []);
   // Once more when it has settled: what its owner sees above the place makes it longer.
   useEffect(() => {
-    if (!isReady || hasBegun.current || !scroller.current) return;
-    const key = decodeURIComponent(location.hash.slice(1));
-    if (before) scroller.current.scrollTop = before.scrollY;
-    else if (key) list.current?.scrollTo(key, 'auto');
+    if (!isReady) return;
+    const place = (): void => {
+      if (hasBegun.current || !scroller.current) return;
+      const key = decodeURIComponent(location.hash.slice(1));
+      if (before) scroller.current.scrollTop = before.scrollY;
+      else if (key) list.current?.scrollTo(key, 'auto');
+    };
+    place();
+    // The browser keeps in sight what it had in sight when something comes above it, and does so with the next frame.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(place);
+    });
+    return () => cancelAnimationFrame(frame);
   }, [list, scroller, before, isReady, isSettled]);
 }
 

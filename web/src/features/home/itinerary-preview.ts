@@ -11,7 +11,7 @@ import { debounced } from './throttle.ts';
 /** A pointer that only passes over a card asks for nothing, milliseconds. */
 const passing = 150;
 
-export interface ShownItinerary {
+export interface ItineraryPreview {
   /** Stops to draw: of the itinerary whose stops have taken the place of the cards, or of the one whose card is pointed at. */
   stops: readonly Stop[] | null;
   hint: (itineraryId: string | null) => void;
@@ -20,7 +20,7 @@ export interface ShownItinerary {
 }
 
 /** The itinerary that `previewItineraryId` in the address names, or that the pointer is on. */
-export function useShownItinerary(map: MapLibreMap | null, { search, open, close }: HomeAddress): ShownItinerary {
+export function useItineraryPreview(map: MapLibreMap | null, { search, open, close }: HomeAddress): ItineraryPreview {
   const { previewItineraryId, bounds } = search;
   const [hinted, setHinted] = useState<string | null>(null);
   const hint = useMemo(() => debounced(setHinted, passing), []);
