@@ -99,7 +99,7 @@ function HomeOnMap({ picked, onPick, onUnsupported, ...cards }: HomeOnMapProps) 
   return (
     <div
       style={coveredStyle}
-      className="absolute inset-0 isolate overflow-hidden bg-[#0d1c33] [--map-covered-top:6.25rem] max-md:[--globe-covered-top:6rem] md:[--map-notes-right:19rem]"
+      className="absolute inset-0 isolate overflow-hidden bg-[#0d1c33] [--map-covered-top:6.25rem] max-md:[--globe-covered-top:6rem] [--map-notes-right:7rem] md:[--map-notes-right:19rem]"
     >
       <Backdrop kind={kind} isWaiting={map === null} />
       {isPainted && (
