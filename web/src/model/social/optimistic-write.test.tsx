@@ -89,6 +89,29 @@ test('a change that is refused is taken back and said, and the truth is asked fo
   await waitFor(() => expect(read).toHaveBeenCalledTimes(2));
 });
 
+test('an answer of before that comes while it is sent does not stand', async () => {
+  const button = await show();
+  fireEvent.click(button);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await act(() => queryClient.refetchQueries({ queryKey: key }));
+  await waitFor(() => expect(button.textContent).toBe('0'));
+  await answer(0);
+  await waitFor(() => expect(button.textContent).toBe('1'));
+});
+
+test('what was asked for when it was written is asked for once more', async () => {
+  const button = await show();
+  const { promise, resolve } = Promise.withResolvers<number>();
+  read.mockReturnValueOnce(promise);
+  void queryClient.refetchQueries({ queryKey: key });
+  fireEvent.click(button);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  resolve(0);
+  await answer(0);
+  await waitFor(() => expect(read).toHaveBeenCalledTimes(3));
+  expect(button.textContent).toBe('1');
+});
+
 test('changes are sent one after the other, and a later one is not taken back with an earlier one', async () => {
   const button = await show();
   fireEvent.click(button);

@@ -20,7 +20,14 @@ export interface OptimisticWrite<T> {
 /** Shows a change at once and sends it; a failure is said, and what was there before comes back. */
 export function useOptimisticWrite<T>({ key, queries, outdates = [], show, send, failed }: OptimisticWrite<T>): (to: T, from: T) => void {
   const mutationKey = ['write', key];
-  const hasFailed = useRef(false);
+  // What is cached may not be what the server has.
+  const isUncertain = useRef(false);
+  const known = useRef<number | null>(null);
+  const states = () => queries.map((queryKey) => queryClient.getQueryState(queryKey));
+  const isAsked = (): boolean => states().some((state) => state?.fetchStatus === 'fetching');
+  const updates = (): number => states().reduce((sum, state) => sum + (state?.dataUpdateCount ?? 0), 0);
+  /** Whether an answer of before has come over what is shown. */
+  const isOvertaken = (): boolean => known.current !== null && known.current !== updates();
   // This one included: it counts until it is settled.
   const isLast = (): boolean => queryClient.isMutating({ mutationKey }) <= 1;
   const { mutate } = useMutation({
@@ -28,21 +35,25 @@ export function useOptimisticWrite<T>({ key, queries, outdates = [], show, send,
     scope: { id: key },
     mutationFn: ({ to, from }: { to: T; from: T }) => send(to, from),
     onMutate: async ({ to, from }) => {
+      isUncertain.current ||= isAsked() || isOvertaken();
       await Promise.all(queries.map((queryKey) => queryClient.cancelQueries({ queryKey })));
       show(to, from);
+      known.current = updates();
     },
     onError: (_error, { to, from }) => {
-      hasFailed.current = true;
+      isUncertain.current = true;
       toast.error(failed(to));
       // A later change is shown by now, and will be sent.
       if (isLast()) show(from, to);
     },
     onSettled: () => {
       if (!isLast()) return;
+      const mustAsk = isUncertain.current || isAsked() || isOvertaken();
       for (const queryKey of queries)
-        if (hasFailed.current || queryClient.getQueryData(queryKey) === undefined) void queryClient.invalidateQueries({ queryKey });
+        if (mustAsk || queryClient.getQueryData(queryKey) === undefined) void queryClient.invalidateQueries({ queryKey });
       for (const queryKey of outdates) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
-      hasFailed.current = false;
+      isUncertain.current = false;
+      known.current = null;
     },
   });
   return (to, from) => mutate({ to, from });
