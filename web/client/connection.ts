@@ -25,6 +25,16 @@ class Connection {
 
   readonly isAway = (): boolean => this.#away;
 
+  /** Calls `run` whenever the product can be reached again; answers how to end that. */
+  readonly onReturn = (run: () => void): (() => void) => {
+    let wasAway = this.#away;
+    return this.subscribe(() => {
+      const isBack = wasAway && !this.#away;
+      wasAway = this.#away;
+      if (isBack) run();
+    });
+  };
+
   /** Told of every request: did the product answer it? */
   report(answered: boolean): void {
     if (this.#away === !answered) return;

@@ -14,8 +14,6 @@ export interface PopoverProps {
   children: ReactNode;
 }
 
-export const PopoverClose = Radix.Close;
-
 export function Popover({ trigger, label, side = 'bottom', align = 'center', className, children, ...rest }: PopoverProps) {
   return (
     <Radix.Root {...rest}>

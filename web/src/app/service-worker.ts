@@ -1,7 +1,5 @@
-import { tidyAnswers } from '../model/kept-answers.ts';
-
-/** Whether somebody asked their browser to load as little as can be; not every browser knows. */
-const savesData = (): boolean => 'connection' in navigator && Reflect.get(Object(navigator.connection), 'saveData') === true;
+import { savesData } from '../lib/saves-data.ts';
+import { keptAnswers } from '../model/kept-answers.ts';
 
 const whenLoaded = (run: () => void): void => {
   if (document.readyState === 'complete') run();
@@ -11,7 +9,7 @@ const whenLoaded = (run: () => void): void => {
 /** Lets the browser keep the app for when there is no network. After the page: the first visit does not pay for the second. */
 export function keepApp(): void {
   whenLoaded(() => {
-    tidyAnswers().catch((error: unknown) => console.info('What was kept stays', error));
+    keptAnswers.tidy().catch((error: unknown) => console.info('What was kept stays', error));
     // The development server has no such file.
     if (!import.meta.env.PROD || !('serviceWorker' in navigator) || savesData()) return;
     navigator.serviceWorker.register('/sw.js').catch((error: unknown) => console.info('The app is not kept', error));

@@ -5,7 +5,7 @@ import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { createStore, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 
 /** An answer of the API as it lies in the browser. */
-interface KeptAnswer {
+export interface KeptAnswer {
   /** JSON: its length is the room that it takes. */
   text: string;
   /** When it came, milliseconds since 1970. */
@@ -26,30 +26,32 @@ const largest = 4_000_000;
 /** Those of which an old one is worse than none, or that are no answers of the API. */
 const neverKept = new Set(['basemap', 'map-style', 'image', 'image-search', 'places']);
 
-let opened: UseStore | undefined;
-const store = (): UseStore => {
-  opened ??= createStore(`waystory-${form}`, 'answers');
-  return opened;
-};
-/** Keys of what is on the page although the product could not be asked. */
-const old = new Set<string>();
+/** Where answers lie, by the hash of their query. */
+export interface AnswerStore {
+  get: (key: string) => Promise<KeptAnswer | undefined>;
+  set: (key: string, answer: KeptAnswer) => Promise<void>;
+  entries: () => Promise<[string, KeptAnswer][]>;
+  remove: (keys: string[]) => Promise<void>;
+}
+
+/** That of the browser, opened when it is first needed. */
+function browserStore(): AnswerStore {
+  let opened: UseStore | undefined;
+  const store = (): UseStore => {
+    opened ??= createStore(`waystory-${form}`, 'answers');
+    return opened;
+  };
+  return {
+    get: async (key) => get(key, store()),
+    set: async (key, answer) => set(key, answer, store()),
+    entries: async () => entries(store()),
+    remove: async (keys) => delMany(keys, store()),
+  };
+}
 
 /** Everybody may read what a visitor was given, others only what was theirs. */
 const mayRead = ({ reader }: KeptAnswer): boolean => reader === null || reader === auth.lastReader();
 const isKept = ({ queryKey }: Query): boolean => !neverKept.has(String(queryKey[0]));
-
-async function keep(query: Query, data: unknown): Promise<void> {
-  old.delete(query.queryHash);
-  const text = JSON.stringify(data);
-  if (text === undefined || text.length > largest) return;
-  const answer: KeptAnswer = { text, at: Date.now(), reader: auth.state.person?.subject ?? null };
-  await set(query.queryHash, answer, store());
-}
-
-async function recall(query: Query): Promise<KeptAnswer | undefined> {
-  const answer = await get<KeptAnswer>(query.queryHash, store());
-  return answer && mayRead(answer) && Date.now() - answer.at < longest ? answer : undefined;
-}
 
 /** A browser without a store, or with a full one, reads all the same. */
 const quietly = <T>(work: Promise<T>): Promise<T | undefined> =>
@@ -61,48 +63,70 @@ const quietly = <T>(work: Promise<T>): Promise<T | undefined> =>
 /** What was refused is an answer; what never came is none. */
 const isUnanswered = (error: unknown): boolean => !(error instanceof ResponseError) || isTransient(error);
 
-/**
- * Asks the product, and keeps its answer. Where it cannot be asked and the page has nothing yet, the answer of the last time stands in, with its
- * own time. What is on the page is never replaced by something older, so whoever asks how a story is now is told that it is not known.
- */
-export async function answerOrKept<T, P = never>(
-  ask: QueryFunction<T, readonly unknown[], P>,
-  context: QueryFunctionContext<readonly unknown[]>,
-  query: Query,
-): Promise<T> {
-  try {
-    const data = await ask(context as Parameters<typeof ask>[0]); // the page of a list is part of what it gets
-    if (isKept(query)) void quietly(keep(query, data));
-    return data;
-  } catch (error) {
-    if (!isKept(query) || query.state.data !== undefined || !isUnanswered(error)) throw error;
-    const answer = await quietly(recall(query));
-    if (!answer) throw error;
-    old.add(query.queryHash);
-    // After the query has noted that it was answered now.
-    notifyManager.schedule(() => query.setState({ dataUpdatedAt: answer.at }));
-    return JSON.parse(answer.text) as T; // what this query was answered before
+/** Answers that were given before, each with its reader and its time. */
+export class KeptAnswers {
+  readonly #store: AnswerStore;
+  /** Keys of what is on the page although the product could not be asked. */
+  readonly #old = new Set<string>();
+
+  constructor(store: AnswerStore) {
+    this.#store = store;
+  }
+
+  /**
+   * Asks the product, and keeps its answer. Where it cannot be asked and the page has nothing yet, the answer of the last time stands in, with its
+   * own time. What is on the page is never replaced by something older, so whoever asks how a story is now is told that it is not known.
+   */
+  readonly answerOrKept = async <T, P = never>(
+    ask: QueryFunction<T, readonly unknown[], P>,
+    context: QueryFunctionContext<readonly unknown[]>,
+    query: Query,
+  ): Promise<T> => {
+    try {
+      const data = await ask(context as Parameters<typeof ask>[0]); // the page of a list is part of what it gets
+      if (isKept(query)) void quietly(this.#keep(query, data));
+      return data;
+    } catch (error) {
+      if (!isKept(query) || query.state.data !== undefined || !isUnanswered(error)) throw error;
+      const answer = await quietly(this.#recall(query));
+      if (!answer) throw error;
+      this.#old.add(query.queryHash);
+      // After the query has noted that it was answered now.
+      notifyManager.schedule(() => query.setState({ dataUpdatedAt: answer.at }));
+      return JSON.parse(answer.text) as T; // what this query was answered before
+    }
+  };
+
+  /** Whether this is on the page although the product could not be asked. */
+  readonly isOld = ({ queryHash }: Query): boolean => this.#old.has(queryHash);
+
+  /** Removes what is of no use to who reads now: answers of others, those that are old, and the oldest beyond the room. */
+  async tidy(): Promise<void> {
+    const all = (await this.#store.entries()).sort(([, a], [, b]) => b.at - a.at);
+    let taken = 0;
+    const useless = all.filter(([, answer]) => {
+      taken += answer.text.length;
+      return taken > room || !mayRead(answer) || Date.now() - answer.at >= longest;
+    });
+    await this.#store.remove(useless.map(([key]) => key));
+  }
+
+  /** After a sign-out nothing is left that only they could read, nor a picture that they looked at. */
+  async forgetReader(): Promise<void> {
+    await quietly(Promise.all([this.tidy(), 'caches' in globalThis ? caches.delete('pictures') : undefined]));
+  }
+
+  async #keep(query: Query, data: unknown): Promise<void> {
+    this.#old.delete(query.queryHash);
+    const text = JSON.stringify(data);
+    if (text === undefined || text.length > largest) return;
+    await this.#store.set(query.queryHash, { text, at: Date.now(), reader: auth.state.person?.subject ?? null });
+  }
+
+  async #recall(query: Query): Promise<KeptAnswer | undefined> {
+    const answer = await this.#store.get(query.queryHash);
+    return answer && mayRead(answer) && Date.now() - answer.at < longest ? answer : undefined;
   }
 }
 
-/** Whether this is on the page although the product could not be asked. */
-export const isOld = ({ queryHash }: Query): boolean => old.has(queryHash);
-
-/** Removes what is of no use to who reads now: answers of others, those that are old, and the oldest beyond the room. */
-export async function tidyAnswers(): Promise<void> {
-  const all = (await entries<string, KeptAnswer>(store())).sort(([, a], [, b]) => b.at - a.at);
-  let taken = 0;
-  const useless = all.filter(([, answer]) => {
-    taken += answer.text.length;
-    return taken > room || !mayRead(answer) || Date.now() - answer.at >= longest;
-  });
-  await delMany(
-    useless.map(([key]) => key),
-    store(),
-  );
-}
-
-/** After a sign-out nothing is left that only they could read, nor a picture that they looked at. */
-export async function forgetReader(): Promise<void> {
-  await quietly(Promise.all([tidyAnswers(), 'caches' in globalThis ? caches.delete('pictures') : undefined]));
-}
+export const keptAnswers = new KeptAnswers(browserStore());

@@ -1,16 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
-import { connection } from '@waystory/client/connection.ts';
+import { useIsAway } from '@waystory/client/use-is-away.ts';
 import { Banner } from '@waystory/ui/banner.tsx';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isOld } from '../../model/kept-answers.ts';
+import { keptAnswers } from '../../model/kept-answers.ts';
 
 /** When the oldest of what is on the page was loaded, milliseconds since 1970; null where all of it is of this visit. */
 function oldestOnPage(queries: QueryClient): number | null {
   const times = queries
     .getQueryCache()
-    .findAll({ type: 'active', predicate: isOld })
+    .findAll({ type: 'active', predicate: keptAnswers.isOld })
     .map(({ state }) => state.dataUpdatedAt);
   return times.length > 0 ? Math.min(...times) : null;
 }
@@ -25,7 +25,7 @@ function useOldestOnPage(): number | null {
 
 /** Says that the product cannot be reached, until it can, and how old the page is. */
 export function AwayBanner() {
-  const away = useSyncExternalStore(connection.subscribe, connection.isAway);
+  const away = useIsAway();
   return away ? <Away /> : null;
 }
 

@@ -1,8 +1,8 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { connection } from '@waystory/client/connection.ts';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useIsAway } from '@waystory/client/use-is-away.ts';
+import { useEffect } from 'react';
 import { IntentRunner } from '../../features/login-prompt/intent-runner.tsx';
 import { AwayPage } from './away-page.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
@@ -16,7 +16,7 @@ export function GuardedPage() {
   // The root alone matches an unknown address; those are protected like every path that is not listed as public.
   const isPublic = leaf?.staticData.access === 'public';
   const mustSignIn = !isPublic && person === null;
-  const isAway = useSyncExternalStore(connection.subscribe, connection.isAway);
+  const isAway = useIsAway();
   // Nobody is sent to a provider who cannot be reached: the way there ends on a page of the browser.
   const leave = mustSignIn && attempted && !redirecting && !isAway;
 

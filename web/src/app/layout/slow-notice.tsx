@@ -1,4 +1,4 @@
-import { connection } from '@waystory/client/connection.ts';
+import { useIsAway } from '@waystory/client/use-is-away.ts';
 import { Spinner } from '@waystory/ui/spinner.tsx';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ const loading = new SlowLoading(queryClient, cacheTimes.loadingSlow);
 export function SlowNotice() {
   const { t } = useTranslation();
   const isSlow = useSyncExternalStore(loading.subscribe, loading.isSlow);
-  const isAway = useSyncExternalStore(connection.subscribe, connection.isAway);
+  const isAway = useIsAway();
   return (
     <p role="status" className="pointer-events-none fixed inset-x-3 top-[calc(4.25rem+env(safe-area-inset-top))] z-toast flex justify-center">
       {isSlow && !isAway && (

@@ -10,14 +10,14 @@ import { type CardsLayout, statusOf } from './cards-layout.ts';
 import { NothingHere } from './nothing-here.tsx';
 import { ToursCard } from './tours-card.tsx';
 
-export interface CountryCardProps {
+interface CountryCardProps {
   country: CountryInView;
   isFirst: boolean;
   onOpen: (country: CountryInView) => void;
 }
 
 /** A country and how much there is to see; opens its part of the map. */
-export const CountryCard = memo(function CountryCard({ country, isFirst, onOpen }: CountryCardProps) {
+const CountryCard = memo(function CountryCard({ country, isFirst, onOpen }: CountryCardProps) {
   const { t } = useTranslation('home');
   const { code, name, imageUrl, itinerariesCount, stopsCount } = country;
   const flag = `/flags/${code}.svg`;
@@ -43,7 +43,7 @@ export const CountryCard = memo(function CountryCard({ country, isFirst, onOpen 
   );
 });
 
-export interface CountryCardsProps {
+interface CountryCardsProps {
   layout: CardsLayout;
   bounds: MapBounds | null;
   wantsFocus: RefObject<boolean>;

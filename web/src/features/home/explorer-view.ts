@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isSameBounds, paddedBounds, viewOf, worldBounds } from '../../lib/bounds.ts';
 import type { HomeSearch, MapBounds } from '../../lib/search-params.ts';
 import { boundsOfMap, countryRoom, fitTo, fitToCountry, flyOut, isAsked } from '../../map/camera.ts';
+import { countriesInView } from '../../model/country/countries.query.ts';
 import { useAddressBounds } from './address-bounds.ts';
 import type { HomeAddress } from './home-address.ts';
 import { debounced } from './throttle.ts';
@@ -42,7 +45,7 @@ export function globeZoom(pixels: number, latitude: number, from: number): numbe
 }
 
 /** On a large screen the globe comes nearer until it fills the room above the cards; spec 9's first view stays where it does already. */
-export function openGlobe(map: MapLibreMap): void {
+function openGlobe(map: MapLibreMap): void {
   const { clientWidth, clientHeight } = map.getContainer();
   const { top = 0, bottom = 0 } = map.getPadding();
   const zoom = globeZoom(Math.min(clientWidth, clientHeight - top - bottom), map.getCenter().lat, map.getZoom());
@@ -123,3 +126,16 @@ export function useExplorer(address: HomeAddress): Explorer {
 }
 
 const isSameView = (a: ExplorerView, b: ExplorerView): boolean => a.zoom === b.zoom && isSameBounds(a.bounds ?? undefined, b.bounds ?? undefined);
+
+/** The country whose stories alone are shown; null for the world, and until it is known. A link that says no more than the country leads to its part of the map. */
+export function useCountryInAddress({ search: { country, bounds } }: HomeAddress, { openCountry }: Explorer): CountryInView | null {
+  const { data } = useQuery({ ...countriesInView(null), enabled: country !== undefined });
+  const known = (country && data?.items.find(({ code }) => code === country)) || null;
+  const toFit = useRef(bounds ? undefined : country);
+  useEffect(() => {
+    if (!known || toFit.current !== known.code) return;
+    toFit.current = undefined;
+    openCountry(known.bounds);
+  }, [known, openCountry]);
+  return known;
+}

@@ -11,7 +11,7 @@ import { cardKind } from './explorer-view.ts';
 const cell = 'h-48';
 
 /** The same cards as a list, for a browser that cannot draw the map. */
-export function CardGrid(props: CardsLayoutProps) {
+function CardGrid(props: CardsLayoutProps) {
   const { label, announcement, status, lead, items, empty, isStale, onRetry, onEnd, isGrowing } = props;
   const { t } = useTranslation('home');
   if (status === 'failed') return <ErrorState title={t('failed')} onRetry={onRetry} />;

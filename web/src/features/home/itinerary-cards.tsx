@@ -18,7 +18,7 @@ import { ToursCard } from './tours-card.tsx';
 
 export type ItineraryCardData = z.output<typeof itineraryCard>;
 
-export interface ItineraryCardProps {
+interface ItineraryCardProps {
   itinerary: ItineraryCardData;
   isFirst: boolean;
   /** Handed on to the reels, which show what is in view. */
@@ -30,7 +30,7 @@ export interface ItineraryCardProps {
 }
 
 /** spec 2.7: cover, title, days, stops, likes and author; opens the reels. The buttons in the corner show its way on the map, and save it. */
-export const ItineraryCard = memo(function ItineraryCard({ itinerary, isFirst, bounds, onHint, onShow }: ItineraryCardProps) {
+const ItineraryCard = memo(function ItineraryCard({ itinerary, isFirst, bounds, onHint, onShow }: ItineraryCardProps) {
   const { t } = useTranslation('home');
   const { id, title, daysCount, stopsCount, likeCount, accountUserName } = itinerary;
   const photo = coverOf(itinerary, 'card');
@@ -87,7 +87,7 @@ function ShowOnMap({ title, onPress }: { title: string; onPress: () => void }) {
   );
 }
 
-export interface ItineraryCardsProps {
+interface ItineraryCardsProps {
   layout: CardsLayout;
   bounds: MapBounds | null;
   /** Only itineraries of this country. */

@@ -15,7 +15,7 @@ const head = (id: string) =>
   queryOptions({ queryKey: keys.itineraryHead(id), queryFn: () => api.getItinerary({ params: { id }, query: {} }), staleTime: 60_000 });
 
 /** The itinerary that is shown on the map: leads to its story, and back to all cards. */
-export function PreviewCard({ itineraryId, onClose }: { itineraryId: string; onClose: () => void }) {
+function PreviewCard({ itineraryId, onClose }: { itineraryId: string; onClose: () => void }) {
   const { t } = useTranslation('home');
   const { data } = useQuery(head(itineraryId));
   const photo = data ? coverOf(data, 'card') : null;
@@ -44,7 +44,7 @@ export function PreviewCard({ itineraryId, onClose }: { itineraryId: string; onC
   );
 }
 
-export interface StopCardProps {
+interface StopCardProps {
   stop: StopView;
   /** Its place among the stops, from 1. */
   number: number;
@@ -52,7 +52,7 @@ export interface StopCardProps {
 }
 
 /** A stop of the itinerary that is shown on the map; opens its place. */
-export const StopCard = memo(function StopCard({ stop, number, onOpen }: StopCardProps) {
+const StopCard = memo(function StopCard({ stop, number, onOpen }: StopCardProps) {
   const town = stop.addressCity ?? stop.addressCountry ?? stop.placeFullName;
   const photo = photoOf(stop, 'card');
   return (
@@ -76,7 +76,7 @@ export const StopCard = memo(function StopCard({ stop, number, onOpen }: StopCar
   );
 });
 
-export interface StopCardsProps {
+interface StopCardsProps {
   layout: CardsLayout;
   itineraryId: string;
   wantsFocus: RefObject<boolean>;

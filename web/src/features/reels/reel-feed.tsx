@@ -5,6 +5,7 @@ import { Skeleton } from '@waystory/ui/skeleton.tsx';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { savesData } from '../../lib/saves-data.ts';
 import { coverOf } from '../../model/photo/photo.ts';
 import type { Commentable } from '../../model/social/comments.query.ts';
 import { commandOf } from './gestures.ts';
@@ -34,7 +35,7 @@ export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedPr
   const handle = useRef<ReelHandle>(null);
   const [talk, setTalk] = useState<ReelCard | null>(null);
   const [announcement, setAnnouncement] = useState('');
-  const savesData = useSavesData();
+  const isDataSaved = useLessData();
   useReelKeys(step, handle);
   const current = reels[index];
   const name = current && t('now', { number: index + 1, title: current.title, author: current.accountUserName ?? t('someone') });
@@ -54,7 +55,7 @@ export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedPr
                 place={place}
                 isActive={isActive}
                 isCovered={talk !== null}
-                savesData={savesData}
+                savesData={isDataSaved}
                 handle={handle}
                 onComment={setTalk}
                 onAnnounce={setAnnouncement}
@@ -104,10 +105,9 @@ function Talk({ card, comments: Comments, onClose }: { card: ReelCard; comments:
 }
 
 /** Whether the person or their connection asks for less data. */
-function useSavesData(): boolean {
+function useLessData(): boolean {
   const isAsked = useMediaQuery('(prefers-reduced-data: reduce)');
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }; // not yet in every browser, and not in the types
-  return isAsked || connection?.saveData === true;
+  return isAsked || savesData();
 }
 
 const isTyped = (target: EventTarget | null): boolean =>

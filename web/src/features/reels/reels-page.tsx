@@ -2,9 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { problemCode } from '@waystory/client/api.ts';
 import { connection } from '@waystory/client/connection.ts';
+import { useIsAway } from '@waystory/client/use-is-away.ts';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { X } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isId } from '../../lib/identifier.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
@@ -78,25 +79,16 @@ function ReelsFrom({ startId, bounds, comments }: ReelsFromProps) {
 function useOrder(startId: string, bounds: MapBounds | undefined, index: number) {
   const query = useInfiniteQuery(reelOrder(startId, bounds));
   const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch, error } = query;
-  const isAway = useSyncExternalStore(connection.subscribe, connection.isAway);
+  const isAway = useIsAway();
   const reels = useMemo(() => withoutRepeats(data?.pages ?? []), [data]);
   const isShort = reels.length - index <= ahead;
   useEffect(() => {
     if (data && isShort && hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [data, isShort, hasNextPage, isFetching, isError, fetchNextPage]);
   const goOn = useCallback(() => void (data ? fetchNextPage() : refetch()), [data, fetchNextPage, refetch]);
-  useWhenBack(isAway, isError, goOn);
+  useEffect(() => (isError ? connection.onReturn(goOn) : undefined), [isError, goOn]);
   useEffect(() => {
     if (data) rememberOrder(startId, bounds, data);
   }, [data, startId, bounds]);
   return { reels, isEnd: data !== undefined && !hasNextPage, isFailed: isError, isOffline: isError && isAway, error, isFetching, goOn };
-}
-
-/** What failed goes on by itself when the product can be reached again. */
-function useWhenBack(isAway: boolean, isFailed: boolean, goOn: () => void): void {
-  const wasAway = useRef(isAway);
-  useEffect(() => {
-    if (wasAway.current && !isAway && isFailed) goOn();
-    wasAway.current = isAway;
-  }, [isAway, isFailed, goOn]);
 }

@@ -18,10 +18,6 @@ export function whenWorthRetrying(failures: number, again: () => void): () => vo
     again();
   };
   const timer = setTimeout(run, pauseAfter(failures));
-  let wasAway = connection.isAway();
-  const stop = connection.subscribe(() => {
-    if (wasAway && !connection.isAway()) run();
-    wasAway = connection.isAway();
-  });
+  const stop = connection.onReturn(run);
   return cancel;
 }

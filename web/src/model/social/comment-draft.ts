@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { Store, useSelector } from '@tanstack/react-store';
 import type { Commentable } from './comments.query.ts';
 
 /** A comment that was typed before its author had signed in. */
@@ -9,22 +9,13 @@ export interface CommentDraft {
   isFresh: boolean;
 }
 
-let draft: CommentDraft | null = null;
-const listeners = new Set<() => void>();
+const waiting = new Store<CommentDraft | null>(null);
 
 /** Null once it was sent. */
 export function setCommentDraft(next: Omit<CommentDraft, 'isFresh'> | null): void {
-  draft = next && { ...next, isFresh: true };
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  waiting.setState(() => next && { ...next, isFresh: true });
 }
 
 /** The text that waits to be sent as a comment on this thing. */
-export function useCommentDraft({ kind, id }: Commentable): CommentDraft | null {
-  const read = useCallback(() => (draft?.thing.kind === kind && draft.thing.id === id ? draft : null), [kind, id]);
-  return useSyncExternalStore(subscribe, read);
-}
+export const useCommentDraft = ({ kind, id }: Commentable): CommentDraft | null =>
+  useSelector(waiting, (draft) => (draft?.thing.kind === kind && draft.thing.id === id ? draft : null));
