@@ -9,7 +9,14 @@ const web = fileURLToPath(new URL('./', import.meta.url));
 const root = fileURLToPath(new URL('../', import.meta.url));
 const dist = `${web}dist`;
 /** Everything that the built files follow from. */
-const sources = ['web/{src,public,auth,worker}/**/*.*', 'web/index.html', 'web/*.ts', 'web/package.json', 'proto/**/*.ts', 'package-lock.json'];
+const sources = [
+  'web/{src,ui,client,public,auth,worker}/**/*.*',
+  'web/index.html',
+  'web/*.ts',
+  'web/package.json',
+  'proto/**/*.ts',
+  'package-lock.json',
+];
 /** Smaller files gain nothing from compression, bytes. */
 const worthCompressing = 1_024;
 

@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { themeScript } from '@waystory/ui/theme.ts';
 import { defineConfig, type Plugin } from 'vite';
+import { sharedChunk } from './chunks.ts';
 import { outlinesOnly } from './outlines-only.ts';
 import { paintFirst } from './paint-first.ts';
 
@@ -33,8 +34,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'index.html', silent: 'auth/silent.html' },
-      // What the first screen needs is one file: sixty small ones weigh a tenth more and are asked for one by one.
-      output: { codeSplitting: { groups: [{ name: 'shell', tags: ['$initial'], test: (id) => !apart.test(id) }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // What the first screen needs is one file: sixty small ones weigh a tenth more and are asked for one by one.
+            { name: 'shell', tags: ['$initial'], test: (id) => !apart.test(id), priority: 1 },
+            { name: sharedChunk, debugName: 'shared', minShareCount: 2, includeDependenciesRecursively: false },
+          ],
+        },
+      },
     },
   },
   server: { proxy: Object.fromEntries(proxied.map((path) => [path, product])) },

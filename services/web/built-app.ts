@@ -21,12 +21,28 @@ const readJson = (path: string): unknown => JSON.parse(readFileSync(`${dist}${pa
 /** Texts of the cards of the home page. */
 export const homeTexts = (): CardTexts => readJson('locales/en/home.json') as CardTexts; // the language files are part of the release
 
-/** Pages that are drawn before the app runs, with the source of each and its text files. */
+interface DrawnPageSource {
+  source: string;
+  /** Its map, and the windows in which that is there without being asked for. */
+  map: { source: string; media: string };
+  /** Its text files. */
+  texts: readonly string[];
+}
+
+/** Pages that are drawn before the app runs. */
 const drawnPages = {
-  home: { source: 'src/app/pages/home.tsx', texts: ['home'] },
-  story: { source: 'src/features/story/itinerary-page.tsx', texts: ['story', 'social'] },
-  stop: { source: 'src/features/story/stop-page.tsx', texts: ['story', 'social'] },
-} as const;
+  home: { source: 'src/app/pages/home.tsx', map: { source: 'src/features/home/home-map.tsx', media: 'all' }, texts: ['home', 'map'] },
+  story: {
+    source: 'src/features/story/itinerary-page.tsx',
+    map: { source: 'src/features/story/story-map.tsx', media: '(min-width: 1024px)' },
+    texts: ['story', 'social', 'map'],
+  },
+  stop: {
+    source: 'src/features/story/stop-page.tsx',
+    map: { source: 'src/features/story/stop-map.tsx', media: 'all' },
+    texts: ['story', 'social', 'map'],
+  },
+} as const satisfies Record<string, DrawnPageSource>;
 export type DrawnPage = keyof typeof drawnPages;
 
 /** A file with all that it imports, in the order in which they are first named. */
@@ -46,12 +62,20 @@ export interface PageFiles {
 }
 
 export function filesOf(page: DrawnPage): PageFiles {
-  const { source, texts: namespaces } = drawnPages[page];
+  const { source, map, texts: namespaces } = drawnPages[page];
   const manifest = readJson(manifestPath) as Manifest; // written by the same build
-  const already = withImports(manifest, 'index.html');
-  const entries = [...withImports(manifest, source)].filter((key) => !already.has(key)).flatMap((key) => manifest[key] ?? []);
-  const styles = entries.flatMap(({ css = [] }) => css).map((path) => `<link rel="stylesheet" crossorigin href="/${path}" />`);
-  const scripts = entries.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}" />`);
+  const known = withImports(manifest, 'index.html');
+  const added = (key: string): ManifestEntry[] => {
+    const before = new Set(known);
+    return [...withImports(manifest, key, known)].filter((one) => !before.has(one)).flatMap((one) => manifest[one] ?? []);
+  };
+  const [ofPage, ofMap] = [added(source), added(map.source)];
+  const styles = ofPage.flatMap(({ css = [] }) => css).map((path) => `<link rel="stylesheet" crossorigin href="/${path}" />`);
+  const scripts = ofPage.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}" />`);
   const texts = ['translation', ...namespaces].map((name) => `<link rel="preload" as="fetch" crossorigin href="/locales/en/${name}.json" />`);
-  return { styles: styles.join('\n    '), next: `<template data-next>${[...scripts, ...texts].join('')}</template>` };
+  // The map begins after the first paint of the app: it must not wait for its code then, nor hold up what comes before it.
+  const ahead = `crossorigin fetchpriority="low" media="${map.media}"`;
+  const mapScripts = ofMap.map(({ file }) => `<link rel="modulepreload" ${ahead} href="/${file}" />`);
+  const next = [...scripts, ...texts, ...mapScripts, `<link rel="preload" as="fetch" ${ahead} href="/basemap/status" />`];
+  return { styles: styles.join('\n    '), next: `<template data-next>${next.join('')}</template>` };
 }

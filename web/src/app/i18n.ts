@@ -13,8 +13,8 @@ const ready = languages.filter((language) => language.ready).map(({ code }) => c
 
 /** Text files of the pages that the server draws. */
 function textsOfPage(path: string): string[] {
-  if (path === '/') return ['home'];
-  return /^\/itineraries\/[^/]{36}(\/stops\/[^/]+)?\/*$/.test(path) ? ['story', 'social'] : [];
+  if (path === '/') return ['home', 'map'];
+  return /^\/itineraries\/[^/]{36}(\/stops\/[^/]+)?\/*$/.test(path) ? ['story', 'social', 'map'] : [];
 }
 
 /** One text file per feature: `public/locales/<language>/<feature>.json`; `translation` holds what every page needs. */

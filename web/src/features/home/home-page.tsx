@@ -91,7 +91,7 @@ function HomeOnMap({ picked, onPick, onUnsupported, ...cards }: HomeOnMapProps) 
   const [kind, setKind] = useMapKind();
   const [initialView] = useState(() => viewOf(address.search.bounds));
   const [position, setPosition] = useState<Coordinates | null>(null);
-  const isPainted = useFirstPaint();
+  const isPainted = useFirstPaint(HomeMap.preload);
   const coveredTop = useIsDesktop() ? 0 : headHeight;
   const { map, attach, moved } = explorer;
   const marks = { stops: preview.stops, picked, position };

@@ -57,6 +57,9 @@ const stopFeature = (chapter: Chapter, { key, stop, number }: Entry): Feature<Po
 /** The line over the accepted stops of a day; shorter than two positions where there is no way. */
 const pathOf = ({ day, entries }: Chapter): Position[] => (day ? routeOver(entries.filter(isAccepted).map(({ stop }) => stop.coordinates)) : []);
 
+/** Whether there is a way to draw: from one accepted stop of a day to another. */
+export const hasWay = ({ day, entries }: Chapter): boolean => day !== null && entries.filter(isAccepted).length > 1;
+
 const withPath = (chapters: readonly Chapter[]) =>
   chapters.map((chapter) => ({ chapter, path: pathOf(chapter) })).filter(({ path }) => path.length > 1);
 

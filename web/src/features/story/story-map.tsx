@@ -17,7 +17,7 @@ import { useJourney } from './journey/use-journey.ts';
 import { LitStop } from './lit-stop.tsx';
 import { useReadChapter } from './reading-focus.ts';
 import { StoryLayers, stopsLayer } from './story-layers.tsx';
-import { boundsOfStory, journeysOf, storyMapData } from './story-map-data.ts';
+import { boundsOfStory, hasWay, storyMapData } from './story-map-data.ts';
 import { showBounds, useDayCamera } from './use-day-camera.ts';
 import { useStopPointer } from './use-stop-pointer.ts';
 
@@ -40,8 +40,8 @@ export function StoryMap({ story: { chapters }, onChoose }: StoryMapProps) {
   const titles = useMemo(() => new Map(entriesOf(chapters).map(({ key, stop }) => [key, stop.title])), [chapters]);
   const reading = useSettled(useReadChapter(), rest);
   const read = chapters.find(({ key }) => key === reading) ?? null;
-  const journeys = useMemo(() => journeysOf(read ? [read] : chapters), [read, chapters]);
-  const journey = useJourney(map, journeys, stopsLayer);
+  const played = useMemo(() => (read ? [read] : chapters), [read, chapters]);
+  const journey = useJourney(map, played, stopsLayer);
   useDayCamera(map, chapters, reading);
   useStopPointer(map, onChoose);
 
@@ -63,7 +63,7 @@ export function StoryMap({ story: { chapters }, onChoose }: StoryMapProps) {
       </MapView>
       {map && (
         <MapButtons onZoom={(levels) => zoomBy(map, levels)} onWhole={() => whole && showBounds(map, whole)}>
-          {journeys.length > 0 && <JourneyButton {...journey} name={read ? 'day' : 'whole'} />}
+          {played.some(hasWay) && <JourneyButton {...journey} name={read ? 'day' : 'whole'} />}
         </MapButtons>
       )}
     </>

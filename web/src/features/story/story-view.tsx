@@ -1,3 +1,4 @@
+import { usePrefetchQuery } from '@tanstack/react-query';
 import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
@@ -8,6 +9,7 @@ import { Map as MapIcon, Maximize2, Minimize2, X } from 'lucide-react';
 import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFirstPaint } from '../../lib/first-paint.ts';
+import { basemapStatusQuery } from '../../map/basemap/basemap-status.ts';
 import { entriesOf } from '../../model/itinerary/chapters.ts';
 import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
 import { DayChips } from './day-chips.tsx';
@@ -38,7 +40,8 @@ export function StoryView({ story }: { story: Story }) {
   const text = useRef<StoryListHandle>(null);
   const isWhole = size === 'whole' && !isBeside;
   const isMapShown = isBeside || size !== 'none';
-  const isPainted = useFirstPaint();
+  usePrefetchQuery(basemapStatusQuery(location.origin));
+  const isPainted = useFirstPaint(StoryMap.preload);
   const hasStops = story.chapters.some(({ entries }) => entries.length > 0);
   const choose = useCallback((key: string) => text.current?.scrollTo(key, 'smooth'), []);
 

@@ -1,7 +1,8 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Chapter } from '../../../model/itinerary/chapters.ts';
 import { channelsOf } from '../../../model/itinerary/day-colors.ts';
-import type { Journey } from '../story-map-data.ts';
+import { type Journey, journeysOf } from '../story-map-data.ts';
 import type { JourneyOverlay } from './journey-overlay.ts';
 
 /** `loading`: what draws it is on its way; `failed`: it could not be had, or this device cannot draw it. */
@@ -10,10 +11,10 @@ export type JourneyState = 'idle' | 'loading' | 'playing' | 'failed';
 const lineOf = ({ path, progress, color }: Journey) => ({ path, progress, color: channelsOf(color) });
 
 /**
- * Draws ways over time below a layer of the map when that is asked for. What draws weighs more than the rest of the page, so it is loaded only then.
- * Other ways end it, since they are another journey.
+ * Draws the ways of chapters over time below a layer of the map when that is asked for. What draws weighs more than the rest of the page, so it is
+ * loaded only then. Other chapters end it, since they are another journey.
  */
-export function useJourney(map: MapLibreMap | null, journeys: readonly Journey[], beforeId: string) {
+export function useJourney(map: MapLibreMap | null, chapters: readonly Chapter[], beforeId: string) {
   const [state, setState] = useState<JourneyState>('idle');
   const overlay = useRef<JourneyOverlay | null>(null);
   /** Counts what was asked for, so that what arrives late for another question is dropped. */
@@ -44,14 +45,14 @@ export function useJourney(map: MapLibreMap | null, journeys: readonly Journey[]
       const { JourneyOverlay } = await import('./journey-overlay.ts');
       if (own !== turn.current) return;
       overlay.current = new JourneyOverlay(map, beforeId, { onEnd: () => end('idle'), onFailed: fail });
-      overlay.current.draw(journeys.map(lineOf));
+      overlay.current.draw(journeysOf(chapters).map(lineOf));
       setState('playing');
     } catch (error) {
       fail(error);
     }
-  }, [map, journeys, beforeId, stop, leave]);
+  }, [map, chapters, beforeId, stop, leave]);
 
-  // What is played belongs to these ways on this map.
-  useEffect(() => stop, [map, journeys, stop]);
+  // What is played belongs to these chapters on this map.
+  useEffect(() => stop, [map, chapters, stop]);
   return { state, play, stop };
 }
