@@ -81,7 +81,7 @@ const floors: readonly (readonly string[])[] = [
   ['postgres'],
   // The ports with their adapters.
   ['event-store'],
-  ['bus', 'blobs', 'photos', 'places'],
+  ['bus', 'blobs', 'photos', 'places', 'language-model'],
   ['projection-store', 'parked-events', 'workflows'],
   ['personal-data', 'search'],
   ['adapters'],
