@@ -34,6 +34,19 @@ for (const viewport of [
       expect(line.y + line.height).toBeLessThanOrEqual(viewport.height - (viewport.width < 768 ? 64 : 0));
     });
 
+    test('what can be searched for stands in the field as a whole, in every language', async ({ page }) => {
+      await page.goto('/');
+      const field = page.getByRole('searchbox', { name: 'Search stories, places and people' });
+      for (const language of ['en', 'de', 'fr']) {
+        const texts: unknown = await (await page.request.get(`/locales/${language}/home.json`)).json();
+        expect(texts).toHaveProperty('search');
+        await field.fill((texts as { search: string }).search); // as the line before says
+        expect(await field.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+      }
+      await field.fill('');
+      await expect(field).toHaveAttribute('placeholder', 'Stories, places, people');
+    });
+
     test('what is behind "More" is one press away', async ({ page }) => {
       await page.goto('/help');
       const notice = consent(page).getByText(/in alpha testing/);

@@ -90,6 +90,22 @@ for (const way of ['Log in', 'Sign Up'] as const)
       await expect(field).toHaveValue('');
     });
 
+    test('a report finds its dialog open, and is sent by its author', async ({ author, stranger }) => {
+      const story = await tell(author, `Reported by ${way}`);
+      await open(stranger, story);
+      await stranger.getByRole('main').getByRole('button', { name: 'More', exact: true }).first().click();
+      await stranger.getByRole('menuitem', { name: 'Report' }).click();
+      await answer(stranger, way);
+      const dialog = stranger.getByRole('dialog', { name: 'Report this story' });
+      await expect(dialog).toBeVisible();
+      await dialog.getByRole('radio', { name: 'Something else' }).click();
+      await dialog.getByRole('button', { name: 'Send report' }).click();
+      await expect(stranger.getByText('Thank you for the report.', { exact: true })).toBeVisible();
+      await stranger.reload();
+      await expect(stranger.getByRole('button', { name: 'Account menu' }).first()).toBeVisible();
+      await expect(stranger.getByRole('dialog')).toHaveCount(0);
+    });
+
     test('"Start writing" ends on the form', async ({ stranger }) => {
       await stranger.goto('/itineraries/create');
       await stranger.getByRole('button', { name: 'Start writing' }).click();

@@ -187,6 +187,34 @@ test.describe('on a phone', () => {
   });
 });
 
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  /** The last scene of the story that is looked at, with its time over. */
+  async function endOfStory(page: Page): Promise<void> {
+    await expect(active(page).getByRole('button', { name: 'Pause the scenes' })).toBeVisible();
+    const bars = active(page).locator('[data-scene]');
+    const last = (await bars.locator('> span').count()) - 1;
+    for (let scene = Number(await bars.getAttribute('data-scene')); scene < last; scene++) await page.keyboard.press('ArrowRight');
+    await expect(bars).toHaveAttribute('data-scene', `${last}`);
+    await page.evaluate(() => {
+      for (const one of document.getAnimations()) if (one instanceof CSSAnimation && one.animationName === 'reel-fill') one.finish();
+    });
+  }
+
+  test('after its last scene a story leads on to the next, unless one is at its links and buttons', async ({ page }) => {
+    await openReels(page);
+    await endOfStory(page);
+    await expect(active(page)).toHaveAttribute('data-reel', '1');
+    await expect.poll(() => place(page)).toBe('1');
+    await active(page).getByRole('link', { name: 'Read the story' }).focus();
+    await endOfStory(page);
+    await page.keyboard.press('ArrowLeft');
+    await expect(active(page)).toHaveAttribute('data-reel', '1');
+    await expect(active(page).getByRole('link', { name: 'Read the story' })).toBeFocused();
+  });
+});
+
 test('nobody who asked for less motion is led on by a clock', async ({ page }) => {
   await openReels(page);
   await expect(active(page).getByRole('button', { name: 'Pause the scenes' })).toHaveCount(0);

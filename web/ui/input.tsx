@@ -15,7 +15,12 @@ export function Input({ leading, trailing, className, type = 'text', ...rest }: 
   return (
     <span className="relative block w-full">
       {leading && <span className={cn(adornment, 'left-0')}>{leading}</span>}
-      <input type={type} className={cn(controlStyles, 'h-12', leading && 'pl-11', trailing && 'pr-11', className)} {...rest} {...control} />
+      <input
+        type={type}
+        className={cn(controlStyles, 'h-12 placeholder-shown:text-ellipsis', leading && 'pl-11', trailing && 'pr-11', className)}
+        {...rest}
+        {...control}
+      />
       {trailing && <span className={cn(adornment, 'pointer-events-auto right-0')}>{trailing}</span>}
     </span>
   );

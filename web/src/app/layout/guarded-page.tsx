@@ -4,6 +4,7 @@ import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { useIsAway } from '@waystory/client/use-is-away.ts';
 import { useEffect } from 'react';
 import { IntentRunner } from '../../features/login-prompt/intent-runner.tsx';
+import { ReportPrompt } from '../../model/social/report-prompt.tsx';
 import { AwayPage } from './away-page.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Shell } from './shell.tsx';
@@ -31,6 +32,7 @@ export function GuardedPage() {
       <Shell footer={leaf?.staticData.footer !== 'hidden'} layout={leaf?.staticData.layout} />
       {/* Not in the page that ends a sign-in: there nobody is signed in yet. */}
       <IntentRunner />
+      <ReportPrompt />
     </>
   );
 }

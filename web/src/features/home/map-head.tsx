@@ -47,7 +47,7 @@ function SearchField() {
           enterKeyHint="search"
           autoComplete="off"
           maxLength={200}
-          aria-label={t('search')}
+          aria-label={t('searchLabel')}
           placeholder={t('search')}
           leading={<Search aria-hidden="true" />}
           className="h-11 bg-surface"

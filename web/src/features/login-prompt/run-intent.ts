@@ -24,6 +24,7 @@ function words(intent: Intent, t: TFunction): Parameters<typeof toast.success> {
     case 'follow':
       return [t('common.intent.follow', { name: intent.name }), undo];
     case 'comment':
+    case 'report':
     case 'page':
       return [t('common.intent.comment'), { description: t('common.intent.commentText') }];
     default:

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
 import { type Account, accountFields } from '@waystory/proto/accounts/account.ts';
@@ -10,17 +9,19 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { putMyAccount } from '../../model/account/account.query.ts';
+import { useFormRules } from '../../model/saving/form-rules.ts';
 import { StepPage } from './step-page.tsx';
 
-const form = z.object({ aboutMe: accountFields.aboutMe.unwrap() });
+const rules = z.object({ aboutMe: accountFields.aboutMe.unwrap() });
+type Values = z.output<typeof rules>;
 /** spec 5 */
 const aboutMeLength = 500;
 
 export function AboutMeStep({ account, onSaved, onSkip }: { account: Account; onSaved: () => void; onSkip: () => void }) {
   const { t } = useTranslation();
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(form), defaultValues: { aboutMe: '' } });
+  const { register, handleSubmit, formState } = useForm({ resolver: useFormRules<Values>(rules), defaultValues: { aboutMe: '' } });
   const save = useMutation({
-    mutationFn: (body: z.output<typeof form>) => api.updateAccount({ params: { id: account.id }, body }),
+    mutationFn: (body: Values) => api.updateAccount({ params: { id: account.id }, body }),
     onSuccess: (saved) => {
       putMyAccount(saved);
       toast.success(t('common.aboutMe.success'));

@@ -32,13 +32,13 @@ afterEach(async () => {
 });
 
 describe('the username', () => {
-  async function save() {
+  async function save(userName = 'ada_l') {
     render(
       <QueryClientProvider client={queryClient}>
         <UserNameStep account={account} onSaved={onSaved} />
       </QueryClientProvider>,
     );
-    await userEvent.type(screen.getByRole('textbox'), 'ada_l');
+    await userEvent.type(screen.getByRole('textbox'), userName);
     await userEvent.click(screen.getByRole('button'));
   }
 
@@ -47,6 +47,13 @@ describe('the username', () => {
     await save();
     await waitFor(() => expect(said()).toEqual([['success', 'common.accountName.success']]));
     expect(onSaved).toHaveBeenCalledOnce();
+  });
+
+  test.each(['al', 'ada l'])('that breaks a rule is not sent, and what is wrong is said in the texts of the page: %s', async (userName) => {
+    await save(userName);
+    // The most general text is the last one that is looked for.
+    expect(await screen.findByText('problems.wrong')).toBeTruthy();
+    expect(updateAccount).not.toHaveBeenCalled();
   });
 
   test.each([

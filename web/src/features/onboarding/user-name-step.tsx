@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { api, problemCode } from '@waystory/client/api.ts';
 import { type Account, accountFields } from '@waystory/proto/accounts/account.ts';
@@ -10,15 +9,17 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { putMyAccount } from '../../model/account/account.query.ts';
+import { useFormRules } from '../../model/saving/form-rules.ts';
 import { StepPage } from './step-page.tsx';
 
-const form = z.object({ userName: accountFields.userName.unwrap() });
+const rules = z.object({ userName: accountFields.userName.unwrap() });
+type Values = z.output<typeof rules>;
 
 export function UserNameStep({ account, onSaved }: { account: Account; onSaved: () => void }) {
   const { t } = useTranslation();
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(form), defaultValues: { userName: '' } });
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: useFormRules<Values>(rules), defaultValues: { userName: '' } });
   const save = useMutation({
-    mutationFn: (body: z.output<typeof form>) => api.updateAccount({ params: { id: account.id }, body }),
+    mutationFn: (body: Values) => api.updateAccount({ params: { id: account.id }, body }),
     onSuccess: (saved) => {
       onSaved();
       putMyAccount(saved);

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, isStale, problemCode } from '@waystory/client/api.ts';
 import { type Account, accountFields } from '@waystory/proto/accounts/account.ts';
@@ -12,15 +11,16 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { myAccount, putMyAccount } from '../../model/account/account.query.ts';
+import { useFormRules } from '../../model/saving/form-rules.ts';
 import { AvatarField } from './avatar-field.tsx';
 
 /** A form has texts only: what is empty is not known. */
-const form = z.object({
+const rules = z.object({
   userName: accountFields.userName.unwrap(),
   aboutMe: accountFields.aboutMe.unwrap(),
   avatarUrl: z.union([z.literal(''), accountFields.avatarUrl.unwrap()]),
 });
-type Values = z.output<typeof form>;
+type Values = z.output<typeof rules>;
 const fields = ['userName', 'aboutMe', 'avatarUrl'] as const satisfies readonly (keyof Values)[];
 /** spec 5 */
 const aboutMeLength = 500;
@@ -36,7 +36,7 @@ export function ProfileForm({ account }: { account: Account }) {
   const { t } = useTranslation(['profile', 'translation']);
   const queries = useQueryClient();
   const { register, handleSubmit, getValues, reset, setError, setValue, watch, formState } = useForm({
-    resolver: zodResolver(form),
+    resolver: useFormRules<Values>(rules),
     defaultValues: valuesOf(account),
   });
   const { errors, isDirty } = formState;

@@ -36,10 +36,15 @@ export function ReelActions({ story, onComment }: ReelActionsProps) {
 
 function LikeAction({ story: { id, likeCount } }: { story: WholeItinerary }) {
   const { t, i18n } = useTranslation(['reels', 'social']);
-  const { opinion, react } = useReaction({ reactableType: 'itinerary', reactableId: id }, likesOfStory(id));
+  const thing = { reactableType: 'itinerary', reactableId: id } as const;
+  const { opinion, react } = useReaction(thing, likesOfStory(id));
   const gate = useSignInGate();
-  const like = (): void =>
-    gate({ title: t('social:reaction.signInTitle'), description: t('social:reaction.signInText') }, () => react(pressed(opinion, 'like'), opinion));
+  const reason = {
+    title: t('social:reaction.signInTitle'),
+    description: t('social:reaction.signInText'),
+    intent: { kind: 'reaction', thing, opinion: 'like' },
+  } as const;
+  const like = (): void => gate(reason, () => react(pressed(opinion, 'like'), opinion));
   const count = new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(likeCount);
   return <Action icon={Heart} label={t('like')} figure={count} isPressed={opinion === 'like'} onPress={like} />;
 }

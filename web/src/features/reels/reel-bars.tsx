@@ -11,7 +11,7 @@ export interface ReelBarsProps {
 
 /** A bar for every scene of the story: full, filling, or still to come. */
 export function ReelBars({ scenes, current, runs, onFull }: ReelBarsProps) {
-  if (scenes.length < 2) return <div className="h-1" />;
+  if (scenes.length < 2 && !runs) return <div className="h-1" />;
   return (
     <div aria-hidden="true" className="flex h-1 gap-1" data-scene={current}>
       {scenes.map(({ key }, index) => (

@@ -57,6 +57,7 @@ export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedPr
                 isCovered={talk !== null}
                 savesData={isDataSaved}
                 handle={handle}
+                onEnd={isActive ? () => step(1) : undefined}
                 onComment={setTalk}
                 onAnnounce={setAnnouncement}
               />

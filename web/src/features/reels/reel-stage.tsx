@@ -57,7 +57,7 @@ export function ReelStage({ card, story, scenes, way, play, turn, titleId, saves
       <div aria-hidden="true" className="photo-scrim absolute inset-x-0 bottom-0 h-[62%]" />
       <SceneTurns current={current} count={scenes.length} turn={turn} hold={play.hold} />
       <div className={cn('absolute inset-x-3 top-3 flex flex-col gap-2.5', overlay)}>
-        <ReelBars scenes={scenes} current={current} runs={runs} onFull={() => play.turn(1)} />
+        <ReelBars scenes={scenes} current={current} runs={runs} onFull={play.goOn} />
         <Byline card={card} story={story} play={play} />
         {photo && (
           <div className="relative h-6">

@@ -35,12 +35,14 @@ export interface ReelProps {
   /** Nothing is asked for before it is looked at. */
   savesData: boolean;
   handle: RefObject<ReelHandle | null>;
+  /** Its last scene was seen for its time; told of the reel that is looked at. */
+  onEnd: (() => void) | undefined;
   onComment: (card: ReelCard) => void;
   onAnnounce: (text: string) => void;
 }
 
 /** One story on the whole stage. */
-export const Reel = memo(function Reel({ card, place, isActive, isCovered, savesData, handle, onComment, onAnnounce }: ReelProps) {
+export const Reel = memo(function Reel({ card, place, isActive, isCovered, savesData, handle, onEnd, onComment, onAnnounce }: ReelProps) {
   const { t } = useTranslation('reels');
   const titleId = useId();
   const article = useRef<HTMLElement>(null);
@@ -50,7 +52,11 @@ export const Reel = memo(function Reel({ card, place, isActive, isCovered, saves
   const way = useMemo(() => wayOf(chapters), [chapters]);
   // Who leafs on quickly asks for no scenes that they will not see.
   const isSettled = useSettled(isActive, leafing);
-  const play = useScenes(scenes, isActive, isCovered);
+  // Whoever goes through its links and buttons with the keyboard is not taken away from them.
+  const end = (): void => {
+    if (!article.current?.querySelector(':focus-visible')) onEnd?.();
+  };
+  const play = useScenes(scenes, { isActive: isActive && story !== undefined, isCovered, onEnd: end });
   const turn = (by: number): void => {
     play.turn(by);
     const next = scenes[Math.max(0, Math.min(play.current + by, scenes.length - 1))];

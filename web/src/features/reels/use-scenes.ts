@@ -10,8 +10,16 @@ const watchVisibility = (changed: () => void): (() => void) => {
   return () => document.removeEventListener('visibilitychange', changed);
 };
 
+export interface ScenesOptions {
+  /** One looks at the story, and it is there. */
+  isActive: boolean;
+  isCovered: boolean;
+  /** The time of the last scene is over. */
+  onEnd: () => void;
+}
+
 /** Which scene of a story is seen, and what keeps it from going on. */
-export function useScenes(scenes: readonly Scene[], isActive: boolean, isCovered: boolean) {
+export function useScenes(scenes: readonly Scene[], { isActive, isCovered, onEnd }: ScenesOptions) {
   const [wanted, setWanted] = useState(0);
   const [isStopped, setStopped] = useState(false);
   const { isHeld, ...hold } = useHold();
@@ -24,12 +32,14 @@ export function useScenes(scenes: readonly Scene[], isActive: boolean, isCovered
   return {
     current,
     turn,
+    /** The time of this scene is over. */
+    goOn: () => (current < count - 1 ? turn(1) : onEnd()),
     isStopped,
     toggle: useCallback(() => setStopped((before) => !before), []),
     isHeld,
     hold,
     /** Nobody who asked for less motion is led on by a clock. */
-    runs: isActive && !isStill && count > 1,
+    runs: isActive && !isStill,
     isPaused: isStopped || isHeld || isHidden || isCovered,
   };
 }

@@ -29,6 +29,7 @@ describe('what a visitor wanted', () => {
     comment,
     { kind: 'save', what: 'stop', id: 'c' },
     { kind: 'follow', accountId: 'd', name: '@mia' },
+    { kind: 'report', reportableType: 'post', reportableId: 'e' },
     { kind: 'page', path: '/itineraries/create/manual' },
   ])('is there after the way to the provider and back: $kind', (intent) => {
     opened().keep(intent);

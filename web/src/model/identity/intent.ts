@@ -1,5 +1,6 @@
 import type { Commentable } from '../social/comments.query.ts';
 import type { Opinion, Reactable } from '../social/reaction.ts';
+import type { Reportable } from '../social/report.ts';
 import type { Savable } from '../social/saved.query.ts';
 
 /** What a visitor was about to do when they were asked to sign in. */
@@ -8,9 +9,10 @@ export type Intent =
   | { kind: 'save'; what: Savable; id: string }
   | { kind: 'follow'; accountId: string; name: string }
   | { kind: 'comment'; thing: Commentable; text: string }
+  | ({ kind: 'report' } & Reportable)
   | { kind: 'page'; path: string };
 
-const kinds: readonly unknown[] = ['reaction', 'save', 'follow', 'comment', 'page'] satisfies Intent['kind'][];
+const kinds: readonly unknown[] = ['reaction', 'save', 'follow', 'comment', 'report', 'page'] satisfies Intent['kind'][];
 
 /** Nobody still means it after this, milliseconds; a sign-up with a letter to confirm takes a while. */
 const meantFor = 30 * 60_000;

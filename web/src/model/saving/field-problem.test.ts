@@ -1,3 +1,4 @@
+import { accountFields } from '@waystory/proto/accounts/account.ts';
 import { dayFields } from '@waystory/proto/itineraries/day.ts';
 import { itineraryFields } from '@waystory/proto/itineraries/itinerary.ts';
 import { stopFields } from '@waystory/proto/itineraries/stop.ts';
@@ -5,7 +6,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { problemOf, problemsWith } from './field-problem.ts';
 
-const rules = z.object({ ...dayFields, ...itineraryFields, durationMinutes: stopFields.durationMinutes, days: z.int().min(1) });
+const rules = z.object({ ...accountFields, ...dayFields, ...itineraryFields, durationMinutes: stopFields.durationMinutes, days: z.int().min(1) });
 const nameOf = (edits: object) => Object.values(problemsWith<Record<string, unknown>>(rules)({ ...edits }));
 
 test.each([
@@ -16,6 +17,9 @@ test.each([
   [{ days: 0 }, { name: 'tooLittle', limit: 1 }],
   [{ days: Number.NaN }, { name: 'wrong' }],
   [{ description: 'a\u0000' }, { name: 'notStorable' }],
+  [{ userName: 'al' }, { name: 'tooShort', limit: 3 }],
+  [{ userName: 'x'.repeat(31) }, { name: 'tooLong', limit: 30 }],
+  [{ userName: 'ada l' }, { name: 'notStorable' }],
 ])('%j is named, not told in the words of the rule', (edits, problem) => {
   expect(nameOf(edits)).toEqual([problem]);
 });

@@ -4,7 +4,7 @@ import { type Edits, editedFields } from './versions.ts';
 /** What is wrong with a field, as the texts name it under `problems`; the rules of `proto/` have English words only. */
 export interface FieldProblem {
   name: string;
-  /** The most that may be. */
+  /** The most or the least that may be. */
   limit?: number;
 }
 
@@ -18,7 +18,8 @@ export function problemOf(issue: Issue): FieldProblem {
       return { name: issue.origin === 'string' ? 'tooLong' : issue.origin === 'array' ? 'tooMany' : 'tooMuch', limit };
     }
     case 'too_small':
-      return issue.origin === 'string' ? { name: 'missing' } : { name: 'tooLittle', limit: Number(issue.minimum) };
+      if (issue.origin === 'string' && issue.minimum === 1) return { name: 'missing' };
+      return { name: issue.origin === 'string' ? 'tooShort' : 'tooLittle', limit: Number(issue.minimum) };
     case 'invalid_format':
       // Text that must not be blank is the one rule in a pattern that people meet while writing.
       return { name: issue.format === 'regex' ? (issue.pattern === String(/\S/) ? 'missing' : 'notStorable') : issue.message };

@@ -4,6 +4,7 @@ import { queryClient } from '../query-client.ts';
 import { setCommentDraft } from './comment-draft.ts';
 import { isFollowing, sendFollow } from './follow.query.ts';
 import { myOpinion, sendOpinion } from './reaction.query.ts';
+import { setReportable } from './report.ts';
 import { savedIds, sendSaved } from './saved.query.ts';
 
 type IntentOf<K extends Intent['kind']> = Extract<Intent, { kind: K }>;
@@ -24,6 +25,8 @@ export async function carryOut(intent: Intent): Promise<boolean> {
       // For them to send: they may want to read it once more.
       setCommentDraft({ thing: intent.thing, text: intent.text });
       return true;
+    case 'report':
+      return report(intent);
     case 'page':
       return false;
     default:
@@ -50,6 +53,13 @@ async function follow({ accountId }: IntentOf<'follow'>): Promise<boolean> {
   if (me.id === accountId) return false;
   if (!(await queryClient.fetchQuery(isFollowing(accountId)))) await written(sendFollow(accountId, true));
   return true;
+}
+
+async function report({ reportableType, reportableId }: IntentOf<'report'>): Promise<boolean> {
+  const me = await queryClient.ensureQueryData(myAccount);
+  // Nobody reports themselves. The dialog says enough by being open.
+  if (me.id !== reportableId) setReportable({ reportableType, reportableId });
+  return false;
 }
 
 /** Counts and lists all over the page follow from it. */

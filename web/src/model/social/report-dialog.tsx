@@ -1,5 +1,5 @@
 import { api, problemCode } from '@waystory/client/api.ts';
-import type { Report, ReportableType } from '@waystory/proto/operations/report.ts';
+import type { Report } from '@waystory/proto/operations/report.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { Dialog } from '@waystory/ui/dialog.tsx';
 import { Field } from '@waystory/ui/field.tsx';
@@ -8,16 +8,15 @@ import { Textarea } from '@waystory/ui/textarea.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Reportable } from './report.ts';
 
 /** proto/operations/report.ts */
 const longest = 1_000;
 const reasons = ['spam', 'offensive', 'dangerous', 'copyright', 'other'] as const satisfies readonly Report['reason'][];
 
-export interface ReportDialogProps {
+export interface ReportDialogProps extends Reportable {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  reportableType: ReportableType;
-  reportableId: string;
 }
 
 /** Tells the moderators of something: why, and in one's own words if one likes. */

@@ -4,7 +4,7 @@ import { newStoryRules, newStorySaver } from '../../../model/editing/new-story.t
 import { useSaver } from '../../../model/editing/use-session.ts';
 import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
 import { ownDrafts } from '../../../model/saving/draft-store.ts';
-import { focusFirst, useSaverForm } from '../saving/use-saver-form.ts';
+import { focusFirst, useSaverForm } from '../../../model/saving/use-saver-form.ts';
 
 /** The form of a new story; what is typed is kept in this browser until the story is created. */
 export function useNewStory() {

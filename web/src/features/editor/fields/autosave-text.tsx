@@ -4,7 +4,7 @@ import { Textarea } from '@waystory/ui/textarea.tsx';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { useSaver } from '../../../model/editing/use-session.ts';
 import type { EntitySaver } from '../../../model/saving/entity-saver.ts';
-import { useProblemText } from '../saving/problem-text.ts';
+import { useProblemText } from '../../../model/saving/problem-text.ts';
 
 type TextField<F extends object> = { [K in keyof F]: F[K] extends string | null ? K : never }[keyof F];
 

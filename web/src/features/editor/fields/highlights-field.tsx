@@ -6,7 +6,7 @@ import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../../model/saving/field-problem.ts';
-import { useProblemText } from '../saving/problem-text.ts';
+import { useProblemText } from '../../../model/saving/problem-text.ts';
 
 /** What awaits the reader, in a few short lines; Enter adds one. */
 export function HighlightsField({ value, onChange }: { value: readonly string[]; onChange: (value: string[]) => void }) {

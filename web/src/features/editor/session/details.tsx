@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { useSaver } from '../../../model/editing/use-session.ts';
 import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
+import { useProblemText } from '../../../model/saving/problem-text.ts';
 import { AutosaveText } from '../fields/autosave-text.tsx';
 import { CountriesField } from '../fields/countries-field.tsx';
 import { HighlightsField } from '../fields/highlights-field.tsx';
 import { PhotoPicker } from '../photo-picker/photo-picker.tsx';
-import { useProblemText } from '../saving/problem-text.ts';
 
 /** Everything about the story beside its days; every field saves itself. */
 export function Details({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {

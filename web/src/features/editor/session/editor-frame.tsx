@@ -12,8 +12,8 @@ import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../../model/account/account.query.ts';
 import { type EditSession, holdSession, sessionOf } from '../../../model/editing/edit-session.ts';
 import { type WholeItinerary, wholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
+import { LeaveGuard } from '../../../model/saving/leave-guard.tsx';
 import { SessionConflicts } from '../conflict/session-conflicts.tsx';
-import { LeaveGuard } from '../saving/leave-guard.tsx';
 import { SessionBanners } from './session-banners.tsx';
 
 interface EditorFrameProps {

@@ -3,13 +3,11 @@ import { useIsModerator } from '@waystory/client/identity/use-is-moderator.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@waystory/ui/dropdown-menu.tsx';
 import { EllipsisVertical, Eye, EyeOff, Flag, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../../model/account/account.query.ts';
-import { useSignInGate } from '../../../model/identity/sign-in-gate.ts';
 import { useRemoval } from '../../../model/saving/use-removal.ts';
 import { type Comment, type Commentable, changeComment, dropComment, forgetPlace } from '../../../model/social/comments.query.ts';
-import { ReportDialog } from '../../../model/social/report-dialog.tsx';
+import { useReport } from '../../../model/social/report.ts';
 import { useModeration } from '../../../model/social/use-moderation.ts';
 
 export interface CommentMenuProps {
@@ -24,8 +22,7 @@ export function CommentMenu({ thing, comment, onEdit, onGone }: CommentMenuProps
   const { t } = useTranslation('social');
   const { data: me } = useAccount();
   const isModerator = useIsModerator();
-  const gate = useSignInGate();
-  const [isReporting, setReporting] = useState(false);
+  const report = useReport();
   const remove = useRemoveComment(thing, comment, onGone);
   const moderate = useModeration('comment', {
     hidden: comment.hidden,
@@ -36,49 +33,45 @@ export function CommentMenu({ thing, comment, onEdit, onGone }: CommentMenuProps
     },
   });
   const isMine = me?.id === comment.accountId;
-  const report = (): void => gate({ title: t('report.signInTitle'), description: t('report.signInText') }, () => setReporting(true));
   return (
-    <>
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button
-            variant="quiet"
-            size="icon-sm"
-            aria-label={t('comments.menu', { handle: comment.account?.userName ?? t('someone') })}
-            className="-mr-2 text-muted"
-          >
-            <EllipsisVertical aria-hidden="true" />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent>
-          {isMine && (
-            <>
-              <DropdownMenuItem onSelect={onEdit}>
-                <Pencil aria-hidden="true" />
-                {t('comments.edit')}
-              </DropdownMenuItem>
-              <DropdownMenuItem danger onSelect={remove}>
-                <Trash2 aria-hidden="true" />
-                {t('comments.delete')}
-              </DropdownMenuItem>
-            </>
-          )}
-          {!isMine && (
-            <DropdownMenuItem onSelect={report}>
-              <Flag aria-hidden="true" />
-              {t('report.action')}
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          variant="quiet"
+          size="icon-sm"
+          aria-label={t('comments.menu', { handle: comment.account?.userName ?? t('someone') })}
+          className="-mr-2 text-muted"
+        >
+          <EllipsisVertical aria-hidden="true" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        {isMine && (
+          <>
+            <DropdownMenuItem onSelect={onEdit}>
+              <Pencil aria-hidden="true" />
+              {t('comments.edit')}
             </DropdownMenuItem>
-          )}
-          {isModerator && (
-            <DropdownMenuItem onSelect={() => void moderate()}>
-              {comment.hidden ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
-              {t(comment.hidden ? 'moderation.restore' : 'moderation.hide')}
+            <DropdownMenuItem danger onSelect={remove}>
+              <Trash2 aria-hidden="true" />
+              {t('comments.delete')}
             </DropdownMenuItem>
-          )}
-        </DropdownMenuContent>
-      </DropdownMenu>
-      <ReportDialog open={isReporting} onOpenChange={setReporting} reportableType="post" reportableId={comment.id} />
-    </>
+          </>
+        )}
+        {!isMine && (
+          <DropdownMenuItem onSelect={() => report({ reportableType: 'post', reportableId: comment.id })}>
+            <Flag aria-hidden="true" />
+            {t('report.action')}
+          </DropdownMenuItem>
+        )}
+        {isModerator && (
+          <DropdownMenuItem onSelect={() => void moderate()}>
+            {comment.hidden ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
+            {t(comment.hidden ? 'moderation.restore' : 'moderation.hide')}
+          </DropdownMenuItem>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }
 

@@ -1,16 +1,15 @@
 import { useEffect } from 'react';
 import { type DefaultValues, type FieldErrors, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import type { EntitySaver } from '../../../model/saving/entity-saver.ts';
-import { problemOf } from '../../../model/saving/field-problem.ts';
-import { editedFields, withoutSame } from '../../../model/saving/versions.ts';
-import { type ProblemText, useProblemText } from './problem-text.ts';
+import type { EntitySaver } from './entity-saver.ts';
+import { useFormRules } from './form-rules.ts';
+import { editedFields, withoutSame } from './versions.ts';
 
 /** A form of which a saver holds the values: what is typed goes to it, and what it takes from elsewhere is shown. */
 export function useSaverForm<F extends FieldValues>(saver: EntitySaver<F>, rules: z.ZodType): UseFormReturn<F> {
-  const problemText = useProblemText();
+  const resolver = useFormRules<F>(rules);
   const form = useForm<F>({
-    resolver: (values) => checked(values, rules, problemText),
+    resolver,
     defaultValues: saver.store.state.fields as DefaultValues<F>, // all of the fields, which is more than some
     mode: 'onTouched',
     shouldFocusError: false,
@@ -38,17 +37,6 @@ export function useSaverForm<F extends FieldValues>(saver: EntitySaver<F>, rules
     };
   }, [form, saver]);
   return form;
-}
-
-/** The rules of a form as its library asks for them, with the problems in the language of the page. */
-function checked<F extends FieldValues>(values: F, rules: z.ZodType, problemText: ProblemText) {
-  const issues = rules.safeParse(values).error?.issues ?? [];
-  const errors: Record<string, { type: string; message: string }> = {};
-  for (const issue of issues) {
-    const field = String(issue.path[0]);
-    errors[field] ??= { type: issue.code, message: problemText(problemOf(issue), field) };
-  }
-  return issues.length > 0 ? { values: {}, errors: errors as FieldErrors<F> } : { values, errors: {} }; // names are those of the fields
 }
 
 /** Leads to the first field that is wrong, as they stand on the screen: the form library goes by the order in which they were first drawn. */

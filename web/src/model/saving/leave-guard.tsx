@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { warnBeforeLeaving } from '../../../model/saving/leave-warning.ts';
+import { warnBeforeLeaving } from './leave-warning.ts';
 
 /** How long leaving waits for the last text to arrive before it asks, milliseconds. */
 const patience = 1_500;
@@ -19,7 +19,7 @@ interface LeaveGuardProps {
 
 /** Asks before a page is left with something that is not saved, and saves it before that where it can. */
 export function LeaveGuard({ isUnsaved, save, staysHere, text }: LeaveGuardProps) {
-  const { t } = useTranslation('editor');
+  const { t } = useTranslation('form');
   const confirm = useConfirm();
   useEffect(() => warnBeforeLeaving(isUnsaved), [isUnsaved]);
   useBlocker({
