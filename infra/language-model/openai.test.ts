@@ -47,7 +47,11 @@ const failing =
 const hello = stream(chunk({ role: 'assistant', content: '' }), chunk({ content: 'Hel' }), chunk({ content: 'lo' }), chunk({}, 'stop'), usage);
 
 const question: ModelRequest = { messages: [{ role: 'user', content: 'Hi' }], tools: [] };
-const read = async (stream: AsyncIterable<ModelDelta>): Promise<ModelDelta[]> => Array.fromAsync(stream);
+async function read(stream: AsyncIterable<ModelDelta>): Promise<ModelDelta[]> {
+  const deltas: ModelDelta[] = [];
+  for await (const delta of stream) deltas.push(delta);
+  return deltas;
+}
 const never = new AbortController().signal;
 const codeOf = async (stream: AsyncIterable<ModelDelta>): Promise<unknown> =>
   read(stream).then(

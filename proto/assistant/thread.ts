@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { profile } from '../accounts/account.ts';
 import type { ErrorCatalogue } from '../kit/error.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, instant, line, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
@@ -8,12 +9,44 @@ import { defineRoutes, nothing } from '../kit/route.ts';
 export const chatErrors = {
   'chat/unknown': 'There is no such conversation.',
   'chat/turn-running': 'The assistant is still answering. Please wait until it is done, or stop it.',
+  'chat/answer-over': 'This answer has come to its end already.',
   'chat/not-open': 'The assistant does not take messages yet.',
 } as const satisfies ErrorCatalogue;
 
 /** What a person writes about a conversation. */
 export const threadFields = { title: line(120, 'Give the conversation a title').nullable() };
 const written = z.object(threadFields);
+
+/**
+ * How an answer came to its end. `FINISHED`: the model said all. `STOPPED`: its reader had enough. `FAILED`: the model could not go on.
+ * `INTERRUPTED`: whoever wrote it down went away.
+ */
+export const answerOutcome = z.enum(['FINISHED', 'STOPPED', 'FAILED', 'INTERRUPTED']);
+export type AnswerOutcome = z.output<typeof answerOutcome>;
+
+const accountId = id;
+const messageId = id;
+
+/** One stream per thread. What people write, and what is answered to it, is sealed with the key of the account (decision 0019). */
+export const threadEvents = defineEvents(
+  {
+    ThreadBegun: z.object({ accountId, itineraryId: id.nullable() }),
+    MessageSent: z.object({ accountId, messageId, text: z.string().nullable() }),
+    AnswerBegun: z.object({ messageId, itineraryId: id.nullable().describe('Of the page that was open') }),
+    AnswerWritten: z.object({ accountId, messageId, lines: z.string().nullable().describe('Whole lines of the data stream') }),
+    AnswerHeld: z.object({ messageId }).describe('Whoever writes it is still there'),
+    AnswerEnded: z.object({ messageId, outcome: answerOutcome, code: z.string().nullable().describe('Why it failed') }),
+    ThreadTitled: z.object({ accountId, title: threadFields.title }),
+    ThreadDeleted: z.object({}),
+  },
+  {},
+  {
+    MessageSent: { owner: 'accountId', fields: ['text'] },
+    AnswerWritten: { owner: 'accountId', fields: ['lines'] },
+    ThreadTitled: { owner: 'accountId', fields: ['title'] },
+  },
+);
+export type ThreadEvent = EventOf<typeof threadEvents>;
 
 /** spec 3: Chat thread. */
 export const chatThread = written.extend({

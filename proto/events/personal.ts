@@ -1,7 +1,8 @@
 import { accountEvents, userNameEvents } from '../accounts/account.ts';
+import { threadEvents } from '../assistant/thread.ts';
 import type { PersonalData } from '../kit/event.ts';
 
 /** What events of any entity hold that is personal, by type. A test finds vocabularies that are missing here. */
 export const personalData: ReadonlyMap<string, PersonalData> = new Map(
-  [accountEvents.personal, userNameEvents.personal].flatMap((personal) => Object.entries(personal)),
+  [accountEvents.personal, userNameEvents.personal, threadEvents.personal].flatMap((personal) => Object.entries(personal)),
 );

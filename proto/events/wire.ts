@@ -14,6 +14,7 @@ import { file_reaction } from '../gen/events/reaction_pb.ts';
 import { file_report } from '../gen/events/report_pb.ts';
 import { file_save } from '../gen/events/save_pb.ts';
 import { file_stop } from '../gen/events/stop_pb.ts';
+import { file_thread } from '../gen/events/thread_pb.ts';
 import { file_values } from '../gen/events/values_pb.ts';
 import { file_world } from '../gen/events/world_pb.ts';
 import { createWireCodec } from './wire-codec.ts';
@@ -38,6 +39,7 @@ export const eventFiles = [
   file_report,
   file_save,
   file_stop,
+  file_thread,
   file_values,
   file_world,
 ];

@@ -1,0 +1,159 @@
+import { type EventContext, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
+import { type AnswerOutcome, type ThreadEvent, threadEvents } from '@waystory/proto/assistant/thread.ts';
+
+/** An answer that is being written. */
+export interface RunningAnswer {
+  messageId: string;
+  /** Something of it was written down. */
+  isBegun: boolean;
+  /** When its writer was heard of last, ISO 8601 UTC. */
+  heldAt: string;
+}
+
+export interface Thread {
+  id: string;
+  accountId: string;
+  itineraryId: string | null;
+  title: string | null;
+  running: RunningAnswer | null;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type ThreadCommand =
+  /** Begins the thread when it is its first message. */
+  | { type: 'SendMessage'; messageId: string; answerId: string; text: string; itineraryId: string | null; actor: Principal }
+  /** Begins another answer to what was said last, where the one before was interrupted or failed. */
+  | { type: 'GoOn'; answerId: string; itineraryId: string | null; actor: Principal }
+  | { type: 'WriteAnswer'; messageId: string; lines: string }
+  | { type: 'HoldAnswer'; messageId: string }
+  | { type: 'EndAnswer'; messageId: string; outcome: AnswerOutcome; code: string | null }
+  | { type: 'StopAnswer'; actor: Principal }
+  /** Ends an answer of whose writer nothing was heard since then, ISO 8601 UTC. */
+  | { type: 'InterruptAnswer'; messageId: string; silentSince: string }
+  | { type: 'TitleThread'; title: string | null; actor: Principal }
+  | { type: 'DeleteThread'; actor: Principal }
+  /** Its author is gone; nothing when the thread is gone too. */
+  | { type: 'EraseThread' };
+
+function decide(command: ThreadCommand, thread: Thread | null): ThreadEvent[] {
+  switch (command.type) {
+    case 'SendMessage':
+      return send(command, thread);
+    case 'GoOn': {
+      idle(ownThread(thread, command.actor));
+      return [{ type: 'AnswerBegun', data: { messageId: command.answerId, itineraryId: command.itineraryId } }];
+    }
+    case 'WriteAnswer': {
+      const { accountId } = answering(thread, command.messageId);
+      return [{ type: 'AnswerWritten', data: { accountId, messageId: command.messageId, lines: command.lines } }];
+    }
+    case 'HoldAnswer':
+      answering(thread, command.messageId);
+      return [{ type: 'AnswerHeld', data: { messageId: command.messageId } }];
+    case 'EndAnswer': {
+      const { messageId, outcome, code } = command;
+      // Whoever stopped it, or found its writer gone, has had the last word.
+      return thread?.running?.messageId === messageId ? [ended(messageId, outcome, code)] : [];
+    }
+    case 'StopAnswer': {
+      const { running } = ownThread(thread, command.actor);
+      return running ? [ended(running.messageId, 'STOPPED')] : [];
+    }
+    case 'InterruptAnswer': {
+      const running = thread?.running;
+      const isLeft = running?.messageId === command.messageId && running.heldAt < command.silentSince;
+      return isLeft ? [ended(command.messageId, 'INTERRUPTED')] : [];
+    }
+    case 'TitleThread': {
+      const { accountId, title } = ownThread(thread, command.actor);
+      return title === command.title ? [] : [{ type: 'ThreadTitled', data: { accountId, title: command.title } }];
+    }
+    case 'DeleteThread':
+      ownThread(thread, command.actor);
+      return [{ type: 'ThreadDeleted', data: {} }];
+    case 'EraseThread':
+      return thread ? [{ type: 'ThreadDeleted', data: {} }] : [];
+    default:
+      return command satisfies never;
+  }
+}
+
+const ended = (messageId: string, outcome: AnswerOutcome, code: string | null = null): ThreadEvent => ({
+  type: 'AnswerEnded',
+  data: { messageId, outcome, code },
+});
+
+function send(command: Extract<ThreadCommand, { type: 'SendMessage' }>, thread: Thread | null): ThreadEvent[] {
+  const { messageId, answerId, text, itineraryId, actor } = command;
+  if (!actor.accountId) throw new Rejected('auth/required');
+  if (thread) idle(ownThread(thread, actor));
+  const { accountId } = actor;
+  return [
+    ...(thread ? [] : [{ type: 'ThreadBegun' as const, data: { accountId, itineraryId } }]),
+    { type: 'MessageSent', data: { accountId, messageId, text } },
+    { type: 'AnswerBegun', data: { messageId: answerId, itineraryId } },
+  ];
+}
+
+/**
+ * The thread, when it is the actor's; whoever else asks is not told that it exists.
+ * @throws Rejected `chat/unknown`.
+ */
+export function ownThread(thread: Thread | null, { accountId }: Principal): Thread {
+  if (!thread || thread.accountId !== accountId) throw new Rejected('chat/unknown');
+  return thread;
+}
+
+/** One answer at a time, since the next message is about what it says. */
+function idle({ running }: Thread): void {
+  if (running) throw new Rejected('chat/turn-running');
+}
+
+/** The thread, when this answer of it is still being written. */
+function answering(thread: Thread | null, messageId: string): Thread {
+  if (thread?.running?.messageId !== messageId) throw new Rejected('chat/answer-over');
+  return thread;
+}
+
+/** The thread after an event; null when it is gone. */
+export function evolveThread(thread: Thread | null, event: ThreadEvent & EventContext): Thread | null {
+  const { version, at } = event;
+  if (event.type === 'ThreadBegun') {
+    const { accountId, itineraryId } = event.data;
+    return { id: streamId(event.stream), accountId, itineraryId, title: null, running: null, version, createdAt: at, updatedAt: at };
+  }
+  if (!thread) return null;
+  const touched = { ...thread, version };
+  switch (event.type) {
+    case 'MessageSent':
+      return { ...touched, updatedAt: at };
+    case 'AnswerBegun': {
+      const { messageId, itineraryId } = event.data;
+      return { ...touched, itineraryId: itineraryId ?? thread.itineraryId, running: { messageId, isBegun: false, heldAt: at }, updatedAt: at };
+    }
+    case 'AnswerWritten':
+      return { ...touched, running: thread.running && { ...thread.running, isBegun: true, heldAt: at } };
+    case 'AnswerHeld':
+      return { ...touched, running: thread.running && { ...thread.running, heldAt: at } };
+    case 'AnswerEnded':
+      return { ...touched, running: null, updatedAt: at };
+    case 'ThreadTitled':
+      return { ...touched, title: event.data.title, updatedAt: at };
+    case 'ThreadDeleted':
+      return null;
+    default:
+      return event satisfies never;
+  }
+}
+
+/** One stream per thread. */
+export const threadStream: Stream<ThreadCommand, Thread | null, ThreadEvent> = {
+  category: 'thread',
+  stateVersion: 1,
+  events: threadEvents,
+  decider: { initial: null, decide, evolve: evolveThread },
+};
