@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
 import { connection } from './connection.ts';
 
 /** Whether the product cannot be reached now. */
-export const useIsAway = (): boolean => useSyncExternalStore(connection.subscribe, connection.isAway);
+export const useIsAway = (): boolean => useSelector(connection.away);

@@ -5,7 +5,7 @@ import { defineTool, unsaid } from './tool.ts';
 export const optimizeRoute = defineTool({
   name: 'optimize_route',
   description:
-    'Put the stops of a day into the order with the shortest way. The first and the last stop, those that are locked, and those with a start time keep their places. Call it when the stops of a day are all there.',
+    'Put the stops of a day into the order with the shortest way. The first and the last stop and those that are locked keep their places, those with a start time their order in time. Call it when the stops of a day are all there.',
   effect: 'write',
   args: z.strictObject({
     itineraryId: id,

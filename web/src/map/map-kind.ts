@@ -1,36 +1,29 @@
-import { useSyncExternalStore } from 'react';
+import { Store, useSelector } from '@tanstack/react-store';
 import type { MapKind } from './basemap/palette.ts';
 
 export type { MapKind };
 
 const storageKey = 'waystory.map-kind';
-const listeners = new Set<() => void>();
-/** Holds the choice where the browser keeps nothing. */
-let unstored: MapKind = 'satellite';
 
-function chosen(): MapKind {
+/** What an earlier visit chose; the first one begins with the globe from space. */
+function stored(): MapKind {
   try {
-    const stored = localStorage.getItem(storageKey);
-    return stored === 'street' || stored === 'satellite' ? stored : unstored;
+    return localStorage.getItem(storageKey) === 'street' ? 'street' : 'satellite';
   } catch {
-    return unstored;
+    return 'satellite';
   }
 }
 
+const chosen = new Store<MapKind>(stored());
+
 function choose(kind: MapKind): void {
-  unstored = kind;
+  chosen.setState(() => kind);
   try {
     localStorage.setItem(storageKey, kind);
   } catch {
     // The choice then lasts as long as the page.
   }
-  for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** The chosen picture, kept across visits; the first visit begins with the globe from space. */
-export const useMapKind = (): [MapKind, (kind: MapKind) => void] => [useSyncExternalStore(subscribe, chosen), choose];
+/** The chosen picture, kept across visits. */
+export const useMapKind = (): [MapKind, (kind: MapKind) => void] => [useSelector(chosen), choose];

@@ -12,14 +12,9 @@ export interface LocalDrafts {
   discardUnsent: () => void;
 }
 
-const listeners = new Set<() => void>();
 const listen = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
 };
 
 /** Drafts of whoever is signed in, also those that another tab writes. */
@@ -36,7 +31,8 @@ export function useLocalDrafts(): LocalDrafts {
       unsavedIds: new Set(entities.map((entity) => entity.split('.')[1]).filter((id) => id !== undefined)),
       discardUnsent: () => {
         drafts.remove(newStoryEntity);
-        for (const listener of listeners) listener();
+        // The browser tells the other tabs only.
+        dispatchEvent(new StorageEvent('storage'));
       },
     };
   }, [seen, drafts]);

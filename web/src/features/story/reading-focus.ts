@@ -1,4 +1,5 @@
-import { createContext, use, useSyncExternalStore } from 'react';
+import { Store, useSelector } from '@tanstack/react-store';
+import { createContext, use } from 'react';
 
 /** Keys of rows: what the pointer is on and what is being read; null for nothing and for the opening of the story. */
 export interface Focus {
@@ -11,24 +12,13 @@ export const chapterKeyOf = (rowKey: string): string => rowKey.split('.', 1)[0] 
 
 /** Where the reader is, told to list and map alike. Held outside of React's state, so that moving on renders two rows and not all of them. */
 export class ReadingFocus {
-  #focus: Focus = { pointed: null, reading: null };
-  readonly #listeners = new Set<() => void>();
+  readonly store = new Store<Focus>({ pointed: null, reading: null });
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly now = (): Focus => this.#focus;
-
-  readonly point = (key: string | null): void => this.#change({ pointed: key });
-  readonly read = (key: string | null): void => this.#change({ reading: key });
+  readonly point = (pointed: string | null): void => this.#change({ pointed });
+  readonly read = (reading: string | null): void => this.#change({ reading });
 
   #change(change: Partial<Focus>): void {
-    const next = { ...this.#focus, ...change };
-    if (next.pointed === this.#focus.pointed && next.reading === this.#focus.reading) return;
-    this.#focus = next;
-    for (const listener of this.#listeners) listener();
+    this.store.setState((before) => ({ ...before, ...change }));
   }
 }
 
@@ -42,8 +32,7 @@ export function useReadingFocus(): ReadingFocus {
 
 /** A value made of the focus; the caller renders when the value changes, not whenever the focus does. */
 export function useFocusValue<T extends string | boolean | null>(select: (focus: Focus) => T): T {
-  const focus = useReadingFocus();
-  return useSyncExternalStore(focus.subscribe, () => select(focus.now()));
+  return useSelector(useReadingFocus().store, select);
 }
 
 /** Key of the chapter that is being read, null at the opening. */
