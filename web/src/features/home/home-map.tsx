@@ -7,10 +7,11 @@ import { useTranslation } from 'react-i18next';
 import type { CameraView } from '../../lib/bounds.ts';
 import type { MapKind } from '../../map/map-kind.ts';
 import { MapView } from '../../map/map-view.tsx';
+import { MarkerKeys } from '../../map/marker-keys.tsx';
 import { ItineraryLine } from './itinerary-line.tsx';
 import { MarkedPoints } from './marked-points.tsx';
 import { StopLayers } from './stop-layers.tsx';
-import { listenForPicks, type PickedPlace } from './stop-picking.ts';
+import { listenForPicks, type PickedPlace, type StopMarker, visibleStops } from './stop-picking.ts';
 
 export interface HomeMapProps {
   initialView: CameraView;
@@ -32,7 +33,7 @@ export interface HomeMapProps {
 /** The map of all public stops. Nothing in here renders while it moves. */
 export const HomeMap = memo(function HomeMap(props: HomeMapProps) {
   const { initialView, kind, coveredTop, covered, stops, picked, position, onReady, onUnsupported, onMoveEnd, onPick } = props;
-  const { t } = useTranslation('home');
+  const { t, i18n } = useTranslation('home');
   const { resolved } = useTheme();
   const isDark = kind === 'satellite' || resolved === 'dark';
   const [map, setMap] = useState<MapLibreMap | null>(null);
@@ -45,6 +46,11 @@ export const HomeMap = memo(function HomeMap(props: HomeMapProps) {
     [onReady],
   );
   useEffect(() => (map ? listenForPicks(map, onPick) : undefined), [map, onPick]);
+  const nameOf = ({ title, stopCount, at }: StopMarker): string => {
+    if (title !== null) return title;
+    const degrees = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
+    return t('cluster', { count: stopCount, longitude: degrees.format(at[0]), latitude: degrees.format(at[1]) });
+  };
   return (
     <MapView
       initialView={initialView}
@@ -58,6 +64,7 @@ export const HomeMap = memo(function HomeMap(props: HomeMapProps) {
     >
       <StopLayers faded={stops !== null && stops.length > 0} isDark={isDark} />
       {stops && <ItineraryLine stops={stops} />}
+      <MarkerKeys markersOf={visibleStops} nameOf={nameOf} onOpen={(marker) => map && marker.open(map, onPick)} />
       <MarkedPoints isDark={isDark} picked={picked?.coordinates ?? null} position={position} />
     </MapView>
   );

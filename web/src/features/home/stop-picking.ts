@@ -1,6 +1,7 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { MapGeoJSONFeature, Map as MapLibreMap, MapMouseEvent, Point, PointLike } from 'maplibre-gl';
 import { easeTo } from '../../map/camera.ts';
+import { inReadingOrder, type MapMarker } from '../../map/marker-steps.ts';
 import { previewStopsLayer } from './itinerary-line.tsx';
 import { stopLayerIds } from './stop-layers.tsx';
 
@@ -10,16 +11,27 @@ export interface PickedPlace {
   coordinates: Coordinates;
 }
 
+/** A point of the map, or a cluster of them. */
+export interface StopMarker extends MapMarker {
+  /** Of its place; null for a cluster. */
+  title: string | null;
+  stopCount: number;
+  open: (map: MapLibreMap, onPick: (place: PickedPlace) => void) => void;
+}
+
 /** A finger is wider than a dot, pixels. */
 const reach = 8;
 
+function featuresIn(map: MapLibreMap, box: [PointLike, PointLike]): MapGeoJSONFeature[] {
+  const layers = [previewStopsLayer, ...stopLayerIds].filter((id) => map.getLayer(id));
+  return layers.length > 0 ? map.queryRenderedFeatures(box, { layers }) : [];
+}
+
 function featureAt(map: MapLibreMap, { x, y }: Point, around: number): MapGeoJSONFeature | undefined {
-  const box: [PointLike, PointLike] = [
+  return featuresIn(map, [
     [x - around, y - around],
     [x + around, y + around],
-  ];
-  const layers = [previewStopsLayer, ...stopLayerIds].filter((id) => map.getLayer(id));
-  return layers.length > 0 ? map.queryRenderedFeatures(box, { layers })[0] : undefined;
+  ])[0];
 }
 
 /** The point of a feature; tiles hold nothing but points. */
@@ -28,15 +40,40 @@ function positionOf({ geometry }: MapGeoJSONFeature): [number, number] | null {
   return longitude === undefined || latitude === undefined ? null : [longitude, latitude];
 }
 
-/** spec 2.7: a click on a cluster zooms in until it falls apart, a click on a point picks its place. Answers how to stop listening. */
+/** spec 2.7: a cluster opens by zooming in until it falls apart, a point by picking its place. */
+function markerOf(feature: MapGeoJSONFeature): StopMarker | null {
+  const at = positionOf(feature);
+  if (!at) return null;
+  const { expansion_zoom: expansion, placeId, title, point_count: count } = feature.properties;
+  const common = { at, stopCount: typeof count === 'number' ? count : 1 };
+  if (typeof expansion === 'number')
+    return { ...common, id: at.map((degrees) => degrees.toFixed(4)).join('_'), title: null, open: (map) => easeTo(map, at, expansion) };
+  if (typeof placeId !== 'string') return null;
+  const coordinates = { longitude: at[0], latitude: at[1] };
+  return { ...common, id: placeId, title: String(title ?? ''), open: (_, onPick) => onPick({ placeId, coordinates }) };
+}
+
+/** All that can be opened where nothing covers the map, each once: tiles repeat what lies on their edges. */
+export function visibleStops(map: MapLibreMap): StopMarker[] {
+  const { clientWidth, clientHeight } = map.getContainer();
+  const { top = 0, bottom = 0 } = map.getPadding();
+  const features = featuresIn(map, [
+    [0, top],
+    [clientWidth, clientHeight - bottom],
+  ]);
+  const markers = new Map<string, StopMarker>();
+  for (const feature of features) {
+    const marker = markerOf(feature);
+    if (marker && !markers.has(marker.id)) markers.set(marker.id, marker);
+  }
+  return inReadingOrder([...markers.values()], (at) => map.project(at));
+}
+
+/** Opens what is clicked. Answers how to stop listening. */
 export function listenForPicks(map: MapLibreMap, onPick: (place: PickedPlace) => void): () => void {
   const click = ({ point }: MapMouseEvent): void => {
     const feature = featureAt(map, point, 0) ?? featureAt(map, point, reach);
-    const position = feature && positionOf(feature);
-    if (!feature || !position) return;
-    const { expansion_zoom: expansion, placeId } = feature.properties;
-    if (typeof expansion === 'number') easeTo(map, position, expansion);
-    else if (typeof placeId === 'string') onPick({ placeId, coordinates: { longitude: position[0], latitude: position[1] } });
+    if (feature) markerOf(feature)?.open(map, onPick);
   };
   const unhover = showHover(map);
   map.on('click', click);

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import { Layer, Marker, Source } from 'react-map-gl/maplibre';
+import { Layer, Source } from 'react-map-gl/maplibre';
 import { mapFont } from '../../map/map-font.ts';
+import { MarkerName } from '../../map/marker-name.tsx';
 import { useFocusValue } from './reading-focus.ts';
 import type { StoryMapData } from './story-map-data.ts';
 
@@ -26,13 +27,7 @@ export function LitStop({ data, titles }: { data: StoryMapData; titles: Readonly
           paint={{ 'text-color': '#fff' }}
         />
       </Source>
-      {feature && (
-        <Marker longitude={longitude} latitude={latitude} anchor="bottom" offset={[0, -26]} style={{ pointerEvents: 'none' }}>
-          <span className="block max-w-60 truncate rounded-full bg-ink px-3.5 py-1.5 text-small font-semibold text-canvas shadow-float">
-            {titles.get(feature.properties.key)}
-          </span>
-        </Marker>
-      )}
+      {feature && <MarkerName at={[longitude, latitude]} name={titles.get(feature.properties.key) ?? ''} />}
     </>
   );
 }

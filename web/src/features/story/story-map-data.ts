@@ -2,6 +2,7 @@ import type { Feature, FeatureCollection, LineString, Point } from 'geojson';
 import { boundsAround } from '../../lib/bounds.ts';
 import { type Position, progressAlong, routeOver } from '../../lib/great-circle.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
+import type { MapMarker } from '../../map/marker-steps.ts';
 import { bridgesOf, type Chapter, type Entry, isAccepted } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
 
@@ -83,6 +84,13 @@ export function storyMapData(chapters: readonly Chapter[]): StoryMapData {
   );
   return { stops: collection(stops), routes: collection(routes), bridges: collection(bridges) };
 }
+
+/** The stops in a part of the map, in the order of the story; one that two days share comes once for each. */
+export const stopsWithin = ({ stops }: StoryMapData, isWithin: (at: MapMarker['at']) => boolean): MapMarker[] =>
+  stops.features.flatMap(({ properties: { key }, geometry: { coordinates } }) => {
+    const [longitude = 0, latitude = 0] = coordinates;
+    return isWithin([longitude, latitude]) ? [{ id: key, at: [longitude, latitude] }] : [];
+  });
 
 /** The ways of some days one after the other: each takes its share of the time by its length. */
 export function journeysOf(chapters: readonly Chapter[]): Journey[] {

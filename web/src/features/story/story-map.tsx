@@ -10,14 +10,15 @@ import { viewOf } from '../../lib/bounds.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { zoomBy } from '../../map/camera.ts';
 import { MapView } from '../../map/map-view.tsx';
+import { MarkerKeys } from '../../map/marker-keys.tsx';
 import { entriesOf } from '../../model/itinerary/chapters.ts';
 import type { Story } from '../../model/itinerary/use-story.ts';
 import { foldCredits } from './fold-credits.ts';
 import { useJourney } from './journey/use-journey.ts';
 import { LitStop } from './lit-stop.tsx';
-import { useReadChapter } from './reading-focus.ts';
+import { useReadChapter, useReadingFocus } from './reading-focus.ts';
 import { StoryLayers, stopsLayer } from './story-layers.tsx';
-import { boundsOfStory, hasWay, storyMapData } from './story-map-data.ts';
+import { boundsOfStory, hasWay, stopsWithin, storyMapData } from './story-map-data.ts';
 import { showBounds, useDayCamera } from './use-day-camera.ts';
 import { useStopPointer } from './use-stop-pointer.ts';
 
@@ -28,15 +29,18 @@ interface StoryMapProps {
   story: Story;
   /** A stop was chosen on the map. */
   onChoose: (key: string) => void;
+  /** The same with the keyboard, which goes on in the text. */
+  onOpen: (key: string) => void;
 }
 
 /** The map of a story: it follows the reader from day to day, and leads back into the text. */
-export function StoryMap({ story: { chapters }, onChoose }: StoryMapProps) {
+export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProps) {
   const { t } = useTranslation('story');
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const [isUnsupported, setUnsupported] = useState(false);
   const whole = useMemo(() => boundsOfStory(chapters, null), [chapters]);
   const data = useMemo(() => storyMapData(chapters), [chapters]);
+  const markersOf = useCallback((shown: MapLibreMap) => stopsWithin(data, (at) => shown.getBounds().contains(at)), [data]);
   const titles = useMemo(() => new Map(entriesOf(chapters).map(({ key, stop }) => [key, stop.title])), [chapters]);
   const reading = useSettled(useReadChapter(), rest);
   const read = chapters.find(({ key }) => key === reading) ?? null;
@@ -44,6 +48,7 @@ export function StoryMap({ story: { chapters }, onChoose }: StoryMapProps) {
   const journey = useJourney(map, played, stopsLayer);
   useDayCamera(map, chapters, reading);
   useStopPointer(map, onChoose);
+  const { point } = useReadingFocus();
 
   const ready = useCallback(
     (made: MapLibreMap) => {
@@ -60,6 +65,7 @@ export function StoryMap({ story: { chapters }, onChoose }: StoryMapProps) {
       <MapView initialView={viewOf(whole ?? undefined)} kind="street" label={t('map.label')} onReady={ready} onUnsupported={unsupported}>
         <StoryLayers data={data} chapter={read?.index ?? null} isAnimated={journey.state === 'playing'} />
         <LitStop data={data} titles={titles} />
+        <MarkerKeys markersOf={markersOf} nameOf={({ id }) => titles.get(id) ?? ''} onOpen={({ id }) => onOpen(id)} onPoint={point} />
       </MapView>
       {map && (
         <MapButtons onZoom={(levels) => zoomBy(map, levels)} onWhole={() => whole && showBounds(map, whole)}>

@@ -5,7 +5,7 @@ import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { Skeleton } from '@waystory/ui/skeleton.tsx';
-import { Map as MapIcon, Maximize2, Minimize2, X } from 'lucide-react';
+import { type LucideIcon, Map as MapIcon, Maximize2, Minimize2, X } from 'lucide-react';
 import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFirstPaint } from '../../lib/first-paint.ts';
@@ -44,6 +44,11 @@ export function StoryView({ story }: { story: Story }) {
   const isPainted = useFirstPaint(StoryMap.preload);
   const hasStops = story.chapters.some(({ entries }) => entries.length > 0);
   const choose = useCallback((key: string) => text.current?.scrollTo(key, 'smooth'), []);
+  const openStop = useCallback((key: string) => {
+    text.current?.scrollTo(key, 'auto');
+    // A row of a long story is there with the next frames.
+    requestAnimationFrame(() => requestAnimationFrame(() => focusRow(key)));
+  }, []);
 
   return (
     <FocusContext value={focus}>
@@ -56,7 +61,7 @@ export function StoryView({ story }: { story: Story }) {
             )}
           >
             <Suspense fallback={<Skeleton className="size-full rounded-none" />}>
-              {isPainted ? <StoryMap story={story} onChoose={choose} /> : <Skeleton className="size-full rounded-none" />}
+              {isPainted ? <StoryMap story={story} onChoose={choose} onOpen={openStop} /> : <Skeleton className="size-full rounded-none" />}
             </Suspense>
           </div>
         )}
@@ -66,6 +71,8 @@ export function StoryView({ story }: { story: Story }) {
     </FocusContext>
   );
 }
+
+const focusRow = (key: string): void => document.getElementById(key)?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true });
 
 interface MapBarProps {
   size: MapSize;
@@ -78,29 +85,24 @@ function MapBar({ size, onSize }: MapBarProps) {
   const [isShown, isWhole] = [size !== 'none', size === 'whole'];
   return (
     <div className="flex shrink-0 justify-center gap-2 border-line border-t bg-canvas px-4 py-1.5 print:hidden">
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-pressed={isShown}
-        icon={isShown ? <X aria-hidden="true" /> : <MapIcon aria-hidden="true" />}
-        onClick={() => onSize(isShown ? 'none' : 'half')}
-      >
-        {t('map.toggle')}
-      </Button>
+      <MapSizeButton label={t('map.toggle')} isOn={isShown} icon={isShown ? X : MapIcon} onPress={() => onSize(isShown ? 'none' : 'half')} />
       {isShown && (
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-pressed={isWhole}
-          icon={isWhole ? <Minimize2 aria-hidden="true" /> : <Maximize2 aria-hidden="true" />}
-          onClick={() => onSize(isWhole ? 'half' : 'whole')}
-        >
-          {t('map.fullScreen')}
-        </Button>
+        <MapSizeButton
+          label={t('map.fullScreen')}
+          isOn={isWhole}
+          icon={isWhole ? Minimize2 : Maximize2}
+          onPress={() => onSize(isWhole ? 'half' : 'whole')}
+        />
       )}
     </div>
   );
 }
+
+const MapSizeButton = ({ label, isOn, icon: Icon, onPress }: { label: string; isOn: boolean; icon: LucideIcon; onPress: () => void }) => (
+  <Button variant="secondary" size="sm" aria-pressed={isOn} icon={<Icon aria-hidden="true" />} onClick={onPress}>
+    {label}
+  </Button>
+);
 
 interface StoryTextProps {
   story: Story;

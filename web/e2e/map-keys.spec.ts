@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './author.ts';
+import { atRest, boundsOf, homeAround } from './maps.ts';
+import { tell } from './stories.ts';
+import { open } from './story-page.ts';
+
+const lisbon = { latitude: 38.7223, longitude: -9.1393 };
+
+const list = (page: Page) => page.getByRole('listbox', { name: 'Stops on the map, one by one' });
+/** The marker with the focus. */
+const current = (page: Page) => page.getByRole('option', { selected: true });
+
+/** Over the map and on into its markers. */
+async function tabToMarkers(page: Page): Promise<void> {
+  await page.locator('.map-view canvas').focus();
+  for (let presses = 0; presses < 8 && !(await list(page).evaluate((element) => element === document.activeElement)); presses++)
+    await page.keyboard.press('Tab');
+  await expect(list(page)).toBeFocused();
+}
+
+test('clusters and stops of the home map are reached, opened and left with the keyboard', async ({ page }) => {
+  await page.goto(homeAround(lisbon, 6));
+  await atRest(page);
+  await tabToMarkers(page);
+  await expect(page.locator('[data-focus-ring]')).toBeVisible();
+  await expect(page.getByText('Arrow keys lead to the next one')).toBeVisible();
+  const count = Number(await current(page).getAttribute('aria-setsize'));
+  expect(count).toBeGreaterThan(1);
+  const names = new Set<string>();
+  for (let place = 1; place <= count; place++) {
+    await expect(current(page)).toHaveAttribute('aria-posinset', `${place}`);
+    names.add(await current(page).innerText());
+    expect(await page.getByRole('option').count()).toBeLessThanOrEqual(3);
+    await page.keyboard.press('ArrowRight');
+  }
+  expect([...names].filter((name) => name.trim() === '')).toEqual([]);
+
+  // Clusters fall apart until there is a stop.
+  const before = boundsOf(page.url());
+  for (let presses = 0; presses < 12 && /^[\d,.]+ stops? around/.test(await current(page).innerText()); presses++) {
+    await page.keyboard.press('Enter');
+    await atRest(page);
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/[?&]place=/);
+  expect(boundsOf(page.url())).not.toEqual(before);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/[?&]place=/);
+  await expect(list(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.map-view canvas')).toBeFocused();
+  await expect(page.locator('[data-focus-ring]')).toHaveCount(0);
+});
+
+test('stops of a story are gone through in its order, and lead into its text', async ({ page, author }) => {
+  const story = await tell(author, 'A way by keyboard');
+  await open(page, story);
+  await atRest(page);
+  await tabToMarkers(page);
+  const stops = page.getByRole('main').locator('article[aria-labelledby$=".title"]');
+  const titles = await stops.getByRole('heading').allInnerTexts();
+  await expect(current(page)).toHaveText(titles[0] ?? '');
+  await page.keyboard.press('ArrowDown');
+  await expect(current(page)).toHaveText(titles[1] ?? '');
+  await page.keyboard.press('End');
+  await expect(current(page)).toHaveText(titles.at(-1) ?? '');
+  await page.keyboard.press('Enter');
+  await expect(stops.last().getByRole('link').first()).toBeFocused();
+  await expect(stops.last()).toBeInViewport();
+});
+
+test('a part of the map without a stop says so', async ({ page }) => {
+  await page.goto(homeAround({ latitude: -60, longitude: -150 }, 2));
+  await atRest(page);
+  await tabToMarkers(page);
+  await expect(page.getByText('There are no stops in this part of the map.')).toBeVisible();
+  await expect(page.getByRole('option')).toHaveCount(0);
+});

@@ -1,0 +1,111 @@
+import { cn } from '@waystory/ui/class-names.ts';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Marker, useMap } from 'react-map-gl/maplibre';
+import { MarkerName } from './marker-name.tsx';
+import { type MapMarker, placeAfterKey, placeKept } from './marker-steps.ts';
+
+export interface MarkerKeysProps<M extends MapMarker> {
+  /** What can be seen of them, in the order in which one goes through; asked for while the focus is here, whenever the map has come to rest. */
+  markersOf: (map: MapLibreMap) => M[];
+  nameOf: (marker: M) => string;
+  onOpen: (marker: M) => void;
+  /** Told where the focus is, by whoever shows the name there; without it, it is shown here. */
+  onPoint?: (id: string | null) => void;
+}
+
+/** A child of the map: leads the keyboard and screen readers from marker to marker. Only the one with the focus and its neighbours are elements. */
+export function MarkerKeys<M extends MapMarker>({ markersOf, nameOf, onOpen, onPoint }: MarkerKeysProps<M>) {
+  const { t } = useTranslation('map');
+  const map = useMap().current?.getMap() ?? null;
+  const id = useId();
+  const { markers, place, isFocused, setFocused, goTo } = useVisibleMarkers(map, markersOf);
+  const marker = isFocused ? markers[place] : undefined;
+  usePointed(marker?.id, onPoint);
+  const press = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = placeAfterKey(event.key, place, markers.length);
+    if (next !== null) goTo(next);
+    else if (event.key === 'Escape') map?.getCanvas().focus();
+    else if (event.key !== 'Enter' && event.key !== ' ') return;
+    else if (marker) onOpen(marker);
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <>
+      <div
+        role="listbox"
+        tabIndex={0}
+        aria-label={t('markers.label')}
+        aria-describedby={`${id}-keys`}
+        aria-activedescendant={marker && `${id}-${marker.id}`}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+        onKeyDown={press}
+        className="pointer-events-none absolute inset-0 outline-none focus-visible:shadow-[inset_0_0_0_3px_var(--focus)]"
+      >
+        <div className="sr-only">
+          {markers.slice(Math.max(0, place - 1), place + 2).map((one) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys, a screen reader of a phone clicks
+            // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
+            <div
+              key={one.id}
+              id={`${id}-${one.id}`}
+              role="option"
+              aria-selected={one === marker}
+              aria-posinset={markers.indexOf(one) + 1}
+              aria-setsize={markers.length}
+              onClick={() => onOpen(one)}
+            >
+              {nameOf(one)}
+            </div>
+          ))}
+        </div>
+      </div>
+      <p id={`${id}-keys`} className={isFocused ? cn(keysStyles, 'animate-fade-in') : 'sr-only'}>
+        {isFocused && markers.length === 0 ? t('markers.none') : t('markers.keys')}
+      </p>
+      {marker && <FocusRing at={marker.at} />}
+      {marker && !onPoint && <MarkerName at={marker.at} name={nameOf(marker)} />}
+    </>
+  );
+}
+
+const keysStyles =
+  'glass pointer-events-none absolute bottom-[calc(0.75rem+var(--map-covered-bottom,0px))] left-3 max-w-[calc(100%-1.5rem)] rounded-control px-3 py-1.5 text-caption text-ink shadow-float';
+
+/** White on dark ground, dark on white. */
+const FocusRing = ({ at: [longitude, latitude] }: { at: MapMarker['at'] }) => (
+  <Marker longitude={longitude} latitude={latitude} anchor="center" style={{ pointerEvents: 'none' }}>
+    <span data-focus-ring className="block size-12 rounded-full border-[3px] border-white shadow-[0_0_0_3px_#14203a,inset_0_0_0_2px_#14203a]" />
+  </Marker>
+);
+
+/** The markers that can be seen while the focus is here, and the one that has it. */
+function useVisibleMarkers<M extends MapMarker>(map: MapLibreMap | null, markersOf: (map: MapLibreMap) => M[]) {
+  const [isFocused, setFocused] = useState(false);
+  const [{ markers, place }, setList] = useState<{ markers: M[]; place: number }>({ markers: [], place: 0 });
+  useEffect(() => {
+    if (!map || !isFocused) return;
+    const look = (): void =>
+      setList((before) => {
+        const next = markersOf(map);
+        return { markers: next, place: placeKept(next, before.markers[before.place]) };
+      });
+    look();
+    map.on('idle', look);
+    return () => void map.off('idle', look);
+  }, [map, isFocused, markersOf]);
+  const goTo = (next: number): void => setList((before) => ({ ...before, place: next }));
+  return { markers, place, isFocused, setFocused, goTo };
+}
+
+function usePointed(id: string | undefined, onPoint: ((id: string | null) => void) | undefined): void {
+  useEffect(() => {
+    if (!id || !onPoint) return;
+    onPoint(id);
+    return () => onPoint(null);
+  }, [id, onPoint]);
+}

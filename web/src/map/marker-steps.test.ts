@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { inReadingOrder, type MapMarker, placeAfterKey, placeKept } from './marker-steps.ts';
+
+const marker = (id: string, longitude: number, latitude: number): MapMarker => ({ id, at: [longitude, latitude] });
+
+test.each([
+  ['ArrowRight', 0, 1],
+  ['ArrowDown', 1, 2],
+  ['ArrowDown', 2, 2],
+  ['ArrowLeft', 2, 1],
+  ['ArrowUp', 0, 0],
+  ['Home', 2, 0],
+  ['End', 0, 2],
+  ['a', 1, null],
+])('%s leads from place %d of three to %o', (key, place, next) => {
+  expect(placeAfterKey(key, place, 3)).toBe(next);
+});
+
+test('one stays at a marker that is still there, wherever it stands in the list', () => {
+  expect(placeKept([marker('b', 5, 5), marker('a', 0, 0)], marker('a', 0, 0))).toBe(1);
+});
+
+test('a cluster that fell apart leads to what was nearest, also over the antimeridian', () => {
+  expect(placeKept([marker('b', 10, 0), marker('c', 1, 1)], marker('a', 0, 0))).toBe(1);
+  expect(placeKept([marker('b', 100, 0), marker('c', -179, 0)], marker('a', 179, 0))).toBe(1);
+});
+
+test('one begins at the beginning', () => {
+  expect(placeKept([marker('a', 0, 0)], undefined)).toBe(0);
+  expect(placeKept([], marker('a', 0, 0))).toBe(0);
+});
+
+test('markers are read line by line', () => {
+  const [low, right, left] = [marker('low', 0, 90), marker('right', 50, 3), marker('left', 5, 40)];
+  expect(inReadingOrder([low, right, left], ([x, y]) => ({ x, y }))).toEqual([left, right, low]);
+});
