@@ -8,6 +8,8 @@ test.use({ expectedErrors: /Failed to load resource|dynamically imported module/
 /** The library that draws maps: all of them stand on it. */
 const library = '**/assets/maplibre-gl-*.js';
 const readyMap = (page: Page) => page.locator('.map-view[data-ready="true"]');
+/** The page is loaded anew for it, and the map drawn without a graphics card; milliseconds. */
+const mapWithin = 80_000;
 const panel = (page: Page) => page.getByText('This part could not be loaded');
 
 /** Without the code of the map there is a panel in its place, from which the map comes, and what one reads stays there all the time. */
@@ -16,7 +18,7 @@ async function expectMapWhenAskedAgain(page: Page, text: Locator): Promise<void>
   await expect(text).toBeVisible();
   await page.unroute(library);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(readyMap(page)).toBeVisible();
+  await expect(readyMap(page)).toBeVisible({ timeout: mapWithin });
   await expect(panel(page)).toHaveCount(0);
   await expect(text).toBeVisible();
 }
