@@ -51,9 +51,14 @@ export async function enter(browser: Browser, origin: string, signInOrUp: (page:
   await context.addCookies(answersAt(origin));
   const page = await context.newPage();
   await page.goto('/profile');
-  const called = page.waitForRequest((request) => request.url().includes('/api/') && tokenIn(request) !== undefined);
+  // The way there may take longer than a single wait is given: the first of a worker is walked while everything else begins as well.
+  const { promise: called, resolve: call } = Promise.withResolvers<string>();
+  page.on('request', (request) => {
+    const token = tokenIn(request);
+    if (token && request.url().includes('/api/')) call(token);
+  });
   const userName = await signInOrUp(page);
-  const token = tokenIn(await called) ?? '';
+  const token = await called;
   const cookies = await context.cookies();
   await context.close();
   return { userName, cookies, api: apiAt(origin, token) };

@@ -83,6 +83,37 @@ for (const viewport of [
     });
   });
 
+test.describe('the way from the welcome to the reels', () => {
+  const begin = async (page: Page): Promise<void> => {
+    await page.goto('/help');
+    await consent(page).getByRole('button', { name: 'Decline' }).click();
+    await welcome(page)
+      .getByRole('button', { name: /Explore/ })
+      .click();
+  };
+
+  test('ends on a first story, and Back on the page where one was', async ({ page }) => {
+    await begin(page);
+    await page.waitForURL(/\/itineraries\/reels\/[\da-f-]{36}/);
+    await expect(page.locator('article[data-reel]:not([inert])').getByRole('link', { name: 'Read the story' })).toBeVisible();
+    await expect(welcome(page)).toBeHidden();
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
+    await expect(welcome(page)).toHaveCount(0);
+  });
+
+  test.describe('when no story can be had', () => {
+    test.use({ expectedErrors: /500/ });
+
+    test('ends on the map', async ({ page }) => {
+      await page.route('**/api/itinerary-projections*', (route) => route.fulfill({ status: 500 }));
+      await begin(page);
+      await expect(page.getByRole('heading', { level: 1, name: 'Travel stories of the world, told day by day' })).toBeVisible();
+      await expect(welcome(page)).toBeHidden();
+    });
+  });
+});
+
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 

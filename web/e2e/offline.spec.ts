@@ -55,6 +55,39 @@ test.describe('without a network', () => {
     await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
   });
 
+  for (const [name, path, come] of [
+    ['the home page', '/', (page: Page) => page.getByRole('region', { name: 'Countries in view' }).getByRole('button', { name: /itineraries/ })],
+    ['a search', '/search?q=lisbon', (page: Page) => page.locator('[data-result]')],
+  ] as const)
+    test(`${name} that was opened without it goes on by itself when it is back`, async ({ page, context }) => {
+      await page.goto('/help');
+      await isAppKept(page);
+      await cut(context, page);
+      await page.goto(path);
+      await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
+      await context.setOffline(false);
+      await expect(come(page).first()).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+      await expect(offline(page)).toHaveCount(0);
+    });
+
+  test('the editor is opened again with what was written without it, which is saved when it is back', async ({ author, page, context }) => {
+    const story = await write(author.api, { title: 'Begun in a tunnel', days: [['Portal']] });
+    await page.goto(`/itineraries/${story.id}/edit`);
+    const title = page.getByLabel('Title', { exact: true });
+    await expect(title).toHaveValue(story.title);
+    await isAppKept(page);
+    await cut(context, page);
+    await title.fill('Ended in the light');
+    await expect(page.locator('[data-phase]')).toHaveAttribute('data-phase', 'retrying');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expect(title).toHaveValue('Ended in the light');
+    await context.setOffline(false);
+    await expect(page.locator('[data-phase]')).toHaveAttribute('data-phase', 'saved');
+    await expect.poll(async () => (await author.api.getItinerary({ params: { id: story.id }, query: {} })).title).toBe('Ended in the light');
+  });
+
   test('a writer opens the form of a new stop, keeps its draft, and saves it later', async ({ author, page, context }) => {
     const story = await write(author.api, { title: 'Written in a valley', days: [['First hut']] });
     await page.goto(`/itineraries/${story.id}/edit`);

@@ -3,10 +3,16 @@ import { register } from './visitor.ts';
 
 test.use({ expectedErrors: /Failed to parse auth state|The username was not saved|Failed to load resource/ });
 
+/** The question of the hidden frame, whether the provider knows somebody. */
+const silently = /[?&]prompt=none/;
+
 test('a sign-in whose state does not parse ends where it is, says so, and offers the map', async ({ author, page, watch }) => {
   expect(author.userName).not.toBe('');
-  // The provider knows them, so that one press is enough; the silent attempt must not be faster.
-  await page.route(/[?&]prompt=none/, (route) => route.abort());
+  // The provider knows them, so that one press is enough; only in silence it says that it does not.
+  await page.route(silently, (route) => {
+    const state = new URL(route.request().url()).searchParams.get('state') ?? '';
+    return route.fulfill({ status: 302, headers: { location: `/auth/silent.html?${new URLSearchParams({ error: 'login_required', state })}` } });
+  });
   await page.addInitScript(() => {
     if (location.pathname !== '/auth/callback') return;
     for (const key of Object.keys(localStorage).filter((name) => name.startsWith('oidc.')))
@@ -20,6 +26,23 @@ test('a sign-in whose state does not parse ends where it is, says so, and offers
   await page.screenshot({ path: 'web/e2e/out/screens/signed-in-nowhere.png' });
   await page.getByRole('link', { name: 'Explore the map' }).click();
   await page.waitForURL((url) => url.pathname === '/');
+  await expect(page.getByRole('button', { name: 'Account menu' }).first()).toBeVisible();
+});
+
+test('a provider that takes long to say who is there is waited for', async ({ author, page }) => {
+  expect(author.userName).not.toBe('');
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(silently, async (route) => {
+    ask();
+    await answered;
+    await route.continue();
+  });
+  await page.clock.install();
+  await page.goto('/help');
+  await asked;
+  await page.clock.fastForward('00:15');
+  answer();
   await expect(page.getByRole('button', { name: 'Account menu' }).first()).toBeVisible();
 });
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { newcomer } from './author.ts';
 import { homeAround } from './maps.ts';
 import { expect, test } from './people.ts';
 import { somewhere, tell } from './stories.ts';
@@ -162,7 +163,9 @@ test('what is said about a stop stands in the sheet of its place', async ({ auth
   await expect(page.getByRole('heading', { level: 1, name: 'First landing' })).toBeVisible();
 });
 
-test('an author is followed from the story, and no longer from their page', async ({ author, reader, pageOf }) => {
+test('an author is followed from the story, and no longer from their page', async ({ browser, origin, reader, pageOf }) => {
+  // Somebody whom nobody follows yet: the author of this worker is read, and followed, by other files as well.
+  const author = await newcomer(browser, origin, 'guide');
   const story = await tell(author, 'By somebody to follow');
   const page = await pageOf(reader);
   await open(page, story);

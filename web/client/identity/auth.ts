@@ -61,7 +61,7 @@ class Auth {
 
   /**
    * Access token of who is signed in, renewed when it is about to end; null for a visitor. A browser that nobody signed in with before waits for
-   * nothing: the silent attempt takes up to 8 s, and mostly finds nobody.
+   * nothing: the silent attempt takes up to 20 s, and mostly finds nobody.
    */
   async token(): Promise<string | null> {
     if (this.#isAwaited) await this.#attempt;

@@ -16,7 +16,8 @@ export function createUserManager({ oidc }: RuntimeConfig, origin: string): User
     loadUserInfo: false,
     // Renewal is ours: one flight at a time over all tabs, see auth.ts.
     automaticSilentRenew: false,
-    silentRequestTimeoutInSeconds: 8,
+    // On a busy machine or a weak line the frame takes long; who is given up on looks signed out.
+    silentRequestTimeoutInSeconds: 20,
     userStore: new WebStorageStateStore({ store: sessionStorage }),
   });
 }

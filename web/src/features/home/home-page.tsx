@@ -103,7 +103,10 @@ function HomeOnMap({ picked, onPick, onUnsupported, ...cards }: HomeOnMapProps) 
       <Backdrop kind={kind} isWaiting={map === null} />
       {isPainted && (
         <Suspense>
-          <HomeMap {...marks} {...{ initialView, kind, coveredTop, covered, onUnsupported, onPick }} onReady={attach} onMoveEnd={moved} />
+          {/* Before the backdrop, and what stands for a map that cannot be had between the words and the cards. */}
+          <div className="absolute inset-0 pt-(--globe-covered-top) pb-(--map-covered-bottom)">
+            <HomeMap {...marks} {...{ initialView, kind, coveredTop, covered, onUnsupported, onPick }} onReady={attach} onMoveEnd={moved} />
+          </div>
         </Suspense>
       )}
       <MapHead country={country} isWorld={cardKind(explorer.view, address.search) === 'countries'} onLeave={onLeave} />

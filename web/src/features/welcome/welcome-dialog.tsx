@@ -20,12 +20,16 @@ export function WelcomeDialog() {
   };
   const explore = async (): Promise<void> => {
     close();
-    const first = await queries.fetchQuery({
+    const first = queries.fetchQuery({
       queryKey: keys.itineraryLists.newest,
       queryFn: () => api.listItineraryProjections({ query: { limit: 1 } }),
     });
-    const startId = first.items[0]?.id;
-    if (startId) await navigate({ to: '/itineraries/reels/$startId', params: { startId } });
+    const startId = await first.then(
+      ({ items }) => items[0]?.id,
+      () => undefined,
+    );
+    // The map has words for what is missing, and a way to ask again.
+    await navigate(startId ? { to: '/itineraries/reels/$startId', params: { startId } } : { to: '/' });
   };
   const create = (): void => {
     close();

@@ -1,0 +1,86 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './author.ts';
+import { tell, write } from './stories.ts';
+
+// A part that cannot be had is what this file is about.
+test.use({ expectedErrors: /Failed to load resource|dynamically imported module/ });
+
+/** The library that draws maps: all of them stand on it. */
+const library = '**/assets/maplibre-gl-*.js';
+const readyMap = (page: Page) => page.locator('.map-view[data-ready="true"]');
+/** The page is loaded anew for it, and the map drawn without a graphics card; milliseconds. */
+const mapWithin = 80_000;
+const panel = (page: Page) => page.getByText('This part could not be loaded');
+
+/** Without the code of the map there is a panel in its place, from which the map comes, and what one reads stays there all the time. */
+async function expectMapWhenAskedAgain(page: Page, text: Locator): Promise<void> {
+  await panel(page).scrollIntoViewIfNeeded();
+  await expect(text).toBeVisible();
+  await page.unroute(library);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(readyMap(page)).toBeVisible({ timeout: mapWithin });
+  await expect(panel(page)).toHaveCount(0);
+  await expect(text).toBeVisible();
+}
+
+test.beforeEach(({ page }) => page.route(library, (route) => route.abort()));
+
+for (const viewport of [
+  { width: 360, height: 740 },
+  { width: 1024, height: 700 },
+])
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test('the home page keeps its words and cards, which lead on', async ({ page }) => {
+      await page.goto('/');
+      const cards = page.getByRole('region', { name: 'Countries in view' });
+      await expect(page.getByRole('searchbox', { name: 'Search stories, places and people' })).toBeVisible();
+      await expectMapWhenAskedAgain(page, cards.getByRole('button', { name: /itineraries/ }).first());
+    });
+
+    test('a new stop keeps what was typed', async ({ author, page }) => {
+      const { id, dayIds } = await write(author.api, { title: 'Without a chart', days: [[]] });
+      await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/form`);
+      const title = page.getByLabel('Title');
+      await title.fill('Kept without a chart');
+      await page.getByLabel('Latitude, longitude').fill('-37.1, -12.3');
+      await page.getByLabel('Latitude, longitude').press('Enter');
+      await expectMapWhenAskedAgain(page, title);
+      await expect(title).toHaveValue('Kept without a chart');
+      await page.getByRole('button', { name: 'Add stop' }).click();
+      await expect(page.getByRole('link', { name: 'Kept without a chart' })).toHaveCount(1);
+    });
+  });
+
+test('a story and each of its stops keep their text', async ({ author, page }) => {
+  const story = await tell(author, 'Told without a chart');
+  await page.goto(`/itineraries/${story.id}`);
+  await expectMapWhenAskedAgain(page, page.getByRole('heading', { name: 'Second landing' }));
+  await page.route(library, (route) => route.abort());
+  await page.goto(`/itineraries/${story.id}/stops/${story.stopIds[1]}`);
+  await expectMapWhenAskedAgain(page, page.getByRole('heading', { level: 1, name: 'Second landing' }));
+});
+
+test('who asks again in vain still reads', async ({ author, page }) => {
+  const story = await tell(author, 'Asked for in vain');
+  await page.goto(`/itineraries/${story.id}`);
+  await expect(panel(page)).toBeVisible();
+  const tried = page.waitForEvent('requestfailed', (request) => request.url().includes('maplibre-gl-'));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await tried;
+  await expect(panel(page)).toBeVisible();
+  await expectMapWhenAskedAgain(page, page.getByRole('heading', { name: 'Second landing' }));
+});
+
+test('countries lead on to their stories without the map', async ({ page }) => {
+  await page.goto('/');
+  await expect(panel(page)).toBeVisible();
+  await page
+    .getByRole('region', { name: 'Countries in view' })
+    .getByRole('button', { name: /Portugal/ })
+    .click();
+  const stories = page.getByRole('region', { name: 'Itineraries of Portugal' });
+  await stories.locator('li:not(:first-child) a[data-card]').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
