@@ -64,7 +64,9 @@ describe('OpenAPI', () => {
     const successes = Object.keys(operation.responses).filter((status) => Number(status) < 400);
     expect(successes).toEqual(route ? usualStatuses(route).map(String) : []);
     for (const status of successes)
-      expect(Object.keys(operation.responses[status]?.content ?? {})).toEqual(status === '204' ? [] : ['application/json']);
+      expect(Object.keys(operation.responses[status]?.content ?? {})).toEqual(
+        status === '204' ? [] : [route?.streamed?.mediaType ?? 'application/json'],
+      );
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['400', '401', '429', '503']));
   });
 

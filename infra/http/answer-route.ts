@@ -16,6 +16,7 @@ import type { Metrics } from './metrics.ts';
 import { commandContext, identify, noCommand, principalOf, readAfter, readIfMatch, requireAccess } from './request-context.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { AnyHandler, RouteResponse } from './route-handler.ts';
+import { StreamBody } from './stream-body.ts';
 
 export interface RouteServices {
   commands: CommandHandler;
@@ -74,6 +75,7 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
     };
     if (identity && needsAccount(route)) await services.admission?.requireAccount(identity, services.commands);
     const answer = await handler(input as never, { commands: services.commands, reads, workflows: services.workflows }); // `bind` paired the handler with this route
+    if (answer.body instanceof StreamBody) return sendStream(reply, route, answer.body, services);
     if (route.method !== 'GET') return sendWritten(reply, route, principal, answer, services);
     const projections = [...reads.touched];
     const headers = headersOf(route, principal, answer);
@@ -130,6 +132,17 @@ function headersOf({ caching }: Route, { accountId }: Principal, answer: RouteRe
 /** Statuses that a success of a route has. */
 export const usualStatuses = ({ method, statuses }: Route): readonly [number, ...number[]] =>
   statuses ?? [method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200];
+
+/** What comes bit by bit is kept by nobody, and held back by no proxy until it is whole. */
+function sendStream(reply: FastifyReply, route: Route, { stream, headers }: StreamBody, { observe }: RouteServices): FastifyReply {
+  const [status] = usualStatuses(route);
+  observe(reply, status);
+  const type = route.streamed?.mediaType ?? 'application/octet-stream';
+  return reply
+    .code(status)
+    .headers({ ...privateHeaders, 'content-type': type, 'x-accel-buffering': 'no', ...headers })
+    .send(stream);
+}
 
 function sendWritten(
   reply: FastifyReply,

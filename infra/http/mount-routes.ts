@@ -52,6 +52,12 @@ function documentation(name: string, route: Route, schemas: RequestSchemas, tag:
     ...(route.query && { querystring: schemas.query }),
     ...(schemas.body && { body: schemas.body }),
     [problemsKey]: problemStatuses(route),
-    response: Object.fromEntries(usualStatuses(route).map((status) => [status, status === 204 ? z.undefined().describe('Done') : route.reply])),
+    response: Object.fromEntries(usualStatuses(route).map((status) => [status, status === 204 ? z.undefined().describe('Done') : replyOf(route)])),
   };
+}
+
+function replyOf({ reply, streamed }: Route) {
+  if (!streamed) return reply;
+  const headers = Object.entries(streamed.headers).map(([name, says]) => `\`${name}\`: ${says}`);
+  return { description: ['Comes bit by bit', ...headers].join('. '), content: { [streamed.mediaType]: { schema: reply } } };
 }

@@ -52,6 +52,8 @@ describe('a code', () => {
     ['itinerary/other-account', 403],
     ['country/taken', 409],
     ['account/username-taken', 409],
+    ['chat/turn-running', 409],
+    ['credit/none-left', 402],
     ['place/ambiguous', 422],
     ['stop/too-many', 422],
     ['thing/unknown-to-us', 422],

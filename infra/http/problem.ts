@@ -29,7 +29,8 @@ const statusByCode: Readonly<Record<string, number>> = {
 const statusByEnding: readonly (readonly [RegExp, number])[] = [
   [/[/-]unknown$/, 404],
   [/\/(not-yours|only-(moderators|admins)|other-account)$/, 403],
-  [/\/(\w+-)?taken$/, 409],
+  [/\/((\w+-)?taken|turn-running)$/, 409],
+  [/\/none-left$/, 402],
   [/\/too-many-waiting$/, 429],
 ];
 

@@ -1,4 +1,4 @@
-import type { Parsed, Reply, Route } from '@waystory/proto/kit/route.ts';
+import type { Parsed, Reply, Route, StreamedReply } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance } from 'fastify';
 import type { CommandContext, CommandHandler } from '../commands/command-handler.ts';
 import { Accompanied } from '../commands/companion.ts';
@@ -10,6 +10,7 @@ import type { Principal } from '../identity/principal.ts';
 import type { JsonBody } from '../read-models/reads/json-text.ts';
 import type { Reads } from '../read-models/reads/read-side.ts';
 import type { Workflows } from '../workflows/workflows.ts';
+import type { StreamBody } from './stream-body.ts';
 
 /** A request as a handler sees it: everything parsed, and what rules may not fetch themselves. */
 export type Request<R extends Route> = Parsed<R> & {
@@ -44,8 +45,9 @@ export interface HandlerServices {
 
 /** Answers with the body itself. */
 export type PlainHandler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Reply<R>>>;
-/** Answers with the body, or with the text of it where most of it comes as text out of a store. */
-export type Handler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Reply<R> | JsonBody<Reply<R>>>>;
+type Body<R extends Route> = R extends { streamed: StreamedReply } ? StreamBody : Reply<R> | JsonBody<Reply<R>>;
+/** Answers with the body, with the text of it where most of it comes as text out of a store, or with the stream that the route promises. */
+export type Handler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Body<R>>>;
 export type AnyHandler = (request: never, services: HandlerServices) => Promise<RouteResponse<unknown>>;
 
 export interface BoundRoutes {

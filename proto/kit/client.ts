@@ -59,6 +59,8 @@ export interface RouteOutline {
   method: Route['method'];
   path: string;
   needsBody?: true;
+  /** The answer is text, which this client waits for until it is whole. */
+  streamed?: true;
   /** Fields of the query. */
   needs?: readonly string[];
 }
@@ -73,10 +75,10 @@ function outlineOf(route: Route): RouteOutline {
   return known;
 }
 
-function readOutline({ method, path, query, body }: Route): RouteOutline {
+function readOutline({ method, path, query, body, streamed }: Route): RouteOutline {
   const needs = new Set(query?.safeParse({}).error?.issues.flatMap(({ path: [field] }) => (field === undefined ? [] : [String(field)])));
   const needsBody = body !== undefined && !body.safeParse(undefined).success;
-  return { method, path, ...(needsBody && { needsBody }), ...(needs.size > 0 && { needs: [...needs] }) };
+  return { method, path, ...(needsBody && { needsBody }), ...(streamed && { streamed: true }), ...(needs.size > 0 && { needs: [...needs] }) };
 }
 
 export const outlinesOf = <R extends Record<string, Route>>(routes: R): RouteOutlines<R> =>
@@ -134,7 +136,8 @@ export function clientOn<R extends Record<string, Route>>(outlines: RouteOutline
     const response = await (options.fetch ?? fetch)(`${options.baseUrl}${address}`, init).catch(lost);
     position = Math.max(position, Number(response.headers.get('x-position')) || 0);
     if (!response.ok) throw new ResponseError(response.status, await problemOf(response));
-    return response.status === 204 ? undefined : response.json().catch(lost);
+    if (response.status === 204) return undefined;
+    return (route.streamed ? response.text() : response.json()).catch(lost);
   };
   const methods = Object.entries<RouteOutline>(outlines).map(([name, route]) => [name, (sent: Request) => call(name, route, sent)]);
   // Object.fromEntries forgets the keys; they are those of `outlines`.

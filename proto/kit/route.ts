@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { Access } from './access.ts';
 
+/** A reply that comes bit by bit. */
+export interface StreamedReply {
+  mediaType: string;
+  /** Headers beside the usual ones, and what they say. */
+  headers: Readonly<Record<string, string>>;
+}
+
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api`. */
@@ -13,6 +20,8 @@ export interface Route {
   body?: z.ZodType;
   /** Body of a success; its status is 201 for a POST, 204 for a DELETE and 200 otherwise, unless `statuses` names others. */
   reply: z.ZodType;
+  /** The reply is a stream of text, of which `reply` is the whole; otherwise it is JSON. */
+  streamed?: StreamedReply;
   /** Statuses of a success where the method does not decide it; the first is the usual one. */
   statuses?: readonly [number, ...number[]];
   /** A write for callers who have no account, because it makes them one; every other needs a living one. */

@@ -78,6 +78,8 @@ export const cases: readonly Case[] = [
 
   itinerary('listChats', 'read', { kind: 'account', variants: account('', 'read').variants, seen: 'profiles.read', params: accountId }),
   absent('getChat', 'read', { params: ({ id = '' }) => ({ accountId: id, id }) }),
+  absent('patchChat', 'write', { params: ({ id = '' }) => ({ accountId: id, id }), body: () => ({ title: 'Lisbon' }) }),
+  absent('deleteChat', 'write', { params: ({ id = '' }) => ({ accountId: id, id }) }),
   anything('startChat', 'call', { body: ({ id }) => (id === 'not-an-id' ? {} : { messages: [{ role: 'user', content: 'Hello' }] }), status: 422 }),
   absent('continueChat', 'write', { params: ({ id = '' }) => ({ threadId: id }), body: () => ({ messages: [{ role: 'user', content: 'Hello' }] }) }),
   absent('listChatMessages', 'read', { params: ({ id = '' }) => ({ threadId: id }) }),

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { defineRoutes } from '@waystory/proto/kit/route.ts';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { createLog } from '../log.ts';
+import type { RouteServices } from './answer-route.ts';
+import { createApp } from './app.ts';
+import { mountRoutes } from './mount-routes.ts';
+import { bind } from './route-handler.ts';
+import { StreamBody } from './stream-body.ts';
+
+const streamed = { mediaType: 'text/plain; charset=utf-8', headers: { 'x-story': 'which one' } };
+const routes = defineRoutes({
+  hearStory: { method: 'GET', path: '/stories', summary: 'Hear', access: 'locales.read', reply: z.string(), streamed },
+  tellStory: { method: 'POST', path: '/stories', summary: 'Tell', access: 'locales.write', reply: z.string(), streamed, statuses: [200] },
+});
+
+/** A server whose stories are told by `story`. */
+async function storyApp(story: PassThrough) {
+  const answers: number[] = [];
+  const kept: string[] = [];
+  const services = {
+    readSide: { forRequest: () => ({ touched: new Set() }), capture: () => () => '' },
+    replies: { get: () => undefined, keep: (key: string) => kept.push(key) },
+    observe: (_: unknown, status: number) => answers.push(status),
+  } as unknown as RouteServices; // all that these routes touch
+  const app = await createApp(createLog('silent'), {});
+  const tell = async () => ({ body: new StreamBody(story, { 'x-story': 'a1' }) });
+  mountRoutes(app, bind(routes, { hearStory: tell, tellStory: tell }), services, () => true, 'stories');
+  return { app, answers, kept, origin: await app.listen({ port: 0, host: '127.0.0.1' }) };
+}
+
+test.each(['GET', 'POST'] as const)('a stream is read while it is written, by %s, and kept nowhere', async (method) => {
+  const story = new PassThrough();
+  const { app, answers, kept, origin } = await storyApp(story);
+  story.write('0:"Once"\n');
+  const answer = await fetch(`${origin}/stories`, { method });
+  expect({ status: answer.status, ...Object.fromEntries(answer.headers) }).toMatchObject({
+    status: 200,
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-story': 'a1',
+  });
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader?.read())?.value).toBe('0:"Once"\n');
+  story.end('0:"upon a time"\n');
+  expect((await reader?.read())?.value).toBe('0:"upon a time"\n');
+  expect((await reader?.read())?.done).toBe(true);
+  expect({ answers, kept }).toEqual({ answers: [200], kept: [] });
+  await app.close();
+});
+
+test('a stream ends when the one who listens goes', async () => {
+  const story = new PassThrough();
+  const { app, origin } = await storyApp(story);
+  story.write('0:"Once"\n');
+  const gone = new AbortController();
+  const answer = await fetch(`${origin}/stories`, { signal: gone.signal });
+  await answer.body?.getReader().read();
+  const closed = once(story, 'close');
+  gone.abort();
+  await closed;
+  expect(story.destroyed).toBe(true);
+  await app.close();
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { chatMessage, messageRoutes } from './message.ts';
+import { threadRoutes } from './thread.ts';
+
+const { body } = messageRoutes.startChat;
+const say = (content: unknown, role: unknown = 'user') => ({ messages: [{ content, role }] });
+
+describe('what is sent to the assistant', () => {
+  test('is the last message alone, with its thread when there is one', () => {
+    const threadId = '0199f0a0-0000-7000-8000-000000000001';
+    expect(body.parse({ ...say('  Three days in Lisbon\n'), threadId })).toEqual({ ...say('Three days in Lisbon'), threadId });
+    expect(body.parse(say('x'.repeat(10_000)))).toMatchObject({ messages: [{ role: 'user' }] });
+    expect(body.parse({ messages: [{ id: 'm', content: 'Hi', role: 'user', parts: [] }] })).toEqual(say('Hi'));
+  });
+
+  test.each([
+    ['blank', say(' \n'), 'messages.0.content'],
+    ['too long', say('x'.repeat(10_001)), 'messages.0.content'],
+    ['of somebody else', say('Hi', 'system'), 'messages.0.role'],
+    ['of nobody', { messages: [{ content: 'Hi' }] }, 'messages.0.role'],
+    ['two messages', { messages: [...say('Hi').messages, ...say('Ho').messages] }, 'messages'],
+    ['no message', { messages: [] }, 'messages'],
+    ['in no thread that can be', { ...say('Hi'), threadId: 'new' }, 'threadId'],
+  ])('is refused where it is wrong: %s', (_, sent, path) => {
+    expect(body.safeParse(sent).error?.issues.map((issue) => issue.path.join('.'))).toEqual([path]);
+  });
+});
+
+describe('a message', () => {
+  const call = { step: 0, toolCallId: 'call_1', toolName: 'add_day', args: { title: 'By the river' } };
+  const message = {
+    id: '0199f0a0-0000-7000-8000-000000000002',
+    createdAt: '2026-05-04T09:30:00.000Z',
+    role: 'assistant',
+    content: 'Done.',
+    parts: [
+      { type: 'step-start', text: '' },
+      { type: 'reasoning', text: 'A day first' },
+      { type: 'tool-invocation', text: '', toolInvocation: { ...call, state: 'result', result: { id: 'x', number: 1 } } },
+      { type: 'source', text: 'Belém', source: { sourceType: 'url', id: 's', url: 'https://example.org', title: 'Belém' } },
+      { type: 'file', text: '', mimeType: 'image/png', data: 'aGk=' },
+      { type: 'text', text: 'Done.' },
+    ],
+    annotations: [{ threadId: 'x' }],
+    toolInvocations: [{ ...call, state: 'result', result: { id: 'x', number: 1 } }],
+    attachments: [{ name: 'ticket.pdf', contentType: 'application/pdf', url: '/files/1' }],
+  };
+
+  test('has parts, annotations, tool invocations and attachments', () => {
+    expect(chatMessage.parse(message)).toEqual(message);
+  });
+
+  test.each([
+    ['a part without text', { parts: [{ type: 'text' }] }],
+    ['a part of another kind', { parts: [{ type: 'video', text: '' }] }],
+    ['a call of a tool that there is not', { toolInvocations: [{ ...call, state: 'call', toolName: 'delete_account' }] }],
+    ['a call in no state', { toolInvocations: [{ ...call, state: 'running' }] }],
+  ])('cannot have %s', (_, wrong) => {
+    expect(chatMessage.safeParse({ ...message, ...wrong }).success).toBe(false);
+  });
+});
+
+test('the title of a thread is one line, or none', () => {
+  const change = threadRoutes.patchChat.body;
+  expect(change.parse({ title: ' Lisbon in May ' })).toEqual({ title: 'Lisbon in May' });
+  expect(change.parse({ title: null })).toEqual({ title: null });
+  expect(change.safeParse({ title: ' ' }).success).toBe(false);
+  expect(change.safeParse({ title: 'x'.repeat(121) }).success).toBe(false);
+});

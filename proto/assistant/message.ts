@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { id, instant, line } from '../kit/field.ts';
+import { defineRoutes, type StreamedReply } from '../kit/route.ts';
+import { dataStreamType, protocolHeader, source, threadIdHeader } from './data-stream.ts';
+import { toolName } from './tools/registry.ts';
+
+/** Most characters of a message that a person sends. */
+export const longestMessage = 10_000;
+
+/** spec 3 and 4: a call of a tool. First its arguments come bit by bit, then they are whole, then there is a result. */
+const invocation = z.object({ step: z.int().min(0).describe('Of its message, from 0'), toolCallId: z.string(), toolName, args: z.unknown() });
+export const toolInvocation = z.discriminatedUnion('state', [
+  invocation.extend({ state: z.literal('partial-call') }),
+  invocation.extend({ state: z.literal('call') }),
+  invocation.extend({ state: z.literal('result'), result: z.unknown() }),
+]);
+export type ToolInvocation = z.output<typeof toolInvocation>;
+
+const text = z.string();
+
+/** spec 3: what a message is made of, in order. Each part has a text, which is empty where there is nothing to read. */
+export const messagePart = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text }),
+  z.object({ type: z.literal('reasoning'), text }),
+  z.object({ type: z.literal('file'), text, mimeType: z.string(), data: z.string().describe('Base64') }),
+  z.object({ type: z.literal('source'), text: text.describe('Title, or the address'), source }),
+  z.object({ type: z.literal('tool-invocation'), text, toolInvocation }),
+  z.object({ type: z.literal('step-start'), text }),
+]);
+export type MessagePart = z.output<typeof messagePart>;
+
+/** spec 3: something that came with a message. */
+export const attachment = z.object({ name: z.string().nullable(), contentType: z.string().nullable(), url: z.string() });
+
+export const chatRole = z.enum(['user', 'assistant']);
+
+/** spec 3: Chat message, as it is kept. */
+export const chatMessage = z.object({
+  id,
+  createdAt: instant,
+  role: chatRole,
+  content: z.string().describe('Its texts together'),
+  parts: z.array(messagePart),
+  annotations: z.array(z.unknown()),
+  toolInvocations: z.array(toolInvocation),
+  attachments: z.array(attachment),
+});
+export type ChatMessage = z.output<typeof chatMessage>;
+
+/** spec 7: the last message alone; those before it are here. */
+const sent = z.object({
+  messages: z
+    .array(
+      z.object({
+        content: line(longestMessage),
+        role: chatRole.describe('assistant: go on after the results of tools. What the assistant said is known here, and never taken from a caller'),
+      }),
+    )
+    .length(1, 'Send one message'),
+  threadId: id.optional().describe('Thread to go on with; a new one begins without it'),
+  userId: id.optional().describe('Means nothing: who writes is told by the token'),
+});
+export type SentMessage = z.output<typeof sent>['messages'][number];
+
+const about = z.object({ itineraryId: id.optional().describe('Itinerary of the open page') });
+
+const answer: StreamedReply = {
+  mediaType: dataStreamType,
+  headers: { [threadIdHeader]: 'thread of the answer', [protocolHeader.name]: protocolHeader.value },
+};
+const lines = z.string().describe('The data stream of the AI SDK, version 1: lines of `code:JSON`');
+/** Until there is an assistant, every message is refused with the last one. */
+const refusals = ['chat/unknown', 'chat/turn-running', 'credit/none-left', 'itinerary/unknown', 'chat/not-open'];
+
+export const messageRoutes = defineRoutes({
+  startChat: {
+    method: 'POST',
+    path: '/chat',
+    summary: 'Ask the assistant, in a new thread or the one of the body',
+    access: 'chats.write',
+    query: about,
+    body: sent,
+    reply: lines,
+    streamed: answer,
+    statuses: [200],
+    errors: refusals,
+  },
+  continueChat: {
+    method: 'POST',
+    path: '/chat/:threadId',
+    summary: 'Ask the assistant, in a thread',
+    access: 'chats.write',
+    params: z.object({ threadId: id }),
+    query: about,
+    body: sent,
+    reply: lines,
+    streamed: answer,
+    statuses: [200],
+    errors: refusals,
+  },
+  resumeChat: {
+    method: 'GET',
+    path: '/chat',
+    summary: 'Go on reading an answer that was interrupted; empty when it is whole',
+    access: 'chats.read',
+    query: z.object({ chatId: id.describe('Thread of the answer') }),
+    reply: lines,
+    streamed: answer,
+    errors: ['chat/unknown'],
+  },
+  listChatMessages: {
+    method: 'GET',
+    path: '/chat/:threadId',
+    summary: 'Messages of a thread, in their order',
+    access: 'chats.read',
+    params: z.object({ threadId: id }),
+    query: about,
+    reply: z.array(chatMessage),
+    errors: ['chat/unknown'],
+  },
+});

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { profile } from '../accounts/account.ts';
+import type { ErrorCatalogue } from '../kit/error.ts';
+import { id, instant, line, version } from '../kit/field.ts';
+import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
+import { defineRoutes, nothing } from '../kit/route.ts';
+
+export const chatErrors = {
+  'chat/unknown': 'There is no such conversation.',
+  'chat/turn-running': 'The assistant is still answering. Please wait until it is done, or stop it.',
+  'chat/not-open': 'The assistant does not take messages yet.',
+} as const satisfies ErrorCatalogue;
+
+/** What a person writes about a conversation. */
+export const threadFields = { title: line(120, 'Give the conversation a title').nullable() };
+const written = z.object(threadFields);
+
+/** spec 3: Chat thread. */
+export const chatThread = written.extend({
+  id,
+  threadId: id.describe('The same as its id'),
+  accountId: id,
+  itineraryId: id.nullable(),
+  version,
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type ChatThread = z.output<typeof chatThread>;
+
+/** spec 3: its summary also shows whose it is. */
+export const chatThreadView = chatThread.extend({ account: profile.pick({ id: true, userName: true, avatarUrl: true }).nullable() });
+export type ChatThreadView = z.output<typeof chatThreadView>;
+
+export const threadList = {
+  entity: 'Chat',
+  filterable: { id: 'id', itineraryId: 'id', title: 'text', createdAt: 'time', updatedAt: 'time' },
+  sortable: ['createdAt', 'updatedAt'],
+  defaultSort: 'createdAt DESC',
+} as const satisfies ListSpec;
+
+const path = '/accounts/:accountId/chats';
+const params = z.object({ accountId: id, id });
+
+export const threadRoutes = defineRoutes({
+  listChats: {
+    method: 'GET',
+    path,
+    summary: 'Conversations of an account',
+    access: 'chats.read',
+    params: z.object({ accountId: id }),
+    query: listQuery(threadList),
+    reply: pageOf(chatThreadView),
+    errors: ['account/unknown'],
+  },
+  getChat: {
+    method: 'GET',
+    path: `${path}/:id`,
+    summary: 'One conversation',
+    access: 'chats.read',
+    params,
+    reply: chatThreadView,
+    errors: ['chat/unknown'],
+  },
+  patchChat: {
+    method: 'PATCH',
+    path: `${path}/:id`,
+    summary: 'Give a conversation another title, or none',
+    access: 'chats.write',
+    params,
+    body: written.partial(),
+    reply: chatThreadView,
+    errors: ['chat/unknown'],
+  },
+  deleteChat: {
+    method: 'DELETE',
+    path: `${path}/:id`,
+    summary: 'Delete a conversation with its messages',
+    access: 'chats.write',
+    params,
+    reply: nothing,
+    errors: ['chat/unknown'],
+  },
+});

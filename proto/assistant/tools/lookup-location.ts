@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { address, coordinates, id, line } from '../../kit/field.ts';
+import { placeSource } from './placed-stop.ts';
+import { defineTool, unsaid } from './tool.ts';
+
+export const lookupLocation = defineTool({
+  name: 'lookup_location',
+  description:
+    'Find real places by name. Answers candidates, best first, with the ids that add_stop takes and how far each is from the rest of the trip. Take none that is not the one meant; ask the user when two are as likely.',
+  effect: 'read',
+  args: z.strictObject({
+    query: line(200).describe('Name of the place as it is known there, with its town: "Torre de Belém, Lisboa"'),
+    itineraryId: unsaid(id).describe('Places near to the stops of this itinerary come first, and distances are from them'),
+    limit: unsaid(z.int().min(1).max(10)),
+  }),
+  result: z.object({
+    candidates: z.array(
+      z.object({
+        placeId: id,
+        name: z.string(),
+        placeName: z.string().describe('Name with its surroundings'),
+        featureType: z.string().nullable(),
+        coordinates,
+        address,
+        kmFromTrip: z.number().min(0).nullable().describe('From the nearest stop of the itinerary; null when it has none'),
+        source: placeSource,
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { stopState } from '../../itineraries/stop.ts';
+import { coordinates, id } from '../../kit/field.ts';
+
+/** Where a place is known from: recorded here before, the built-in gazetteer, or the map service. */
+export const placeSource = z.enum(['RECORDED', 'GAZETTEER', 'MAP_SERVICE']);
+export type PlaceSource = z.output<typeof placeSource>;
+
+/** A stop as the model and its card see it after it was written. */
+export const placedStop = z.object({
+  id,
+  title: z.string(),
+  state: stopState.describe('SUGGESTED until the user accepts it'),
+  place: z.object({ id, name: z.string(), placeName: z.string().describe('Name with its surroundings'), coordinates, source: placeSource }),
+  kmFromDay: z.number().min(0).nullable().describe('From the nearest other stop of its day; null when it is the first'),
+});

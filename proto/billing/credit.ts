@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { ErrorCatalogue } from '../kit/error.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
+import { id } from '../kit/field.ts';
+
+/** Credits that every account begins with. */
+export const firstCredits = 20;
+/** Credits that one turn of the assistant costs. */
+export const creditsPerTurn = 1;
+
+const credits = z.int().min(1).max(1_000_000);
+const accountId = id;
+
+/** Why credits were given. */
+export const grantReason = z.enum(['BEGINNING', 'PURCHASE', 'GOODWILL']);
+/** Why they were taken back. */
+export const revocationReason = z.enum(['REFUND', 'DISPUTE']);
+
+/** The ledger of an account. Each entry names the account and what it is worth, so that the balance is a sum of entries alone. */
+export const creditEvents = defineEvents({
+  CreditsGranted: z.object({
+    accountId,
+    grantId: id.describe('Of an order: its id. Of the beginning: that of the account'),
+    credits,
+    reason: grantReason,
+  }),
+  CreditsReserved: z.object({ accountId, reservationId: id, credits }),
+  CreditsSettled: z.object({ accountId, reservationId: id, credits }),
+  CreditsReleased: z.object({ accountId, reservationId: id, credits }),
+  CreditsRevoked: z.object({ accountId, revocationId: id, grantId: id, credits, reason: revocationReason }),
+});
+export type CreditEvent = EventOf<typeof creditEvents>;
+
+/** What an entry of the ledger does to the balance. What is reserved is gone already, so settling it takes nothing more. */
+export function worthOf({ type, data }: CreditEvent): number {
+  switch (type) {
+    case 'CreditsGranted':
+    case 'CreditsReleased':
+      return data.credits;
+    case 'CreditsReserved':
+    case 'CreditsRevoked':
+      return -data.credits;
+    case 'CreditsSettled':
+      return 0;
+    default:
+      return type satisfies never;
+  }
+}
+
+export const creditErrors = {
+  'credit/none-left': 'There are not enough credits left. You can get more on your profile.',
+  'credit/grant-unknown': 'There is no such grant of credits.',
+  'credit/reservation-unknown': 'There is no such reservation of credits.',
+  'credit/reservation-closed': 'These credits were spent or given back already.',
+  'credit/id-reused': 'This id was used before for other credits.',
+} as const satisfies ErrorCatalogue;

@@ -1,0 +1,167 @@
+import { kilometresAlong, kilometresBetween } from '@waystory/proto/kit/distance.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { optimizeRoute, type RouteRules, type RouteStop } from './optimize-route.ts';
+
+const point = (latitude: number, longitude: number) => ({ latitude, longitude });
+/** Stops on the way from Lisbon to Belém, numbered from the east. */
+const along = (...longitudes: number[]): RouteStop[] => longitudes.map((at) => ({ id: String(at), coordinates: point(38.7, -9 - at / 100) }));
+const idsOf = (stops: readonly RouteStop[]): string[] => stops.map(({ id }) => id);
+
+/** Stops that lie anywhere in a town or on the globe, some locked, some with a time. */
+const stops = (most: number, least = 0): fc.Arbitrary<RouteStop[]> => {
+  const town = fc.record({ latitude: fc.double({ min: 38.6, max: 38.8, noNaN: true }), longitude: fc.double({ min: -9.3, max: -9.1, noNaN: true }) });
+  const globe = fc.record({ latitude: fc.double({ min: -90, max: 90, noNaN: true }), longitude: fc.double({ min: -180, max: 180, noNaN: true }) });
+  const time = fc.integer({ min: 0, max: 23 }).map((hour) => `2026-05-04T${String(hour).padStart(2, '0')}:00:00.000Z`);
+  const stop = fc.record(
+    {
+      coordinates: fc.oneof(town, town, globe, fc.constant(point(38.7, -9.2))),
+      locked: fc.constantFrom(false, false, false, true),
+      startTime: fc.oneof(fc.constant(null), fc.constant(null), time),
+    },
+    { requiredKeys: ['coordinates'] },
+  );
+  return fc.array(stop, { minLength: least, maxLength: most }).map((all) => all.map((one, index) => ({ ...one, id: `s${index}` })));
+};
+const rules = fc.record({ freeStart: fc.boolean(), freeEnd: fc.boolean() }, { requiredKeys: [] });
+
+const isFixed = (all: readonly RouteStop[], { freeStart, freeEnd }: RouteRules, place: number): boolean =>
+  (all[place]?.locked ?? false) || (place === 0 && !freeStart) || (place === all.length - 1 && !freeEnd);
+
+/** Whether an order keeps to the rules, said another way than the product says it. */
+function isAllowed(all: readonly RouteStop[], order: readonly RouteStop[], given: RouteRules): boolean {
+  const kept = all.every((stop, place) => !isFixed(all, given, place) || order[place] === stop);
+  const timed = order.filter((stop) => stop.startTime && !isFixed(all, given, all.indexOf(stop)));
+  const placeIn = (stop: RouteStop | undefined): string => (stop ? `${stop.startTime} ${String(all.indexOf(stop)).padStart(3, '0')}` : '');
+  const inTime = timed.every((stop, index) => placeIn(timed[index - 1]) <= placeIn(stop));
+  const onTheirPlaces = all.every((stop, place) => isFixed(all, given, place) || Boolean(order[place]?.startTime) === Boolean(stop.startTime));
+  return kept && inTime && onTheirPlaces;
+}
+
+function* permutations<T>(all: readonly T[]): Generator<T[]> {
+  if (all.length === 0) yield [];
+  for (const [index, one] of all.entries()) for (const rest of permutations(all.toSpliced(index, 1))) yield [one, ...rest];
+}
+
+const lengthOf = (order: readonly RouteStop[]): number => kilometresAlong(order.map(({ coordinates }) => coordinates));
+const inOrder = (all: readonly RouteStop[], ids: readonly string[]): RouteStop[] => ids.flatMap((id) => all.filter((stop) => stop.id === id));
+
+describe('the shortest way', () => {
+  test('goes from the first stop to the last without turning back', () => {
+    expect(optimizeRoute(along(0, 5, 2, 4, 1, 3, 6))).toMatchObject({ stopIds: ['0', '1', '2', '3', '4', '5', '6'], exact: true });
+  });
+
+  test('may begin and end elsewhere when it is allowed to', () => {
+    expect(optimizeRoute(along(3, 1, 2, 0), { freeStart: true, freeEnd: true }).kmAfter).toBeCloseTo(lengthOf(along(0, 1, 2, 3)), 9);
+    expect(optimizeRoute(along(3, 1, 0, 2), { freeEnd: true }).stopIds).toEqual(['3', '2', '1', '0']);
+    expect(optimizeRoute(along(1, 3, 2, 0), { freeStart: true }).stopIds).toEqual(['3', '2', '1', '0']);
+  });
+
+  test('passes locked stops in their places, and those with a time in the order of time', () => {
+    const day = along(0, 4, 3, 2, 1, 5);
+    const locked = day.map((stop) => (stop.id === '3' ? { ...stop, locked: true } : stop));
+    expect(optimizeRoute(locked).stopIds[2]).toBe('3');
+    const at = (hour: string) => ({ startTime: `2026-05-04T${hour}:00:00.000Z` });
+    const timed = day.map((stop) => (stop.id === '4' ? { ...stop, ...at('20') } : stop.id === '1' ? { ...stop, ...at('09') } : stop));
+    expect(optimizeRoute(timed).stopIds).toEqual(['0', '1', '2', '3', '4', '5']);
+  });
+
+  test('stays as it is where nothing is gained', () => {
+    expect(optimizeRoute([])).toEqual({ stopIds: [], kmBefore: 0, kmAfter: 0, exact: true });
+    expect(optimizeRoute(along(7)).stopIds).toEqual(['7']);
+    const samePlace = ['a', 'b', 'c', 'd'].map((id) => ({ id, coordinates: point(38.7, -9.1) }));
+    expect(optimizeRoute(samePlace, { freeStart: true, freeEnd: true }).stopIds).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('of up to 8 stops is the shortest of all that keep to the rules', () => {
+    fc.assert(
+      fc.property(stops(6), rules, (all, given) => {
+        const { stopIds, kmAfter, kmBefore, exact } = optimizeRoute(all, given);
+        const order = inOrder(all, stopIds);
+        expect({ allowed: isAllowed(all, order, given), exact }).toEqual({ allowed: true, exact: true });
+        let shortest = Number.POSITIVE_INFINITY;
+        for (const one of permutations(all)) if (isAllowed(all, one, given)) shortest = Math.min(shortest, lengthOf(one));
+        expect(Math.abs(kmAfter - shortest)).toBeLessThan(1e-6);
+        expect(kmAfter).toBeCloseTo(lengthOf(order), 6);
+        expect(kmBefore).toBeCloseTo(lengthOf(all), 6);
+      }),
+      { numRuns: 300 },
+    );
+    fc.assert(
+      fc.property(stops(8, 8), (all) => {
+        let shortest = Number.POSITIVE_INFINITY;
+        const [first, ...rest] = all;
+        const middle = rest.slice(0, -1);
+        for (const one of permutations(middle)) shortest = Math.min(shortest, lengthOf([...(first ? [first] : []), ...one, ...rest.slice(-1)]));
+        const bare = all.map(({ id, coordinates }) => ({ id, coordinates }));
+        expect(Math.abs(optimizeRoute(bare).kmAfter - shortest)).toBeLessThan(1e-6);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('a way that is too long to try all', () => {
+  test('keeps to the same rules, has every stop once and is no longer than before, whatever else', () => {
+    fc.assert(
+      fc.property(stops(40), rules, (all, given) => {
+        const { stopIds, kmAfter } = optimizeRoute(all, { ...given, exactUpTo: 0 });
+        const order = inOrder(all, stopIds);
+        expect(stopIds.toSorted()).toEqual(idsOf(all).toSorted());
+        expect(isAllowed(all, order, given)).toBe(true);
+        if (!all.some(({ startTime }) => startTime)) expect(kmAfter).toBeLessThanOrEqual(lengthOf(all) + 1e-6);
+        expect(kmAfter).toBeCloseTo(lengthOf(order), 6);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('is hardly ever longer than the best one', () => {
+    const ratios: number[] = [];
+    const towns = stops(12, 10).map((all) => all.map(({ id, coordinates }) => ({ id, coordinates })));
+    for (const all of fc.sample(towns, { numRuns: 60, seed: 7 })) {
+      const best = optimizeRoute(all).kmAfter;
+      ratios.push(best === 0 ? 1 : optimizeRoute(all, { exactUpTo: 0 }).kmAfter / best);
+    }
+    ratios.sort((a, b) => a - b);
+    expect(ratios[30]).toBeLessThan(1.01);
+    expect(ratios.at(-1)).toBeLessThan(1.3);
+  });
+
+  test('does not cross itself: neither end of two of its steps is better taken the other way round', () => {
+    fc.assert(
+      fc.property(stops(30, 14), (all) => {
+        const bare = all.map(({ id, coordinates }) => ({ id, coordinates }));
+        const order = inOrder(bare, optimizeRoute(bare, { exactUpTo: 0 }).stopIds).map(({ coordinates }) => coordinates);
+        for (let i = 1; i < order.length - 2; i++) {
+          for (let j = i + 1; j < order.length - 1; j++) {
+            const [a, b, c, d] = [order[i - 1], order[i], order[j], order[j + 1]];
+            if (!a || !b || !c || !d) continue;
+            const gain = kilometresBetween(a, b) + kilometresBetween(c, d) - kilometresBetween(a, c) - kilometresBetween(b, d);
+            expect(gain).toBeLessThan(1e-6);
+          }
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('over 200 stops takes a tenth of a second at most', () => {
+    const [all = []] = fc.sample(stops(200, 200), { numRuns: 1, seed: 3 });
+    const bare = all.map(({ id }, index) => ({
+      id,
+      coordinates: point(38.6 + ((index * 7_919) % 997) / 5_000, -9.3 + ((index * 104_729) % 991) / 5_000),
+    }));
+    // Others may be at work on the machine: the time that this process had, at its best.
+    const took = Array.from({ length: 15 }, () => {
+      const start = process.cpuUsage();
+      optimizeRoute(bare);
+      return process.cpuUsage(start).user / 1_000;
+    });
+    const { kmBefore, kmAfter, exact } = optimizeRoute(bare);
+    console.log(`200 stops: ${Math.min(...took).toFixed(1)} ms, ${kmBefore.toFixed(1)} km become ${kmAfter.toFixed(1)}`);
+    expect(exact).toBe(false);
+    expect(kmAfter).toBeLessThan(kmBefore / 3);
+    expect(Math.min(...took)).toBeLessThan(100);
+  });
+});

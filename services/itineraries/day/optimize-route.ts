@@ -1,0 +1,247 @@
+import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+
+/** A stop as the way between stops knows it. */
+export interface RouteStop {
+  id: string;
+  coordinates: Coordinates;
+  /** Keeps its place in the order. */
+  locked?: boolean;
+  /** ISO 8601 UTC. A stop with a time takes the place of one with a time, so that as much lies before it as was planned to. */
+  startTime?: string | null;
+}
+
+export interface RouteRules {
+  /** Another stop than the first may come first. */
+  freeStart?: boolean;
+  /** Another stop than the last may come last. */
+  freeEnd?: boolean;
+  /** Up to so many stops that may move the best of all orders is found; with more of them a good one is. */
+  exactUpTo?: number;
+}
+
+export interface OptimizedRoute {
+  stopIds: string[];
+  kmBefore: number;
+  kmAfter: number;
+  /** No order that keeps to the rules is shorter. */
+  exact: boolean;
+}
+
+/** Sets of 12 stops are looked through in some milliseconds, and each stop more takes twice as long. */
+const usuallyExactUpTo = 12;
+/** Kilometres; what is gained below that is an error of arithmetic. */
+const least = 1e-7;
+/** Neighbouring stops that move together at most. */
+const longestMoved = 3;
+
+/**
+ * The order with the shortest way, as the crow flies. First, last and locked stops keep their places, those with a time share theirs in the order of
+ * time, and at the same time stay one after the other. Where nothing is gained the order stays as it is.
+ */
+export function optimizeRoute(stops: readonly RouteStop[], rules: RouteRules = {}): OptimizedRoute {
+  const km = kilometresOf(stops);
+  const isFixed = (place: number): boolean =>
+    stops[place]?.locked || (place === 0 && !rules.freeStart) || (place === stops.length - 1 && !rules.freeEnd);
+  const base = inOrderOfTime(stops, isFixed);
+  const places = [...base.keys()].filter((place) => !isFixed(place) && !stops[place]?.startTime);
+  const exact = places.length <= (rules.exactUpTo ?? usuallyExactUpTo);
+  const found = exact ? bestOrder(base, places, km) : goodOrder(base, places, km);
+  const order = lengthOf(found, km) < lengthOf(base, km) - least ? found : base;
+  const kmBefore = lengthOf([...stops.keys()], km);
+  return { stopIds: order.flatMap((stop) => stops[stop]?.id ?? []), kmBefore, kmAfter: lengthOf(order, km), exact };
+}
+
+/** Kilometres between two stops by their numbers; none to where there is no stop, before the first and after the last. */
+type Kilometres = (from: number | undefined, to: number | undefined) => number;
+
+function kilometresOf(stops: readonly RouteStop[]): Kilometres {
+  const none = stops.length;
+  const size = none + 1;
+  const table = new Float64Array(size * size);
+  for (const [from, a] of stops.entries())
+    for (const [to, b] of stops.entries()) table[from * size + to] = kilometresBetween(a.coordinates, b.coordinates);
+  return (from = none, to = none) => table[from * size + to] ?? 0;
+}
+
+const lengthOf = (order: readonly number[], km: Kilometres): number => order.reduce((length, stop, place) => length + km(order[place - 1], stop), 0);
+
+/** Numbers of the stops as they are, but those with a time that may move one after the other. */
+function inOrderOfTime(stops: readonly RouteStop[], isFixed: (place: number) => boolean): number[] {
+  const order = [...stops.keys()];
+  const timed = order.filter((place) => !isFixed(place) && stops[place]?.startTime);
+  const timeOf = (stop: number): number => Date.parse(stops[stop]?.startTime ?? '');
+  const sorted = timed.toSorted((a, b) => timeOf(a) - timeOf(b));
+  timed.forEach((place, index) => {
+    order[place] = sorted[index] ?? place;
+  });
+  return order;
+}
+
+/**
+ * The best order, by Held and Karp: of each set of stops that have come, and the last of them, only the shortest way is kept. How many have come
+ * tells which place is next, and with it the fixed stops on the way there.
+ */
+function bestOrder(base: readonly number[], places: readonly number[], km: Kilometres): number[] {
+  const movable = places.map((place) => base[place] ?? 0);
+  const count = movable.length;
+  if (count === 0) return [...base];
+  const steps = places.map((place, nth) => stepOver(base.slice((places[nth - 1] ?? -1) + 1, place), km));
+  const toEnd = stepOver(base.slice((places.at(-1) ?? 0) + 1), km);
+  const shortest = new Float64Array(2 ** count * count).fill(Number.POSITIVE_INFINITY);
+  const before = new Int8Array(2 ** count * count).fill(-1);
+  for (let set = 1; set < 2 ** count; set++) {
+    const step = steps[bitsIn(set) - 1];
+    for (let last = 0; last < count; last++) {
+      const earlier = set & ~(1 << last);
+      if (earlier === set) continue;
+      if (earlier === 0) shortest[set * count + last] = step?.(undefined, movable[last]) ?? 0;
+      for (let one = 0; one < count; one++) {
+        if (!(earlier & (1 << one))) continue;
+        const length = (shortest[earlier * count + one] ?? 0) + (step?.(movable[one], movable[last]) ?? 0);
+        if (length >= (shortest[set * count + last] ?? 0)) continue;
+        shortest[set * count + last] = length;
+        before[set * count + last] = one;
+      }
+    }
+  }
+  return traced({ base, places, movable, shortest, before, toEnd });
+}
+
+/** Kilometres from one stop to another over all that lies fixed between them. */
+function stepOver(between: readonly number[], km: Kilometres): Kilometres {
+  const [first] = between;
+  if (first === undefined) return km;
+  const inside = lengthOf(between, km);
+  const last = between.at(-1);
+  return (from, to) => km(from, first) + inside + km(last, to);
+}
+
+function bitsIn(set: number): number {
+  let bits = 0;
+  for (let rest = set; rest > 0; rest &= rest - 1) bits++;
+  return bits;
+}
+
+interface Search {
+  base: readonly number[];
+  places: readonly number[];
+  movable: readonly number[];
+  shortest: Float64Array;
+  before: Int8Array;
+  toEnd: Kilometres;
+}
+
+/** The order that the search found, from its last stop backwards. */
+function traced({ base, places, movable, shortest, before, toEnd }: Search): number[] {
+  const count = movable.length;
+  const all = 2 ** count - 1;
+  const total = (last: number): number => (shortest[all * count + last] ?? 0) + toEnd(movable[last], undefined);
+  let last = [...movable.keys()].reduce((best, one) => (total(one) < total(best) ? one : best), 0);
+  const order = [...base];
+  for (let set = all, nth = count - 1; nth >= 0; nth--) {
+    order[places[nth] ?? 0] = movable[last] ?? 0;
+    const earlier = before[set * count + last] ?? 0;
+    set &= ~(1 << last);
+    last = earlier;
+  }
+  return order;
+}
+
+/** Free places that follow each other, from one to the other. */
+type Run = readonly [from: number, to: number];
+
+function runsOf(places: readonly number[]): Run[] {
+  const starts = places.filter((place, index) => places[index - 1] !== place - 1);
+  return starts.map((from, index) => [from, places[places.indexOf(starts[index + 1] ?? -1) - 1] ?? places.at(-1) ?? from]);
+}
+
+/** A good order: the one there is or that of the nearest stop next, whichever is shorter, and then whatever makes it shorter until nothing does. */
+function goodOrder(base: readonly number[], places: readonly number[], km: Kilometres): number[] {
+  const runs = runsOf(places);
+  const nearest = nearestNext(base, places, km);
+  const order = lengthOf(nearest, km) < lengthOf(base, km) ? nearest : [...base];
+  while (untangle(order, runs, km) || moveSome(order, runs, km) || exchange(order, places, km));
+  return order;
+}
+
+function nearestNext(base: readonly number[], places: readonly number[], km: Kilometres): number[] {
+  const order = [...base];
+  const left = new Set(places.map((place) => base[place] ?? 0));
+  for (const place of places) {
+    const from = order[place - 1];
+    let nearest = base[place] ?? 0;
+    let distance = Number.POSITIVE_INFINITY;
+    for (const stop of left) {
+      if (km(from, stop) >= distance) continue;
+      nearest = stop;
+      distance = km(from, stop);
+    }
+    left.delete(nearest);
+    order[place] = nearest;
+  }
+  return order;
+}
+
+/** 2-opt: turns parts of runs round, so that the way does not cross itself. Answers whether that made it shorter. */
+function untangle(order: number[], runs: readonly Run[], km: Kilometres): boolean {
+  let better = false;
+  for (const [from, to] of runs) {
+    for (let i = from; i < to; i++) {
+      for (let j = i + 1; j <= to; j++) {
+        const gain = km(order[i - 1], order[i]) + km(order[j], order[j + 1]) - km(order[i - 1], order[j]) - km(order[i], order[j + 1]);
+        if (gain <= least) continue;
+        order.splice(i, j - i + 1, ...order.slice(i, j + 1).reverse());
+        better = true;
+      }
+    }
+  }
+  return better;
+}
+
+/** Or-opt: moves some neighbours to another place of their run, either way round. Answers whether that made the way shorter. */
+function moveSome(order: number[], runs: readonly Run[], km: Kilometres): boolean {
+  let better = false;
+  for (const [from, to] of runs) {
+    for (let size = 1; size <= longestMoved; size++) {
+      for (let i = from; i + size - 1 <= to; i++) better = moveFrom(order, [from, to], i, size, km) || better;
+    }
+  }
+  return better;
+}
+
+function moveFrom(order: number[], [from, to]: Run, i: number, size: number, km: Kilometres): boolean {
+  const [first, last] = [order[i], order[i + size - 1]];
+  const [previous, next] = [order[i - 1], order[i + size]];
+  const saved = km(previous, first) + km(last, next) - km(previous, next);
+  // Between the stops at `gap - 1` and `gap`, which both stay where they are.
+  for (let gap = from; gap <= to + 1; gap++) {
+    if (gap >= i && gap <= i + size) continue;
+    const [left, right] = [order[gap - 1], order[gap]];
+    const straight = km(left, first) + km(last, right);
+    const turned = km(left, last) + km(first, right);
+    if (saved + km(left, right) - Math.min(straight, turned) <= least) continue;
+    const moved = order.splice(i, size);
+    order.splice(gap > i ? gap - size : gap, 0, ...(turned < straight ? moved.reverse() : moved));
+    return true;
+  }
+  return false;
+}
+
+/** Lets two stops change places, which is how they come from one run to another. Answers whether that made the way shorter. */
+function exchange(order: number[], places: readonly number[], km: Kilometres): boolean {
+  let better = false;
+  const around = (place: number, stop: number | undefined): number => km(order[place - 1], stop) + km(stop, order[place + 1]);
+  for (const i of places) {
+    for (const j of places) {
+      // What lies side by side is turned round by `untangle`.
+      if (j <= i + 1) continue;
+      const [a = 0, b = 0] = [order[i], order[j]];
+      if (around(i, a) + around(j, b) - around(i, b) - around(j, a) <= least) continue;
+      order[i] = b;
+      order[j] = a;
+      better = true;
+    }
+  }
+  return better;
+}
