@@ -1,6 +1,7 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { arrange } from '../planning/arrange.ts';
 import { clockOf, inGoodOrder, opening, type Pace, type TimedVisit, timesOf } from '../planning/schedule.ts';
+import { kilometresOf } from '../planning/walk.ts';
 import { dateAfter } from '../understanding/days.ts';
 import { fitOf, forChildren } from '../understanding/interests.ts';
 import { countOf, listOf } from '../understanding/plain-text.ts';
@@ -173,9 +174,8 @@ function titleOf(areas: readonly (Area & { days: number })[], { interests }: Wis
   );
 }
 
-export const stopArgs = (itineraryId: string, dayId: string, { visit, start, minutes }: TimedVisit<KnownPoint>) => ({
+export const stopArgs = (itineraryId: string, dayId: string, { visit, minutes }: TimedVisit<KnownPoint>) => ({
   ...{ itineraryId, dayId, placeId: visit.placeId, title: visit.name.slice(0, 120), highlight: visit.about.slice(0, 200) },
-  description: `Around ${clockOf(start)}.`,
   durationMinutes: minutes,
 });
 
@@ -190,7 +190,7 @@ function* writeTrip(session: Session, days: readonly PlannedDay[], title: string
   if (!created?.result || !id) return `I could not create the itinerary: ${created?.problem ?? 'it did not work'}.`;
   const added = yield* callTools(
     session,
-    days.map((day) => ({ name: 'add_day', args: { itineraryId: id, title: day.title } })),
+    days.map((day) => ({ name: 'add_day', args: { itineraryId: id, title: day.title, ...dayDescription(day) } })),
   );
   const stops = days.flatMap(({ visits }, at) => {
     const dayId = added[at]?.result?.id;
@@ -198,6 +198,13 @@ function* writeTrip(session: Session, days: readonly PlannedDay[], title: string
   });
   yield* callTools(session, stops);
   return null;
+}
+
+function dayDescription({ visits }: PlannedDay): { description?: string } {
+  const [first] = visits;
+  if (!first) return {};
+  const way = kilometresOf(visits.map(({ visit }) => visit));
+  return { description: `Begins around ${clockOf(first.start)}${way >= 0.1 ? `; ${way.toFixed(1)} km between the stops, as the crow flies` : ''}.` };
 }
 
 function shortDescription(days: readonly PlannedDay[], { interests }: Wish): string {

@@ -27,6 +27,8 @@ export interface Story {
   days: readonly StoryDay[];
   /** In their order. */
   stops: readonly StoryStop[];
+  /** Keys of points that were taken out: they do not come back by themselves. */
+  gone?: readonly string[];
 }
 
 const at = z.looseObject({ latitude: z.number(), longitude: z.number() });
@@ -64,7 +66,11 @@ export function afterCall(story: Story | null, { name, args, result }: AnsweredC
     case 'update_stop':
       return { ...story, stops: story.stops.map((stop) => (stop.id === args.stopId ? changed(stop, args) : stop)) };
     case 'remove_stop':
-      return { ...story, stops: story.stops.filter(({ id }) => id !== args.stopId) };
+      return {
+        ...story,
+        stops: story.stops.filter(({ id }) => id !== args.stopId),
+        gone: [...(story.gone ?? []), ...story.stops.flatMap(({ id, point }) => (id === args.stopId && point ? [point.key] : []))],
+      };
     case 'update_itinerary':
       return { ...story, title: textOr(args.title, story.title) };
     case 'optimize_route': {

@@ -1,5 +1,6 @@
 import { comparable } from '@waystory/infra/places/name-words.ts';
 import type { Atlas } from '../world/atlas.ts';
+import { plainText } from './plain-text.ts';
 import { continents, countryCapitals, countryNicknames, divisions, regions } from './regions.ts';
 
 /** Where somebody wants to go. */
@@ -134,6 +135,11 @@ const ends =
 const noPlace =
   /^(january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|day \d*|i|we|me|my|town|there|here|total|general|advance|order|mind|love|english|it|one|two|three|a week|see|eat|go|do|be|visit|explore|museums?|churches|food|nature|old|good|great|somewhere|anywhere|everything|city|cities|plan|relax|enjoy|spend|walk|family|friends|couples|kids|christmas|easter|art|history|views?|sunsets?|markets|slow|noon|night|late|early|morning|afternoon|evening)\b/i;
 
+/** A text that begins with a name: "lisbn for two days". */
+const opening = /^((?:[\p{L}'-]{4,})(?: [\p{L}'-]{4,})?)(?=,| for | \d| (?:long )?weekend| trip| (?:a|one|two|three|four|five) )/u;
+const noOpening =
+  /^(plan|make|give|show|find|take|want|need|would|could|please|create|design|organi[sz]e|suggest|recommend|help|build|spend|spending|going|travel\w*|trip|long|short|slow|relaxed|quick|romantic|family|city|solo|cheap|luxury|what|which|where|when|that|this|with|some|something|just|only|maybe|actually|hello|thanks|good|great|perfect|next|looking|visiting|we'd|i'd|let's|we're|honeymoon|weekend|add|move|swap|remove)\b/;
+
 /** Names of places in a text that the atlas does not know. */
 export function elsewhereIn(text: string, mentions: readonly Mention[]): Destination[] {
   const plain = comparable(text);
@@ -143,6 +149,9 @@ export function elsewhereIn(text: string, mentions: readonly Mention[]): Destina
   };
   const proper = [...text.matchAll(properName)].map(([, words = '']) => words.replace(/^the /, '').replace(/[.,]$/, ''));
   const loose = proper.length > 0 ? [] : [...text.toLowerCase().matchAll(lowerName)].map(([, words = '']) => words.replace(ends, '').trim());
-  const words = [...proper, ...loose].filter((one) => one.length >= 3 && !noPlace.test(one) && !isKnown(one));
+  const [, first = ''] = proper.length > 0 || loose.length > 0 ? [] : (opening.exec(plainText(text)) ?? []);
+  const words = [...proper, ...loose, ...(noOpening.test(first) ? [] : [first])].filter(
+    (one) => one.length >= 3 && !noPlace.test(one) && !isKnown(one),
+  );
   return [...new Set(words)].map((one) => ({ kind: 'elsewhere', words: inCapitals(one) }));
 }
