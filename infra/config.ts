@@ -95,6 +95,17 @@ export const settings = z.object({
     .describe(
       'Who may sign in with the three ready accounts, whose password is public: none, local (this machine) or everyone; unset, it is local where HOST and PUBLIC_ORIGIN are of this machine and NODE_ENV is not production, and none elsewhere',
     ),
+  SANDBOX_MODEL_PACE: z.coerce
+    .number()
+    .min(0)
+    .max(10_000)
+    .default(40)
+    .describe('Words a second at which the built-in language model answers; 0 is as fast as it goes'),
+  SANDBOX_MODEL_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Key that callers of the built-in language model must show; when unset, only this machine may call it'),
   MAPBOX_TOKEN: z.string().min(1).optional().describe('Access token of Mapbox, for its map and place search; the built-in ones when unset'),
   MAP_STYLE_URL: url.optional().describe('MapLibre style to show in place of the built-in map'),
   UNSPLASH_ACCESS_KEY: z.string().min(1).optional().describe('Access key of Unsplash, for photos to choose from; drawn illustrations when unset'),

@@ -6,6 +6,7 @@ import { billingService } from './billing/service.ts';
 import { itinerariesService } from './itineraries/service.ts';
 import { mediaService } from './media/service.ts';
 import { moderationService } from './moderation/service.ts';
+import { modelService } from './sandbox/model/service.ts';
 import { socialService } from './social/service.ts';
 import { webService } from './web/service.ts';
 import { worldService } from './world/service.ts';
@@ -19,6 +20,7 @@ export const definitions: readonly ServiceDefinition[] = [
   itinerariesService,
   mediaService,
   moderationService,
+  modelService,
   socialService,
   webService,
   worldService,

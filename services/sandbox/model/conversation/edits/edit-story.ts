@@ -1,0 +1,100 @@
+import { clockOf } from '../../planning/schedule.ts';
+import type { Edit } from '../../understanding/edit.ts';
+import { countOf, listOf } from '../../understanding/plain-text.ts';
+import { stopsMeant } from '../references.ts';
+import { callTools, type Script, type Session } from '../session.ts';
+import type { Story } from '../story.ts';
+import { addStop, swapStop } from './add.ts';
+import { addDays, fillUp, fitTimes, slowDown } from './pace.ts';
+import { putInOrder, tellPlan, whatIsNear } from './questions.ts';
+import { removeSide, removeStops } from './remove.ts';
+import { bold, dayNumbered, type Editing, keepShort, storyCities } from './targets.ts';
+
+export const isEditing = (session: Session): session is Editing => session.story !== null;
+
+/** The script that does an edit, and nothing that was not asked for. */
+export function editStory(session: Editing, edit: Edit): Script {
+  switch (edit.kind) {
+    case 'slower':
+      return slowDown(session, edit.day);
+    case 'fuller':
+      return fillUp(session, edit.day);
+    case 'swap':
+      return swapStop(session, edit);
+    case 'add':
+      return addStop(session, edit);
+    case 'remove':
+      return removeStops(session, edit);
+    case 'remove-side':
+      return removeSide(session, edit);
+    case 'arrive':
+    case 'leave':
+      return fitTimes(session, edit, clockOf);
+    case 'add-days':
+      return addDays(session, edit.count);
+    case 'set-days':
+      return setDays(session, edit.count);
+    case 'move':
+      return moveStop(session, edit);
+    case 'near':
+      return whatIsNear(session, edit.thing, storyCities(session));
+    case 'order':
+      return putInOrder(session, edit.day);
+    case 'rename':
+      return rename(session, edit.title);
+    case 'stay':
+      return stayAtStop(session, edit);
+    case 'list':
+      return tellPlan(session, edit.day);
+    default:
+      return edit satisfies never;
+  }
+}
+
+function* setDays(session: Editing, count: number): Script {
+  const now = session.story.days.length;
+  if (count === now) return `It has ${countOf(now, 'day')} already.`;
+  if (count > now) return yield* addDays(session, count - now);
+  return `It has ${countOf(now, 'day')}, and I cannot take days away; on the page of the itinerary you can. Or say “plan ${countOf(count, 'day')} in ${storyCities(session)[0]?.name ?? 'a city'}”, and I make a new one.`;
+}
+
+/** The one stop that words mean; words to ask back with otherwise. */
+function oneStop({ story }: { story: Story }, thing: string) {
+  const meant = stopsMeant(story, thing, null);
+  const [stop] = meant;
+  if (!stop) return `I see no “${thing}” in the itinerary, so I changed nothing.`;
+  return meant.length > 1 ? `Which one do you mean: ${meant.map(bold).join(' or ')}?` : stop;
+}
+
+function* moveStop(session: Editing, { thing, day: number }: { thing: string; day: number }): Script {
+  const target = dayNumbered(session.story, number);
+  if (typeof target === 'string') return target;
+  const stop = oneStop(session, thing);
+  if (typeof stop === 'string') return stop;
+  if (stop.dayId === target.day.id) return `${bold(stop)} is on day ${target.number} already.`;
+  const [answer] = yield* callTools(session, [
+    { name: 'update_stop', args: { itineraryId: session.story.id, stopId: stop.id, dayId: target.day.id } },
+  ]);
+  if (!answer?.result) return `I could not move ${bold(stop)}: ${answer?.problem ?? 'it did not work'}.`;
+  yield* keepShort(session, target.day.id);
+  return `${bold(stop)} is on day ${target.number} now.`;
+}
+
+function* rename(session: Editing, title: string): Script {
+  const [answer] = yield* callTools(session, [{ name: 'update_itinerary', args: { itineraryId: session.story.id, title } }]);
+  return answer?.result ? `The itinerary is called **${title}** now.` : `I could not rename it: ${answer?.problem ?? 'it did not work'}.`;
+}
+
+function* stayAtStop(session: Editing, { thing, minutes }: { thing: string; minutes: number }): Script {
+  const stop = oneStop(session, thing);
+  if (typeof stop === 'string') return stop;
+  if (minutes < 5 || minutes > 1_440) return 'For how long? Say it in hours or minutes.';
+  const [answer] = yield* callTools(session, [
+    { name: 'update_stop', args: { itineraryId: session.story.id, stopId: stop.id, durationMinutes: minutes } },
+  ]);
+  const length = listOf([
+    ...(minutes >= 60 ? [countOf(Math.floor(minutes / 60), 'hour')] : []),
+    ...(minutes % 60 > 0 ? [countOf(minutes % 60, 'minute')] : []),
+  ]);
+  return answer?.result ? `You have ${length} at ${bold(stop)} now.` : `I could not change it: ${answer?.problem ?? 'it did not work'}.`;
+}

@@ -1,0 +1,182 @@
+import { arrange } from '../../planning/arrange.ts';
+import { opening, stayAt, timesOf, type Visit } from '../../planning/schedule.ts';
+import { apart, shortestWay } from '../../planning/walk.ts';
+import { bestFit } from '../../understanding/interests.ts';
+import { countOf, listOf } from '../../understanding/plain-text.ts';
+import { lookUpPoints } from '../look-up.ts';
+import type { Call } from '../messages.ts';
+import { dayTitle, paceOf } from '../plan-trip.ts';
+import { callTools, type Script } from '../session.ts';
+import { type StoryStop, stopsOf } from '../story.ts';
+import { addCall, takeOut } from './add.ts';
+import { bold, dayNumbered, type Editing, farFrom, keepShort, type NumberedDay, storyCities, unusedPoints } from './targets.ts';
+
+const longer = 1.4;
+/** A slow day has no more stops. */
+const slowDay = 3;
+
+const daysMeant = (session: Editing, number: number | null): NumberedDay[] | string => {
+  if (number === null) return session.story.days.map((day, at) => ({ day, number: at + 1 }));
+  const day = dayNumbered(session.story, number);
+  return typeof day === 'string' ? day : [day];
+};
+
+const inWords = (days: readonly NumberedDay[], all: boolean): string =>
+  all ? 'All days' : `Day ${listOf(days.map(({ number }) => String(number)))}`;
+
+/** Longer stays, and where it can be done a stop less. */
+export function* slowDown(session: Editing, number: number | null): Script {
+  const days = daysMeant(session, number);
+  if (typeof days === 'string') return days;
+  const surplus = session.tools.has('remove_stop') ? days.flatMap(({ day }) => leastOf(session, stopsOf(session.story, day.id))) : [];
+  if (surplus.length > 0)
+    yield* takeOut(
+      session,
+      surplus.map(({ id }) => id),
+    );
+  const stops = days.flatMap(({ day }) => stopsOf(session.story, day.id));
+  if (stops.length === 0) return `${inWords(days, number === null)} could not be slower: there is nothing planned.`;
+  const calls: Call[] = stops.map((stop) => ({
+    name: 'update_stop',
+    args: { itineraryId: session.story.id, stopId: stop.id, durationMinutes: Math.ceil((minutesAt(stop) * longer) / 5) * 5 },
+  }));
+  const answers = yield* callTools(session, calls.slice(0, 30));
+  const done = answers.filter(({ result }) => result !== null).length;
+  if (done === 0) return `I could not change it: ${answers[0]?.problem ?? 'it did not work'}.`;
+  const left =
+    surplus.length > 0
+      ? ` I took out ${listOf(surplus.map(bold))}.`
+      : stops.length > slowDay * days.length
+        ? ' To make more room, decline the stop that you would miss least.'
+        : '';
+  return `${inWords(days, number === null)} ${days.length === 1 ? 'is' : 'are'} slower now: you have more time at ${countOf(done, 'stop')}.${left}`;
+}
+
+const minutesAt = (stop: StoryStop): number => stop.minutes ?? (stop.point ? stayAt(stop.point, 'usual') : 60);
+
+/** The stop of a full day that gives least of what was asked for, and costs the longest way. */
+function leastOf({ planned }: Editing, stops: readonly StoryStop[]): StoryStop[] {
+  if (stops.length <= slowDay) return [];
+  const way = shortestWay(stops);
+  const missed = (stop: StoryStop): number => {
+    const fit = stop.point && planned ? bestFit(stop.point, planned.interests) * 3 + Number(planned.must.includes(stop.point.key)) * 100 : 0;
+    return fit - (way - shortestWay(stops.filter((other) => other !== stop)));
+  };
+  return [stops.reduce((least, stop) => (missed(stop) < missed(least) ? stop : least))];
+}
+
+/** Adds a stop near those of a day. */
+export function* fillUp(session: Editing, number: number | null): Script {
+  const days = daysMeant(session, number);
+  if (typeof days === 'string') return days;
+  const lightest = [...days].sort((a, b) => stopsOf(session.story, a.day.id).length - stopsOf(session.story, b.day.id).length)[0];
+  if (!lightest) return 'The itinerary has no days yet.';
+  const stops = stopsOf(session.story, lightest.day.id);
+  const asked = session.planned?.interests ?? [];
+  const far = (point: { coordinates: StoryStop['coordinates'] }): number => (stops.length > 0 ? farFrom(point, stops) : 0);
+  const avoided = session.planned?.avoid.categories ?? [];
+  const near = unusedPoints(session).filter((point) => far(point) <= 12 && !avoided.includes(point.category));
+  const ranked = near.sort((a, b) => far(a) - bestFit(a, asked) * 2 - (far(b) - bestFit(b, asked) * 2));
+  const known = yield* lookUpPoints(session, ranked.slice(0, 2));
+  const [city] = storyCities(session);
+  if (known.length === 0)
+    return `I know no more places near the stops of day ${lightest.number}${city ? ` in ${city.name}` : ''}, so it stays as it is.`;
+  const pace = session.planned ? paceOf(session.planned) : 'usual';
+  const answers = yield* callTools(
+    session,
+    known.map((point) => addCall(session.story.id, lightest.day.id, { ...point, minutes: stayAt(point, pace) })),
+  );
+  const added = known.filter((_, at) => answers[at]?.result);
+  if (added.length === 0) return `I could not add to day ${lightest.number}: ${answers[0]?.problem ?? 'it did not work'}.`;
+  yield* keepShort(session, lightest.day.id);
+  return `Day ${lightest.number} has more to see now: ${listOf(added.map(({ name }) => `**${name}**`))}.`;
+}
+
+/** More days, with what is not in the itinerary yet. */
+export function* addDays(session: Editing, count: number): Script {
+  const total = session.story.days.length + count;
+  if (count < 1 || total > 14) return `I plan up to 14 days at once; ${total} would be too many.`;
+  const [city] = storyCities(session);
+  const unused = city ? unusedPoints(session).filter((point) => point.key.startsWith(`${city.slug}/`)) : [];
+  const asked = session.planned;
+  const spare = asked ? unused.filter(({ category }) => !asked.avoid.categories.includes(category)) : unused;
+  const perDay = asked && paceOf(asked) === 'slow' ? 3 : 4;
+  const parts = city
+    ? arrange(spare, { days: count, perDay, interests: asked?.interests ?? [], base: city.coordinates, most: 12 })
+    : Array.from({ length: count }, () => []);
+  const known = yield* lookUpPoints(session, parts.flat());
+  const days = parts.map((points) => points.flatMap(({ key }) => known.find((point) => point.key === key) ?? []));
+  const from = session.story.days.length;
+  const added = yield* callTools(
+    session,
+    days.map((points) => ({
+      name: 'add_day',
+      args: { itineraryId: session.story.id, title: dayTitle(points.map(({ name }) => name)).slice(0, 120) },
+    })),
+  );
+  if (added.every(({ result }) => result === null)) return `I could not add a day: ${added[0]?.problem ?? 'it did not work'}.`;
+  const pace = asked ? paceOf(asked) : 'usual';
+  yield* callTools(
+    session,
+    days.flatMap((points, at) => {
+      const dayId = added[at]?.result?.id;
+      return typeof dayId === 'string' ? points.map((point) => addCall(session.story.id, dayId, { ...point, minutes: stayAt(point, pace) })) : [];
+    }),
+  );
+  for (const { result } of added) if (typeof result?.id === 'string') yield* keepShort(session, result.id);
+  const lines = session.story.days.slice(from).map((day, at) => {
+    const stops = stopsOf(session.story, day.id);
+    return `- **Day ${from + at + 1}** · ${stops.length > 0 ? stops.map(({ title }) => title).join(' → ') : 'free: I know no more places here'}`;
+  });
+  return `The itinerary has ${countOf(session.story.days.length, 'day')} now.\n\n${lines.join('\n')}`;
+}
+
+const lastEnd = 20 * 60;
+
+/** Moves what does not fit after an arrival, or before a departure, to other days. */
+export function* fitTimes(session: Editing, edit: { kind: 'arrive' | 'leave'; time: number }, clock: (minutes: number) => string): Script {
+  const isArrival = edit.kind === 'arrive';
+  const day = isArrival ? session.story.days[0] : session.story.days.at(-1);
+  if (!day) return 'The itinerary has no days yet.';
+  const number = isArrival ? 1 : session.story.days.length;
+  const pace = session.planned ? paceOf(session.planned) : 'usual';
+  const stops = stopsOf(session.story, day.id);
+  const opens = isArrival ? Math.max(opening[pace], edit.time + 45) : opening[pace];
+  const closes = isArrival ? lastEnd : edit.time - 120;
+  const timed = timesOf(stops.map(visitOf), opens, pace);
+  const late = stops.filter((_, at) => (timed[at]?.start ?? 0) + (timed[at]?.minutes ?? 0) > closes);
+  const targets = session.story.days.filter(({ id }) => id !== day.id);
+  const calls = late.flatMap((stop) => {
+    const best = [...targets].sort((a, b) => cost(session, stop, a.id) - cost(session, stop, b.id))[0];
+    return best ? [{ name: 'update_stop', args: { itineraryId: session.story.id, stopId: stop.id, dayId: best.id } }] : [];
+  });
+  const answers = yield* callTools(session, calls);
+  for (const id of new Set(calls.map(({ args }) => args.dayId))) yield* keepShort(session, id);
+  const moved = late.filter((_, at) => answers[at]?.result);
+  const kept = timesOf(stopsOf(session.story, day.id).map(visitOf), opens, pace);
+  const times = kept.map(({ visit, start }) => `${clock(start)} ${visit.name}`).join(' → ');
+  const head = isArrival
+    ? `You arrive at ${clock(edit.time)}, so day ${number} begins around ${clock(opens)}`
+    : `You leave at ${clock(edit.time)}, so day ${number} ends by ${clock(Math.max(0, closes))}`;
+  const where = moved.length > 0 ? ` ${listOf(moved.map((stop) => `${bold(stop)} moved to day ${dayOf(session, stop.id)}`))}.` : '';
+  const stuck =
+    late.length > moved.length
+      ? ` ${listOf(late.filter((stop) => !moved.includes(stop)).map(bold))} will not fit: decline what you can do without.`
+      : '';
+  return `${head}: ${times || 'nothing is left on it'}.${where}${stuck}`;
+}
+
+function dayOf({ story }: Editing, stopId: string): number {
+  const stop = story.stops.find(({ id }) => id === stopId);
+  return story.days.findIndex(({ id }) => id === stop?.dayId) + 1;
+}
+
+const cost = ({ story }: Editing, stop: StoryStop, dayId: string): number => {
+  const stops = stopsOf(story, dayId);
+  return (stops.length === 0 ? 0 : Math.min(...stops.map((other) => apart(other, stop)))) + stops.length;
+};
+
+const visitOf = (stop: StoryStop): Visit => ({
+  ...{ name: stop.title, about: stop.point?.about ?? '', coordinates: stop.coordinates },
+  category: stop.point?.category ?? 'landmark',
+});

@@ -1,0 +1,64 @@
+import { kilometresOf } from '../../planning/walk.ts';
+import { countOf } from '../../understanding/plain-text.ts';
+import type { City } from '../../world/atlas.ts';
+import { lookUpPoints } from '../look-up.ts';
+import { callTools, type Script, type Session } from '../session.ts';
+import { type Story, stopsOf } from '../story.ts';
+import { referenceOf } from './add.ts';
+import { dayNumbered, type Editing } from './targets.ts';
+
+const nearby = 2.5;
+const most = 4;
+
+/** Answers what is near something. */
+export function* whatIsNear(session: Session, words: string, cities: readonly City[]): Script {
+  const reference = yield* referenceOf(session, words, cities);
+  if (typeof reference === 'string') return reference;
+  const others = (cities.length > 0 ? cities : session.atlas.cities)
+    .flatMap(({ points }) => points)
+    .filter(({ key }) => !reference.keys.includes(key));
+  const nearest = [...others].sort((a, b) => reference.far(a) - reference.far(b)).slice(0, most);
+  const within = nearest.filter((point) => reference.far(point) <= nearby);
+  const known = yield* lookUpPoints(session, within.length > 0 ? within : nearest.slice(0, 1));
+  if (known.length === 0) return `I know nothing near ${reference.name}.`;
+  const lines = known.map((point) => `- **${point.name}**, ${distance(reference.far(point))}: ${point.about}`);
+  const head =
+    within.length > 0
+      ? `Near **${reference.name}**, as the crow flies:`
+      : `Nothing that I know is within a walk of **${reference.name}**; the nearest is:`;
+  return `${head}\n\n${lines.join('\n')}${session.story ? '\n\nSay “add” and a name, and I put it in.' : ''}`;
+}
+
+const distance = (kilometres: number): string =>
+  kilometres < 1 ? `${Math.max(50, Math.round(kilometres * 20) * 50)} m` : `${kilometres.toFixed(1)} km`;
+
+/** Tells what is planned. */
+export function* tellPlan({ story }: Editing, number: number | null): Script {
+  const days = number === null ? story.days.map((day, at) => ({ day, number: at + 1 })) : [dayNumbered(story, number)];
+  const lines = days.map((day) => (typeof day === 'string' ? day : line(story, day.day.id, day.number)));
+  return number === null ? `**${story.title}**, ${countOf(story.stops.length, 'stop')}:\n\n${lines.join('\n')}` : lines.join('\n');
+}
+
+function line(story: Story, dayId: string, number: number): string {
+  const stops = stopsOf(story, dayId);
+  return `- **Day ${number}** · ${stops.length === 0 ? 'nothing yet' : `${stops.map(({ title }) => title).join(' → ')} (${kilometresOf(stops).toFixed(1)} km)`}`;
+}
+
+/** Puts days into the order with the shortest way. */
+export function* putInOrder(session: Editing, number: number | null): Script {
+  const target = number === null ? null : dayNumbered(session.story, number);
+  if (typeof target === 'string') return target;
+  const days = target ? [target.day] : session.story.days.filter((day) => stopsOf(session.story, day.id).length > 2);
+  if (days.length === 0) return 'No day has enough stops to be put in another order.';
+  const answers = yield* callTools(
+    session,
+    days.map((day) => ({ name: 'optimize_route', args: { itineraryId: session.story.id, dayId: day.id, freeStart: true, freeEnd: true } })),
+  );
+  const lines = answers.map(({ result, problem }, at) => {
+    const dayNumber = session.story.days.findIndex(({ id }) => id === days[at]?.id) + 1;
+    if (typeof result?.kmBefore !== 'number' || typeof result.kmAfter !== 'number') return `- Day ${dayNumber}: ${problem ?? 'it did not work'}`;
+    const isShorter = result.kmAfter < result.kmBefore - 0.05;
+    return `- Day ${dayNumber}: ${isShorter ? `${result.kmAfter.toFixed(1)} km instead of ${result.kmBefore.toFixed(1)} km` : `already as short as it can be, ${result.kmAfter.toFixed(1)} km`}`;
+  });
+  return `As the crow flies:\n\n${lines.join('\n')}`;
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+const textPart = z.looseObject({ type: z.string(), text: z.string().optional() });
+const content = z.union([z.string(), z.array(textPart)]).nullish();
+
+/** A message of a conversation, as every OpenAI-compatible model takes it. */
+export const message = z.discriminatedUnion('role', [
+  z.looseObject({ role: z.enum(['system', 'developer']), content }),
+  z.looseObject({ role: z.literal('user'), content }),
+  z.looseObject({
+    role: z.literal('assistant'),
+    content,
+    tool_calls: z.array(z.looseObject({ id: z.string(), function: z.looseObject({ name: z.string(), arguments: z.string() }) })).nullish(),
+  }),
+  z.looseObject({ role: z.literal('tool'), content, tool_call_id: z.string() }),
+]);
+export type Message = z.output<typeof message>;
+
+/** A tool that a request offers. */
+export const offeredTool = z.looseObject({ function: z.looseObject({ name: z.string() }) });
+
+/** The words of a message. */
+export function wordsIn({ content: said }: Message): string {
+  if (typeof said === 'string') return said;
+  return (said ?? []).map(({ text = '' }) => text).join('\n');
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A tool call that the model made, with what came of it. */
+export interface Call {
+  name: string;
+  args: Json;
+}
+export interface AnsweredCall extends Call {
+  /** Null when it failed, or nothing was answered. */
+  result: Json | null;
+  /** Why it failed, in words. */
+  problem: string | null;
+}
+
+/** One user's message and all that followed it until the next one. */
+export interface Turn {
+  /** What the user wrote. */
+  text: string;
+  /** Calls of one step of the model belong together. */
+  steps: readonly (readonly AnsweredCall[])[];
+  /** The last thing that the model said in it. */
+  reply: string;
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const jsonOf = (text: string): Json => {
+  const value = parsed(text);
+  return isJson(value) ? value : {};
+};
+
+function answered(name: string, args: string, answer: string | undefined): AnsweredCall {
+  const value = answer === undefined ? null : parsed(answer);
+  const result = isJson(value) && !('error' in value) ? value : null;
+  const error = isJson(value) && isJson(value.error) ? value.error : null;
+  const problem = result ? null : typeof error?.detail === 'string' ? error.detail : 'it did not work';
+  return { name, args: jsonOf(args), result, problem };
+}
+
+/** The turns of a conversation, oldest first. */
+export function turnsOf(messages: readonly Message[]): Turn[] {
+  const answers = new Map(messages.flatMap((one) => (one.role === 'tool' ? [[one.tool_call_id, wordsIn(one)] as const] : [])));
+  const turns: { text: string; steps: AnsweredCall[][]; reply: string }[] = [];
+  for (const one of messages) {
+    if (one.role === 'user') turns.push({ text: wordsIn(one), steps: [], reply: '' });
+    if (one.role !== 'assistant') continue;
+    const turn = turns.at(-1) ?? { text: '', steps: [], reply: '' };
+    if (turns.length === 0) turns.push(turn);
+    const calls = one.tool_calls ?? [];
+    if (calls.length > 0) turn.steps.push(calls.map(({ id, function: { name, arguments: args } }) => answered(name, args, answers.get(id))));
+    turn.reply = wordsIn(one) || turn.reply;
+  }
+  return turns;
+}
+
+/** What the system messages say. */
+export const instructionsIn = (messages: readonly Message[]): string =>
+  messages
+    .filter(({ role }) => role === 'system' || role === 'developer')
+    .map(wordsIn)
+    .join('\n');

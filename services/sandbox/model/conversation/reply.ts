@@ -1,0 +1,106 @@
+import { editIn } from '../understanding/edit.ts';
+import { plainText } from '../understanding/plain-text.ts';
+import { isSame, together, wishOf } from '../understanding/wish.ts';
+import { type City, cityOf } from '../world/atlas.ts';
+import { editStory, isEditing } from './edits/edit-story.ts';
+import { whatIsNear } from './edits/questions.ts';
+import { planTrip } from './plan-trip.ts';
+import { citiesOfStory } from './references.ts';
+import type { Script, Session } from './session.ts';
+import { smallTalk } from './small-talk.ts';
+
+/** The script that answers the last message. */
+export function replyTo(session: Session): Script {
+  const plain = plainText(session.text);
+  const talk = smallTalk(session, plain);
+  if (talk) return talk;
+  if (isEditing(session) && !asksForNewTrip(session, plain)) {
+    const edit = editIn(plain, session.text);
+    if (edit) return editStory(session, edit);
+    return asksForTrip(session) && session.latest.legs.length > 0 ? planTrip(withPlanned(session)) : notUnderstood(true);
+  }
+  const edit = session.story ? null : editIn(plain, session.text);
+  if (edit?.kind === 'near' && !session.latest.days) return whatIsNear(session, withoutCity(session, edit.thing), citiesNamed(session));
+  if (session.story) return planTrip(withPlanned(session));
+  const choice = chosenBefore(session, plain);
+  if (choice) return planTrip(choice);
+  return asksForTrip(session) ? planTrip(session) : notUnderstood(false);
+}
+
+/** Whether there is something to plan a trip from, or to ask back about. */
+function asksForTrip({ wish, latest, text }: Session): boolean {
+  const says =
+    latest.legs.length > 0 ||
+    latest.must.length > 0 ||
+    latest.days !== null ||
+    latest.interests.length > 0 ||
+    latest.pace !== null ||
+    latest.company !== null ||
+    latest.stay !== null;
+  return (
+    says ||
+    (wish.legs.length > 0 && /\b(yes|yeah|ok|okay|sure|please|go|do)\b/i.test(text)) ||
+    /\b(trip|travel|plan|itinerary|holiday|vacation|getaway|journey|visit)\b/i.test(text)
+  );
+}
+
+/** Another destination, or words for another trip. */
+function asksForNewTrip({ story, latest, atlas }: Session, plain: string): boolean {
+  if (!story) return true;
+  const here = citiesOfStory(atlas, story).map(({ slug }) => slug);
+  const elsewhere = latest.legs.some(
+    ({ destination }) => destination.kind !== 'elsewhere' && !(destination.kind === 'city' && here.includes(destination.slug)),
+  );
+  const isChange = /^(please )?(add|put|swap|replace|remove|move|rename|call|include)\b/.test(plain);
+  if (elsewhere && !isChange) return true;
+  if (/\b(new|another|different|second) (trip|itinerary|plan|one)\b|\bstart (over|again|from scratch)\b/.test(plain)) return true;
+  return latest.days !== null && latest.legs.length > 0 && /\b(plan|trip|itinerary|days? in|weekend in|week in)\b/.test(plain) && !isChange;
+}
+
+/** What the itinerary at hand was planned for holds for the next one, where nothing else is said. */
+function withPlanned(session: Session): Session {
+  const { planned, latest } = session;
+  if (!planned || latest.legs.length === 0) return session;
+  const { stay: _, must: _must, ...kept } = planned;
+  const legs = latest.legs;
+  return Object.assign(session, { wish: { ...together({ ...kept, legs: [], stay: null, must: [] }, latest), legs } });
+}
+
+/** "Illinois" after "Which Springfield?", and "yes" or a name after an offer. */
+function chosenBefore(session: Session, plain: string): Session | null {
+  const [, asked] = /^Which ([^?]+)\? There are several/.exec(session.lastReply) ?? [];
+  if (asked) {
+    const isAnother = session.latest.legs.some(({ destination }) => destination.kind === 'city');
+    if (isAnother) return null;
+    const which = session.text
+      .replace(/^(the one|that|it'?s|i mean|in|the)\b/gi, '')
+      .replace(/\b(the one )?in\b|please|one/gi, '')
+      .replace(/[.!?]/g, '')
+      .trim();
+    const words = which.toLowerCase().startsWith(asked.toLowerCase()) ? which : `${asked}, ${which}`;
+    return Object.assign(session, { wish: { ...session.wish, legs: [{ destination: { kind: 'elsewhere', words }, days: null }] } });
+  }
+  const [, offer] = /Cities? I know well are(?:, for example,)? (.+?) \(|cities I know well are (.+?) \(/i.exec(session.lastReply) ?? [];
+  if (!offer || !/^(yes|yeah|yep|ok|okay|sure|please|go|the first|sounds)\b/.test(plain)) return null;
+  return Object.assign(session, { wish: together(session.wish, wishOf(offer, session.atlas)) });
+}
+
+function citiesNamed({ atlas, latest, wish }: Session): City[] {
+  const legs = latest.legs.length > 0 ? latest.legs : wish.legs;
+  const named = legs.flatMap(({ destination }) => (destination.kind === 'city' ? (cityOf(atlas, destination.slug) ?? []) : []));
+  if (named.length > 0) return named;
+  return latest.must.slice(0, 1).flatMap((key) => cityOf(atlas, key.split('/')[0] ?? '') ?? []);
+}
+
+function withoutCity(session: Session, thing: string): string {
+  const [city] = citiesNamed(session);
+  if (!city || isSame({ kind: 'city', slug: city.slug }, { kind: 'elsewhere', words: thing })) return thing;
+  return thing.replace(new RegExp(`,? ?\\b(in|of)? ?${city.name.toLowerCase()}$`), '').trim() || thing;
+}
+
+// biome-ignore lint/correctness/useYield: a script that calls no tool
+function* notUnderstood(hasStory: boolean): Script {
+  return hasStory
+    ? 'I did not understand that, so I changed nothing. You can say, for example: *make day 2 slower*, *add a viewpoint near the river*, *swap the museum for a market*, *move the castle to day 1*, or *what is near the cathedral?*'
+    : 'I plan trips: tell me where, for how long and what you like, for example *3 days in Lisbon with food and views*.';
+}

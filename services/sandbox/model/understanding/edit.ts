@@ -1,0 +1,196 @@
+import { countPattern, numberOf, timeIn } from './days.ts';
+
+/** A direction on the map. */
+export type Direction = 'north' | 'south' | 'east' | 'west';
+
+/** A change of an itinerary that is there, or a question about it. Things and places are in the words that were used for them. */
+export type Edit =
+  | { kind: 'slower' | 'fuller'; day: number | null }
+  | { kind: 'swap'; from: string; to: string; day: number | null }
+  | { kind: 'add'; thing: string; near: string | null; day: number | null }
+  | { kind: 'remove'; thing: string; day: number | null }
+  | { kind: 'remove-side'; direction: Direction; of: string; day: number | null }
+  | { kind: 'arrive' | 'leave'; time: number }
+  | { kind: 'add-days'; count: number }
+  | { kind: 'set-days'; count: number }
+  | { kind: 'move'; thing: string; day: number }
+  | { kind: 'near'; thing: string }
+  | { kind: 'order'; day: number | null }
+  | { kind: 'rename'; title: string }
+  | { kind: 'stay'; thing: string; minutes: number }
+  | { kind: 'list'; day: number | null };
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+const dayNumber = new RegExp(`\\bday (?:number )?${countPattern}\\b`);
+const ordinalDay = new RegExp(`\\b(?:the )?(${ordinals.join('|')}|last|final) day\\b`);
+/** The last day of however many there are. */
+export const lastDay = -1;
+
+/** Number of the day that a text names, from 1. */
+export function dayIn(text: string): number | null {
+  const [, count] = dayNumber.exec(text) ?? [];
+  if (count) return numberOf(count);
+  const [, ordinal] = ordinalDay.exec(text) ?? [];
+  if (!ordinal) return null;
+  return ordinal === 'last' || ordinal === 'final' ? lastDay : ordinals.indexOf(ordinal) + 1;
+}
+
+const dayPhrase = new RegExp(
+  `\\b(?:(?:on|in|to|from|for|of|onto|at) )?(?:(?:the )?(?:${ordinals.join('|')}|last|final) day|day (?:number )?${countPattern})(?:'s)?\\b`,
+  'g',
+);
+const polite =
+  /\b(please|thanks|thank you|instead|maybe|perhaps|also|too|somewhere|then|for us|for me|if you can|if possible|as well|another|one more|some more)\b/g;
+const article = /^(?:the|a|an|some|any|all|all the|our|my|that|this|those|every|of|of the|another|one|more|it|to)\s+/;
+
+/** Words for a thing, without articles, days and courtesy. */
+export function thingOf(words: string): string {
+  let thing = words
+    .replace(dayPhrase, ' ')
+    .replace(polite, ' ')
+    .replace(/[.,!?;"]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  for (let before = ''; before !== thing; ) {
+    before = thing;
+    thing = thing.replace(article, '').trim();
+  }
+  return thing;
+}
+
+const swap = /\b(?:swap|replace|exchange|switch|trade|change)\b (.+?) \b(?:for|with|by|to|against)\b (.+)/;
+const insteadOf = /(.+?) \b(?:instead of|rather than|in place of)\b (.+)/;
+const side = /\b(?:everything|anything|all|stops?|places?|whatever|what is|what's|things?)\b.*?\b(north|south|east|west) of (.+)/;
+const removal = /\b(?:remove|delete|drop|skip|cancel|take out|get rid of|leave out|cut|kick out|lose|no more|without|take away|scrap)\b (.+)/;
+const nearQuestion =
+  /\b(?:what(?:'s| is| are)?|which|anything|something|show me|is there|are there|find|where)\b.*?\b(?:near|nearby|close to|next to|around|by|within walking distance of)\b (.+)/;
+const near = /\b(?:near(?:by)?|close to|next to|around|beside|by|along|at) (?:the )?(.+)$/;
+const addition =
+  /\b(?:add|include|put in|squeeze in|fit in|insert|throw in|i(?:'d| would) like|we(?:'d| would) like|i want|we want|give us|give me|i need|we need|find (?:us|me))\b (.+)/;
+const moved = new RegExp(
+  `\\b(?:move|shift|put|push|bring)\\b (.+?) \\b(?:to|on|onto|into) (?:(?:the )?(?:${ordinals.join('|')}|last|final) day|day ${countPattern})`,
+);
+const renamed = /\b(?:rename|call|title|name)\b(?: (?:it|this|the (?:trip|itinerary|story)|my trip))?(?: to| as)? ["“']?(.+?)["”']?[.!]?$/i;
+const slower =
+  /\b(slow(er|ly| down)?|relax(ed|ing)?|calmer|easier|lighter|less (full|busy|packed|rushed|hectic|stressful|tiring)|too (full|busy|packed|much|rushed|hectic|tiring)|more (relaxed|time|leisurely)|chill(er)?|breathe)\b/;
+const fuller = /\b(fuller|busier|more (stops|places|things|to do|full|packed)|too (empty|light|slow|little)|faster|fill( up)?|pack more)\b/;
+const arrival = /\b(?:arriv\w+|land(?:s|ing)?|get(?:ting)? (?:there|in)|(?:train|flight|plane|bus|ferry) (?:gets in|comes in|arrives|lands))\b(.*)/;
+const leaving = /\b(?:leav(?:e|ing)|depart\w*|fly(?:ing)? (?:out|back|home)|(?:flight|train|bus) (?:back|home|leaves|departs|is))\b(.*)/;
+const moreDays = new RegExp(
+  `\\b(?:add|(?:stay|have|give us|make it)(?: for)?|extend(?: \\w+)*(?: by)?)\\b.*?\\b(?:${countPattern} )?(?:more|extra|another|additional)? ?(?:${countPattern} )?(?:more |extra )?(days?|nights?)\\b(?! \\d)`,
+);
+const totalDays = new RegExp(
+  `\\b(?:make (?:it|the trip|this)|only|just|shorten(?: \\w+)? to|extend(?: \\w+)? to|actually|we have|it's|have)\\b.*?\\b${countPattern}[ -]days?\\b`,
+);
+const staying = new RegExp(
+  `\\b(?:spend|stay|plan|give|take|allow|want)\\b.*?\\b(?:(half an|${countPattern}) (hours?|minutes?|mins?))(?: and a half)?\\b.*?\\b(?:at|in|for|on) (.+)`,
+);
+
+/** What a text wants changed; null when it is no change that is known. `raw` is the text as it was written. */
+export function editIn(plain: string, raw: string): Edit | null {
+  const day = dayIn(plain);
+  for (const parse of [nearEdit, sideEdit, moveEdit, stayEdit, swapEdit, renameEdit, timeEdit, daysEdit, paceEdit, removeEdit, addEdit, otherEdit]) {
+    const edit = parse(plain, day, raw);
+    if (edit) return edit;
+  }
+  return null;
+}
+
+type Parse = (plain: string, day: number | null, raw: string) => Edit | null;
+
+const nearEdit: Parse = (plain) => {
+  if (/^(?:please )?(?:add|put|include|swap|replace|remove|move|squeeze|make)\b/.test(plain)) return null;
+  const [, thing] = nearQuestion.exec(plain) ?? [];
+  return thing ? { kind: 'near', thing: thingOf(thing) } : null;
+};
+
+const sideEdit: Parse = (plain, day) => {
+  const [, direction, of] = side.exec(plain) ?? [];
+  if (!direction || !of || !/\b(remove|delete|drop|skip|cancel|take out|get rid|leave out|cut|no|nothing|avoid|without|scrap)\b/.test(plain))
+    return null;
+  return { kind: 'remove-side', direction: direction as Direction, of: thingOf(of), day }; // the words of the pattern
+};
+
+const moveEdit: Parse = (plain) => {
+  const [, thing] = moved.exec(plain) ?? [];
+  const to = dayIn(plain.slice(plain.search(/\b(?:to|on|onto|into) (?:the )?(?:\w+ day|day)\b/)));
+  return thing && to !== null ? { kind: 'move', thing: thingOf(thing), day: to } : null;
+};
+
+const stayEdit: Parse = (plain) => {
+  const [, half, count, unit = '', thing] = staying.exec(plain) ?? [];
+  if (!thing || !half || /\b(day|days)\b/.test(thing)) return null;
+  const number = half === 'half an' ? 0.5 : (numberOf(count ?? '') ?? 0) + (/and a half/.test(plain) ? 0.5 : 0);
+  return { kind: 'stay', thing: thingOf(thing), minutes: Math.round(unit.startsWith('hour') ? number * 60 : number) };
+};
+
+const swapEdit: Parse = (plain, day) => {
+  const [, from, to] = swap.exec(plain) ?? [];
+  if (from && to && !/\b(title|name|days?)$/.test(from)) return { kind: 'swap', from: thingOf(from), to: thingOf(to), day };
+  const [, wanted, refused] = insteadOf.exec(plain) ?? [];
+  if (!wanted || !refused) return null;
+  const thing = wanted
+    .replace(addition, '$1')
+    .replace(/^(how about|what about|can we (have|do|see|go to)|could we (have|do|see|go to)|let's (do|see|go to)|rather|do|see)\b/, '');
+  return { kind: 'swap', from: thingOf(refused), to: thingOf(thing), day };
+};
+
+const renameEdit: Parse = (plain, _day, raw) => {
+  if (!/^(?:please )?(?:rename|call (?:it|this)|title it|name it|change the (?:title|name)|name the trip|call the trip)/.test(plain)) return null;
+  const [, title] = renamed.exec(raw.replace(/^(?:please )?change the (?:title|name)(?: of (?:it|the trip))?/i, 'rename it')) ?? [];
+  return title ? { kind: 'rename', title: title.trim().slice(0, 80) } : null;
+};
+
+const timeEdit: Parse = (plain) => {
+  const [, arriving] = arrival.exec(plain) ?? [];
+  const at = arriving ? timeIn(arriving) : null;
+  if (at !== null) return { kind: 'arrive', time: at };
+  const [, going] = leaving.exec(plain) ?? [];
+  const leave = going && !/\bout\b/.test(going) ? timeIn(going) : null;
+  return leave === null ? null : { kind: 'leave', time: leave };
+};
+
+const daysEdit: Parse = (plain) => {
+  const isMore = /\b(more|extra|another|additional|longer|extend)\b/.test(plain);
+  const [, before, after] = isMore && !/\bto \w+ days\b/.test(plain) ? (moreDays.exec(plain) ?? []) : [];
+  if (before ?? after) return { kind: 'add-days', count: numberOf(before ?? after ?? '') ?? 1 };
+  if (
+    /\b(?:add|plan|one|want|need|have|stay)\b.*\b(?:another|an extra|one more|an additional) day\b/.test(plain) ||
+    /^(?:another|one more) day\b/.test(plain)
+  )
+    return { kind: 'add-days', count: 1 };
+  if (/\badd a (?:\w+ )?day\b/.test(plain)) return { kind: 'add-days', count: 1 };
+  const [, total] = totalDays.exec(plain) ?? [];
+  return total ? { kind: 'set-days', count: numberOf(total) ?? 0 } : null;
+};
+
+const paceEdit: Parse = (plain, day) => {
+  if (addition.test(plain) && !/\b(to do|stops|places|things|more time)\b/.test(plain)) return null;
+  if (slower.test(plain)) return { kind: 'slower', day };
+  return fuller.test(plain) && !/\bspend\b/.test(plain) ? { kind: 'fuller', day } : null;
+};
+
+const removeEdit: Parse = (plain, day) => {
+  const [, thing] =
+    removal.exec(plain) ?? /\b(?:don't|do not) (?:want|like|need)(?: to (?:see|visit|go to))?\b (.+)/.exec(plain) ?? /^no (.+)/.exec(plain) ?? [];
+  return thing ? { kind: 'remove', thing: thingOf(thing), day } : null;
+};
+
+const addEdit: Parse = (plain, day) => {
+  const [, words] =
+    addition.exec(plain) ??
+    /^(?:more|another|one more)\b (.+)/.exec(plain) ??
+    /^(?:can|could) (?:we|you) (?:go to|visit|see|have|do)\b (.+)/.exec(plain) ??
+    [];
+  if (!words) return null;
+  const rest = words.replace(dayPhrase, ' ').replace(/\s+/g, ' ').trim();
+  const [beside, place] = near.exec(rest) ?? [];
+  return { kind: 'add', thing: thingOf(beside ? rest.replace(beside, '') : rest), near: place ? thingOf(place) : null, day };
+};
+
+const otherEdit: Parse = (plain, day) => {
+  if (/\b(optimi[sz]e|reorder|re-order|shortest (way|route|walk)|better order|sort|less walking|shorter (way|walk|route))\b/.test(plain))
+    return { kind: 'order', day };
+  const asks = /\b(what|show|list|tell|which|how (does|is))\b/.test(plain);
+  return asks && (day !== null || /\b(the plan|itinerary|so far|my trip|our trip|planned)\b/.test(plain)) ? { kind: 'list', day } : null;
+};
