@@ -109,6 +109,21 @@ export const settings = z.object({
   MAPBOX_TOKEN: z.string().min(1).optional().describe('Access token of Mapbox, for its map and place search; the built-in ones when unset'),
   MAP_STYLE_URL: url.optional().describe('MapLibre style to show in place of the built-in map'),
   UNSPLASH_ACCESS_KEY: z.string().min(1).optional().describe('Access key of Unsplash, for photos to choose from; drawn illustrations when unset'),
+  OPENAI_BASE_URL: url
+    .optional()
+    .describe(
+      'Where the model of the assistant is, any server that speaks chat completions: https://api.openai.com/v1; the built-in model when unset',
+    ),
+  OPENAI_API_KEY: z.string().min(1).optional().describe('Key for it; alone, it is for the one of OpenAI'),
+  OPENAI_MODEL: z.string().min(1).default('gpt-5-mini').describe('Name of the model there'),
+  ASSISTANT_MAX_STEPS: z.coerce.number().int().min(1).max(50).default(12).describe('Times that the model is asked in one turn at most'),
+  ASSISTANT_MAX_TOKENS: z.coerce.number().int().min(1_000).max(10_000_000).default(200_000).describe('Tokens that it may read and write in one turn'),
+  GOOGLE_SEARCH_KEY: z.string().min(1).optional().describe('Key of the Programmable Search JSON API, for the assistant to search the web'),
+  GOOGLE_SEARCH_ENGINE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Id of the search engine there; without both, the assistant says that it cannot search'),
   TAG_MANAGER_ID: z.string().min(1).optional().describe('Tag manager container of the web app; none when unset'),
   MONITORING_DSN: url.optional().describe('Where the web app reports its errors, a Sentry-compatible DSN; nowhere when unset'),
   MONITORING_REPLAY: z

@@ -7,6 +7,7 @@ import { followAdmission } from './accounts/admission/admission.follower.ts';
 import { definitions } from './all.ts';
 import { BadArguments, readArguments } from './arguments.ts';
 import { chooseIdentity } from './identity.ts';
+import { chooseLanguageModel } from './language-model.ts';
 
 /** Longest that a stop may take before the process ends anyway, milliseconds. */
 const stopWithin = 15_000;
@@ -19,7 +20,16 @@ async function main(): Promise<void> {
   const identity = await chooseIdentity(config, engines, log);
   const admission = await followAdmission(engines, log);
   const running = chosen.definitions.filter(({ name }) => name !== 'world' || config.SEED === 'world');
-  const host = await createHost({ definitions: running, roles: chosen.roles, config, engines, identity, admission, log });
+  const host = await createHost({
+    definitions: running,
+    roles: chosen.roles,
+    config,
+    engines,
+    identity,
+    admission,
+    languageModel: chooseLanguageModel(config),
+    log,
+  });
 
   const stopOnce = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping');

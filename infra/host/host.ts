@@ -15,6 +15,7 @@ import { createResponseCache } from '../http/response-cache.ts';
 import { internalCallers } from '../identity/internal-callers.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import { system } from '../identity/principal.ts';
+import type { LanguageModel } from '../language-model/port.ts';
 import type { Log } from '../log.ts';
 import { inlineChanges } from '../read-models/builds/inline-changes.ts';
 import { createReadSide, type ReadSide } from '../read-models/reads/read-side.ts';
@@ -48,6 +49,8 @@ export interface HostOptions {
   identity: EmbeddedProvider;
   /** Who is turned away in spite of a good token, and who has an account; nobody is asked without. */
   admission?: Admission;
+  /** Of the assistant, which answers nobody without one. */
+  languageModel?: LanguageModel;
   log: Log;
 }
 
@@ -68,7 +71,16 @@ export interface Host {
 }
 
 /** Runs some contexts in some roles in this process. */
-export async function createHost({ definitions, roles: playing, config, engines, identity, admission, log }: HostOptions): Promise<Host> {
+export async function createHost({
+  definitions,
+  roles: playing,
+  config,
+  engines,
+  identity,
+  admission,
+  languageModel,
+  log,
+}: HostOptions): Promise<Host> {
   const plays = (role: HostRole): boolean => playing.includes(role);
   const projections = definitions.flatMap((definition) => definition.projections);
   const words: ErrorCatalogue = Object.assign({}, ...definitions.map(({ errors }) => errors));
@@ -92,14 +104,30 @@ export async function createHost({ definitions, roles: playing, config, engines,
   const replies = createResponseCache(readSide.stamp);
   const services: RouteServices = { commands, readSide, verifier, observe: metrics.observe, replies, workflows, ...(admission && { admission }) };
   const begun = Promise.withResolvers<void>();
-  const contexts = await openContexts(definitions, plays, { config, engines, readSide, verifier, log, started: begun.promise });
+  // What contexts open calls the API that they are part of once it is there.
+  let clients: ClientFor = () => {
+    throw new Error('The API is not there yet');
+  };
+  const clientFor: ClientFor = (routes, who) => clients(routes, who);
+  const contexts = await openContexts(definitions, plays, {
+    config,
+    engines,
+    readSide,
+    verifier,
+    log,
+    clientFor,
+    commands,
+    workflows,
+    languageModel: languageModel ?? null,
+    started: begun.promise,
+  });
   await serveContexts(app, contexts, plays, services);
   serveProbes(app, stopping.signal);
   const monitoring = await createApp(log, words);
   serveMetrics(monitoring, metrics, engines, plays('projector') ? projections : []);
 
   const whole = plays('query') && plays('command') ? app : await commandsAndReads(contexts, words, services, log);
-  const clientFor = inProcessClients(whole, internal.tokenFor, stopping.signal);
+  clients = inProcessClients(whole, internal.tokenFor, stopping.signal);
   const behind: ReactorServices = {
     commands,
     reads: (after, principal = system) => readSide.forRequest(principal, after),
@@ -107,7 +135,7 @@ export async function createHost({ definitions, roles: playing, config, engines,
     personalKeys: engines.personalKeys,
     forgetSignIn: async (accountId) => identity.forget?.(accountId),
   };
-  const running = startParts(definitions, plays, engines, behind, log);
+  const running = startParts(definitions, plays, engines, { ...behind, clientFor, config }, log);
   await app.ready();
   const started = workAtStart(plays('worker') ? definitions : [], { commands, clientFor, log }, engines, stopping.signal);
   void started.then(() => {

@@ -10,6 +10,7 @@ import type { Position } from '../event-store/port.ts';
 import type { BoundRoutes } from '../http/route-handler.ts';
 import type { TokenVerifier } from '../identity/port.ts';
 import type { Principal, Role } from '../identity/principal.ts';
+import type { LanguageModel } from '../language-model/port.ts';
 import type { Log } from '../log.ts';
 import type { PersonalKeys } from '../personal-data/port.ts';
 import type { Reactor } from '../reactors/reactor.ts';
@@ -46,6 +47,12 @@ export interface OpenServices {
   readSide: ReadSide;
   verifier: TokenVerifier;
   log: Log;
+  /** Calls the product's own API as somebody. Not before the process answers. */
+  clientFor: ClientFor;
+  commands: CommandHandler;
+  workflows: Workflows;
+  /** Of the assistant; null where nothing is to be asked of it. */
+  languageModel: LanguageModel | null;
   /** Resolves when the work that contexts do at the start is done: what nobody waits for yet leaves it the machine until then. */
   started: Promise<void>;
 }
@@ -75,7 +82,10 @@ export interface ReactorServices {
 
 /** What activities of workflows work with. */
 export interface WorkflowServices extends ReactorServices {
+  config: Config;
   engines: Adapters;
+  /** Calls the product's own API as somebody, with their rights. */
+  clientFor: ClientFor;
   log: Log;
 }
 
@@ -86,7 +96,10 @@ export interface StartServices {
   clientFor: ClientFor;
   log: Log;
 }
-export type ClientFor = <R extends Record<string, Route>>(routes: R, who: { subjectId: string; roles: readonly Role[] }) => Client<R>;
+export type ClientFor = <R extends Record<string, Route>>(routes: R, who: Caller) => Client<R>;
+
+/** Somebody by what their provider calls them, or by their account. */
+export type Caller = { roles: readonly Role[] } & ({ subjectId: string } | { accountId: string });
 
 export const defineService = (definition: ServiceDefinition): ServiceDefinition => definition;
 

@@ -7,7 +7,7 @@ import type { AnyProjection } from '../read-models/projection.ts';
 import { indexesOf } from '../read-models/searchable.ts';
 import type { HostRole } from './host.ts';
 import { runWorkflows } from './run-workflows.ts';
-import type { ReactorServices, ServiceDefinition } from './service.ts';
+import type { ServiceDefinition, WorkflowServices } from './service.ts';
 
 interface Stoppable {
   stop(): Promise<void>;
@@ -18,7 +18,7 @@ export function startParts(
   definitions: readonly ServiceDefinition[],
   plays: (role: HostRole) => boolean,
   engines: Adapters,
-  services: ReactorServices,
+  services: Omit<WorkflowServices, 'engines' | 'log'>,
   log: Log,
 ): Stoppable[] {
   const projections = plays('projector') ? definitions.flatMap((definition) => definition.projections) : [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, instant, line } from '../kit/field.ts';
-import { defineRoutes, type StreamedReply } from '../kit/route.ts';
+import { defineRoutes, nothing, type StreamedReply } from '../kit/route.ts';
 import { dataStreamType, protocolHeader, source, threadIdHeader } from './data-stream.ts';
 import { toolName } from './tools/registry.ts';
 
@@ -69,8 +69,7 @@ const answer: StreamedReply = {
   headers: { [threadIdHeader]: 'thread of the answer', [protocolHeader.name]: protocolHeader.value },
 };
 const lines = z.string().describe('The data stream of the AI SDK, version 1: lines of `code:JSON`');
-/** Until there is an assistant, every message is refused with the last one. */
-const refusals = ['chat/unknown', 'chat/turn-running', 'credit/none-left', 'itinerary/unknown', 'chat/not-open'];
+const refusals = ['chat/unknown', 'chat/turn-running', 'chat/not-a-question', 'chat/no-model', 'credit/none-left'];
 
 export const messageRoutes = defineRoutes({
   startChat: {
@@ -97,6 +96,15 @@ export const messageRoutes = defineRoutes({
     streamed: answer,
     statuses: [200],
     errors: refusals,
+  },
+  stopChat: {
+    method: 'DELETE',
+    path: '/chat/:threadId/answer',
+    summary: 'Stop the answer that is being written; what there is of it stays',
+    access: 'chats.write',
+    params: z.object({ threadId: id }),
+    reply: nothing,
+    errors: ['chat/unknown'],
   },
   resumeChat: {
     method: 'GET',

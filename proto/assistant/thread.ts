@@ -10,7 +10,9 @@ export const chatErrors = {
   'chat/unknown': 'There is no such conversation.',
   'chat/turn-running': 'The assistant is still answering. Please wait until it is done, or stop it.',
   'chat/answer-over': 'This answer has come to its end already.',
-  'chat/not-open': 'The assistant does not take messages yet.',
+  'chat/not-a-question': 'Only what a person says can be sent.',
+  'chat/no-model': 'There is no assistant here.',
+  'chat/failed': 'The assistant could not answer. This has cost nothing.',
 } as const satisfies ErrorCatalogue;
 
 /** What a person writes about a conversation. */

@@ -85,6 +85,27 @@ export const dayRoutes = defineRoutes({
     reply: day,
     errors: ['day/unknown', 'stop/unknown', 'itinerary/not-yours'],
   },
+  optimizeDay: {
+    method: 'POST',
+    path: `${path}/:id/optimize`,
+    summary: 'Put the stops of a day into the order with the shortest way, as the crow flies',
+    access: 'stories.write',
+    params,
+    body: z.object({
+      lockedStopIds: z.array(id).max(200).optional().describe('Keep their places in the order, as stops with a start time do among each other'),
+      freeStart: z.boolean().optional().describe('Another stop may come first'),
+      freeEnd: z.boolean().optional().describe('Another stop may come last'),
+    }),
+    reply: z.object({
+      dayId: id,
+      stopIds: z.array(id).describe('In their new order'),
+      kmBefore: z.number().min(0),
+      kmAfter: z.number().min(0),
+      exact: z.boolean().describe('No other order is shorter'),
+    }),
+    statuses: [200],
+    errors: ['day/unknown', 'itinerary/not-yours'],
+  },
   deleteDay: {
     method: 'DELETE',
     path: `${path}/:id`,

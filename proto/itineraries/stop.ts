@@ -132,7 +132,13 @@ export const stopRoutes = defineRoutes({
     access: 'stories.write',
     params: ofItinerary,
     body: z
-      .strictObject({ ...written.partial().shape, dayIds: placement.dayIds.optional(), index: placement.index.optional(), ...placeReference })
+      .strictObject({
+        ...written.partial().shape,
+        dayIds: placement.dayIds.optional(),
+        index: placement.index.optional(),
+        state: stopState.optional().describe('SUGGESTED: proposed by the assistant, and nowhere but on the page of its owner until that accepts it'),
+        ...placeReference,
+      })
       .refine(namesOnePlace, { message: 'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates', path: ['placeId'] })
       .meta(onePlace),
     reply: stopView,

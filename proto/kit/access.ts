@@ -48,6 +48,7 @@ export const matrix = {
   'files.write': row('none', 'own', 'own', 'own'),
   'chats.read': row('none', 'own', 'own', 'own'),
   'chats.write': row('none', 'own', 'own', 'own'),
+  'credits.spend': row('none', 'none', 'none', 'all'),
   'orders.read': row('none', 'own', 'own', 'all'),
   'orders.write': row('none', 'own', 'own', 'own'),
   'packages.read': row('all', 'all', 'all', 'all'),

@@ -39,6 +39,7 @@ import { accountStream } from '../accounts/account/account.ts';
 import { followAdmission } from '../accounts/admission/admission.follower.ts';
 import { accountsService } from '../accounts/service.ts';
 import { itinerariesService } from '../itineraries/service.ts';
+import { chooseLanguageModel } from '../language-model.ts';
 import { mediaService } from '../media/service.ts';
 import { moderationService } from '../moderation/service.ts';
 import { socialService } from '../social/service.ts';
@@ -146,13 +147,15 @@ export async function testProduct(
     throw new InvalidToken('auth/invalid-token', 'no provider in this test');
   };
   const admission = await followAdmission(engines, log);
+  const config = readConfig({ ...unlimited, ...settings });
   const host = await createHost({
     definitions,
     roles,
-    config: readConfig({ ...unlimited, ...settings }),
+    config,
     engines,
     identity: { verifier: { verify, recall: () => undefined } },
     admission,
+    languageModel: chooseLanguageModel(config),
     log,
   });
   if (roles.includes('projector')) await allBuilt(definitions, engines);

@@ -17,6 +17,7 @@ export const lookupLocation = defineTool({
     candidates: z.array(
       z.object({
         placeId: id,
+        mapboxId: z.string().nullable().describe('Id with the map service or the gazetteer; null where the place is recorded'),
         name: z.string(),
         placeName: z.string().describe('Name with its surroundings'),
         featureType: z.string().nullable(),

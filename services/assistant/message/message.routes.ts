@@ -1,17 +1,53 @@
+import { Readable } from 'node:stream';
 import { Rejected } from '@waystory/infra/errors.ts';
-import { bind } from '@waystory/infra/http/route-handler.ts';
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import { accountOf, type BoundRoutes, bind, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
+import { StreamBody } from '@waystory/infra/http/stream-body.ts';
+import { newId } from '@waystory/infra/identifier.ts';
+import { protocolHeader, threadIdHeader } from '@waystory/proto/assistant/data-stream.ts';
 import { messageRoutes } from '@waystory/proto/assistant/message.ts';
+import { messagesOf } from '../thread/messages.ts';
+import { ownThread, type Thread, threadStream } from '../thread/thread.ts';
+import type { Turns } from '../turn/turns.ts';
+import { answerInLog } from './answer-in-log.ts';
 
-const noSuchThread = async (): Promise<never> => {
-  throw new Rejected('chat/unknown');
-};
-
-/** There are no conversations yet: reads find none, and none begins. */
-export const routes = bind(messageRoutes, {
-  startChat: async ({ body }) => {
-    throw new Rejected(body.threadId ? 'chat/unknown' : 'chat/not-open');
-  },
-  continueChat: noSuchThread,
-  resumeChat: noSuchThread,
-  listChatMessages: noSuchThread,
+const streamOf = (threadId: string, stream: Readable): { body: StreamBody } => ({
+  body: new StreamBody(stream, { [threadIdHeader]: threadId, [protocolHeader.name]: protocolHeader.value }),
 });
+
+type AskRequest = Request<typeof messageRoutes.startChat> | Request<typeof messageRoutes.continueChat>;
+
+/** Talking with the assistant over HTTP. */
+export function messageRoutesOn(turns: Turns, events: Pick<EventStore, 'read' | 'onAppended'>): BoundRoutes {
+  const ask = async (request: AskRequest, threadId: string): Promise<{ body: StreamBody }> => {
+    const { query, body, principal } = request;
+    const [message] = body.messages;
+    if (!message || message.role !== 'user') throw new Rejected('chat/not-a-question');
+    const actor = { ...principal, accountId: accountOf(request) };
+    return streamOf(threadId, await turns.begin({ threadId, text: message.content, itineraryId: query.itineraryId ?? null, actor }));
+  };
+  /** A thread that is named is there, and its caller's. */
+  const known = async (threadId: string, { principal }: AskRequest, { commands }: HandlerServices): Promise<string> =>
+    ownThread((await commands.load(threadStream, threadId)).state, principal).id;
+  const threadOf = async (id: string, request: Pick<AskRequest, 'principal'>, { commands }: HandlerServices): Promise<Thread> =>
+    ownThread((await commands.load(threadStream, id)).state, request.principal);
+
+  return bind(messageRoutes, {
+    startChat: async (request, services) => ask(request, request.body.threadId ? await known(request.body.threadId, request, services) : newId()),
+    continueChat: async (request, services) => ask(request, await known(request.params.threadId, request, services)),
+    stopChat: async ({ params, principal, context }, { commands }) => {
+      await commands.execute(threadStream, params.threadId, [{ type: 'StopAnswer', actor: principal }], context);
+      turns.stop(params.threadId);
+      return { body: undefined };
+    },
+    resumeChat: async (request, services) => {
+      const { id, running } = await threadOf(request.query.chatId, request, services);
+      if (!running) return streamOf(id, Readable.from([]));
+      return streamOf(id, turns.reading(id) ?? Readable.from(answerInLog(events, id, running.messageId), { objectMode: false }));
+    },
+    listChatMessages: async (request, services) => {
+      const { id } = await threadOf(request.params.threadId, request, services);
+      return { body: messagesOf(await events.read(`${threadStream.category}-${id}`)) };
+    },
+  });
+}

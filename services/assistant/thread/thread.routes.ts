@@ -1,18 +1,65 @@
-import { Rejected } from '@waystory/infra/errors.ts';
-import { bind } from '@waystory/infra/http/route-handler.ts';
-import { threadRoutes } from '@waystory/proto/assistant/thread.ts';
+import { orThrow, Rejected } from '@waystory/infra/errors.ts';
+import type { ClientFor } from '@waystory/infra/host/service.ts';
+import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
+import { accountRoutes } from '@waystory/proto/accounts/account.ts';
+import { type ChatThread, type ChatThreadView, threadRoutes } from '@waystory/proto/assistant/thread.ts';
+import { ownThread, threadStream } from './thread.ts';
+import { listedThread, threads } from './threads.projection.ts';
 
-const noSuchThread = async (): Promise<never> => {
-  throw new Rejected('chat/unknown');
-};
+const command = commandsOn(threadStream);
 
-/** There are no conversations yet: reads find none. */
-export const routes = bind(threadRoutes, {
-  listChats: async ({ params, query, principal }) => {
-    if (params.accountId !== principal.accountId) throw new Rejected('account/unknown');
-    return { body: { items: [], total: 0, page: query.page, limit: query.limit } };
-  },
-  getChat: noSuchThread,
-  patchChat: noSuchThread,
-  deleteChat: noSuchThread,
-});
+/** Conversations over HTTP, with the profile of whoever has them. */
+export function threadRoutesOn(clientFor: ClientFor): BoundRoutes {
+  const viewsOf = async (items: readonly ChatThread[], { accountId, roles }: Principal): Promise<ChatThreadView[]> => {
+    if (!accountId || items.length === 0) return [];
+    const { id, userName, avatarUrl } = await clientFor(accountRoutes, { accountId, roles }).getMyAccount({});
+    return items.map((item) => ({ ...item, account: { id, userName, avatarUrl } }));
+  };
+  const viewOf = async (thread: ChatThread, principal: Principal): Promise<ChatThreadView> =>
+    orThrow((await viewsOf([thread], principal))[0], 'chat/unknown');
+
+  return bind(threadRoutes, {
+    listChats: async ({ params, query, principal }, { reads }) => {
+      mustBeOwn(params, principal);
+      const page = await reads.list(threads, query);
+      return { body: { ...page, items: await viewsOf(page.items, principal) } };
+    },
+    getChat: async ({ params, principal }, { commands }) => {
+      mustBeOwn(params, principal);
+      const { state } = await commands.load(threadStream, params.id);
+      return { body: await viewOf(listedThread(ownThread(state, principal)), principal) };
+    },
+    patchChat: async (request, services) => {
+      mustBeOwn(request.params, request.principal);
+      const { body, ...answer } = await title(request, services);
+      return { ...answer, body: await viewOf(body, request.principal) };
+    },
+    deleteChat: async (request, services) => {
+      mustBeOwn(request.params, request.principal);
+      return remove(request, services);
+    },
+  });
+}
+
+/** Whose conversations they are is known to nobody else. */
+function mustBeOwn(params: { accountId: string }, { accountId }: Principal): void {
+  if (params.accountId !== accountId) throw new Rejected('account/unknown');
+}
+
+const title = command<Omit<typeof threadRoutes.patchChat, 'reply'> & { reply: typeof threads.doc }>(
+  ({ params, body, principal: actor }, { commands }) => ({
+    id: params.id,
+    command: async () => {
+      const { title: before } = ownThread((await commands.load(threadStream, params.id)).state, actor);
+      return { type: 'TitleThread', title: body.title === undefined ? before : body.title, actor };
+    },
+  }),
+  (thread, { principal }) => listedThread(ownThread(thread, principal)),
+);
+
+const remove = command<typeof threadRoutes.deleteChat>(
+  ({ params, principal: actor }) => ({ id: params.id, command: { type: 'DeleteThread', actor } }),
+  () => undefined,
+  (thread) => thread ?? undefined,
+);

@@ -2,10 +2,11 @@ import { orThrow } from '@waystory/infra/errors.ts';
 import { bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
+import type { Route } from '@waystory/proto/kit/route.ts';
 import { docIn } from '../itinerary/doc-table.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
 import { days, itineraries } from '../itinerary/stories.projection.ts';
-import { dayOf } from './day.ts';
+import { dayOf, optimizedDay } from './day.ts';
 
 const command = commandsOn(storyStream);
 
@@ -26,9 +27,21 @@ export const routes = bind(dayRoutes, {
     ({ params, body, principal }) => ({ id: params.itineraryId, command: { type: 'PatchDay', dayId: params.id, changes: body, actor: principal } }),
     (story, { params }) => dayOf(story, params.id),
   ),
+  optimizeDay: async (request, services) => {
+    const { params, body } = request;
+    const before = (await services.commands.load(storyStream, params.itineraryId)).state;
+    const { kmBefore, kmAfter, exact } = optimizedDay(before, params.id, body);
+    const { body: day, ...answer } = await optimize(request, services);
+    return { ...answer, body: { dayId: params.id, stopIds: day.stopIds, kmBefore, kmAfter, exact } };
+  },
   deleteDay: command(
     ({ params, principal }) => ({ id: params.itineraryId, command: { type: 'RemoveDay', dayId: params.id, actor: principal } }),
     () => undefined,
     (story, { params }) => docIn(story.days, params.id),
   ),
 });
+
+const optimize = command<Route & Pick<typeof dayRoutes.patchDay, 'reply'> & Pick<typeof dayRoutes.optimizeDay, 'params' | 'body'>>(
+  ({ params, body: rules, principal: actor }) => ({ id: params.itineraryId, command: { type: 'OptimizeDay', dayId: params.id, rules, actor } }),
+  (story, { params }) => dayOf(story, params.id),
+);

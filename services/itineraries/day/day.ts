@@ -7,10 +7,12 @@ import type { z } from 'zod';
 import { docIn } from '../itinerary/doc-table.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
 import { stopOf } from '../stop/stop.ts';
+import { optimizeRoute } from './optimize-route.ts';
 
 export type DayCommand =
   | { type: 'AddDay'; dayId: string; day: z.output<typeof dayRoutes.addDay.body>; actor: Principal }
   | { type: 'PatchDay'; dayId: string; changes: z.output<typeof dayRoutes.patchDay.body>; actor: Principal }
+  | { type: 'OptimizeDay'; dayId: string; rules: z.output<typeof dayRoutes.optimizeDay.body>; actor: Principal }
   | { type: 'RemoveDay'; dayId: string; actor: Principal };
 
 /** The caller has made sure that the actor may change the itinerary. */
@@ -28,6 +30,8 @@ export function decideDay(command: DayCommand, story: Story, itinerary: Itinerar
       const rewritten: StoryEvent[] = isEmpty(changes) ? [] : [{ type: 'DayRewritten', data: { dayId, changes } }];
       return stopIds ? [...rewritten, ...arrange(story, dayId, stopIds)] : rewritten;
     }
+    case 'OptimizeDay':
+      return arrange(story, dayId, optimizedDay(story, dayId, command.rules).stopIds);
     case 'RemoveDay':
       dayOf(story, dayId);
       return [{ type: 'DayRemoved', data: { dayId } }];
@@ -40,6 +44,15 @@ export function dayOf({ days }: Story, dayId: string) {
   const day = docIn(days, dayId);
   if (!day) throw new Rejected('day/unknown', { dayId });
   return day;
+}
+
+/** The best order of a day's stops, accepted or not. */
+export function optimizedDay(story: Story, dayId: string, { lockedStopIds = [], ...rules }: z.output<typeof dayRoutes.optimizeDay.body>) {
+  const stops = dayOf(story, dayId).stopIds.map((stopId) => stopOf(story, stopId));
+  return optimizeRoute(
+    stops.map(({ id, coordinates, startTime }) => ({ id, coordinates, startTime, locked: lockedStopIds.includes(id) })),
+    { freeStart: rules.freeStart ?? false, freeEnd: rules.freeEnd ?? false },
+  );
 }
 
 /** Gives a day exactly these stops in this order: stops join or leave the day, and take each other's indexes. */

@@ -83,6 +83,7 @@ function decide(command: StoryCommand, story: Story): StoryEvent[] {
       return decideItinerary(command, story);
     case 'AddDay':
     case 'PatchDay':
+    case 'OptimizeDay':
     case 'RemoveDay':
       return decideDay(command, story, ownItinerary(story, command.actor));
     case 'AddStop':

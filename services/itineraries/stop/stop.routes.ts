@@ -37,9 +37,10 @@ async function addStop(
   search: PlaceSearch,
 ): Promise<Accompanied<StopCommand>> {
   const { principal, newId: stopId } = request;
-  const stop = withoutPlace(request.body);
+  const { state, ...stop } = withoutPlace(request.body);
+  const origin = state === 'SUGGESTED' ? 'ASSISTANT' : 'PERSON';
   const [{ place, companions }, dangling] = await Promise.all([resolvePlace(request, services, search), danglingIn(stop, services.commands)]);
-  return new Accompanied<StopCommand>({ type: 'AddStop', stopId, stop, place, origin: 'PERSON', dangling, actor: principal }, companions);
+  return new Accompanied<StopCommand>({ type: 'AddStop', stopId, stop, place, origin, dangling, actor: principal }, companions);
 }
 
 const addOn = (search: PlaceSearch) =>

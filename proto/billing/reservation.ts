@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { id } from '../kit/field.ts';
+import { defineRoutes } from '../kit/route.ts';
+
+/** Credits of an account that are set aside for something that may yet fail. */
+export const reservation = z.object({
+  id,
+  accountId: id,
+  credits: z.int().min(1),
+  state: z.enum(['OPEN', 'SETTLED', 'RELEASED']).describe('Set aside, spent, or given back'),
+});
+
+const params = z.object({ accountId: id, id });
+const path = '/accounts/:accountId/credit-reservations/:id';
+
+/** By these the product spends credits of accounts. Nobody does so on their own account: what is spent would be given back. */
+export const reservationRoutes = defineRoutes({
+  reserveCredits: {
+    method: 'PUT',
+    path,
+    summary: 'Set credits of an account aside; the same id does so once',
+    access: 'credits.spend',
+    withoutAccount: true,
+    params,
+    body: z.object({ credits: z.int().min(1).max(1_000) }),
+    reply: reservation,
+    errors: ['credit/none-left', 'credit/id-reused', 'credit/reservation-closed'],
+  },
+  closeReservation: {
+    method: 'PATCH',
+    path,
+    summary: 'Spend what was set aside, or give it back; the first of both holds',
+    access: 'credits.spend',
+    withoutAccount: true,
+    params,
+    body: z.object({ state: z.enum(['SETTLED', 'RELEASED']) }),
+    reply: reservation,
+    errors: ['credit/reservation-unknown', 'credit/reservation-closed'],
+  },
+});

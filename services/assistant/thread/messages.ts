@@ -1,0 +1,52 @@
+import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import { blankAnswer, withPart } from '@waystory/proto/assistant/answer.ts';
+import { dataStream } from '@waystory/proto/assistant/data-stream.ts';
+import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
+import { type AnswerOutcome, type ThreadEvent, threadEvents } from '@waystory/proto/assistant/thread.ts';
+import { upcast } from '@waystory/proto/kit/event.ts';
+
+/** Said of an answer that did not come to its end, as an annotation of its message. */
+export interface OutcomeAnnotation {
+  type: 'outcome';
+  outcome: Exclude<AnswerOutcome, 'FINISHED'>;
+  code: string | null;
+}
+
+/** An event of a thread as it is understood today. */
+export const threadEventOf = ({ type, schema, data }: RecordedEvent): ThreadEvent =>
+  ({ type, data: upcast(threadEvents, { type, schema, data }) }) as ThreadEvent; // the stream holds no others
+
+/** Messages of a thread in their order, made of its events. An answer that is still being written is there as far as it was written down. */
+export function messagesOf(events: readonly RecordedEvent[]): ChatMessage[] {
+  const messages: ChatMessage[] = [];
+  const change = (id: string, next: (message: ChatMessage) => ChatMessage): void => {
+    const at = messages.findLastIndex((message) => message.id === id);
+    const message = messages[at];
+    if (message) messages[at] = next(message);
+  };
+  for (const recorded of events) {
+    const { type, data } = threadEventOf(recorded);
+    if (type === 'MessageSent') messages.push(question(data.messageId, data.text ?? '', recorded.at));
+    if (type === 'AnswerBegun') messages.push(blankAnswer(data.messageId, recorded.at));
+    if (type === 'AnswerWritten') change(data.messageId, (message) => withLines(message, data.lines ?? ''));
+    if (type === 'AnswerEnded' && data.outcome !== 'FINISHED') {
+      const annotation: OutcomeAnnotation = { type: 'outcome', outcome: data.outcome, code: data.code };
+      change(data.messageId, (message) => ({ ...message, annotations: [...message.annotations, annotation] }));
+    }
+  }
+  return messages;
+}
+
+const question = (id: string, text: string, createdAt: string): ChatMessage => ({
+  ...blankAnswer(id, createdAt),
+  role: 'user',
+  content: text,
+  parts: [{ type: 'text', text }],
+});
+
+/** Whole lines of the stream, of which each is a part. */
+const withLines = (message: ChatMessage, lines: string): ChatMessage =>
+  lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .reduce((before, line) => withPart(before, dataStream.decode(line)), message);

@@ -1,0 +1,48 @@
+import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
+import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
+import { type ChatThread, chatThread, type ThreadEvent, threadEvents, threadList } from '@waystory/proto/assistant/thread.ts';
+import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
+import { evolveThread, type Thread } from './thread.ts';
+
+const nothing: Filter = { op: 'or', of: [] };
+/** What somebody talks about is their own affair, also before moderators. Only the product itself, which has no account, sees all. */
+const ownOnly = ({ accountId, roles }: Principal): Filter | null => {
+  if (accountId) return eq('accountId', accountId);
+  return roles.length > 0 ? null : nothing;
+};
+
+export const threads = defineCollection({
+  name: 'threads',
+  doc: chatThread,
+  filterable: threadList.filterable,
+  sortable: threadList.sortable,
+  indexes: [{ kind: 'ordered', on: ['accountId', '-createdAt'] }],
+  visibleTo: ownOnly,
+});
+
+/** A thread as lists show it. */
+export const listedThread = ({ running: _, ...thread }: Thread): ChatThread => ({ ...thread, threadId: thread.id });
+
+/** What is written of an answer changes nothing that lists show. */
+function changed(event: ThreadEvent & EventContext, docs: { threads: Docs<DocOf<typeof threads>> }): void {
+  docs.threads.update(streamId(event.stream), (doc) => {
+    const thread = evolveThread(doc ? { ...doc, running: null } : null, event);
+    return thread ? listedThread(thread) : undefined;
+  });
+}
+
+export const threadsProjection = defineProjection({
+  name: 'threads',
+  version: 1,
+  collections: { threads },
+  reads: threadEvents,
+  on: {
+    ThreadBegun: changed,
+    MessageSent: changed,
+    AnswerBegun: changed,
+    AnswerEnded: changed,
+    ThreadTitled: changed,
+    ThreadDeleted: changed,
+  },
+});

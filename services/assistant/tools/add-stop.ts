@@ -1,0 +1,24 @@
+import { Rejected } from '@waystory/infra/errors.ts';
+import { sourceOf } from './lookup-location.ts';
+import { kmFromNearest, neighboursOf, placed } from './placed-stop.ts';
+import { type RunTool, said } from './tool-context.ts';
+
+/** A stop that is farther from all others of its day is on another trip, kilometres. */
+const farthest = 150;
+
+/** A place that nobody looked up is one that the model made up. */
+export const addStop: RunTool<'add_stop'> = async ({ itineraryId, dayId, placeId, ...written }, { api, key, places }) => {
+  const mapboxId = places.get(placeId);
+  if (mapboxId === undefined) throw new Rejected('place/not-looked-up');
+  const neighbours = await neighboursOf(api, itineraryId, [dayId]);
+  const place = mapboxId === null ? { placeId } : { mapboxId };
+  const body = { ...said(written), ...place, dayIds: [dayId], state: 'SUGGESTED' as const };
+  const stop = await api.addStop({ params: { itineraryId }, body, idempotencyKey: key });
+  const others = neighbours.filter(({ id }) => id !== stop.id);
+  const km = kmFromNearest(stop.place.coordinates, others);
+  if (km !== null && km > farthest) {
+    await api.deleteStop({ params: { itineraryId, id: stop.id } });
+    throw new Rejected('place/far-away', { km });
+  }
+  return placed(stop, others, sourceOf(mapboxId));
+};

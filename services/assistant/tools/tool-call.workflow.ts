@@ -1,0 +1,26 @@
+import { defineWorkflow } from '@waystory/infra/workflows/workflow.ts';
+import { z } from 'zod';
+import type { ToolActivities } from './tool-call.activities.ts';
+
+const toolCall = z.object({
+  tool: z.string(),
+  args: z.record(z.string(), z.unknown()),
+  /** Whose rights it has. */
+  accountId: z.string(),
+  roles: z.array(z.enum(['moderator', 'admin'])),
+  /** Places that were looked up in its thread, with their ids at the map service. */
+  places: z.record(z.string(), z.string().nullable()),
+});
+export type ToolCall = z.output<typeof toolCall>;
+
+/**
+ * One call of a tool by the assistant, under the id `tool:<threadId>:<toolCallId>`: done once, whoever asks for it again, and not lost when the process
+ * that asked for it is.
+ */
+export const toolCallWorkflow = defineWorkflow<ToolActivities>()({
+  name: 'assistant-tool',
+  module: import.meta.url,
+  input: toolCall,
+  // What an activity could not do although it was there is its result: only what may pass is tried again.
+  run: (ctx, call) => ctx.step('runTool', { ...call, key: ctx.id }, { attempts: 5, backoff: 200, timeout: 30_000 }),
+});

@@ -1,0 +1,38 @@
+import type { WorkflowServices } from '@waystory/infra/host/service.ts';
+import { newId } from '@waystory/infra/identifier.ts';
+import { creditsOf } from '../credits.ts';
+import { threadStream } from '../thread/thread.ts';
+import type { WatchedAnswer } from './answer-watch.workflow.ts';
+import { holdEvery } from './live-answer.ts';
+
+/** A writer of whom nothing was heard for so long is gone, milliseconds. */
+const goneAfter = 3 * holdEvery;
+
+// A type, for only those are taken to have no other members.
+export type WatchActivities = {
+  /** Whether there is nothing left to see to. */
+  lookAtAnswer: (answer: WatchedAnswer & { isLast: boolean }) => Promise<boolean>;
+};
+
+export function watchActivities({ commands, clientFor, engines }: Pick<WorkflowServices, 'commands' | 'clientFor' | 'engines'>): WatchActivities {
+  const credits = creditsOf(clientFor, engines.events);
+  return {
+    async lookAtAnswer({ threadId, answerId, accountId, isLast }) {
+      const now = Date.now();
+      const silentSince = new Date(isLast ? now : now - goneAfter).toISOString();
+      const context = { actorId: null, now: new Date(now).toISOString(), commandId: newId() };
+      const { state } = await commands.load(threadStream, threadId);
+      if (state?.running?.messageId === answerId) {
+        const { state: after } = await commands.execute(
+          threadStream,
+          threadId,
+          [{ type: 'InterruptAnswer', messageId: answerId, silentSince }],
+          context,
+        );
+        if (after?.running?.messageId === answerId) return false;
+      }
+      await credits.account(accountId, answerId, threadId);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { blankAnswer, withPart } from '@waystory/proto/assistant/answer.ts';
+import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
+import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
+import { expect, test } from 'vitest';
+import { historyOf, placesLookedUp } from './history.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+const question = (content: string): ChatMessage => ({ ...blankAnswer('q', at), role: 'user', content, parts: [{ type: 'text', text: content }] });
+const answer = (...parts: DataStreamPart[]): ChatMessage => parts.reduce(withPart, blankAnswer('a', at));
+const step = { type: 'start_step', value: { messageId: 'a' } } as const;
+const call = (toolCallId: string, toolName: string): DataStreamPart => ({
+  type: 'tool_call',
+  value: { toolCallId, toolName, args: { query: 'Belém' } },
+});
+const result = { candidates: [{ placeId: 'p1', mapboxId: 'geonames.1' }] };
+
+test('steps of an answer are told one by one, each with its calls and their results', () => {
+  const messages = [
+    question('Where is it?'),
+    answer(
+      step,
+      { type: 'text', value: 'Let me see' },
+      call('c1', 'lookup_location'),
+      { type: 'tool_result', value: { toolCallId: 'c1', result } },
+      step,
+      {
+        type: 'text',
+        value: 'There.',
+      },
+    ),
+  ];
+  expect(historyOf(messages)).toEqual([
+    { role: 'user', content: 'Where is it?' },
+    { role: 'assistant', content: 'Let me see', toolCalls: [{ id: 'c1', name: 'lookup_location', arguments: '{"query":"Belém"}' }] },
+    { role: 'tool', toolCallId: 'c1', content: JSON.stringify(result) },
+    { role: 'assistant', content: 'There.', toolCalls: [] },
+  ]);
+  expect([...placesLookedUp(messages)]).toEqual([['p1', 'geonames.1']]);
+});
+
+test('a call that was interrupted has a result that says so; one whose words were not whole was none', () => {
+  const broken = answer(step, call('c1', 'lookup_location'), { type: 'tool_call_streaming_start', value: { toolCallId: 'c2', toolName: 'add_day' } });
+  const told = historyOf([question('Where?'), broken]);
+  expect(told.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+  expect(told.at(-1)?.content).toContain('tool/interrupted');
+});
+
+test('of what falls out of the window it is told what was asked for', () => {
+  const long = Array.from({ length: 30 }, (_, index) => [
+    question(`Question ${index} ${'x'.repeat(400)}`),
+    answer(step, { type: 'text', value: 'y'.repeat(400) }),
+  ]);
+  const told = historyOf(long.flat(), 1_000);
+  expect(told[0]?.role).toBe('system');
+  expect(told[0]?.content).toContain('Question 20');
+  expect(told.at(-1)?.content).toBe('y'.repeat(400));
+  expect(JSON.stringify(told).length).toBeLessThan(12_000);
+});

@@ -1,0 +1,31 @@
+import { orThrow } from '@waystory/infra/errors.ts';
+import { bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { reservationRoutes } from '@waystory/proto/billing/reservation.ts';
+import { type CreditLedger, creditStream } from './credit.ts';
+
+const command = commandsOn(creditStream);
+
+function present({ reservations }: CreditLedger, { params: { accountId, id } }: { params: { accountId: string; id: string } }) {
+  const { credits, state } = orThrow(reservations[id], 'reservation/unknown');
+  return { id, accountId, credits, state };
+}
+const noVersion = () => undefined;
+
+export const routes = bind(reservationRoutes, {
+  reserveCredits: command(
+    ({ params: { accountId, id }, body }) => ({
+      id: accountId,
+      command: { type: 'ReserveCredits', accountId, reservationId: id, credits: body.credits },
+    }),
+    present,
+    noVersion,
+  ),
+  closeReservation: command(
+    ({ params: { accountId, id }, body }) => ({
+      id: accountId,
+      command: { type: body.state === 'SETTLED' ? 'SettleCredits' : 'ReleaseCredits', accountId, reservationId: id },
+    }),
+    present,
+    noVersion,
+  ),
+});
