@@ -47,7 +47,8 @@ const tokenIn = (request: Request): string | undefined => /^Bearer (.+)$/.exec(r
 
 /** Lets somebody in on a page of their own, and answers what the browser and the API know them by. */
 export async function enter(browser: Browser, origin: string, signInOrUp: (page: Page) => Promise<string>): Promise<Author> {
-  const context = await browser.newContext({ baseURL: origin });
+  // What the first test of a worker asks of its own pages holds for these as well, unless it is said here.
+  const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: true, serviceWorkers: 'block' });
   await context.addCookies(answersAt(origin));
   const page = await context.newPage();
   await page.goto('/profile');

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, test } from './author.ts';
+import { expect, newcomer, test } from './author.ts';
 import { openReleases } from './releases.ts';
 import { write } from './stories.ts';
-import { open } from './story-page.ts';
+import { isTold, open } from './story-page.ts';
 import { answersAt } from './visitor.ts';
 
 // What fails without a network is what this file is about.
@@ -109,8 +109,13 @@ test.describe('without a network', () => {
     await expect(offline(page)).toHaveCount(0);
   });
 
-  test('nothing that only one person could read is left when they sign out', async ({ author, page, context }) => {
-    const secret = await write(author.api, { title: 'For my eyes', days: [['Cove']] });
+  test('nothing that only one person could read is left when they sign out', async ({ browser, origin, page, context }) => {
+    test.setTimeout(240_000);
+    // Somebody of this test alone: whoever signs out is signed out for all who have the same cookies.
+    const leaver = await newcomer(browser, origin, 'leaver');
+    await context.clearCookies();
+    await context.addCookies(leaver.cookies);
+    const secret = await write(leaver.api, { title: 'For my eyes', days: [['Cove']] });
     await open(page, secret);
     await isAppKept(page);
     await page.getByRole('button', { name: 'Account menu' }).first().click();
@@ -129,6 +134,7 @@ test.describe('a part that cannot be had', () => {
 
   test('of a story leaves its text, and comes at the second attempt', async ({ author, page }) => {
     const story = await write(author.api, { title: 'Text without a map', days: [['Bay', 'Cape']], visibility: 'PUBLIC' });
+    await isTold(page, story, 'Cape');
     const map = '**/assets/story-map-*.js';
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.route(map, (route) => route.abort());
@@ -183,6 +189,7 @@ test.describe('without scripts', () => {
 
   test('a story is read from its title to its last stop, and each stop has a page', async ({ author, page }) => {
     const story = await write(author.api, { title: 'Read as paper', days: [['Quay', 'Lock'], ['Weir']], visibility: 'PUBLIC' });
+    await isTold(page, story, 'Weir');
     await page.goto(`/itineraries/${story.id}`);
     await expect(page.getByRole('heading')).toHaveText(['Read as paper', 'Day 1', 'Quay', 'Lock', 'Day 2', 'Weir']);
     await page.getByRole('link', { name: 'Weir' }).click();
@@ -194,6 +201,7 @@ test.describe('without scripts', () => {
 
 test('the first text of a story waits for no answer of the API', async ({ author, stranger }) => {
   const story = await write(author.api, { title: 'At once', days: [['Ford']], visibility: 'PUBLIC' });
+  await isTold(stranger, story, 'Ford');
   const asked: string[] = [];
   await stranger.route('**/api/itineraries/**', (route) => {
     asked.push(route.request().url());

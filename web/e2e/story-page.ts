@@ -7,6 +7,10 @@ export const open = async (page: Page, { id, title }: Pick<WrittenStory, 'id' | 
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 };
 
+/** Waits until everybody is told a story up to these words: with many processes that is a moment after they were written. */
+export const isTold = (page: Page, { id }: Pick<WrittenStory, 'id'>, words: string): Promise<void> =>
+  expect.poll(async () => (await page.request.get(`/itineraries/${id}`)).text()).toContain(words);
+
 export const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ });
 
 export async function goToComments(page: Page): Promise<void> {
