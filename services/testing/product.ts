@@ -17,6 +17,7 @@ import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts';
 import { accountBulkRoutes } from '@waystory/proto/accounts/bulk.ts';
 import { followRoutes } from '@waystory/proto/accounts/follow.ts';
+import { threadRoutes } from '@waystory/proto/assistant/thread.ts';
 import { itineraryBulkRoutes } from '@waystory/proto/itineraries/bulk.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
@@ -64,6 +65,7 @@ const routes = {
   ...jobRoutes,
   ...reportRoutes,
   ...auditRoutes,
+  ...threadRoutes,
 };
 
 /** What a test stands on unless it says otherwise: no world, no pages. */
@@ -148,14 +150,14 @@ export async function testProduct(
   };
   const admission = await followAdmission(engines, log);
   const config = readConfig({ ...unlimited, ...settings });
-  const host = await createHost({
+  const host: Host = await createHost({
     definitions,
     roles,
     config,
     engines,
     identity: { verifier: { verify, recall: () => undefined } },
     admission,
-    languageModel: chooseLanguageModel(config),
+    languageModel: chooseLanguageModel(config, (...request) => injectFetch(host.app)(...request)),
     log,
   });
   if (roles.includes('projector')) await allBuilt(definitions, engines);

@@ -22,7 +22,7 @@ export function messageRoutesOn(turns: Turns, events: Pick<EventStore, 'read' | 
   const ask = async (request: AskRequest, threadId: string): Promise<{ body: StreamBody }> => {
     const { query, body, principal } = request;
     const [message] = body.messages;
-    if (!message || message.role !== 'user') throw new Rejected('chat/not-a-question');
+    if (message?.role !== 'user') throw new Rejected('chat/not-a-question');
     const actor = { ...principal, accountId: accountOf(request) };
     return streamOf(threadId, await turns.begin({ threadId, text: message.content, itineraryId: query.itineraryId ?? null, actor }));
   };

@@ -9,7 +9,7 @@ import {
 } from '@waystory/infra/language-model/port.ts';
 import type { DataStreamPart, Json } from '@waystory/proto/assistant/data-stream.ts';
 import { functionTools, isToolName, type ToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
-import type { ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
+import type { Effect, ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 
 /** What a turn may take at most. */
 export interface TurnLimits {
@@ -71,17 +71,18 @@ export async function runTurn(options: TurnOptions): Promise<TokenUsage> {
     used.promptTokens += usage.promptTokens;
     used.completionTokens += usage.completionTokens;
     messages.push({ role: 'assistant', content: text, toolCalls: calls });
-    for (const call of calls) {
+    for (const group of groupsOf(calls.map((call) => ({ call, parsed: understood(call, offered) })))) {
       signal.throwIfAborted();
-      const parsed = understood(call, offered);
+      const misspoken = group.find(({ parsed }) => !parsed);
       // A model that calls what there is not, or in words that do not parse, is told so once.
-      if (!parsed && hasMisspoken && !isLast)
-        throw new ModelFailure('model/broken', new Error(`It called ${call.name} with ${call.arguments.slice(0, 200)}`));
-      hasMisspoken ||= !parsed;
-      const effect = parsed ? tools[parsed.name].effect : 'read';
-      const result = await resultOf({ ...options, call, parsed, isBarred: effect === 'write' && hasReadPage, isTooMany: callsLeft-- <= 0 });
-      hasReadPage ||= effect === 'web';
-      messages.push({ role: 'tool', toolCallId: call.id, content: JSON.stringify(result) });
+      if (misspoken && hasMisspoken && !isLast) throw new ModelFailure('model/broken', new Error(`It called ${misspoken.call.name} wrongly again`));
+      hasMisspoken ||= misspoken !== undefined;
+      const running = group.map((one) =>
+        resultOf({ ...options, ...one, isBarred: hasReadPage && effectOf(one) === 'write', isTooMany: callsLeft-- <= 0 }),
+      );
+      const results = await Promise.all(running);
+      hasReadPage ||= group.some((one) => effectOf(one) === 'web');
+      for (const [index, { call }] of group.entries()) messages.push({ role: 'tool', toolCallId: call.id, content: JSON.stringify(results[index]) });
     }
     const isContinued = calls.length > 0 && !isLast;
     add({ type: 'finish_step', value: { finishReason: reason, usage, isContinued: false } });
@@ -89,6 +90,24 @@ export async function runTurn(options: TurnOptions): Promise<TokenUsage> {
     add({ type: 'finish_message', value: { finishReason: reason, usage: used } });
     return used;
   }
+}
+
+interface UnderstoodCall {
+  call: ModelToolCall;
+  parsed: ParsedCall | null;
+}
+
+const effectOf = ({ parsed }: UnderstoodCall): Effect => (parsed ? tools[parsed.name].effect : 'read');
+
+/** Calls in their order: those that follow each other and only read are run at once, any other by itself. */
+function groupsOf(calls: readonly UnderstoodCall[]): UnderstoodCall[][] {
+  const groups: UnderstoodCall[][] = [];
+  for (const one of calls) {
+    const last = groups.at(-1);
+    if (last && effectOf(one) === 'read' && last.every((before) => effectOf(before) === 'read')) last.push(one);
+    else groups.push([one]);
+  }
+  return groups;
 }
 
 /** One answer of the model, passed on as it comes. */
@@ -147,9 +166,7 @@ function understood({ name, arguments: text }: ModelToolCall, offered: readonly 
   }
 }
 
-interface Calling extends TurnOptions {
-  call: ModelToolCall;
-  parsed: ParsedCall | null;
+interface Calling extends TurnOptions, UnderstoodCall {
   isBarred: boolean;
   isTooMany: boolean;
 }

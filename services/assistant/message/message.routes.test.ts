@@ -1,0 +1,180 @@
+import { type DataStreamPart, dataStream } from '@waystory/proto/assistant/data-stream.ts';
+import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountsService } from '../../accounts/service.ts';
+import { billingService } from '../../billing/service.ts';
+import { itinerariesService } from '../../itineraries/service.ts';
+import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { begin, type ProviderMessage, resultsIn, type Say, scriptedProvider } from '../scripted-provider.fixture.ts';
+import { assistantService } from '../service.ts';
+
+let product: TestProduct;
+let provider: Awaited<ReturnType<typeof scriptedProvider>>;
+/** What the provider says to somebody, by the words that they sent last. */
+const script = new Map<string, (messages: readonly ProviderMessage[]) => Say>();
+
+beforeAll(async () => {
+  provider = await scriptedProvider((messages) => {
+    const asked = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+    return script.get(asked)?.(messages) ?? `You said: ${asked}`;
+  });
+  product = await testProduct([accountsService, itinerariesService, billingService, assistantService], undefined, { OPENAI_BASE_URL: provider.url });
+});
+afterAll(async () => {
+  await product.stop();
+  await provider.stop();
+});
+
+const post = (as: Person | undefined, content: unknown, path = '/api/chat', more: object = {}) =>
+  product.send({ ...(as && { as }), method: 'POST', url: path, payload: { messages: [{ role: 'user', content }], ...more } });
+const partsOf = (body: string): DataStreamPart[] => body.split('\n').filter(Boolean).map(dataStream.decode);
+async function messagesIn(as: Person, threadId: string): Promise<ChatMessage[]> {
+  const answer = await product.send({ as, method: 'GET', url: `/api/chat/${threadId}` });
+  return answer.json();
+}
+const creditsOf = async (as: Person): Promise<number | null> => (await as.api.getMyAccount({})).credits;
+const threadOf = ({ headers }: { headers: Record<string, unknown> }): string => String(headers['x-thread-id']);
+const codeIn = ({ json }: { json: () => { code: string } }): string => json().code;
+
+describe('a message', () => {
+  test('is answered in the lines of the data stream, in a thread that keeps both', async () => {
+    const ada = product.person('ada');
+    const answer = await post(ada, 'Hello');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'x-vercel-ai-data-stream': 'v1' });
+    expect(partsOf(answer.body).map(({ type }) => type)).toEqual(['start_step', 'text', 'finish_step', 'finish_message']);
+    const again = await post(ada, 'And again', `/api/chat/${threadOf(answer)}`);
+    expect(threadOf(again)).toBe(threadOf(answer));
+    const messages = await messagesIn(ada, threadOf(answer));
+    expect(messages.map(({ role, content }) => [role, content])).toEqual([
+      ['user', 'Hello'],
+      ['assistant', 'You said: Hello'],
+      ['user', 'And again'],
+      ['assistant', 'You said: And again'],
+    ]);
+    await expect.poll(() => creditsOf(ada)).toBe(18);
+    const { items } = await ada.api.listChats({ params: { accountId: ada.accountId } });
+    expect(items).toMatchObject([{ threadId: threadOf(answer), account: { id: ada.accountId } }]);
+  });
+
+  test.each([
+    ['blank', ' ', 'body.messages.0.content'],
+    ['too long', 'x'.repeat(10_001), 'body.messages.0.content'],
+    ['no text', 7, 'body.messages.0.content'],
+  ])('that is %s is refused with its path', async (_, content, path) => {
+    const answer = await post(product.person('ada'), content);
+    expect([answer.statusCode, answer.json().errors[0].path]).toEqual([400, path]);
+  });
+
+  test('is one, of a person who is signed in, in a thread of theirs', async () => {
+    const [ada, bob] = [product.person('ada'), product.person('bob')];
+    expect((await post(undefined, 'Hello')).statusCode).toBe(401);
+    const two = [1, 2].map((number) => ({ role: 'user', content: `Hello ${number}` }));
+    expect((await post(ada, 'Hello', '/api/chat', { messages: two })).statusCode).toBe(400);
+    const theirs = threadOf(await post(ada, 'Mine'));
+    for (const answer of [
+      await post(bob, 'Hello', `/api/chat/${theirs}`),
+      await post(bob, 'Hello', '/api/chat', { threadId: theirs }),
+      await product.send({ as: bob, method: 'GET', url: `/api/chat/${theirs}` }),
+      await product.send({ as: bob, method: 'GET', url: `/api/chat?chatId=${theirs}` }),
+      await product.send({ as: bob, method: 'DELETE', url: `/api/chat/${theirs}/answer` }),
+    ])
+      expect([answer.statusCode, codeIn(answer)]).toEqual([404, 'chat/unknown']);
+  });
+});
+
+describe('tools', () => {
+  test('write an itinerary of the user, whose stops are suggestions at places that were looked up', async () => {
+    const ada = product.person('ada');
+    script.set('Plan Lisbon', (messages) => {
+      const results = resultsIn(messages) as { id: string; candidates?: { placeId: string }[] }[]; // of the tools below
+      const [trip, day, found] = results;
+      if (!trip) return { calls: [['create_itinerary', { title: 'Lisbon', shortDescription: null }]] };
+      if (!day) return { calls: [['add_day', { itineraryId: trip.id, title: 'Old town' }]] };
+      if (!found) return { calls: [['lookup_location', { query: 'Lisbon', itineraryId: trip.id }]] };
+      const placeId = found.candidates?.[0]?.placeId;
+      if (results.length === 3) return { calls: [['add_stop', { itineraryId: trip.id, dayId: day.id, placeId, title: 'Lisbon' }]] };
+      return 'Done.';
+    });
+    const answer = await post(ada, 'Plan Lisbon');
+    const results = partsOf(answer.body).flatMap((part) => (part.type === 'tool_result' ? [part.value.result] : []));
+    expect(results.at(-1)).toMatchObject({ state: 'SUGGESTED', place: { name: 'Lisbon', source: 'GAZETTEER' }, kmFromDay: null });
+    const { id } = results[0] as { id: string }; // of create_itinerary
+    const { visibility, stops } = await ada.api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
+    expect({ visibility, stops }).toMatchObject({ visibility: 'PRIVATE', stops: [{ title: 'Lisbon', state: 'SUGGESTED', origin: 'ASSISTANT' }] });
+    const [, spoken] = await messagesIn(ada, threadOf(answer));
+    expect(spoken?.toolInvocations.map(({ toolName, state }) => [toolName, state])).toEqual(
+      ['create_itinerary', 'add_day', 'lookup_location', 'add_stop'].map((name) => [name, 'result']),
+    );
+  });
+
+  test.each([
+    [
+      'a place that nobody looked up',
+      'add_stop',
+      { placeId: crypto.randomUUID(), title: 'Atlantis', dayId: crypto.randomUUID() },
+      'place/not-looked-up',
+    ],
+    ['arguments that do not fit', 'add_stop', { title: 'Atlantis' }, 'tool/bad-arguments'],
+    ["somebody else's itinerary", 'update_itinerary', { title: 'Mine now' }, 'itinerary/unknown'],
+  ])('refuse %s, and the model hears why', async (_, name, args, code) => {
+    const [ada, bob] = [product.person('ada'), product.person('bob')];
+    const { id } = await bob.api.createItinerary({ body: { title: 'Private', visibility: 'PRIVATE' } });
+    script.set(`Try ${code}`, (messages) => (resultsIn(messages).length > 0 ? 'I could not.' : { calls: [[name, { itineraryId: id, ...args }]] }));
+    const results = partsOf((await post(ada, `Try ${code}`)).body).flatMap((part) => (part.type === 'tool_result' ? [part.value.result] : []));
+    expect(results).toMatchObject([{ error: { code } }]);
+    expect((await bob.api.getItinerary({ params: { id } })).title).toBe('Private');
+  });
+});
+
+describe('a bad day', () => {
+  test.each<[string, Say, string]>([
+    ['away', 500, 'model/away'],
+    ['busy', 429, 'model/busy'],
+    ['refusing', 401, 'model/refused'],
+    ['cut in a word', (response) => (begin(response, 'Hel'), void setImmediate(() => response.destroy())), 'model/broken'],
+  ])('of a provider that is %s costs nothing, and the thread goes on', async (name, say, code) => {
+    const carl = product.person(`carl-${name}`);
+    script.set(`Be ${name}`, () => say);
+    const answer = await post(carl, `Be ${name}`);
+    expect(partsOf(answer.body).at(-1)).toEqual({ type: 'error', value: code });
+    await expect.poll(() => creditsOf(carl)).toBe(20);
+    expect((await messagesIn(carl, threadOf(answer))).at(-1)?.annotations).toEqual([{ type: 'outcome', outcome: 'FAILED', code }]);
+    expect((await post(carl, 'Hello', `/api/chat/${threadOf(answer)}`)).statusCode).toBe(200);
+  });
+
+  test('of somebody without credits is told before the model is asked', async () => {
+    const dora = product.person('dora');
+    for (let turn = 0; turn < 20; turn++) await post(dora, `Turn ${turn}`);
+    await expect.poll(() => creditsOf(dora)).toBe(0);
+    const answer = await post(dora, 'One more');
+    expect([answer.statusCode, codeIn(answer)]).toEqual([402, 'credit/none-left']);
+    const { total } = await dora.api.listChats({ params: { accountId: dora.accountId } });
+    expect(total).toBe(20);
+  });
+});
+
+describe('a running answer', () => {
+  test('lets no other message in, is read again from its beginning, and ends when it is stopped', async () => {
+    const eve = product.person('eve');
+    const asked = Promise.withResolvers<void>();
+    script.set('Take your time', () => (response) => {
+      begin(response, 'Well');
+      asked.resolve();
+    });
+    const thread = threadOf(await post(eve, 'Hello'));
+    const answering = post(eve, 'Take your time', `/api/chat/${thread}`);
+    await asked.promise;
+    expect(codeIn(await post(eve, 'Now', `/api/chat/${thread}`))).toBe('chat/turn-running');
+    const resumed = product.send({ as: eve, method: 'GET', url: `/api/chat?chatId=${thread}` });
+    await expect.poll(async () => (await messagesIn(eve, thread)).at(-1)?.content).toBe('Well');
+    expect((await product.send({ as: eve, method: 'DELETE', url: `/api/chat/${thread}/answer` })).statusCode).toBe(204);
+    const [first, second] = [await answering, await resumed];
+    expect(second.body).toBe(first.body);
+    expect(partsOf(first.body).map(({ type }) => type)).toEqual(['start_step', 'text']);
+    expect((await messagesIn(eve, thread)).at(-1)?.annotations).toEqual([{ type: 'outcome', outcome: 'STOPPED', code: null }]);
+    // Something was answered, so it is paid.
+    await expect.poll(() => creditsOf(eve)).toBe(18);
+    expect((await post(eve, 'Go on', `/api/chat/${thread}`)).statusCode).toBe(200);
+  });
+});

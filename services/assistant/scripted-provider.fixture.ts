@@ -1,0 +1,66 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A message as chat completions have it. */
+export interface ProviderMessage {
+  role: string;
+  content: string | null;
+  tool_call_id?: string;
+}
+
+/** What the provider says next: text, calls of tools, an HTTP status, or whatever it does to the response. */
+export type Say = string | { calls: [name: string, args: object][] } | number | ((response: ServerResponse) => void);
+
+const chunk = (delta: object, finish_reason: string | null = null): string =>
+  `data: ${JSON.stringify({ id: 'a', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+
+/** Begins an answer that is to be gone on with. */
+export const begin = (response: ServerResponse, text: string): void =>
+  void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(chunk({ content: text }));
+
+function answer(response: ServerResponse, say: Say): void {
+  if (typeof say === 'function') {
+    say(response);
+    return;
+  }
+  if (typeof say === 'number') {
+    response.writeHead(say, { 'content-type': 'application/json', 'retry-after-ms': '1' }).end('{"error":{"message":"no"}}');
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  if (typeof say === 'string') response.write(chunk({ content: say }) + chunk({}, 'stop'));
+  else {
+    const tool_calls = say.calls.map(([name, args], index) => ({
+      ...{ index, id: `call-${index}`, type: 'function' },
+      function: { name, arguments: JSON.stringify(args) },
+    }));
+    response.write(chunk({ tool_calls }) + chunk({}, 'tool_calls'));
+  }
+  response.end('data: [DONE]\n\n');
+}
+
+/** A provider over a socket whose answers follow from what it was told, as the description of the API has them. */
+export async function scriptedProvider(next: (messages: readonly ProviderMessage[]) => Say) {
+  const server = createServer(async (request, response) => {
+    const body: Buffer[] = [];
+    for await (const part of request) body.push(part as Buffer); // a request without an encoding gives buffers
+    const { messages } = JSON.parse(Buffer.concat(body).toString()) as { messages: ProviderMessage[] }; // the SDK sends it
+    answer(response, next(messages));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    stop: async (): Promise<void> => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Results of the tools that were called since the user spoke last. */
+export const resultsIn = (messages: readonly ProviderMessage[]): unknown[] =>
+  messages
+    .slice(messages.findLastIndex(({ role }) => role === 'user'))
+    .filter(({ role }) => role === 'tool')
+    .map(({ content }) => JSON.parse(content ?? 'null') as unknown); // results are JSON
