@@ -21,7 +21,7 @@ export function ReelActions({ story, onComment }: ReelActionsProps) {
   const { t } = useTranslation('reels');
   const { isSaved, toggle } = useSaved('itinerary', story.id);
   return (
-    <div className="flex flex-col items-center gap-2.5">
+    <div className="low:gap-1 flex flex-col items-center gap-2.5">
       {isTalkedAbout(story) && (
         <>
           <LikeAction story={story} />
@@ -86,7 +86,7 @@ function Action({ icon: Icon, label, figure, isPressed, onPress }: ActionProps) 
       >
         <Icon aria-hidden="true" className={cn('size-5.5', isPressed && 'fill-current')} />
       </span>
-      <span className="tabular-nums [text-shadow:0_1px_3px_rgb(10_14_24/0.9),0_0_10px_rgb(10_14_24/0.7)]">
+      <span className="low:sr-only tabular-nums [text-shadow:0_1px_3px_rgb(10_14_24/0.9),0_0_10px_rgb(10_14_24/0.7)]">
         {figure === undefined ? label : <span className="sr-only">{label} </span>}
         {figure}
       </span>

@@ -80,7 +80,7 @@ function Byline({ card, story, play: { isStopped, toggle, runs } }: Pick<ReelSta
   const handle = card.accountUserName;
   const name = handle ? `@${handle}` : t('someone');
   return (
-    <div className="flex min-h-10 items-center gap-2.5 pr-12 md:pr-0">
+    <div className="slim:flex-wrap flex min-h-10 items-center gap-2.5 pr-12 md:pr-0">
       <Avatar name={handle ?? t('someone')} src={story?.account?.avatarUrl ?? null} size="sm" />
       {story ? (
         <Link
