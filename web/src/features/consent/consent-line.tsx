@@ -33,13 +33,14 @@ export function ConsentLine({ onAnswer }: { onAnswer: (answer: Consent) => void 
           {t(isOpen ? 'common.consent.less' : 'common.consent.details')}
           <Chevron aria-hidden="true" className="size-4 max-sm:hidden" />
         </button>
-        <span className="flex-1" />
-        <Button size="sm" variant="secondary" onClick={() => onAnswer('declined')} className="max-sm:px-3">
-          {t('common.consent.decline')}
-        </Button>
-        <Button size="sm" onClick={() => onAnswer('accepted')} className="max-sm:px-3">
-          {t('common.consent.agree')}
-        </Button>
+        <span className="ml-auto flex flex-wrap justify-end gap-2 md:gap-3">
+          <Button size="sm" variant="secondary" onClick={() => onAnswer('declined')} className="max-sm:px-3">
+            {t('common.consent.decline')}
+          </Button>
+          <Button size="sm" onClick={() => onAnswer('accepted')} className="max-sm:px-3">
+            {t('common.consent.agree')}
+          </Button>
+        </span>
       </div>
     </>
   );

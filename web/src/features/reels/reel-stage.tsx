@@ -65,8 +65,8 @@ export function ReelStage({ card, story, scenes, way, play, turn, titleId, saves
           </div>
         )}
       </div>
-      <div className={cn('pointer-events-none absolute inset-x-4 bottom-4 flex flex-col gap-3.5 [&_a]:pointer-events-auto', overlay)}>
-        <div className="max-md:pr-14">
+      <div className={cn('pointer-events-none absolute inset-x-4 bottom-4 slim:bottom-15 flex flex-col gap-3.5 [&_a]:pointer-events-auto', overlay)}>
+        <div className="max-md:pr-14 slim:pr-0!">
           <ReelWords card={card} story={story} scene={scene} way={way} titleId={titleId} />
         </div>
         <ReelLinks id={card.id} />

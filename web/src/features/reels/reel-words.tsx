@@ -104,7 +104,7 @@ function StopWords({ scene: { entry, chapter }, way }: { scene: StopScene; way: 
 export function ReelLinks({ id }: { id: string }) {
   const { t } = useTranslation('reels');
   return (
-    <div className="flex flex-wrap gap-2 low:max-md:pr-14">
+    <div className="flex flex-wrap gap-2 low:max-md:pr-14 slim:pr-0!">
       <LinkButton
         asChild
         size="sm"
