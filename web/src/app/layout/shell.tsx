@@ -47,7 +47,7 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
           tabIndex={-1}
           className={cn(
             'outline-none',
-            full ? 'relative min-h-0 flex-1 has-data-tall:min-h-[25.5rem]' : 'mx-auto min-h-[calc(100dvh-3.5rem)] w-full max-w-[1440px] flex-1',
+            full ? 'relative min-h-0 flex-1 has-data-tall:min-h-[27rem]' : 'mx-auto min-h-[calc(100dvh-3.5rem)] w-full max-w-[1440px] flex-1',
           )}
         >
           <Outlet />
