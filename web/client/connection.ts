@@ -1,42 +1,53 @@
-import { Store } from '@tanstack/react-store';
-
 /** First and longest pause between two looks at a server that is away, milliseconds. */
 const firstPause = 1_000;
 const longestPause = 30_000;
 
+type Listener = () => void;
+
 /** Whether the product can be reached, for the banner and for what waits to be sent. */
 class Connection {
-  readonly away = new Store(false);
+  #away = false;
+  #listeners = new Set<Listener>();
   #pause = firstPause;
 
   constructor() {
     // Outside of a browser there is nothing to listen to.
     if (typeof window === 'undefined') return;
     window.addEventListener('offline', () => this.report(false));
-    window.addEventListener('online', () => this.away.state && void this.#look());
+    window.addEventListener('online', () => this.#away && void this.#look());
     if (navigator.onLine === false) this.report(false);
   }
 
+  readonly subscribe = (listener: Listener): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly isAway = (): boolean => this.#away;
+
   /** Calls `run` whenever the product can be reached again; answers how to end that. */
   readonly onReturn = (run: () => void): (() => void) => {
-    const { unsubscribe } = this.away.subscribe((isAway) => {
-      if (!isAway) run();
+    let wasAway = this.#away;
+    return this.subscribe(() => {
+      const isBack = wasAway && !this.#away;
+      wasAway = this.#away;
+      if (isBack) run();
     });
-    return unsubscribe;
   };
 
   /** Told of every request: did the product answer it? */
   report(answered: boolean): void {
-    if (this.away.state === !answered) return;
+    if (this.#away === !answered) return;
+    this.#away = !answered;
     this.#pause = firstPause;
-    if (!answered) this.#lookAgain();
-    this.away.setState(() => !answered);
+    if (this.#away) this.#lookAgain();
+    for (const listener of this.#listeners) listener();
   }
 
   /** Asks until there is an answer, with growing pauses. */
   #lookAgain(): void {
     setTimeout(async () => {
-      if (!this.away.state || (await this.#look())) return;
+      if (!this.#away || (await this.#look())) return;
       this.#pause = Math.min(this.#pause * 2, longestPause);
       this.#lookAgain();
     }, this.#pause);

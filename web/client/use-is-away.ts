@@ -1,5 +1,5 @@
-import { useSelector } from '@tanstack/react-store';
+import { useSyncExternalStore } from 'react';
 import { connection } from './connection.ts';
 
 /** Whether the product cannot be reached now. */
-export const useIsAway = (): boolean => useSelector(connection.away);
+export const useIsAway = (): boolean => useSyncExternalStore(connection.subscribe, connection.isAway);

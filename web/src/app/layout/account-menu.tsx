@@ -31,7 +31,7 @@ function BarButtons() {
         {t('common.account.logIn')}
       </Button>
       {/* Whoever logs in is offered to sign up as well. */}
-      <Button variant="secondary" size="sm" className="max-[15rem]:hidden" onClick={() => void auth.signIn({ signUp: true })}>
+      <Button variant="secondary" size="sm" className="@max-[13.5rem]:hidden" onClick={() => void auth.signIn({ signUp: true })}>
         {t('common.account.signUp')}
       </Button>
     </div>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useConfig } from '@waystory/client/config-context.tsx';
+import { cn } from '@waystory/ui/class-names.ts';
 import { useTranslation } from 'react-i18next';
 
 const heading = 'font-semibold text-ink';
@@ -45,7 +46,7 @@ export function Footer() {
           <h2 className={heading}>{t('common.footer.contactTitle')}</h2>
           <ul className="mt-2 space-y-1.5">
             <li>
-              <a href={`mailto:${contactEmail}`} className={link}>
+              <a href={`mailto:${contactEmail}`} className={cn(link, 'wrap-anywhere')}>
                 {contactEmail}
               </a>
             </li>

@@ -2,12 +2,15 @@ import { Outlet, useMatches } from '@tanstack/react-router';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { useIsAway } from '@waystory/client/use-is-away.ts';
-import { useEffect } from 'react';
+import { lazyPart } from '@waystory/ui/lazy-part.tsx';
+import { Suspense, useEffect } from 'react';
 import { IntentRunner } from '../../features/login-prompt/intent-runner.tsx';
-import { ReportPrompt } from '../../model/social/report-prompt.tsx';
 import { AwayPage } from './away-page.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Shell } from './shell.tsx';
+
+// Visitors never need it, so it is no part of the first load.
+const ReportPrompt = lazyPart(async () => (await import('../../model/social/report-prompt.tsx')).ReportPrompt, 'nothing');
 
 /** spec 2.1, 2.2, 4: a page that is not public is shown to whoever is signed in; others go to the sign-in and come back here. */
 export function GuardedPage() {
@@ -32,7 +35,7 @@ export function GuardedPage() {
       <Shell footer={leaf?.staticData.footer !== 'hidden'} layout={leaf?.staticData.layout} />
       {/* Not in the page that ends a sign-in: there nobody is signed in yet. */}
       <IntentRunner />
-      <ReportPrompt />
+      <Suspense>{person && <ReportPrompt />}</Suspense>
     </>
   );
 }

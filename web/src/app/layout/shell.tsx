@@ -17,7 +17,7 @@ import { TopBar } from './top-bar.tsx';
 // Nobody needs it before it is opened.
 const MobileSidebar = lazyPart(async () => (await import('./mobile-sidebar.tsx')).MobileSidebar, 'nothing');
 
-/** Rail, bars, footer and the question about cookies around a page. A `full` page fills the rest of the window and scrolls itself; on a phone a `stage` takes all of it. */
+/** Rail, bars, footer and the question about cookies around a page. A `full` page fills the rest of the window and scrolls itself, unless it is `data-tall` in a window that is lower than what stands on it; on a phone a `stage` takes all of it. */
 export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | 'stage' | undefined }) {
   const { t } = useTranslation();
   const { expanded, openOnMobile, setOpenOnMobile, toggle } = useSidebar();
@@ -27,19 +27,28 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
   const full = layout !== undefined;
   const hasBars = useIsDesktop() || !isStage;
   return (
-    <div className="flex min-h-dvh bg-canvas text-ink">
+    <div className={cn('flex min-h-dvh bg-canvas text-ink', isStage ? '[--tab-bar:0px]' : '[--tab-bar:4rem]')}>
       <a href="#main" className="sr-only z-50 rounded-full bg-ink px-4 py-2 text-canvas focus:not-sr-only focus:fixed focus:top-3 focus:left-3">
         {t('common.nav.skip')}
       </a>
       <SideRail expanded={expanded} onToggle={toggle} />
-      <div className={cn('flex min-w-0 flex-1 flex-col pb-16 md:pb-0 print:pb-0', full && 'h-dvh print:h-auto', isStage && 'pb-0')}>
+      <div
+        className={cn(
+          'flex min-w-0 flex-1 flex-col pb-16 md:pb-0 print:pb-0',
+          full && 'h-dvh has-data-tall:h-auto has-data-tall:min-h-dvh print:h-auto',
+          isStage && 'pb-0',
+        )}
+      >
         {hasBars && <TopBar onMenu={toggle} isMenuOpen={openOnMobile} />}
         <AwayBanner />
         {/* The footer begins below the window: a page that grows while it loads must not push it through the view. */}
         <main
           id="main"
           tabIndex={-1}
-          className={cn('outline-none', full ? 'relative min-h-0 flex-1' : 'mx-auto min-h-[calc(100dvh-3.5rem)] w-full max-w-[1440px] flex-1')}
+          className={cn(
+            'outline-none',
+            full ? 'relative min-h-0 flex-1 has-data-tall:min-h-[27rem]' : 'mx-auto min-h-[calc(100dvh-3.5rem)] w-full max-w-[1440px] flex-1',
+          )}
         >
           <Outlet />
         </main>

@@ -8,7 +8,7 @@ export function TabBar() {
   return (
     <nav
       aria-label={t('common.nav.main')}
-      className="fixed inset-x-0 bottom-0 z-rail grid grid-cols-5 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+      className="@container fixed inset-x-0 bottom-0 z-rail grid grid-cols-5 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       {tabDestinations.map(({ to, label, icon: Icon }) => (
         <Link
@@ -19,7 +19,7 @@ export function TabBar() {
         >
           <Icon aria-hidden="true" className="size-5" />
           {/* Letters of twice the size leave room for icons alone on a phone. */}
-          <span className="max-[15rem]:sr-only">{t(`common.nav.${label}`)}</span>
+          <span className="@max-[15rem]:sr-only">{t(`common.nav.${label}`)}</span>
         </Link>
       ))}
     </nav>

@@ -23,13 +23,13 @@ export function TopBar({ onMenu, isMenuOpen }: TopBarProps) {
   const { t } = useTranslation();
   const { person } = useAuth();
   return (
-    <header className="sticky top-0 z-bar flex h-14 shrink-0 items-center gap-2 border-line border-b bg-canvas/90 px-3 backdrop-blur md:px-5 print:hidden">
+    <header className="@container sticky top-0 z-bar flex h-14 shrink-0 items-center gap-2 border-line border-b bg-canvas/90 px-3 backdrop-blur md:px-5 print:hidden">
       <IconButton label={t('common.nav.menu')} size="sm" side="bottom" aria-expanded={isMenuOpen} className="-mr-1 md:hidden" onClick={onMenu}>
         <Menu aria-hidden="true" />
       </IconButton>
       <Link to="/" aria-label={t('common.nav.home')} className="flex items-center gap-2 rounded-xl font-extrabold text-ink tracking-tight md:hidden">
         <LogoMark className="size-8" />
-        <span className="hidden min-[420px]:inline">Waystory</span>
+        <span className="hidden @min-[24.75rem]:inline">Waystory</span>
       </Link>
       <span className="flex-1" />
       <LinkButton asChild variant="quiet" size="sm" className="hidden md:inline-flex">
@@ -39,11 +39,11 @@ export function TopBar({ onMenu, isMenuOpen }: TopBarProps) {
         </Link>
       </LinkButton>
       {/* The tab bar leads there, too, where letters are so large that not all has room here. */}
-      <LinkButton asChild size="sm" className="max-[15rem]:hidden">
+      <LinkButton asChild size="sm" className="@max-[13.5rem]:hidden">
         <Link to="/itineraries/create">
           <Plus aria-hidden="true" />
           {/* A visitor has two more buttons beside it. */}
-          <span className={person ? undefined : 'max-[399px]:sr-only'}>{t('common.nav.create')}</span>
+          <span className={person ? undefined : '@max-[23.4rem]:sr-only'}>{t('common.nav.create')}</span>
         </Link>
       </LinkButton>
       <AccountMenu placement="bar" />

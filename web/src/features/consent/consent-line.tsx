@@ -15,14 +15,14 @@ export function ConsentLine({ onAnswer }: { onAnswer: (answer: Consent) => void 
   return (
     <>
       {isOpen && <Details id={details} />}
-      <div className="mx-auto flex h-[calc(3.5rem-1px)] max-w-[1440px] items-center gap-2 px-3 md:gap-3 md:px-5">
+      <div className="mx-auto flex min-h-[calc(3.5rem-1px)] max-w-[1440px] items-center gap-x-2 gap-y-1.5 py-1.5 @max-[22rem]:flex-wrap px-3 md:gap-x-3 md:px-5">
         <h2 id="consent-title" className="shrink-0 font-semibold text-small">
           {t('common.consent.title')}
         </h2>
-        <Badge tone="teal" className="max-lg:hidden">
+        <Badge tone="teal" className="@max-[60rem]:hidden">
           {t('common.consent.badge')}
         </Badge>
-        <p className="min-w-0 truncate text-muted text-small max-lg:hidden">{t('common.consent.text')}</p>
+        <p className="min-w-0 truncate text-muted text-small @max-[60rem]:hidden">{t('common.consent.text')}</p>
         <button
           type="button"
           aria-expanded={isOpen}
@@ -33,13 +33,14 @@ export function ConsentLine({ onAnswer }: { onAnswer: (answer: Consent) => void 
           {t(isOpen ? 'common.consent.less' : 'common.consent.details')}
           <Chevron aria-hidden="true" className="size-4 max-sm:hidden" />
         </button>
-        <span className="flex-1" />
-        <Button size="sm" variant="secondary" onClick={() => onAnswer('declined')} className="max-sm:px-3">
-          {t('common.consent.decline')}
-        </Button>
-        <Button size="sm" onClick={() => onAnswer('accepted')} className="max-sm:px-3">
-          {t('common.consent.agree')}
-        </Button>
+        <span className="ml-auto flex flex-wrap justify-end gap-2 md:gap-3">
+          <Button size="sm" variant="secondary" onClick={() => onAnswer('declined')} className="max-sm:px-3">
+            {t('common.consent.decline')}
+          </Button>
+          <Button size="sm" onClick={() => onAnswer('accepted')} className="max-sm:px-3">
+            {t('common.consent.agree')}
+          </Button>
+        </span>
       </div>
     </>
   );

@@ -60,7 +60,7 @@ function EditedDay({ session, itinerary, dayId }: { session: EditSession; itiner
   return (
     <>
       <h1 className="sr-only">{[itinerary.title, t('day.heading', { number: at + 1 })].join(' · ')}</h1>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_min(20rem,40%)]">
         <DaysBoard session={session} itinerary={itinerary} only={dayId} />
         <aside aria-label={t('glance.heading')}>
           <div className="lg:sticky lg:top-32">

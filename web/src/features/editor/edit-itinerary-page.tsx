@@ -20,7 +20,7 @@ export function EditItineraryPage() {
       {(session, itinerary, notices) => (
         <div className="pb-16">
           <EditorBar session={session} />
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 px-4 pt-5 md:px-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 px-4 pt-5 md:px-8 lg:grid-cols-[minmax(0,1fr)_min(21rem,40%)]">
             <h1 className="sr-only">{t('edit.heading', { title: itinerary.title })}</h1>
             <div className="flex min-w-0 flex-col gap-10">
               <div className="hidden flex-col gap-3 has-[>*>*]:flex">{notices}</div>

@@ -97,6 +97,7 @@ function HomeOnMap({ picked, onPick, onUnsupported, ...cards }: HomeOnMapProps) 
   const marks = { stops: preview.stops, picked, position };
   return (
     <div
+      data-tall=""
       style={coveredStyle}
       className="absolute inset-0 isolate overflow-hidden bg-[#0d1c33] [--map-covered-top:6.25rem] max-md:[--globe-covered-top:6rem] [--map-notes-right:7rem] md:[--map-notes-right:19rem]"
     >
@@ -109,8 +110,15 @@ function HomeOnMap({ picked, onPick, onUnsupported, ...cards }: HomeOnMapProps) 
           </div>
         </Suspense>
       )}
-      <MapHead country={country} isWorld={cardKind(explorer.view, address.search) === 'countries'} onLeave={onLeave} />
-      <MapControls map={map} kind={kind} onKind={setKind} onLocated={setPosition} />
+      {/* In one flow, so that words of any size push the controls down instead of lying below them. */}
+      <div className="pointer-events-none absolute inset-x-3 top-3 z-strip flex items-start max-md:flex-col md:justify-between">
+        <div className="max-md:min-h-(--map-covered-top) max-md:w-full max-md:pb-1">
+          <MapHead country={country} isWorld={cardKind(explorer.view, address.search) === 'countries'} onLeave={onLeave} />
+        </div>
+        <div className="max-md:self-end">
+          <MapControls map={map} kind={kind} onKind={setKind} onLocated={setPosition} />
+        </div>
+      </div>
       <ExplorerCards layout={CardStrip} {...cards} />
     </div>
   );

@@ -41,7 +41,7 @@ export function MapControls({ map, kind, onKind, onLocated }: MapControlsProps) 
     { value: 'street', label: t('kind.street'), icon: <MapIcon aria-hidden="true" />, iconOnly },
   ] as const;
   return (
-    <div className="absolute top-3 right-3 z-strip max-md:top-[calc(0.75rem+var(--map-covered-top))] flex flex-col items-end gap-3">
+    <div className="pointer-events-auto flex flex-col items-end gap-3">
       <SegmentedControl floating size="sm" label={t('kind.label')} segments={segments} value={kind} onValueChange={onKind} />
       <IconButton variant="floating" side="left" label={t('locate.label')} loading={isLocating} disabled={!map} onClick={() => void findMe()}>
         <LocateFixed aria-hidden="true" />

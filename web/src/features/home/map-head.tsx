@@ -14,8 +14,8 @@ export interface MapHeadProps {
   onLeave: () => void;
 }
 
-// As the first screen of the server has it, so that nothing moves when the app takes over.
-const frame = 'glass absolute top-3 left-3 z-strip rounded-card text-ink shadow-float max-md:right-3 md:w-96';
+// Where the first screen of the server has it, so that nothing moves when the app takes over.
+const frame = 'glass pointer-events-auto rounded-card text-ink shadow-float md:w-96';
 
 /** Says over the map what it is: stories of the world to search in, or those of one country with the way back. */
 export function MapHead({ country, isWorld, onLeave }: MapHeadProps) {

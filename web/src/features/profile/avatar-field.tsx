@@ -19,7 +19,7 @@ export function AvatarField({ name, url, onChange }: AvatarFieldProps) {
       <legend className="mb-2 font-semibold text-small">{t('form.avatar')}</legend>
       <div className="flex flex-wrap items-center gap-4">
         <Avatar name={name} src={url || null} size="lg" />
-        <div className="min-w-60 flex-1">
+        <div className="min-w-[min(15rem,100%)] flex-1">
           <UploadArea onUploaded={(file) => onChange(`${file.url}?w=320`)} />
         </div>
       </div>

@@ -11,8 +11,8 @@ export function ProfileHeader({ account }: { account: Account }) {
   return (
     <header className="flex flex-wrap items-center gap-4 sm:gap-6">
       <Avatar name={account.userName ?? person?.name ?? ''} src={account.avatarUrl} size="xl" />
-      <div className="min-w-0 flex-1">
-        <h1 className="truncate text-title">{account.userName}</h1>
+      <div className="min-w-[min(100%,12rem)] flex-1">
+        <h1 className="wrap-anywhere text-title">{account.userName}</h1>
         <p className="mt-1 text-muted">
           {t('since', { since })} · {t('credits', { count: account.credits })}
         </p>

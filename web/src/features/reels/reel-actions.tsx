@@ -21,7 +21,7 @@ export function ReelActions({ story, onComment }: ReelActionsProps) {
   const { t } = useTranslation('reels');
   const { isSaved, toggle } = useSaved('itinerary', story.id);
   return (
-    <div className="flex flex-col items-center gap-2.5">
+    <div className="slim:flex-row slim:justify-between low:gap-1 flex flex-col items-center gap-2.5">
       {isTalkedAbout(story) && (
         <>
           <LikeAction story={story} />
@@ -76,7 +76,7 @@ function Action({ icon: Icon, label, figure, isPressed, onPress }: ActionProps) 
       type="button"
       aria-pressed={isPressed}
       onClick={onPress}
-      className="focus-on-photo group flex w-14 flex-col items-center gap-1 rounded-2xl font-semibold text-[0.6875rem] text-white leading-4"
+      className="focus-on-photo group flex w-14 slim:w-auto flex-col items-center gap-1 rounded-2xl font-semibold text-[0.6875rem] text-white leading-4"
     >
       <span
         className={cn(
@@ -86,7 +86,7 @@ function Action({ icon: Icon, label, figure, isPressed, onPress }: ActionProps) 
       >
         <Icon aria-hidden="true" className={cn('size-5.5', isPressed && 'fill-current')} />
       </span>
-      <span className="tabular-nums [text-shadow:0_1px_3px_rgb(10_14_24/0.9),0_0_10px_rgb(10_14_24/0.7)]">
+      <span className="slim:sr-only low:sr-only tabular-nums [text-shadow:0_1px_3px_rgb(10_14_24/0.9),0_0_10px_rgb(10_14_24/0.7)]">
         {figure === undefined ? label : <span className="sr-only">{label} </span>}
         {figure}
       </span>

@@ -65,8 +65,8 @@ export function ReelStage({ card, story, scenes, way, play, turn, titleId, saves
           </div>
         )}
       </div>
-      <div className={cn('pointer-events-none absolute inset-x-4 bottom-4 flex flex-col gap-3.5 [&_a]:pointer-events-auto', overlay)}>
-        <div className="max-md:pr-14">
+      <div className={cn('pointer-events-none absolute inset-x-4 bottom-4 slim:bottom-15 flex flex-col gap-3.5 [&_a]:pointer-events-auto', overlay)}>
+        <div className="max-md:pr-14 slim:pr-0!">
           <ReelWords card={card} story={story} scene={scene} way={way} titleId={titleId} />
         </div>
         <ReelLinks id={card.id} />
@@ -80,7 +80,7 @@ function Byline({ card, story, play: { isStopped, toggle, runs } }: Pick<ReelSta
   const handle = card.accountUserName;
   const name = handle ? `@${handle}` : t('someone');
   return (
-    <div className="flex min-h-10 items-center gap-2.5 pr-12 md:pr-0">
+    <div className="slim:flex-wrap flex min-h-10 items-center gap-2.5 pr-12 md:pr-0">
       <Avatar name={handle ?? t('someone')} src={story?.account?.avatarUrl ?? null} size="sm" />
       {story ? (
         <Link

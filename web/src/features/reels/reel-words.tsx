@@ -31,7 +31,7 @@ export function ReelWords({ card, story, scene, way, titleId }: ReelWordsProps) 
         tabIndex={-1}
         className={
           isOpening
-            ? 'line-clamp-4 text-balance break-words text-title outline-none'
+            ? 'line-clamp-4 text-balance break-words text-title outline-none low:line-clamp-2 low:text-heading'
             : 'line-clamp-1 break-words font-semibold text-small outline-none'
         }
       >
@@ -45,8 +45,8 @@ export function ReelWords({ card, story, scene, way, titleId }: ReelWordsProps) 
       )}
       {isOpening && (
         <>
-          {story?.shortDescription && <p className="line-clamp-2 text-pretty text-[0.9375rem] leading-snug">{story.shortDescription}</p>}
-          <p className="font-medium text-small tabular-nums">
+          {story?.shortDescription && <p className="line-clamp-2 text-pretty text-[0.9375rem] leading-snug low:hidden">{story.shortDescription}</p>}
+          <p className="font-medium text-small tabular-nums flat:hidden">
             {[t('days', { count: card.daysCount }), t('stops', { count: card.stopsCount })].join(' · ')}
           </p>
         </>
@@ -59,7 +59,7 @@ function Countries({ countries }: { countries: readonly Country[] }) {
   const { t } = useTranslation('reels');
   if (countries.length === 0) return null;
   return (
-    <ul aria-label={t('countries', { count: countries.length })} className="flex flex-wrap gap-x-3 gap-y-1 font-semibold text-caption">
+    <ul aria-label={t('countries', { count: countries.length })} className="flex flex-wrap gap-x-3 gap-y-1 font-semibold text-caption flat:hidden">
       {countries.slice(0, 4).map(({ id, code, name }) => (
         <li key={id} className="flex items-center gap-1.5">
           <img src={`/flags/${code}.svg`} alt="" width={20} height={14} className="h-3.5 w-5 rounded-[3px] object-cover" />
@@ -104,7 +104,7 @@ function StopWords({ scene: { entry, chapter }, way }: { scene: StopScene; way: 
 export function ReelLinks({ id }: { id: string }) {
   const { t } = useTranslation('reels');
   return (
-    <div className="flex gap-2">
+    <div className="flex flex-wrap gap-2 low:max-md:pr-14 slim:pr-0!">
       <LinkButton
         asChild
         size="sm"

@@ -82,7 +82,7 @@ export const Reel = memo(function Reel({ card, place, isActive, isCovered, saves
             savesData={savesData}
             preloads={isActive && isSettled && !savesData}
           />
-          <div className="w-14 shrink-0 max-md:absolute max-md:right-2 max-md:bottom-24 md:mb-8 md:self-end">
+          <div className="w-14 shrink-0 max-md:absolute max-md:right-2 max-md:bottom-24 low:max-md:bottom-4 slim:inset-x-2! slim:bottom-2! slim:w-auto! md:mb-8 md:self-end">
             {story && <ReelActions story={story} onComment={() => onComment(card)} />}
           </div>
         </>

@@ -152,8 +152,13 @@ function Suggestions({ onChoose }: { onChoose: (q: string) => void }) {
         {data
           ? data.items.slice(0, suggestionCount).map(({ code, name }) => (
               <li key={code}>
-                <Button variant="secondary" size="sm" onClick={() => onChoose(name)}>
-                  <img src={`/flags/${code}.svg`} alt="" width={24} height={16} className="h-4 w-6 rounded-[3px] object-cover" />
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  className="h-auto min-h-9 max-w-full whitespace-normal py-1 text-left"
+                  onClick={() => onChoose(name)}
+                >
+                  <img src={`/flags/${code}.svg`} alt="" width={24} height={16} className="h-4 w-6 shrink-0 rounded-[3px] object-cover" />
                   {name}
                 </Button>
               </li>

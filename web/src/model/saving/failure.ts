@@ -16,7 +16,7 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof ResponseError)) return { type: 'refused', problem: 'internal/error' };
   const { status } = error;
   if (status === 401) return { type: 'signed-out' };
-  // 409: many writers at once; 429: too many requests; 500: it may be over in a moment.
-  if (status === 409 || status === 429 || status === 500) return { type: 'unreachable' };
+  // 409: many writers at once, unless somebody else has what was asked for; 429: too many requests; 500: it may be over in a moment.
+  if ((status === 409 && !problemCode(error)?.endsWith('taken')) || status === 429 || status === 500) return { type: 'unreachable' };
   return { type: 'refused', problem: problemCode(error) ?? 'internal/error' };
 }

@@ -137,7 +137,7 @@ const Unreachable = ({ retrying, onRetry }: { retrying: boolean; onRetry: () => 
 /** In the measures of the page, so that nothing moves when it comes. */
 function EditorSkeleton() {
   return (
-    <SkeletonGroup className="grid gap-8 px-4 py-6 md:px-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
+    <SkeletonGroup className="grid gap-8 px-4 py-6 md:px-8 lg:grid-cols-[minmax(0,1fr)_min(21rem,40%)]">
       <div className="flex flex-col gap-6">
         <Skeleton className="h-10 w-56" />
         <Skeleton className="aspect-12/5" />

@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './author.ts';
+import { tell } from './stories.ts';
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+/** Letters of twice the size in the page alone, as with a larger font. */
+test.beforeEach(({ page }) =>
+  page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => {
+      document.documentElement.style.fontSize = '200%';
+    }),
+  ),
+);
+
+const overflow = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+test('with letters of 200 % a story and the search are no wider than the window', async ({ page, author }) => {
+  const { id, title } = await tell(author, 'A story in large letters');
+  for (const [path, heading] of [
+    [`/itineraries/${id}`, title],
+    ['/search', 'Search'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+  }
+});
+
+test('with letters of 200 % nothing covers the search, the controls and the cards of the home page, and the menu has language and colours', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const head = page.getByRole('searchbox', { name: 'Search stories, places and people' });
+  const locate = page.getByRole('button', { name: 'Show where I am' });
+  const card = page.getByRole('link', { name: /Get inspired/ });
+  await expect(card).toBeAttached();
+  const [searchBox, locateBox, cardBox] = [await head.boundingBox(), await locate.boundingBox(), await card.boundingBox()];
+  expect((searchBox?.y ?? 0) + (searchBox?.height ?? 0)).toBeLessThanOrEqual(locateBox?.y ?? 0);
+  expect((locateBox?.y ?? 0) + (locateBox?.height ?? 0)).toBeLessThanOrEqual(cardBox?.y ?? 0);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  const menu = page.getByRole('dialog');
+  await expect(menu.getByRole('button', { name: /^Language/ })).toBeInViewport({ ratio: 1 });
+  await expect(menu.getByRole('button', { name: /colours$/ })).toBeInViewport({ ratio: 1 });
+});
