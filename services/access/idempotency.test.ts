@@ -6,8 +6,9 @@ import { requestOf, routes, type Stage, stageOn } from './stage.fixture.ts';
 
 /** POSTs that leave nothing in the log which a repetition could find, and why. */
 const unremembered: Readonly<Record<string, string>> = {
-  startChat: 'is not there yet',
-  continueChat: 'is not there yet',
+  startChat: 'answers in a stream that is never the same twice; the thread goes on where it was',
+  continueChat: 'as startChat',
+  optimizeDay: 'changes nothing when the order is the best already',
   createOrder: 'is not there yet',
   grantUpload: 'changes nothing: each address is good for itself',
   previewImages: 'asks what there is; an image is added once by what it is',

@@ -39,6 +39,8 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { accountStream } from '../accounts/account/account.ts';
 import { followAdmission } from '../accounts/admission/admission.follower.ts';
 import { accountsService } from '../accounts/service.ts';
+import { assistantService } from '../assistant/service.ts';
+import { billingService } from '../billing/service.ts';
 import { itinerariesService } from '../itineraries/service.ts';
 import { chooseLanguageModel } from '../language-model.ts';
 import { mediaService } from '../media/service.ts';
@@ -70,6 +72,9 @@ const routes = {
 
 /** What a test stands on unless it says otherwise: no world, no pages. */
 export const contexts: readonly ServiceDefinition[] = [accountsService, itinerariesService, mediaService, moderationService, socialService];
+
+/** The same with the assistant, and with credits to pay it. */
+export const contextsWithAssistant: readonly ServiceDefinition[] = [...contexts, billingService, assistantService];
 
 export interface Person {
   accountId: string;

@@ -1,12 +1,8 @@
 import { type DataStreamPart, dataStream } from '@waystory/proto/assistant/data-stream.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountsService } from '../../accounts/service.ts';
-import { billingService } from '../../billing/service.ts';
-import { itinerariesService } from '../../itineraries/service.ts';
-import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { contextsWithAssistant, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { begin, type ProviderMessage, resultsIn, type Say, scriptedProvider } from '../scripted-provider.fixture.ts';
-import { assistantService } from '../service.ts';
 
 let product: TestProduct;
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
@@ -18,7 +14,7 @@ beforeAll(async () => {
     const asked = messages.findLast(({ role }) => role === 'user')?.content ?? '';
     return script.get(asked)?.(messages) ?? `You said: ${asked}`;
   });
-  product = await testProduct([accountsService, itinerariesService, billingService, assistantService], undefined, { OPENAI_BASE_URL: provider.url });
+  product = await testProduct(contextsWithAssistant, undefined, { OPENAI_BASE_URL: provider.url });
 });
 afterAll(async () => {
   await product.stop();
@@ -127,12 +123,17 @@ describe('tools', () => {
   });
 });
 
+const cutInWord: Say = (response) => {
+  begin(response, 'Hel');
+  setImmediate(() => response.destroy());
+};
+
 describe('a bad day', () => {
   test.each<[string, Say, string]>([
     ['away', 500, 'model/away'],
     ['busy', 429, 'model/busy'],
     ['refusing', 401, 'model/refused'],
-    ['cut in a word', (response) => (begin(response, 'Hel'), void setImmediate(() => response.destroy())), 'model/broken'],
+    ['cut in a word', cutInWord, 'model/broken'],
   ])('of a provider that is %s costs nothing, and the thread goes on', async (name, say, code) => {
     const carl = product.person(`carl-${name}`);
     script.set(`Be ${name}`, () => say);
