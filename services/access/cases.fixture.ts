@@ -85,7 +85,7 @@ export const cases: readonly Case[] = [
   absent('stopChat', 'write', { params: ({ id = '' }) => ({ threadId: id }) }),
   absent('listChatMessages', 'read', { params: ({ id = '' }) => ({ threadId: id }) }),
   absent('resumeChat', 'read', { query: ({ id }) => `chatId=${id}` }),
-  anything('reserveCredits', 'call', { params: accountId, body: () => ({ credits: 1 }) }),
+  anything('reserveCredits', 'call', { params: ({ id = '' }) => ({ accountId: id, id }), body: () => ({ credits: 1 }) }),
   absent('closeReservation', 'write', { params: ({ id = '' }) => ({ accountId: id, id }), body: () => ({ state: 'RELEASED' }) }),
   anything('listPackages', 'call', { params: accountId }),
   account('createOrder', 'withdraw', {

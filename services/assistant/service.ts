@@ -9,8 +9,6 @@ import { messageRoutesOn } from './message/message.routes.ts';
 import { eraseThreads } from './thread/erase-threads.reactor.ts';
 import { threadRoutesOn } from './thread/thread.routes.ts';
 import { threadsProjection } from './thread/threads.projection.ts';
-import { searchSettings } from './tools/google-search.ts';
-import { offeredTools, runnersWith } from './tools/runners.ts';
 import { toolActivities } from './tools/tool-call.activities.ts';
 import { toolCallWorkflow } from './tools/tool-call.workflow.ts';
 import { watchActivities } from './turn/answer-watch.activities.ts';
@@ -33,7 +31,6 @@ export const assistantService = defineService({
     const turns = new Turns({
       ...{ commands, events, workflows, clientFor, model, log },
       credits: creditsOf(clientFor, events),
-      offered: offeredTools(runnersWith(searchSettings(config))),
       limits: { steps: config.ASSISTANT_MAX_STEPS, calls: mostCalls, tokens: config.ASSISTANT_MAX_TOKENS },
     });
     return { routes: [threadRoutesOn(clientFor), messageRoutesOn(turns, events)], stop: () => turns.end() };

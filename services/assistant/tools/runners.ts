@@ -1,4 +1,4 @@
-import { type ToolName, toolNames } from '@waystory/proto/assistant/tools/registry.ts';
+import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 import { addDay } from './add-day.ts';
 import { addStop } from './add-stop.ts';
 import { createItinerary } from './create-itinerary.ts';
@@ -9,8 +9,9 @@ import { removeStop } from './remove-stop.ts';
 import type { RunTool } from './tool-context.ts';
 import { updateItinerary } from './update-itinerary.ts';
 import { updateStop } from './update-stop.ts';
+import { webBrowser } from './web-browser.ts';
 
-export type Runners = { [N in ToolName]?: RunTool<N> };
+export type Runners = { [N in ToolName]: RunTool<N> };
 
 /** What the tools of the vocabulary do, a line each. */
 export const runnersWith = (search: SearchSettings | null): Runners => ({
@@ -23,7 +24,5 @@ export const runnersWith = (search: SearchSettings | null): Runners => ({
   remove_stop: removeStop,
   update_itinerary: updateItinerary,
   update_stop: updateStop,
+  web_browser: webBrowser,
 });
-
-/** Tools that a model is told of. */
-export const offeredTools = (runners: Runners): ToolName[] => toolNames.filter((name) => runners[name]);

@@ -22,8 +22,7 @@ export function toolActivities({ clientFor, config }: Pick<WorkflowServices, 'cl
     const tool = tools[name];
     const parsed = tool.args.safeParse(args);
     if (parsed.error) return failureOf(InvalidRequest.from('args', parsed.error.issues));
-    const run = runners[name] as RunTool<ToolName> | undefined; // the arguments are those of the same tool
-    if (!run) return failure('tool/unknown', `There is no tool ${name}.`);
+    const run = runners[name] as RunTool<ToolName>; // the arguments are those of the same tool
     try {
       return await run(parsed.data as never, { api: clientFor(plannerRoutes, { accountId, roles }), key, places: new Map(Object.entries(places)) });
     } catch (error) {
@@ -49,5 +48,11 @@ function failureOf(error: unknown): ToolFailure {
 
 const sentences: Readonly<Record<string, string>> = {
   'place/not-looked-up': 'This place was not looked up in this conversation. Call lookup_location, and take an id that it answers.',
+  'page/failed': 'This page could not be had.',
+  'page/not-public': 'Only pages of the public internet are read.',
+  'page/not-readable': 'There is nothing to read on this page.',
+  'page/not-text': 'This page is no text.',
+  'page/too-large': 'This page is too large to be read.',
+  'page/too-many-redirects': 'This page leads on and on.',
   'place/far-away': 'This place is far from all other stops of the day. Look the place up again, nearer to them, or add it to another day.',
 };

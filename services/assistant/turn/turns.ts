@@ -7,9 +7,11 @@ import { newId } from '@waystory/infra/identifier.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { type LanguageModel, ModelFailure, type ModelMessage } from '@waystory/infra/language-model/port.ts';
 import type { Log } from '@waystory/infra/log.ts';
+import { StepFailed } from '@waystory/infra/workflows/workflow.ts';
 import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
 import type { AnswerOutcome } from '@waystory/proto/assistant/thread.ts';
-import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
+import { toolNames } from '@waystory/proto/assistant/tools/registry.ts';
+import type { ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 import type { Credits } from '../credits.ts';
 import { messagesOf } from '../thread/messages.ts';
 import { type ThreadCommand, threadStream } from '../thread/thread.ts';
@@ -32,7 +34,6 @@ export interface TurnServices {
   credits: Credits;
   /** Null where there is none to ask. */
   model: LanguageModel | null;
-  offered: readonly ToolName[];
   limits: TurnLimits;
   log: Log;
 }
@@ -136,11 +137,11 @@ export class Turns {
 
   /** Writes the answer; what goes wrong is how it ends. */
   async #answer({ question, answerId, model }: Asked, answer: LiveAnswer, stopped: AbortSignal): Promise<End> {
-    const { limits, offered, log } = this.#services;
+    const { limits, log } = this.#services;
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(longestTurn)]);
     try {
       const { messages, callTool } = await this.#prepare(question, signal);
-      await runTurn({ model, messages, offered, messageId: answerId, limits, callTool, add: (part) => answer.add(part), signal });
+      await runTurn({ model, messages, offered: toolNames, messageId: answerId, limits, callTool, add: (part) => answer.add(part), signal });
       return { outcome: 'FINISHED', code: null };
     } catch (error) {
       if (stopped.reason instanceof Stopped) return { outcome: 'STOPPED', code: null };
@@ -160,7 +161,7 @@ export class Turns {
     const callTool: CallTool = async ({ id, name, args }) => {
       const run = `tool:${threadId}:${id}`;
       await workflows.start(toolCallWorkflow, run, { tool: name, args, accountId, roles: [...roles], places: Object.fromEntries(places) });
-      const result = await orAborted(workflows.result(run), signal);
+      const result = await orAborted(workflows.result(run).catch(couldNotBeDone), signal);
       if (name === 'lookup_location') for (const [placeId, mapboxId] of candidatesIn(result)) places.set(placeId, mapboxId);
       return result;
     };
@@ -188,6 +189,12 @@ interface End {
 }
 
 const contextOf = (actorId: string) => ({ actorId, now: new Date().toISOString(), commandId: newId() });
+
+/** What stayed away however often it was tried: the model may go on without it. */
+function couldNotBeDone(error: unknown): ToolFailure {
+  if (!(error instanceof StepFailed)) throw error;
+  return { error: { code: error.code, detail: 'This could not be done now.' } };
+}
 
 /** What comes first: the result, or the end of the turn. A tool that was begun is done all the same. */
 function orAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {

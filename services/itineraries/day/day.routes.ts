@@ -4,7 +4,7 @@ import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import { docIn } from '../itinerary/doc-table.ts';
-import { storyStream } from '../itinerary/itinerary.ts';
+import { ownItinerary, storyStream } from '../itinerary/itinerary.ts';
 import { days, itineraries } from '../itinerary/stories.projection.ts';
 import { dayOf, optimizedDay } from './day.ts';
 
@@ -30,6 +30,8 @@ export const routes = bind(dayRoutes, {
   optimizeDay: async (request, services) => {
     const { params, body } = request;
     const before = (await services.commands.load(storyStream, params.itineraryId)).state;
+    // Whoever may not change it does not hear of its days either.
+    ownItinerary(before, request.principal);
     const { kmBefore, kmAfter, exact } = optimizedDay(before, params.id, body);
     const { body: day, ...answer } = await optimize(request, services);
     return { ...answer, body: { dayId: params.id, stopIds: day.stopIds, kmBefore, kmAfter, exact } };
