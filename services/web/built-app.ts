@@ -75,7 +75,8 @@ export function filesOf(page: DrawnPage): PageFiles {
   const texts = ['translation', ...namespaces].map((name) => `<link rel="preload" as="fetch" crossorigin href="/locales/en/${name}.json" />`);
   // The map begins after the first paint of the app: it must not wait for its code then, nor hold up what comes before it.
   const ahead = `crossorigin fetchpriority="low" media="${map.media}"`;
+  const mapStyles = ofMap.flatMap(({ css = [] }) => css).map((path) => `<link rel="preload" as="style" ${ahead} href="/${path}" />`);
   const mapScripts = ofMap.map(({ file }) => `<link rel="modulepreload" ${ahead} href="/${file}" />`);
-  const next = [...scripts, ...texts, ...mapScripts, `<link rel="preload" as="fetch" ${ahead} href="/basemap/status" />`];
+  const next = [...scripts, ...texts, ...mapScripts, ...mapStyles, `<link rel="preload" as="fetch" ${ahead} href="/basemap/status" />`];
   return { styles: styles.join('\n    '), next: `<template data-next>${next.join('')}</template>` };
 }

@@ -14,6 +14,8 @@ import { canDrawMap } from './web-gl.ts';
 
 // MapLibre looks for its worker beside itself, where a bundler has not put it.
 maplibregl.setWorkerUrl(workerUrl);
+// It is started and read while the page puts the map up.
+maplibregl.prewarm();
 
 /** North is up, and one looks straight down. */
 const flatFromAbove = { mapLib: maplibregl, attributionControl: { compact: true }, dragRotate: false, touchPitch: false, maxPitch: 0 } as const;

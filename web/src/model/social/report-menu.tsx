@@ -1,26 +1,13 @@
-import { Button } from '@waystory/ui/button.tsx';
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@waystory/ui/dropdown-menu.tsx';
-import { Ellipsis, Flag } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { type Reportable, useReport } from './report.ts';
+import { lazyPart } from '@waystory/ui/lazy-part.tsx';
+import { Suspense } from 'react';
+import type { Reportable } from './report.ts';
 
-/** What is seldom done with somebody else's story, stop or profile. */
-export function ReportMenu(thing: Reportable) {
-  const { t } = useTranslation('social');
-  const report = useReport();
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="secondary" size="icon-sm" aria-label={t('menu')}>
-          <Ellipsis aria-hidden="true" />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuItem onSelect={() => report(thing)}>
-          <Flag aria-hidden="true" />
-          {t('report.action')}
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
-  );
-}
+// Menus weigh as much as the page, and nothing that is read needs them.
+const ReportDropdown = lazyPart(async () => (await import('./report-dropdown.tsx')).ReportDropdown, 'nothing');
+
+/** The menu for what somebody else made; it keeps its place until it is there. */
+export const ReportMenu = (thing: Reportable) => (
+  <Suspense fallback={<span className="inline-block size-9 coarse:size-11" />}>
+    <ReportDropdown {...thing} />
+  </Suspense>
+);
