@@ -25,7 +25,8 @@ const ended = (outcome: AnswerOutcome, code: string | null = null): ThreadEvent 
   type: 'AnswerEnded',
   data: { messageId: id('c', 1), outcome, code },
 });
-const asked = [begun, sent(1), answering(1)];
+const titled = (title: string): ThreadEvent => ({ type: 'ThreadTitled', data: { accountId, title } });
+const asked = [begun, titled(question.text), sent(1), answering(1)];
 const answered = [...asked, written, ended('FINISHED')];
 
 describe('a thread', () => {
@@ -34,6 +35,18 @@ describe('a thread', () => {
     given(threadStream, answered)
       .when({ ...question, messageId: id('b', 2), answerId: id('c', 2) })
       .then([sent(2), answering(2)]);
+  });
+
+  test('is called after its first line, which is cut between two words', () => {
+    const text = `Three days in Lisbon with my parents, who do not like to walk far\nand love fish`;
+    given(threadStream, [])
+      .when({ ...question, text })
+      .then([
+        begun,
+        titled('Three days in Lisbon with my parents, who do not like to…'),
+        { type: 'MessageSent', data: { accountId, messageId: id('b', 1), text } },
+        answering(1),
+      ]);
   });
 
   test('takes no message while it is answered', () => {

@@ -92,11 +92,24 @@ function send(command: Extract<ThreadCommand, { type: 'SendMessage' }>, thread: 
   if (!actor.accountId) throw new Rejected('auth/required');
   if (thread) idle(ownThread(thread, actor));
   const { accountId } = actor;
+  const beginning: ThreadEvent[] = [
+    { type: 'ThreadBegun', data: { accountId, itineraryId } },
+    { type: 'ThreadTitled', data: { accountId, title: titleFrom(text) } },
+  ];
   return [
-    ...(thread ? [] : [{ type: 'ThreadBegun' as const, data: { accountId, itineraryId } }]),
+    ...(thread ? [] : beginning),
     { type: 'MessageSent', data: { accountId, messageId, text } },
     { type: 'AnswerBegun', data: { messageId: answerId, itineraryId } },
   ];
+}
+
+const longestTitle = 60;
+
+/** What a thread is called until its author says otherwise: its first line, cut between two words. */
+function titleFrom(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  const title = line.replaceAll(/\s+/g, ' ').trim();
+  return title.length <= longestTitle ? title : `${title.slice(0, longestTitle).replace(/\s+\S*$/, '')}…`;
 }
 
 /**
