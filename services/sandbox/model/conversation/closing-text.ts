@@ -30,7 +30,7 @@ export function closingText({ session, areas, days, dropped, base }: Closing): s
     head,
     lines.join('\n'),
     ...(notes.length > 0 ? [notes.join(' ')] : []),
-    wish.days === null && areas.every((area) => area.days === null)
+    wish.days === null && wish.legs.every(({ days: asked }) => asked === null)
       ? `You named no number of days, so I took ${story.days.length === usualDays ? 'three' : story.days.length}. ${next}`
       : next,
   ].join('\n\n');

@@ -21,7 +21,7 @@ export type Edit =
   | { kind: 'list'; day: number | null };
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
-const dayNumber = new RegExp(`\\bday (?:number )?${countPattern}\\b`);
+const dayNumber = new RegExp(`\\bday (?:number )?(?!a\\b|an\\b|few\\b|single\\b|couple\\b|several\\b)${countPattern}\\b`);
 const ordinalDay = new RegExp(`\\b(?:the )?(${ordinals.join('|')}|last|final) day\\b`);
 /** The last day of however many there are. */
 export const lastDay = -1;
@@ -60,6 +60,8 @@ export function thingOf(words: string): string {
 
 const swap = /\b(?:swap|replace|exchange|switch|trade|change)\b (.+?) \b(?:for|with|by|to|against)\b (.+)/;
 const insteadOf = /(.+?) \b(?:instead of|rather than|in place of)\b (.+)/;
+const insteadFirst =
+  /^(?:please )?(?:instead of|rather than|in place of) (.+?)(?:, ?(?:i'd like|we'd like|let's do|do|add|put)?|,? (?=(?:a|an|some)\b)) ?(.+)/;
 const side = /\b(?:everything|anything|all|stops?|places?|whatever|what is|what's|things?)\b.*?\b(north|south|east|west) of (.+)/;
 const removal = /\b(?:remove|delete|drop|skip|cancel|take out|get rid of|leave out|cut|kick out|lose|no more|without|take away|scrap)\b (.+)/;
 const nearQuestion =
@@ -127,6 +129,8 @@ const stayEdit: Parse = (plain) => {
 const swapEdit: Parse = (plain, day) => {
   const [, from, to] = swap.exec(plain) ?? [];
   if (from && to && !/\b(title|name|days?)$/.test(from)) return { kind: 'swap', from: thingOf(from), to: thingOf(to), day };
+  const [, gone, come] = insteadFirst.exec(plain) ?? [];
+  if (gone && come) return { kind: 'swap', from: thingOf(gone), to: thingOf(come), day };
   const [, wanted, refused] = insteadOf.exec(plain) ?? [];
   if (!wanted || !refused) return null;
   const thing = wanted

@@ -49,3 +49,6 @@ export const isPlural = (words: string): boolean =>
   /\b(museums|galleries|cathedrals|churches|temples|mosques|shrines|monasteries|castles|forts|palaces|views|viewpoints|markets|parks|gardens|bridges|squares|towers|beaches|theatres|theaters|restaurants|ruins|monuments|landmarks|streets|synagogues|basilicas|chapels)\b/.test(
     words,
   );
+
+/** Whether words are a kind and nothing else: "museum", not "British Museum". */
+export const isKindOnly = (words: string): boolean => kinds.some((kind) => words.replace(kind.words, '').trim() === '');

@@ -3,7 +3,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { stayAt } from '../../planning/schedule.ts';
 import { apart } from '../../planning/walk.ts';
 import { fitOf, interestsIn } from '../../understanding/interests.ts';
-import { namesKind } from '../../understanding/kinds.ts';
+import { isKindOnly, namesKind } from '../../understanding/kinds.ts';
 import { listOf } from '../../understanding/plain-text.ts';
 import type { Point } from '../../world/atlas.ts';
 import { nearestOn, riverOf } from '../../world/rivers.ts';
@@ -79,12 +79,14 @@ export function* placeFor(
   const known = yield* lookUpPoints(session, ranked.slice(0, 2));
   const [best] = known;
   if (best) return newPlace(session, best);
+  const [twin] = vague
+    ? []
+    : stopsMeant(session.story, thing, null).filter((stop) => pointsCalled(stop.point ? [stop.point] : [], thing).length > 0 && !isKindOnly(thing));
+  if (twin && called.length === 0) return `${bold(twin)} is in it already.`;
   const [city] = storyCities(session);
   const where = city ? ` in ${city.name}` : '';
   if (vague || namesKind(thing) || interestsIn(thing).length > 0)
-    return `I know no ${vague ? 'more places' : `other place for “${thing}”`}${where}, and I do not make one up.`;
-  const used = stopsMeant(session.story, thing, null);
-  if (used[0]) return `${bold(used[0])} is in it already.`;
+    return `I know no ${vague ? 'more places' : isKindOnly(thing) ? `other ${thing}` : `other place for “${thing}”`}${where}, and I do not make one up.`;
   const [answer] = yield* callTools(session, [lookup(city ? `${thing}, ${city.name}` : thing)]);
   const found = (answer ? candidatesOf(answer) : []).find((one) => isMeant(one, thing, city?.coordinates));
   return found
