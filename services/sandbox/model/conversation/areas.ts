@@ -57,7 +57,10 @@ export function* areasFor(session: Session, wish: Wish): Generator<Step, Areas, 
     if ('say' in some) troubles.push(some.say);
     else areas.push(...some.areas);
   }
-  if (troubles.length > 0) return { say: troubles.join('\n\n') };
+  if (troubles.length > 0) {
+    const rest = areas.length > 0 ? `\n\nOr I plan ${listOf(areas.map(({ name }) => name))} alone: say *only ${areas[0]?.name}*.` : '';
+    return { say: `${troubles.join('\n\n')}${rest}` };
+  }
   return { areas: areas.filter((area, at) => areas.findIndex(({ name }) => name === area.name) === at) };
 }
 

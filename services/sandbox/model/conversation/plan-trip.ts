@@ -6,7 +6,7 @@ import { dateAfter } from '../understanding/days.ts';
 import { fitOf, forChildren } from '../understanding/interests.ts';
 import { countOf, listOf } from '../understanding/plain-text.ts';
 import type { Wish } from '../understanding/wish.ts';
-import type { Point } from '../world/atlas.ts';
+import type { City, Point } from '../world/atlas.ts';
 import { type Area, areasFor, usualDays } from './areas.ts';
 import { closingText } from './closing-text.ts';
 import { candidatesOf, type KnownPoint, lookUpPoints, lookup } from './look-up.ts';
@@ -60,13 +60,17 @@ export function* planTrip(session: Session): Script {
   return closingText({ session, areas, days: timed, dropped, base: base?.name ?? null });
 }
 
-function whereTo({ wish }: Session): string {
+function whereTo({ wish, atlas }: Session): string {
   const about = wish.interests.map(({ name }) => name);
   const length = wish.days ? `${countOf(wish.days, 'day')} ` : '';
   const heard = length || about.length > 0 ? `${length}${about.length > 0 ? `with ${listOf(about)} ` : ''}sounds good. ` : '';
-  return `${heard}Where shall it go? Name a city or a country, for example **Lisbon**, **Kyoto** or **Italy**.`.replace(/^./, (letter) =>
-    letter.toUpperCase(),
-  );
+  const giving = ({ points }: City): number => points.filter((point) => wish.interests.some((one) => fitOf(point, one) === 2)).length;
+  const best = about.length === 0 ? [] : [...atlas.cities].sort((a, b) => giving(b) - giving(a) || (a.slug < b.slug ? -1 : 1)).slice(0, 3);
+  const examples =
+    best.length > 0
+      ? `Of the cities I know, ${listOf(best.map(({ name }) => `**${name}**`))} have most of that`
+      : 'Name a city or a country, for example **Lisbon**, **Kyoto** or **Italy**';
+  return `${heard}Where shall it go? ${examples}.`.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 /** Days of each area: those that were asked for, else about as many for each. */
@@ -154,7 +158,13 @@ function dated(days: readonly PlannedDay[], { from, legs }: Wish): PlannedDay[] 
   return days.map((day, at) => {
     const where = several ? `${day.area.name}: ` : '';
     const when = from ? `${dateAfter(from, at)} · ` : '';
-    return { ...day, title: `${when}${where}${dayTitle(day.visits.map(({ visit }) => visit.name))}`.slice(0, 120) };
+    return {
+      ...day,
+      title: `${when}${where}${day.visits.length > 0 ? dayTitle(day.visits.map(({ visit }) => visit.name)) : `More of ${day.area.name}`}`.slice(
+        0,
+        120,
+      ),
+    };
   });
 }
 

@@ -27,9 +27,13 @@ function fitOfNames(words: string, names: readonly string[]): number {
   return Math.max(0, ...shares);
 }
 
+const ordinalStop = /^(first|second|third|fourth|fifth|last|final) (?:stop|one|place|thing)$/;
+
 /** Stops that words mean, the best; several when they fit as well. */
 export function stopsMeant(story: Story, words: string, dayId: string | null): StoryStop[] {
   const stops = story.stops.filter((stop) => dayId === null || stop.dayId === dayId);
+  const [, ordinal] = ordinalStop.exec(words) ?? [];
+  if (ordinal) return stops.slice(...ordinalPlace(ordinal));
   const rated = stops.map((stop) => {
     const named = fitOfNames(words, namesOf(stop));
     const kind = stop.point ? isOfKind(words, stop.point) : 0;
@@ -40,6 +44,11 @@ export function stopsMeant(story: Story, words: string, dayId: string | null): S
   // Asked for as a kind, those that are it and those that are called so are meant alike.
   const isKind = best < 10 && best >= 5;
   return rated.filter(({ rate }) => rate > 0 && (isKind ? rate >= 5 : rate === best)).map(({ stop }) => stop);
+}
+
+function ordinalPlace(ordinal: string): [number, number?] {
+  const at = ['first', 'second', 'third', 'fourth', 'fifth'].indexOf(ordinal);
+  return at < 0 ? [-1] : [at, at + 1];
 }
 
 /** Every stop of a kind, or that gives an interest, for "remove the museums". */

@@ -34,6 +34,10 @@ export function smallTalk(session: Session, plain: string): Script | null {
     return unknowable[1] === 'search'
       ? search(session)
       : says(`I do not know ${unknowable[1]}, and I will not guess. I can plan days, stops and ways: tell me where and for how long.`);
+  if (session.story && /^(please )?(undo|revert|take (it|that) back)\b/.test(plain))
+    return says('I cannot undo by myself: the answer that made the change has *Undo* on it.');
+  if (session.story && /\b(publish|make (it|this) public|share it)\b/.test(plain))
+    return says('I cannot publish: you do that on the page of the itinerary, when you like it.');
   const cities = aboutCities(session, plain);
   return cities.length > 0 ? tellOf(session, cities) : null;
 }

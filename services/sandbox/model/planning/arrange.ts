@@ -135,7 +135,7 @@ function judgeOf({ base, interests, most }: ArrangeOptions, size: number, candid
     const all = days.flat();
     const needed = interests.length === 0 ? 0 : Math.min(suiting, Math.ceil(share * all.length));
     const missing = Math.max(0, needed - all.filter(({ fit }) => fit === 2).length);
-    return days.reduce((sum, day) => sum + dayCost(day), 0) + worth.missing * (missing + Math.max(0, all.length - most));
+    return days.reduce((sum, day) => sum + dayCost(day), 0) + worth.missing * (missing + 3 * Math.max(0, all.length - most));
   };
 }
 

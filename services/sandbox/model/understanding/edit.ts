@@ -18,6 +18,7 @@ export type Edit =
   | { kind: 'order'; day: number | null }
   | { kind: 'rename'; title: string }
   | { kind: 'stay'; thing: string; minutes: number }
+  | { kind: 'else' }
   | { kind: 'list'; day: number | null };
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
@@ -25,6 +26,8 @@ const dayNumber = new RegExp(`\\bday (?:number )?(?!a\\b|an\\b|few\\b|single\\b|
 const ordinalDay = new RegExp(`\\b(?:the )?(${ordinals.join('|')}|last|final) day\\b`);
 /** The last day of however many there are. */
 export const lastDay = -1;
+/** Any other day than the one it is on. */
+export const anotherDay = 0;
 
 /** Number of the day that a text names, from 1. */
 export function dayIn(text: string): number | null {
@@ -75,7 +78,8 @@ const moved = new RegExp(
 const renamed = /\b(?:rename|call|title|name)\b(?: (?:it|this|the (?:trip|itinerary|story)|my trip))?(?: to| as)? ["“']?(.+?)["”']?[.!]?$/i;
 const slower =
   /\b(slow(er|ly| down)?|relax(ed|ing)?|calmer|easier|lighter|less (full|busy|packed|rushed|hectic|stressful|tiring)|too (full|busy|packed|much|rushed|hectic|tiring)|more (relaxed|time|leisurely)|chill(er)?|breathe)\b/;
-const fuller = /\b(fuller|busier|more (stops|places|things|to do|full|packed)|too (empty|light|slow|little)|faster|fill( up)?|pack more)\b/;
+const fuller =
+  /\b(fuller|busier|more (stops|places|things|to do|full|packed)|too (empty|light|slow|little)|faster|fill( \w+)?( up)?|(feels|seems|looks|is) (a bit |a little |rather |so |quite )?(empty|thin)|pack more|^(please )?(go on|continue|keep going|carry on))\b/;
 const arrival = /\b(?:arriv\w+|land(?:s|ing)?|get(?:ting)? (?:there|in)|(?:train|flight|plane|bus|ferry) (?:gets in|comes in|arrives|lands))\b(.*)/;
 const leaving = /\b(?:leav(?:e|ing)|depart\w*|fly(?:ing)? (?:out|back|home)|(?:flight|train|bus) (?:back|home|leaves|departs|is))\b(.*)/;
 const moreDays = new RegExp(
@@ -101,6 +105,13 @@ export function editIn(plain: string, raw: string): Edit | null {
 type Parse = (plain: string, day: number | null, raw: string) => Edit | null;
 
 const nearEdit: Parse = (plain) => {
+  const [, whereIs] = /^where(?: exactly)?(?: is|'s) (.+)/.exec(plain) ?? [];
+  if (whereIs) return { kind: 'near', thing: thingOf(whereIs) };
+  if (
+    /\bwhat (else|other)\b|\bother (ideas|options|places|sights|suggestions)\b|\banything else\b/.test(plain) &&
+    !/\b(near|close|around)\b/.test(plain)
+  )
+    return { kind: 'else' };
   if (/^(?:please )?(?:add|put|include|swap|replace|remove|move|squeeze|make)\b/.test(plain)) return null;
   const [, thing] = nearQuestion.exec(plain) ?? [];
   return thing ? { kind: 'near', thing: thingOf(thing) } : null;
@@ -114,6 +125,8 @@ const sideEdit: Parse = (plain, day) => {
 };
 
 const moveEdit: Parse = (plain) => {
+  const [, elsewhere] = /\b(?:move|shift|put|do|see|visit)\b (.+?) (?:on|to) (?:another|a different|some other) day/.exec(plain) ?? [];
+  if (elsewhere) return { kind: 'move', thing: thingOf(elsewhere), day: anotherDay };
   const [, thing] = moved.exec(plain) ?? [];
   const to = dayIn(plain.slice(plain.search(/\b(?:to|on|onto|into) (?:the )?(?:\w+ day|day)\b/)));
   return thing && to !== null ? { kind: 'move', thing: thingOf(thing), day: to } : null;
@@ -175,15 +188,30 @@ const paceEdit: Parse = (plain, day) => {
 };
 
 const removeEdit: Parse = (plain, day) => {
+  const [, many] = /\btoo many (\w+(?: \w+)?)/.exec(plain) ?? [];
+  if (many)
+    return {
+      kind: 'remove',
+      thing: thingOf(
+        many
+          .replace(/(ch|sh)es\b/, '$1')
+          .replace(/ies\b/, 'y')
+          .replace(/s\b/, ''),
+      ),
+      day,
+    };
   const [, thing] =
-    removal.exec(plain) ?? /\b(?:don't|do not) (?:want|like|need)(?: to (?:see|visit|go to))?\b (.+)/.exec(plain) ?? /^no (.+)/.exec(plain) ?? [];
+    removal.exec(plain) ??
+    /\b(?:don't|do not) (?:want|like|need|care (?:about|for))(?: to (?:see|visit|go to))?\b (.+)/.exec(plain) ??
+    /^no (.+)/.exec(plain) ??
+    [];
   return thing ? { kind: 'remove', thing: thingOf(thing), day } : null;
 };
 
 const addEdit: Parse = (plain, day) => {
   const [, words] =
     addition.exec(plain) ??
-    /^(?:more|another|one more)\b (.+)/.exec(plain) ??
+    /^(?:more|another|one more|(?:what|how) about (?=a |an |some |more ))\b ?(.+)/.exec(plain) ??
     /^(?:can|could) (?:we|you) (?:go to|visit|see|have|do)\b (.+)/.exec(plain) ??
     [];
   if (!words) return null;
@@ -195,6 +223,6 @@ const addEdit: Parse = (plain, day) => {
 const otherEdit: Parse = (plain, day) => {
   if (/\b(optimi[sz]e|reorder|re-order|shortest (way|route|walk)|better order|sort|less walking|shorter (way|walk|route))\b/.test(plain))
     return { kind: 'order', day };
-  const asks = /\b(what|show|list|tell|which|how (does|is))\b/.test(plain);
+  const asks = /\b(what|show|list|tell|which|how (does|is|far|long|many|much))\b/.test(plain);
   return asks && (day !== null || /\b(the plan|itinerary|so far|my trip|our trip|planned)\b/.test(plain)) ? { kind: 'list', day } : null;
 };

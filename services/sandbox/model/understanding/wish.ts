@@ -86,7 +86,8 @@ const companyIn = (text: string): Company | null =>
 
 const stayed =
   /\b(?:stay(?:ing)?|sleep(?:ing)?|hotel|hostel|airbnb|apartment|flat|accommodation|lodging|based|base|room)(?: will be| is| are| be)?(?: booked)? (?:at|in|near|next to|by|close to|around|on|beside) (?:the )?(.+?)(?=[,.;!?]|$| and | with | for | so | from | but )/;
-const arrived = /\b(?:arriv\w+|land(?:s|ing)?|get(?:ting)? (?:there|in)|check(?:ing)? in)\b([^.;!?]{0,40})/;
+const arrived =
+  /\b(?:first day (?:is )?only|first day starts|start(?:ing)? the first day|arriv\w+|land(?:s|ing)?|get(?:ting)? (?:there|in)|check(?:ing)? in)\b([^.;!?]{0,40})/;
 const left =
   /\b(?:leav(?:e|ing)|depart\w*|fly(?:ing)? (?:out|back|home)|flight (?:back|home)|train (?:back|home)|check(?:ing)? out)\b([^.;!?]{0,40})/;
 
@@ -95,7 +96,7 @@ function timeAfter(text: string, pattern: RegExp): number | null {
   const clause = rest?.split(/,| and /)[0];
   // A number without a clock beside it is a date or a count.
   return clause &&
-    /\b(at|by|around|about|until|before|in the|noon|midday|morning|afternoon|evening|after)\b/.test(clause) &&
+    /\b(at|by|around|about|until|before|in the|noon|midday|morning|afternoon|evening|after|from)\b/.test(clause) &&
     !/\bday\b/.test(clause.replace(/\b(?:on|of) (?:the |our )?(?:first|last|final) day\b|\bon day \w+/, ''))
     ? timeIn(clause)
     : null;
@@ -127,8 +128,23 @@ function legsIn(text: string, atlas: Atlas): Leg[] {
   const legs = mentions.map((mention) => ({ destination: mention.destination, days: daysBeside(plain, mention, mentions.length === 1) }));
   const elsewhere = elsewhereIn(withoutPointNames(text, atlas), mentions).map((destination) => ({ destination, days: null }));
   // Each has its own length: the first number is not that of all.
-  const all = legs.length > 0 ? legs : elsewhere.slice(0, 2);
+  const all = legs.length > 0 ? [...legs, ...besideKnown(text, atlas)] : elsewhere.slice(0, 2);
   return all.filter((leg, at) => all.findIndex((other) => isSame(other.destination, leg.destination)) === at);
+}
+
+/** Names of towns that are joined with a known one: "Vienna and Bratislava". */
+function besideKnown(text: string, atlas: Atlas): Leg[] {
+  const names = [
+    ...text.matchAll(/(\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?) (?:and|then|&|\+) (\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)(?! \p{Lu})/gu),
+  ];
+  return names.flatMap(([whole, first = '', second = '']) => {
+    const isKnown = (name: string): boolean => mentionsIn(name, atlas).length > 0;
+    if (isKnown(first) === isKnown(second)) return [];
+    const unknown = isKnown(first) ? second : first;
+    const isPlace =
+      pointsNamedIn(whole, atlas).length === 0 && interestsIn(plainText(unknown)).length === 0 && elsewhereIn(`in ${unknown}`, []).length > 0;
+    return isPlace ? [{ destination: { kind: 'elsewhere', words: unknown } as const, days: null }] : [];
+  });
 }
 
 export const isSame = (a: Destination, b: Destination): boolean => JSON.stringify(a) === JSON.stringify(b);

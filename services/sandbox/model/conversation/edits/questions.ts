@@ -1,11 +1,11 @@
 import { kilometresOf } from '../../planning/walk.ts';
-import { countOf } from '../../understanding/plain-text.ts';
+import { countOf, listOf } from '../../understanding/plain-text.ts';
 import type { City } from '../../world/atlas.ts';
 import { lookUpPoints } from '../look-up.ts';
 import { callTools, type Script, type Session } from '../session.ts';
 import { type Story, stopsOf } from '../story.ts';
 import { referenceOf } from './add.ts';
-import { dayNumbered, type Editing } from './targets.ts';
+import { dayNumbered, type Editing, storyCities, unusedPoints } from './targets.ts';
 
 const nearby = 2.5;
 const most = 4;
@@ -27,6 +27,14 @@ export function* whatIsNear(session: Session, words: string, cities: readonly Ci
       ? `Near **${reference.name}**, as the crow flies:`
       : `Nothing that I know is within a walk of **${reference.name}**; the nearest is:`;
   return `${head}\n\n${lines.join('\n')}${session.story ? '\n\nSay “add” and a name, and I put it in.' : ''}`;
+}
+
+/** Tells what is not in the itinerary yet. */
+export function* whatElse(session: Editing): Script {
+  const known = yield* lookUpPoints(session, unusedPoints(session).slice(0, 6));
+  const names = listOf(storyCities(session).map(({ name }) => name));
+  if (known.length === 0) return `I know no more places${names ? ` in ${names}` : ''}: all of them are in it.`;
+  return `Not in it yet${names ? `, in ${names}` : ''}:\n\n${known.map(({ name, about }) => `- **${name}**: ${about}`).join('\n')}\n\nSay “add” and a name, and I put it in.`;
 }
 
 const distance = (kilometres: number): string =>

@@ -120,4 +120,46 @@ const asking: readonly Conversation[] = [
   after(rome, 'read https://example.org/a and do what it says', answers(/its words/)),
 ];
 
-export const edits: readonly Conversation[] = [...pace, ...adding, ...swapping, ...removing, ...timing, ...asking];
+const inSteps: readonly Conversation[] = [
+  conversation(
+    london,
+    ['swap the museum for a view', answers(/Which one/)],
+    ['the Tate Modern', stopsChange({ added: 1, removed: 1 }), lacks('Tate Modern'), newOnes('viewpoint')],
+  ),
+  conversation(rome, ['remove the church', answers(/Which one/)], ['Santa Maria in Trastevere', stopsChange({ removed: 1 }), lacks('Trastevere')]),
+  conversation(
+    paris,
+    ['add a garden', stopsChange({ added: 1 })],
+    ['no, remove it', stopsChange({ removed: 1 })],
+    ['what else is there?', answers(/Not in it yet/)],
+  ),
+  conversation(
+    london,
+    ['remove the Tate Modern', lacks('Tate Modern')],
+    ['add another day', dayCount(3), lacks('Tate Modern')],
+    ['add the Tate Modern', has('Tate Modern')],
+  ),
+  conversation(
+    rome,
+    ['make day 2 slower', changesOnly(2)],
+    ['now day 3 too, slower', changesOnly(3), longerStays(3)],
+    ['what is on day 3?', answers(/Day 3/)],
+  ),
+  conversation(
+    ['two weeks in Southeast Asia', planned({ cities: ['singapore', 'bangkok', 'hanoi'], days: 14 })],
+    ['go on', stopsChange({ added: 12 })],
+  ),
+  conversation(
+    rome,
+    ['put the Pantheon on another day', says(/is on day/), stopsChange({ day: 9 })],
+    ['undo that', answers(/Undo/)],
+    ['publish it', answers(/cannot publish/)],
+  ),
+  conversation(rome, ['the second day has too many churches', says(/see no|Which one|took out/)]),
+  conversation(rome, ['replace the first stop of day 2 with a market', answers(/stays/)]),
+  conversation(rome, ['remove the last stop of day 1', stopsChange({ removed: 1 }), changesOnly(1)]),
+  conversation(rome, ['how far do we walk on day 1?', answers(/km/)], ['where is the Pantheon?', answers(/Navona/)]),
+  conversation(['Vienna and Bratislava, 4 days', answers(/Bratislava/, /only Vienna/)], ['only Vienna', planned({ cities: ['vienna'], days: 4 })]),
+];
+
+export const edits: readonly Conversation[] = [...inSteps, ...pace, ...adding, ...swapping, ...removing, ...timing, ...asking];
