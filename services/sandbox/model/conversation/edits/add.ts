@@ -13,7 +13,18 @@ import { paceOf } from '../plan-trip.ts';
 import { pointsCalled, pointsMeant, stopsMeant } from '../references.ts';
 import { callTools, type Script, type Session, type Step } from '../session.ts';
 import { stopsOf } from '../story.ts';
-import { bold, dayNearest, dayNumbered, type Editing, farFrom, keepShort, type NumberedDay, storyCities, unusedPoints } from './targets.ts';
+import {
+  bold,
+  dayNearest,
+  dayNumbered,
+  type Editing,
+  farFrom,
+  keepShort,
+  type NumberedDay,
+  numberOfDay,
+  storyCities,
+  unusedPoints,
+} from './targets.ts';
 
 /** Something to measure from: how far a place is from it, kilometres. */
 export interface Reference {
@@ -85,8 +96,12 @@ export function* placeFor(
   if (twin && called.length === 0) return `${bold(twin)} is in it already.`;
   const [city] = storyCities(session);
   const where = city ? ` in ${city.name}` : '';
-  if (vague || namesKind(thing) || interestsIn(thing).length > 0)
-    return `I know no ${vague ? 'more places' : isKindOnly(thing) ? `other ${thing}` : `other place for “${thing}”`}${where}, and I do not make one up.`;
+  if (vague || namesKind(thing) || interestsIn(thing).length > 0) {
+    const there = vague ? [] : stopsMeant(session.story, thing, null).slice(0, 2);
+    const has =
+      there.length > 0 ? ` The itinerary has ${listOf(there.map((stop) => `${bold(stop)} on day ${numberOfDay(session.story, stop.dayId)}`))}.` : '';
+    return `I know no ${vague ? 'more places' : isKindOnly(thing) ? `other ${thing}` : `other place for “${thing}”`}${where}, and I do not make one up.${has}`;
+  }
   const [answer] = yield* callTools(session, [lookup(city ? `${thing}, ${city.name}` : thing)]);
   const found = (answer ? candidatesOf(answer) : []).find((one) => isMeant(one, thing, city?.coordinates));
   return found
