@@ -64,7 +64,7 @@ function asksForTrip({ wish, latest, text }: Session): boolean {
     latest.stay !== null;
   return (
     says ||
-    (wish.legs.length > 0 && /\b(yes|yeah|ok|okay|sure|please|go|do)\b/i.test(text)) ||
+    (wish.legs.length > 0 && /\b(yes|yeah|ok|okay|sure|please|go|do|both|all)\b/i.test(text)) ||
     /\b(trip|travel|plan|itinerary|holiday|vacation|getaway|journey|visit)\b/i.test(text)
   );
 }

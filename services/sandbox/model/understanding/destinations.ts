@@ -141,7 +141,7 @@ const noPlace =
   /^(nice|great|perfect|thanks|ok|okay|yes|cool|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|day \d*|i|we|me|my|town|there|here|total|general|advance|order|mind|love|english|it|one|two|three|a week|see|eat|go|do|be|visit|explore|museums?|churches|food|nature|old|good|great|somewhere|anywhere|everything|city|cities|plan|relax|enjoy|spend|walk|family|friends|couples|kids|christmas|easter|art|history|views?|sunsets?|markets|slow|noon|night|late|early|morning|afternoon|evening)\b/i;
 
 /** A text that begins with a name: "lisbn for two days". */
-const opening = /^((?:[\p{L}'-]{4,})(?: [\p{L}'-]{4,})?)(?=,| for | \d| (?:long )?weekend| trip| (?:a|one|two|three|four|five) )/u;
+const opening = /^((?:[\p{L}'-]{3,})(?: [\p{L}'-]{4,})?)(?=,| for | \d| (?:long )?weekend| trip| (?:a|one|two|three|four|five) )/u;
 const noOpening =
   /^(plan|make|give|show|find|take|want|need|would|could|please|create|design|organi[sz]e|suggest|recommend|help|build|spend|spending|going|travel\w*|trip|long|short|slow|relaxed|quick|romantic|family|city|solo|cheap|luxury|what|which|where|when|that|this|with|some|something|just|only|maybe|actually|hello|thanks|good|great|perfect|next|looking|visiting|we'd|i'd|let's|we're|honeymoon|weekend|add|move|swap|remove)\b/;
 

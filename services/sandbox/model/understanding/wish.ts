@@ -96,7 +96,7 @@ function timeAfter(text: string, pattern: RegExp): number | null {
   const clause = rest?.split(/,| and /)[0];
   // A number without a clock beside it is a date or a count.
   return clause &&
-    /\b(at|by|around|about|until|before|in the|noon|midday|morning|afternoon|evening|after|from)\b/.test(clause) &&
+    /\b(at|by|around|about|until|before|in the|noon|midday|morning|afternoon|evening|after|from|\d{1,2} ?[ap]m)\b/.test(clause) &&
     !/\bday\b/.test(clause.replace(/\b(?:on|of) (?:the |our )?(?:first|last|final) day\b|\bon day \w+/, ''))
     ? timeIn(clause)
     : null;
@@ -135,7 +135,7 @@ function legsIn(text: string, atlas: Atlas): Leg[] {
 /** Names of towns that are joined with a known one: "Vienna and Bratislava". */
 function besideKnown(text: string, atlas: Atlas): Leg[] {
   const names = [
-    ...text.matchAll(/(\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?) (?:and|then|&|\+) (\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)(?! \p{Lu})/gu),
+    ...text.matchAll(/(\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?) (?:and then|and|or|then|&|\+) (\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)(?! \p{Lu})/gu),
   ];
   return names.flatMap(([whole, first = '', second = '']) => {
     const isKnown = (name: string): boolean => mentionsIn(name, atlas).length > 0;

@@ -1,4 +1,4 @@
-import { type Check, has, lacks, planned, says, stopsPerDay, suits, without } from '../checks.ts';
+import { answers, type Check, has, lacks, planned, says, stopsPerDay, suits, without } from '../checks.ts';
 import { type Conversation, conversation } from '../conversation.ts';
 
 const one = (text: string, city: string, days: number, ...checks: Check[]): Conversation =>
@@ -154,4 +154,54 @@ const inSteps: readonly Conversation[] = [
   ),
 ];
 
-export const plans: readonly Conversation[] = [...places, ...lengths, ...tastes, ...manners, ...routes, ...inSteps];
+/** As people write when nobody tells them how. */
+const longWinded: readonly Conversation[] = [
+  one(
+    "Hi there! We're a family of four heading to Copenhagen in July for a long weekend; the kids love parks.",
+    'copenhagen',
+    3,
+    suits('park', 'garden'),
+  ),
+  one(
+    'My wife and I are celebrating our anniversary in Paris at the end of May, 3 nights. We love gardens and good food, hate queues',
+    'paris',
+    4,
+    suits('park', 'garden', 'food', 'market'),
+    says(/crowds/),
+  ),
+  one(
+    'Could you put together a 4-day itinerary for Istanbul? First time there. We want to wander the bazaars.',
+    'istanbul',
+    4,
+    suits('market', 'street'),
+  ),
+  one('what should we do in edinburgh over the weekend', 'edinburgh', 2),
+  one('Show me the best of Athens in 48 hours', 'athens', 2),
+  one('need ideas for Tokyo w/ teenagers 4d', 'tokyo', 4),
+  one('Rome, 3 days, first day only from 2pm', 'rome', 3, says(/14:00/)),
+  one('Suggest an itinerary for 36 hours in Singapore focusing on hawker food', 'singapore', 2, suits('food', 'market')),
+  one('Venice 1 day, arriving 10am leaving 8pm', 'venice', 1, says(/10:00/, /20:00/)),
+  one('We only have Saturday and Sunday in Krakow. History please, but nothing about the war', 'krakow', 2, suits('historic', 'palace')),
+  one("I'd like to explore Buenos Aires for five days: tango, steak, bookshops", 'buenos-aires', 5),
+  one('Plan 3 days in Paris around the Eiffel Tower', 'paris', 3, has('Tour Eiffel')),
+  one('take me to bangkok 3d, temples n food, slow', 'bangkok', 3, suits('religious', 'food', 'market'), stopsPerDay(4)),
+  one('I have a layover in Dubai, just one day', 'dubai', 1),
+  one('2 days in Brooklyn', 'new-york', 2),
+  one('Athen für 3 Tage', 'athens', 3),
+  several('Planning a road trip: San Francisco to Los Angeles in 5 days', ['san-francisco', 'los-angeles'], 5),
+  several('Barcelona + Madrid, 6 days, Gaudí and tapas', ['barcelona', 'madrid'], 6),
+  several('Melbourne -> Sydney, 6 days', ['melbourne', 'sydney'], 6),
+  several('Road trip through Morocco, 8 days, start in Fez', ['fez', 'marrakesh'], 8, says(/Fez and Marrakesh/)),
+  several("Let's go to Japan! 10 days. Temples, gardens, food.", ['kyoto', 'tokyo'], 10, suits('religious', 'garden', 'park', 'food', 'market')),
+  several('Honeymoon in Italy, ten days, not too rushed, no big museums', ['rome', 'florence', 'milan'], 10, without('museum')),
+  conversation(['3 days in Rome or Florence', answers(/which one/)], ['Florence', planned({ cities: ['florence'], days: 3 })]),
+  conversation(
+    ['Thinking about Seville or Granada for 3 days', answers(/Granada/, /only Seville/)],
+    ['ok only Seville', planned({ cities: ['seville'], days: 3 })],
+  ),
+  conversation(['trip to Florence, Italy and then Siena', answers(/Siena/)]),
+  conversation(['I want to go to the beach', answers(/Cape Town|Rio/)], ['Rio then, 3 days', planned({ cities: ['rio-de-janeiro'], days: 3 })]),
+  conversation(['San Jose, 2 days', answers(/San Jos/)]),
+];
+
+export const plans: readonly Conversation[] = [...longWinded, ...places, ...lengths, ...tastes, ...manners, ...routes, ...inSteps];
