@@ -17,7 +17,10 @@ export function replyTo(session: Session): Script {
   if (isEditing(session) && !asksForNewTrip(session, plain)) {
     const edit = chosenStop(session) ?? pointedOut(session, editIn(plain, session.text));
     if (edit) return editStory(session, edit);
-    return asksForTrip(session) && session.latest.legs.length > 0 ? planTrip(withPlanned(session)) : notUnderstood(true);
+    return session.latest.legs.some(({ destination }) => destination.kind !== 'elsewhere') ||
+      (session.latest.legs.length > 0 && session.latest.days !== null)
+      ? planTrip(withPlanned(session))
+      : notUnderstood(true);
   }
   const edit = session.story ? null : editIn(plain, session.text);
   if (edit?.kind === 'near' && !session.latest.days) return whatIsNear(session, withoutCity(session, edit.thing), citiesNamed(session));

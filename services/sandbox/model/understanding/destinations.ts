@@ -143,7 +143,7 @@ const noPlace =
 /** A text that begins with a name: "lisbn for two days". */
 const opening = /^((?:[\p{L}'-]{3,})(?: [\p{L}'-]{4,})?)(?=,| for | \d| (?:long )?weekend| trip| (?:a|one|two|three|four|five) )/u;
 const noOpening =
-  /^(plan|make|give|show|find|take|want|need|would|could|please|create|design|organi[sz]e|suggest|recommend|help|build|spend|spending|going|travel\w*|trip|long|short|slow|relaxed|quick|romantic|family|city|solo|cheap|luxury|what|which|where|when|that|this|with|some|something|just|only|maybe|actually|hello|thanks|good|great|perfect|next|looking|visiting|we'd|i'd|let's|we're|honeymoon|weekend|add|move|swap|remove)\b/;
+  /^(day|days|the|and|can|how|our|too|its|for|get|let|see|put|any|all|but|not|you|why|who|use|try|cut|now|yes|well|also|then|still|plan|make|give|show|find|take|want|need|would|could|please|create|design|organi[sz]e|suggest|recommend|help|build|spend|spending|going|travel\w*|trip|long|short|slow|relaxed|quick|romantic|family|city|solo|cheap|luxury|what|which|where|when|that|this|with|some|something|just|only|maybe|actually|hello|thanks|good|great|perfect|next|looking|visiting|we'd|i'd|let's|we're|honeymoon|weekend|add|move|swap|remove)\b/;
 
 /** Names of places in a text that the atlas does not know. */
 export function elsewhereIn(text: string, mentions: readonly Mention[]): Destination[] {

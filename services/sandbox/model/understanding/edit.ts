@@ -19,6 +19,7 @@ export type Edit =
   | { kind: 'rename'; title: string }
   | { kind: 'stay'; thing: string; minutes: number }
   | { kind: 'else' }
+  | { kind: 'eat'; day: number | null }
   | { kind: 'list'; day: number | null };
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
@@ -77,13 +78,13 @@ const moved = new RegExp(
 );
 const renamed = /\b(?:rename|call|title|name)\b(?: (?:it|this|the (?:trip|itinerary|story)|my trip))?(?: to| as)? ["“']?(.+?)["”']?[.!]?$/i;
 const slower =
-  /\b(slow(er|ly| down)?|relax(ed|ing)?|calmer|easier|lighter|less (full|busy|packed|rushed|hectic|stressful|tiring)|too (full|busy|packed|much|rushed|hectic|tiring)|more (relaxed|time|leisurely)|chill(er)?|breathe)\b/;
+  /\b(slow(er|ly| down)?|relax(ed|ing)?|calmer|easier|lighter|less (full|busy|packed|rushed|hectic|stressful|tiring)|too (full|busy|packed|much|rushed|hectic|tiring)|more (relaxed|time|leisurely)|chill(er)?|breathe|exhausting|tiring|free (afternoon|morning|evening|time))\b/;
 const fuller =
   /\b(fuller|busier|more (stops|places|things|to do|full|packed)|too (empty|light|slow|little)|faster|fill( \w+)?( up)?|(feels|seems|looks|is) (a bit |a little |rather |so |quite )?(empty|thin)|pack more|^(please )?(go on|continue|keep going|carry on))\b/;
 const arrival = /\b(?:arriv\w+|land(?:s|ing)?|get(?:ting)? (?:there|in)|(?:train|flight|plane|bus|ferry) (?:gets in|comes in|arrives|lands))\b(.*)/;
 const leaving = /\b(?:leav(?:e|ing)|depart\w*|fly(?:ing)? (?:out|back|home)|(?:flight|train|bus) (?:back|home|leaves|departs|is))\b(.*)/;
 const moreDays = new RegExp(
-  `\\b(?:add|(?:stay|have|give us|make it)(?: for)?|extend(?: \\w+)*(?: by)?)\\b.*?\\b(?:${countPattern} )?(?:more|extra|another|additional)? ?(?:${countPattern} )?(?:more |extra )?(days?|nights?)\\b(?! \\d)`,
+  `\\b(?:(?!an? )${countPattern} (?:more |extra |another |additional |full )*(?:days?|nights?)|(?:more|extra|another|additional) (?:${countPattern} )?(?:days?|nights?))\\b`,
 );
 const totalDays = new RegExp(
   `\\b(?:make (?:it|the trip|this)|only|just|shorten(?: \\w+)? to|extend(?: \\w+)? to|actually|we have|it's|have)\\b.*?\\b${countPattern}[ -]days?\\b`,
@@ -104,7 +105,13 @@ export function editIn(plain: string, raw: string): Edit | null {
 
 type Parse = (plain: string, day: number | null, raw: string) => Edit | null;
 
-const nearEdit: Parse = (plain) => {
+const nearEdit: Parse = (plain, day) => {
+  if (
+    /\bwhere (?:can|could|should|do|shall) (?:we|i|you) (?:\w+ )?(?:eat|(?:have|get|find|grab) (?:\w+ )?(?:lunch|dinner|breakfast|coffee|food|something to eat))\b/.test(
+      plain,
+    )
+  )
+    return { kind: 'eat', day };
   const [, whereIs] = /^where(?: exactly)?(?: is|'s) (.+)/.exec(plain) ?? [];
   if (whereIs) return { kind: 'near', thing: thingOf(whereIs) };
   if (
@@ -168,9 +175,12 @@ const timeEdit: Parse = (plain) => {
 };
 
 const daysEdit: Parse = (plain) => {
-  const isMore = /\b(more|extra|another|additional|longer|extend)\b/.test(plain);
+  const isMore =
+    /\b(extra|another|additional|longer|extend|more (?:days?|nights?)|more \w+ (?:days?|nights?)|add)\b/.test(plain) &&
+    !/\b(day|to|on) \d|to day\b/.test(plain);
   const [, before, after] = isMore && !/\bto \w+ days\b/.test(plain) ? (moreDays.exec(plain) ?? []) : [];
   if (before ?? after) return { kind: 'add-days', count: numberOf(before ?? after ?? '') ?? 1 };
+  if (/\b(make (it|the trip) longer|extend (it|the trip)|stay longer)\b/.test(plain)) return { kind: 'add-days', count: 1 };
   if (
     /\b(?:add|plan|one|want|need|have|stay)\b.*\b(?:another|an extra|one more|an additional) day\b/.test(plain) ||
     /^(?:another|one more) day\b/.test(plain)
@@ -182,6 +192,7 @@ const daysEdit: Parse = (plain) => {
 };
 
 const paceEdit: Parse = (plain, day) => {
+  if (/\bfree (afternoon|morning|evening|time)\b/.test(plain)) return { kind: 'slower', day };
   if (addition.test(plain) && !/\b(to do|stops|places|things|more time)\b/.test(plain)) return null;
   if (slower.test(plain)) return { kind: 'slower', day };
   return fuller.test(plain) && !/\bspend\b/.test(plain) ? { kind: 'fuller', day } : null;
@@ -215,7 +226,11 @@ const addEdit: Parse = (plain, day) => {
     /^(?:can|could) (?:we|you) (?:go to|visit|see|have|do)\b (.+)/.exec(plain) ??
     [];
   if (!words) return null;
-  const rest = words.replace(dayPhrase, ' ').replace(/\s+/g, ' ').trim();
+  const rest = words
+    .replace(dayPhrase, ' ')
+    .replace(/^(?:to )?(?:see|visit|go to|have|do)\b(?: (?:some )?more\b)?/, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
   const [beside, place] = near.exec(rest) ?? [];
   return { kind: 'add', thing: thingOf(beside ? rest.replace(beside, '') : rest), near: place ? thingOf(place) : null, day };
 };

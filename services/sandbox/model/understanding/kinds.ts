@@ -50,5 +50,8 @@ export const isPlural = (words: string): boolean =>
     words,
   );
 
+/** What words say beside kinds. */
+export const withoutKinds = (words: string): string => kinds.reduce((rest, kind) => rest.replace(new RegExp(kind.words.source, 'g'), ' '), words);
+
 /** Whether words are a kind and nothing else: "museum", not "British Museum". */
 export const isKindOnly = (words: string): boolean => kinds.some((kind) => words.replace(kind.words, '').trim() === '');

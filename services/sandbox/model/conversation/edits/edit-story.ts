@@ -4,9 +4,9 @@ import { countOf, listOf } from '../../understanding/plain-text.ts';
 import { stopsMeant } from '../references.ts';
 import { callTools, type Script, type Session } from '../session.ts';
 import type { Story, StoryStop } from '../story.ts';
-import { addStop, swapStop } from './add.ts';
+import { addStops, swapStop } from './add.ts';
 import { addDays, fillUp, fitTimes, slowDown } from './pace.ts';
-import { putInOrder, tellPlan, whatElse, whatIsNear } from './questions.ts';
+import { putInOrder, tellPlan, whatElse, whatIsNear, whereToEat } from './questions.ts';
 import { removeSide, removeStops } from './remove.ts';
 import { bold, dayNearest, dayNumbered, type Editing, keepShort, numberOfDay, storyCities } from './targets.ts';
 
@@ -22,7 +22,7 @@ export function editStory(session: Editing, edit: Edit): Script {
     case 'swap':
       return swapStop(session, edit);
     case 'add':
-      return addStop(session, edit);
+      return addStops(session, edit);
     case 'remove':
       return removeStops(session, edit);
     case 'remove-side':
@@ -44,6 +44,8 @@ export function editStory(session: Editing, edit: Edit): Script {
       return rename(session, edit.title);
     case 'stay':
       return stayAtStop(session, edit);
+    case 'eat':
+      return whereToEat(session, edit.day);
     case 'else':
       return whatElse(session);
     case 'list':

@@ -162,4 +162,32 @@ const inSteps: readonly Conversation[] = [
   conversation(['Vienna and Bratislava, 4 days', answers(/Bratislava/, /only Vienna/)], ['only Vienna', planned({ cities: ['vienna'], days: 4 })]),
 ];
 
-export const edits: readonly Conversation[] = [...inSteps, ...pace, ...adding, ...swapping, ...removing, ...timing, ...asking];
+const kyoto: Exchange = ['4 days in Kyoto, temples', planned({ cities: ['kyoto'], days: 4 })];
+const barcelona: Exchange = ['Weekend in Barcelona', planned({ cities: ['barcelona'], days: 2 })];
+const newYork: Exchange = ['2 days in New York', planned({ cities: ['new-york'], days: 2 })];
+
+/** As people write when nobody tells them how. */
+const longWinded: readonly Conversation[] = [
+  after(kyoto, 'can we skip the imperial palace', stopsChange({ removed: 1 }), lacks('Imperial')),
+  after(kyoto, 'day 2 looks exhausting', changesOnly(2), longerStays(2)),
+  after(kyoto, 'how about a tea house', answers(/could not find|know no/)),
+  after(kyoto, "we're getting in at 3pm", says(/15:00/)),
+  after(newYork, "I don't like museums, take them out", lacks('Metropolitan')),
+  after(newYork, 'add something with a view near Times Square', answers(/could not find|know no/)),
+  after(newYork, 'please extend it by one day', dayCount(3), stopsChange({ day: 1 })),
+  after(newYork, 'add Central Park on day 1', answers(/know no|could not find/)),
+  after(barcelona, 'remove Sagrada Familia and Park Guell', stopsChange({ removed: 2 }), lacks('Sagrada', 'Güell')),
+  after(barcelona, 'change the title to Gaudi weekend', says(/Gaudi weekend/), stopsChange({})),
+  after(barcelona, 'where can we have lunch on day 1?', answers(/Boqueria|know no/)),
+  after(barcelona, 'we leave on Sunday at 5pm', says(/17:00/)),
+  after(barcelona, 'make it longer', dayCount(3)),
+  after(barcelona, 'give us a free afternoon on day 2', changesOnly(2), longerStays(2)),
+  after(barcelona, 'add a beach and a park', (told) => ((told.after?.stops.length ?? 0) - (told.before?.stops.length ?? 0) <= 2 ? [] : ['too many'])),
+  after(lisbon, "I'd rather have a lighter day 2", changesOnly(2), longerStays(2)),
+  after(rome, 'what about some food?', answers(/know no/)),
+  after(rome, "we don't care about ruins", says(/took out|Which one|see no/)),
+  after(rome, 'day 3 feels empty', changesOnly(3)),
+  after(rome, 'can you put the Vatican museums on another day', says(/is on day/), stopsChange({ day: 9 })),
+];
+
+export const edits: readonly Conversation[] = [...longWinded, ...inSteps, ...pace, ...adding, ...swapping, ...removing, ...timing, ...asking];
