@@ -13,8 +13,10 @@ const accountId = id;
 
 /** Why credits were given. */
 export const grantReason = z.enum(['BEGINNING', 'PURCHASE', 'GOODWILL']);
+export type GrantReason = z.output<typeof grantReason>;
 /** Why they were taken back. */
 export const revocationReason = z.enum(['REFUND', 'DISPUTE']);
+export type RevocationReason = z.output<typeof revocationReason>;
 
 /** The ledger of an account. Each entry names the account and what it is worth, so that the balance is a sum of entries alone. */
 export const creditEvents = defineEvents({

@@ -1,5 +1,6 @@
 import { file_account } from '../gen/events/account_pb.ts';
 import { file_country } from '../gen/events/country_pb.ts';
+import { file_credit } from '../gen/events/credit_pb.ts';
 import { file_day } from '../gen/events/day_pb.ts';
 import { file_envelope } from '../gen/events/envelope_pb.ts';
 import { file_file } from '../gen/events/file_pb.ts';
@@ -24,6 +25,7 @@ export { MalformedWireEvent, UnencodableEvent, UnknownWireEvent, type WireEnvelo
 export const eventFiles = [
   file_account,
   file_country,
+  file_credit,
   file_day,
   file_envelope,
   file_follow,

@@ -27,6 +27,7 @@ const routes = defineRoutes({
   },
   getStop: { ...route, method: 'GET', path: '/trips/:tripId/stops/:id', params, reply: coordinates },
   deleteStop: { ...route, method: 'DELETE', path: '/trips/:tripId/stops/:id', params, reply: nothing },
+  hearTrip: { ...route, method: 'GET', path: '/trips/heard', reply: z.string(), streamed: { mediaType: 'text/plain', headers: {} } },
 });
 
 interface Received {
@@ -228,4 +229,12 @@ describe('a failure', () => {
     expect(await failure(clientOf({ token: () => Promise.reject(refused) }).listTrips({}))).toBe(refused);
     expect(received).toEqual([]);
   });
+});
+
+test('an answer that comes bit by bit is waited for until it is whole', async () => {
+  answers.push((response) => {
+    response.writeHead(200, { 'content-type': 'text/plain' }).write('0:"Once"\n');
+    response.end('0:"upon a time"\n');
+  });
+  expect(await clientOf().hearTrip({})).toBe('0:"Once"\n0:"upon a time"\n');
 });

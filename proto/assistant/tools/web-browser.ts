@@ -1,5 +1,17 @@
 import { z } from 'zod';
+import type { ErrorCatalogue } from '../../kit/error.ts';
 import { defineTool } from './tool.ts';
+
+export const pageErrors = {
+  'page/not-public': 'Only pages of the public internet can be read.',
+  'page/unreachable': 'Nothing answers at this address.',
+  'page/failed': 'The site does not give this page out.',
+  'page/not-text': 'There is no text at this address.',
+  'page/not-readable': 'The page cannot be read as text.',
+  'page/too-large': 'The page is too large to be read.',
+  'page/too-slow': 'The page took too long to arrive.',
+  'page/too-many-redirects': 'The address leads from one to the next and nowhere.',
+} as const satisfies ErrorCatalogue;
 
 export const webBrowser = defineTool({
   name: 'web_browser',

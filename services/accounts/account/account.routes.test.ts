@@ -1,3 +1,4 @@
+import { newId } from '@waystory/infra/identifier.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestProduct, testProduct } from '../../testing/product.ts';
 
@@ -18,9 +19,25 @@ describe('accounts over HTTP', () => {
     const ada = product.person('ada');
     await expect(ada.api.getMyAccount({})).rejects.toMatchObject({ status: 404 });
     const created = await ada.api.createAccount({});
-    expect(created).toMatchObject({ id: ada.accountId, subjectId: 'test|ada', email: 'ada@waystory.example', userName: null, credits: 0 });
+    expect(created).toMatchObject({ id: ada.accountId, subjectId: 'test|ada', email: 'ada@waystory.example', userName: null, credits: 20 });
     expect((await ada.api.createAccount({})).createdAt).toBe(created.createdAt);
     expect(await ada.api.getMyAccount({})).toEqual(created);
+  });
+
+  test('an account shows its owner the balance of its credits', async () => {
+    const cleo = await member('cleo');
+    const entry = (type: string, credits: number, version: number) => {
+      const data = { accountId: cleo.accountId, grantId: cleo.accountId, reservationId: cleo.accountId, credits, reason: 'BEGINNING' };
+      const meta = { actorId: null, commandId: newId() };
+      return product.engines.events.append(`credit-${cleo.accountId}`, version, [
+        { id: newId(), type, schema: 1, data, meta, at: new Date().toISOString() },
+      ]);
+    };
+    expect((await cleo.api.getMyAccount({})).credits).toBe(20);
+    await entry('CreditsGranted', 20, 0);
+    const { position } = await entry('CreditsReserved', 3, 1);
+    const answer = await product.send({ url: '/api/accounts/me', as: cleo, headers: { 'x-after': String(position) } });
+    expect(answer.json()).toMatchObject({ credits: 17 });
   });
 
   test('others see the profile only, moderators the account without what is personal', async () => {
@@ -33,7 +50,7 @@ describe('accounts over HTTP', () => {
     const profile = { ...open, ...closed, version: null, createdAt: null, updatedAt: null };
     expect((await product.send({ url })).json()).toEqual(profile);
     expect((await product.send({ url, as: product.person('cam') })).json()).toEqual(profile);
-    const moderated = { ...open, subjectId: null, email: null, credits: 0, orderIds: [], ordersCount: 0, suspended: false };
+    const moderated = { ...open, subjectId: null, email: null, credits: 20, orderIds: [], ordersCount: 0, suspended: false };
     expect((await product.send({ url, as: product.person('mia', 'moderator') })).json()).toEqual({ ...moderated, version, createdAt, updatedAt });
   });
 

@@ -5,6 +5,7 @@ import { isModerator, type Principal } from '@waystory/infra/identity/principal.
 import type { DocOf } from '@waystory/infra/read-models/projection.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type Account, type AccountView, accountRoutes } from '@waystory/proto/accounts/account.ts';
+import { firstCredits } from '@waystory/proto/billing/credit.ts';
 import { type AccountRecord, type AccountState, accountStream, requireChangeable } from './account.ts';
 import { accounts } from './accounts.projection.ts';
 import { claimingUserName, releaseUserName } from './claim-user-name.ts';
@@ -14,7 +15,12 @@ const command = commandsOn(accountStream);
 
 type Counted = DocOf<typeof accounts>;
 /** Counts are not known to the account itself, see `counted`. */
-const uncounted = (account: AccountState | null): Counted => ({ ...orThrow(account, 'account/unknown'), followersCount: 0, followingCount: 0 });
+const uncounted = (account: AccountState | null): Counted => ({
+  ...orThrow(account, 'account/unknown'),
+  followersCount: 0,
+  followingCount: 0,
+  credits: null,
+});
 
 /** Of an id without an account there is only to say whether its owner would be let in, since when. */
 const accountIn = ({ account, suspendedBy, version, updatedAt }: AccountRecord, id: string): AccountState =>
@@ -23,7 +29,14 @@ const accountIn = ({ account, suspendedBy, version, updatedAt }: AccountRecord, 
 /** Subject and e-mail are shown to their owner, from the owner's own token. */
 function present(account: Counted, identity: Identity | null): Account {
   const mine = identity?.accountId === account.id ? identity : null;
-  return { ...account, subjectId: mine?.subjectId ?? null, email: mine?.email ?? null, credits: 0, orderIds: [], ordersCount: 0 };
+  return {
+    ...account,
+    subjectId: mine?.subjectId ?? null,
+    email: mine?.email ?? null,
+    credits: account.credits ?? firstCredits,
+    orderIds: [],
+    ordersCount: 0,
+  };
 }
 
 const privately = {
@@ -46,8 +59,8 @@ function view(account: Counted | null, identity: Identity | null, principal: Pri
 
 /** The answer to a write with the counts, which the read model has. */
 async function counted({ body, ...answer }: RouteResponse<Account>, reads: Reads): Promise<RouteResponse<Account>> {
-  const { followersCount, followingCount } = (await reads.one(accounts, body.id)) ?? body;
-  return { ...answer, body: { ...body, followersCount, followingCount } };
+  const { followersCount, followingCount, credits } = (await reads.one(accounts, body.id)) ?? body;
+  return { ...answer, body: { ...body, followersCount, followingCount, credits: credits ?? body.credits } };
 }
 
 export const routes = bind(accountRoutes, {

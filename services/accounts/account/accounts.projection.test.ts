@@ -43,11 +43,26 @@ const follow = (followerId: string, followingId: string): fc.Arbitrary<Step[]> =
     .map((length) =>
       Array.from({ length }, (_, turn) => followed(followerId, followingId, ['AccountFollowed', 'FollowMuted', 'AccountUnfollowed'][turn % 3] ?? '')),
     );
+const credited = (accountId: string, type: string, credits: number): Step => ({
+  stream: `credit-${accountId}`,
+  type,
+  data: { accountId, credits },
+});
+const ledger = (accountId: string): fc.Arbitrary<Step[]> =>
+  fc.array(
+    fc
+      .tuple(
+        fc.constantFrom('CreditsGranted', 'CreditsReserved', 'CreditsSettled', 'CreditsReleased', 'CreditsRevoked'),
+        fc.integer({ min: 1, max: 20 }),
+      )
+      .map(([type, credits]) => credited(accountId, type, credits)),
+    { maxLength: 4 },
+  );
 const pairs = accountIds.flatMap((one) => accountIds.filter((other) => other !== one).map((other) => [one, other] as const));
 
 describe('accounts as their readers see them', () => {
-  test('come out the same in whatever order the streams of accounts and follows arrive, a tenth twice', () => {
-    const streams = fc.tuple(...accountIds.map(life), ...pairs.map(([one, other]) => follow(one, other)));
+  test('come out the same in whatever order the streams of accounts, follows and credits arrive, a tenth twice', () => {
+    const streams = fc.tuple(...accountIds.map(life), ...accountIds.map(ledger), ...pairs.map(([one, other]) => follow(one, other)));
     expectSameInAnyOrder(projection, streams, 300);
   });
 
@@ -59,6 +74,20 @@ describe('accounts as their readers see them', () => {
       field: 'version',
       value: 0,
     });
+  });
+
+  test('have the sum of what is in their ledger, and none of their own before it begins', () => {
+    const steps = [
+      ofAccount('a1', 'AccountCreated'),
+      credited('a1', 'CreditsGranted', 20),
+      credited('a1', 'CreditsReserved', 3),
+      credited('a1', 'CreditsSettled', 3),
+      credited('a1', 'CreditsReserved', 2),
+      credited('a1', 'CreditsReleased', 2),
+      credited('a1', 'CreditsRevoked', 20),
+    ];
+    const after = (count: number) => apply([onePartition(recorded(steps.slice(0, count)))], createShelf(), projection).get('accounts', 'a1').doc;
+    expect([1, 2, 3, 4, 5, 6, 7].map((count) => after(count)?.credits)).toEqual([null, 20, 17, 17, 15, 17, -3]);
   });
 
   test('are gone once they are deleted and nobody follows them', () => {

@@ -2,13 +2,17 @@ import type { EventContext } from '@waystory/infra/commands/decider.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { type AccountEvent, account, accountEvents, accountList } from '@waystory/proto/accounts/account.ts';
 import { type FollowEvent, followEvents } from '@waystory/proto/accounts/follow.ts';
+import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
+import { z } from 'zod';
 import { accountSearch } from '../search/account.search.ts';
 import { type AccountState, evolveAccount } from './account.ts';
 
 export const accounts = defineCollection({
   name: 'accounts',
-  doc: account.omit({ subjectId: true, email: true, credits: true, orderIds: true, ordersCount: true }),
+  doc: account
+    .omit({ subjectId: true, email: true, orderIds: true, ordersCount: true })
+    .extend({ credits: z.int().nullable().describe('Null until the ledger of the account has its first entry') }),
   filterable: accountList.filterable,
   sortable: accountList.sortable,
   indexes: [
@@ -17,12 +21,13 @@ export const accounts = defineCollection({
     { kind: 'ordered', on: ['suspended'] },
     { kind: 'ordered', on: ['-followersCount'] },
   ],
-  // Follows may be heard of before the account is, or after it went: what only counts them is no account.
+  // Follows and credits may be heard of before the account is, or after it went: what only counts them is no account.
   visibleTo: () => ({ op: 'gt', field: 'version', value: 0 }),
   search: accountSearch,
 });
 type AccountDoc = DocOf<typeof accounts>;
-type Follows = Pick<AccountDoc, 'followersCount' | 'followingCount'>;
+type Counts = Pick<AccountDoc, 'followersCount' | 'followingCount' | 'credits'>;
+const noCounts: Counts = { followersCount: 0, followingCount: 0, credits: null };
 
 const beforeAll = new Date(0).toISOString();
 const unheardOf = (id: string): AccountState => ({
@@ -41,19 +46,19 @@ function changed(
   id: string,
   doc: AccountDoc | undefined,
   own: (state: AccountState | null) => AccountState | null,
-  counts: (follows: Follows) => Follows,
+  count: (counts: Counts) => Counts,
 ): AccountDoc | undefined {
-  const { followersCount, followingCount, ...state } = doc ?? { ...unheardOf(id), followersCount: 0, followingCount: 0 };
+  const { followersCount, followingCount, credits, ...state } = doc ?? { ...unheardOf(id), ...noCounts };
   const next = own(state.version > 0 ? state : null);
-  const follows = counts({ followersCount, followingCount });
-  if (!next && follows.followersCount === 0 && follows.followingCount === 0) return undefined;
-  return { ...(next ?? unheardOf(id)), ...follows };
+  const counts = count({ followersCount, followingCount, credits });
+  if (!next && counts.followersCount === 0 && counts.followingCount === 0 && counts.credits === null) return undefined;
+  return { ...(next ?? unheardOf(id)), ...counts };
 }
 
 type AccountDocs = { accounts: Docs<AccountDoc> };
 const unchanged = <T>(value: T): T => value;
 
-/** Those who follow it, and whom it follows, stay as they are. */
+/** Those who follow it, whom it follows, and its credits stay as they are. */
 function ownEvent(event: AccountEvent & EventContext, { accounts: docs }: AccountDocs): void {
   const { accountId } = event.data;
   docs.update(accountId, (doc) => changed(accountId, doc, (state) => evolveAccount(state, event), unchanged));
@@ -66,11 +71,17 @@ function count(by: 1 | -1) {
   };
 }
 
+/** The balance is the sum of all entries, in whatever order they come. */
+function enter(event: CreditEvent, { accounts: docs }: AccountDocs): void {
+  const { accountId } = event.data;
+  docs.update(accountId, (doc) => changed(accountId, doc, unchanged, (counts) => ({ ...counts, credits: (counts.credits ?? 0) + worthOf(event) })));
+}
+
 export const accountsProjection = defineProjection({
   name: 'accounts',
-  version: 2,
+  version: 3,
   collections: { accounts },
-  reads: joinEvents(accountEvents, followEvents),
+  reads: joinEvents(joinEvents(accountEvents, followEvents), creditEvents),
   on: {
     AccountCreated: ownEvent,
     AccountUpdated: ownEvent,
@@ -79,5 +90,10 @@ export const accountsProjection = defineProjection({
     AccountDeleted: ownEvent,
     AccountFollowed: count(1),
     AccountUnfollowed: count(-1),
+    CreditsGranted: enter,
+    CreditsReserved: enter,
+    CreditsSettled: enter,
+    CreditsReleased: enter,
+    CreditsRevoked: enter,
   },
 });

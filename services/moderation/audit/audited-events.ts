@@ -1,5 +1,6 @@
 import { accountEvents, userNameEvents } from '@waystory/proto/accounts/account.ts';
 import { followEvents } from '@waystory/proto/accounts/follow.ts';
+import { creditEvents } from '@waystory/proto/billing/credit.ts';
 import { countryEvents } from '@waystory/proto/itineraries/country.ts';
 import { dayEvents } from '@waystory/proto/itineraries/day.ts';
 import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
@@ -19,6 +20,7 @@ import { worldEvents } from '@waystory/proto/world/world.ts';
 const vocabularies: readonly EventVocabulary[] = [
   accountEvents,
   countryEvents,
+  creditEvents,
   dayEvents,
   fileEvents,
   followEvents,

@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Address, fetchPage, type PageLimits } from './fetch-page.ts';
+
+let server: Server;
+let port: string;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let asked: string[];
+/** Hosts that were looked up, in their order. */
+let lookedUp: string[];
+/** What names stand for. */
+let names: Record<string, Address[][]>;
+
+const here: Address = { address: '127.0.0.1', family: 4 };
+const inside: Address = { address: '10.0.0.1', family: 4 };
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(`${request.headers.host?.split(':')[0]}${request.url}`);
+    answer(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = String((server.address() as AddressInfo).port); // it listens on a port
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  asked = [];
+  lookedUp = [];
+  names = {};
+});
+
+/** Of the whole internet, this server alone is public. */
+const fetchHere = (path: string, limits: Partial<PageLimits> = {}) =>
+  fetchPage(path.startsWith('/') ? `http://museum.example.org:${port}${path}` : path, {
+    resolve: async (host) => {
+      lookedUp.push(host);
+      return names[host]?.shift() ?? [here];
+    },
+    isAllowed: (address) => address === here.address,
+    ports: new Set([port]),
+    limits: { maxBytes: 100_000, maxMs: 10_000, maxRedirects: 3, ...limits },
+  });
+const html = { 'content-type': 'text/html; charset=utf-8' };
+const sends = (body: string | Buffer, headers: Record<string, string> = html, status = 200) => {
+  answer = (_, response) => void response.writeHead(status, headers).end(body);
+};
+const refused = (code: `page/${string}`) => expect.objectContaining({ code });
+
+describe('a page', () => {
+  test('is read as text, in whatever letters and however it is packed', async () => {
+    sends('<p>Torre de Belém</p>');
+    expect(await fetchHere('/hours')).toEqual({
+      url: `http://museum.example.org:${port}/hours`,
+      mediaType: 'text/html',
+      text: '<p>Torre de Belém</p>',
+    });
+    sends(Buffer.from('Belém', 'latin1'), { 'content-type': 'text/plain; charset=iso-8859-1' });
+    expect((await fetchHere('/')).text).toBe('Belém');
+    sends(Buffer.from('<meta charset="windows-1252">Belém', 'latin1'), { 'content-type': 'text/html' });
+    expect((await fetchHere('/')).text).toContain('Belém');
+    sends(gzipSync('Belém'), { 'content-type': 'text/plain', 'content-encoding': 'gzip' });
+    expect((await fetchHere('/')).text).toBe('Belém');
+  });
+
+  test('is asked for without anything that tells who asks', async () => {
+    const headers: string[] = [];
+    answer = (request, response) => {
+      headers.push(...Object.keys(request.headers));
+      response.writeHead(200, html).end('x');
+    };
+    await fetchHere('/');
+    expect(headers.toSorted()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+  });
+
+  test.each([
+    ['a picture', 'x', { 'content-type': 'image/png' }, 200, 'page/not-text'],
+    ['what has no type', 'x', {}, 200, 'page/not-text'],
+    ['an unknown packing', 'x', { ...html, 'content-encoding': 'zstd' }, 200, 'page/not-text'],
+    ['a page that is not there', 'x', html, 404, 'page/failed'],
+    ['a page of more than there may be', 'x'.repeat(100_001), html, 200, 'page/too-large'],
+    [
+      'a page that becomes large when it is unpacked',
+      gzipSync('x'.repeat(5_000_000)),
+      { ...html, 'content-encoding': 'gzip' },
+      200,
+      'page/too-large',
+    ],
+    ['a page that is packed wrongly', 'no gzip', { ...html, 'content-encoding': 'gzip' }, 200, 'page/unreachable'],
+  ] as const)('is not %s', async (_, body, headers, status, code) => {
+    sends(body, headers as Record<string, string>, status); // of literal types, some without a field
+    await expect(fetchHere('/')).rejects.toEqual(refused(code));
+  });
+
+  test('that does not come in time is given up, before it begins and while it comes', async () => {
+    answer = () => {};
+    await expect(fetchHere('/', { maxMs: 100 })).rejects.toEqual(refused('page/too-slow'));
+    answer = (_, response) => void response.writeHead(200, html).write('x');
+    await expect(fetchHere('/', { maxMs: 200 })).rejects.toEqual(refused('page/too-slow'));
+  });
+
+  test('that breaks off is none', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { ...html, 'content-length': '100' }).write('x');
+      response.destroy();
+    };
+    await expect(fetchHere('/')).rejects.toEqual(refused('page/unreachable'));
+  });
+});
+
+describe('the address that was checked is the one that is connected to:', () => {
+  test('a name is looked up once, and what it stands for a moment later does not matter', async () => {
+    sends('x');
+    names['museum.example.org'] = [[here], [inside]];
+    await fetchHere('/');
+    expect({ lookedUp, asked }).toEqual({ lookedUp: ['museum.example.org'], asked: ['museum.example.org/'] });
+  });
+
+  test('a name that also stands for something inside is not asked', async () => {
+    names['museum.example.org'] = [[here, inside]];
+    await expect(fetchHere('/')).rejects.toEqual(new Rejected('page/not-public'));
+    names['museum.example.org'] = [[]];
+    await expect(fetchHere('/')).rejects.toEqual(new Rejected('page/not-public'));
+    expect(asked).toEqual([]);
+  });
+
+  test('a name that nobody knows is unreachable', async () => {
+    const resolve = async (): Promise<Address[]> => {
+      throw new Error('ENOTFOUND');
+    };
+    const limits = { maxBytes: 1, maxMs: 5_000, maxRedirects: 0 };
+    const source = { resolve, isAllowed: () => true, limits };
+    await expect(fetchPage('http://nowhere.example.org/', source)).rejects.toEqual(refused('page/unreachable'));
+  });
+});
+
+describe('a redirect', () => {
+  const leadsTo = (location: string) => {
+    answer = (request, response) => {
+      if (request.url === '/end') response.writeHead(200, html).end('here');
+      else response.writeHead(302, { location }).end();
+    };
+  };
+
+  test('is followed, and the page says where it led to', async () => {
+    leadsTo('/end');
+    expect(await fetchHere('/')).toMatchObject({ url: `http://museum.example.org:${port}/end`, text: 'here' });
+    leadsTo(`http://other.example.org:${port}/end`);
+    expect((await fetchHere('/')).url).toBe(`http://other.example.org:${port}/end`);
+    expect(lookedUp.at(-1)).toBe('other.example.org');
+  });
+
+  test.each([
+    'http://10.0.0.1/',
+    'http://[::1]/',
+    'http://169.254.169.254/',
+    'file:///etc/passwd',
+    'http://localhost/',
+    'http://127.0.0.1:1/',
+    'http://',
+  ])('to %s is not followed', async (location) => {
+    leadsTo(location);
+    await expect(fetchHere('/')).rejects.toEqual(new Rejected('page/not-public'));
+    expect(asked).toHaveLength(1);
+  });
+
+  test('to a name that stands for something inside is not followed', async () => {
+    leadsTo(`http://inside.example.org:${port}/end`);
+    names['inside.example.org'] = [[inside]];
+    await expect(fetchHere('/')).rejects.toEqual(new Rejected('page/not-public'));
+    names['museum.example.org'] = [[here], [inside]];
+    leadsTo('/end');
+    await expect(fetchHere('/')).rejects.toEqual(new Rejected('page/not-public'));
+  });
+
+  test('without an end is given up', async () => {
+    leadsTo('/again');
+    await expect(fetchHere('/')).rejects.toEqual(refused('page/too-many-redirects'));
+    expect(asked).toHaveLength(4);
+  });
+});

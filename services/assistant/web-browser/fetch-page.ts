@@ -1,0 +1,164 @@
+import { lookup as lookUp } from 'node:dns/promises';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { Duplex, Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { isPublicAddress, isPublicUrl } from './public-address.ts';
+
+export interface Address {
+  address: string;
+  family: number;
+}
+
+export interface PageLimits {
+  /** Of the page as it is read, bytes. */
+  maxBytes: number;
+  /** From the first look-up to the last byte, milliseconds. */
+  maxMs: number;
+  maxRedirects: number;
+}
+const usualLimits: PageLimits = { maxBytes: 5_000_000, maxMs: 10_000, maxRedirects: 5 };
+
+export interface PageSource {
+  /** All addresses of a name. */
+  resolve: (host: string) => Promise<readonly Address[]>;
+  isAllowed: (address: string) => boolean;
+  /** Ports as a URL says them; that of its protocol is the empty one. */
+  ports?: ReadonlySet<string>;
+  limits: PageLimits;
+}
+/** The public internet. */
+const internet: PageSource = { resolve: (host) => lookUp(host, { all: true }), isAllowed: isPublicAddress, limits: usualLimits };
+
+export interface FetchedPage {
+  /** Where redirects led to. */
+  url: string;
+  mediaType: string;
+  text: string;
+}
+
+/**
+ * A text page of the public internet. The addresses that were checked are those that are connected to, and each redirect is checked again.
+ * @throws Rejected with `page/...` when there is no such page for us.
+ */
+export async function fetchPage(address: string, source: PageSource = internet): Promise<FetchedPage> {
+  const signal = AbortSignal.timeout(source.limits.maxMs);
+  let url = urlOf(address);
+  for (let redirects = 0; ; redirects++) {
+    const answer = await ask(url, source, signal);
+    const next = nextOf(answer, url);
+    if (!next) return pageOf(answer, url, source.limits, signal);
+    answer.destroy();
+    if (redirects >= source.limits.maxRedirects) throw new Rejected('page/too-many-redirects');
+    url = next;
+  }
+}
+
+function urlOf(address: string, base?: URL): URL {
+  const url = URL.parse(address, base);
+  if (!url) throw new Rejected('page/not-public');
+  return url;
+}
+
+const nextOf = ({ statusCode = 0, headers }: IncomingMessage, url: URL): URL | null =>
+  [301, 302, 303, 307, 308].includes(statusCode) && headers.location ? urlOf(headers.location, url) : null;
+
+/** One of them that is not allowed is enough: a name that also stands for something inside is no public one. */
+async function addressesOf(host: string, { resolve, isAllowed }: PageSource): Promise<readonly Address[]> {
+  const addresses = await resolve(host);
+  if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address))) throw new Rejected('page/not-public');
+  return addresses;
+}
+
+/** Answers what was looked up and checked, so that nobody else is asked in between. */
+const lookupIn =
+  (source: PageSource): LookupFunction =>
+  (host, { all }, done) => {
+    addressesOf(host, source).then(
+      (addresses) => {
+        const [{ address, family } = { address: '', family: 0 }] = addresses;
+        if (all) done(null, [...addresses]);
+        else done(null, address, family);
+      },
+      (error: Error) => done(error, all ? [] : ''),
+    );
+  };
+
+const headers = {
+  'user-agent': 'Waystory/1 (travel assistant; reads one page that somebody asked for)',
+  accept: 'text/html,application/xhtml+xml,text/plain;q=0.9',
+  'accept-encoding': 'gzip, br, deflate',
+};
+
+function ask(url: URL, source: PageSource, signal: AbortSignal): Promise<IncomingMessage> {
+  if (!isPublicUrl(url, source.isAllowed, source.ports)) throw new Rejected('page/not-public');
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const isSecure = url.protocol === 'https:';
+  // An agent of its own: no connection of before is used, and no proxy of the environment.
+  const options = { headers, signal, lookup: lookupIn(source), agent: isSecure ? new HttpsAgent() : new HttpAgent() };
+  const request = isSecure ? httpsRequest(url, options, resolve) : httpRequest(url, options, resolve);
+  request.on('error', (error) => reject(refusalOf(error, signal)));
+  request.end();
+  return promise;
+}
+
+/** A refusal of ours, or what it means that nothing came. */
+const refusalOf = (error: unknown, signal: AbortSignal): Rejected =>
+  error instanceof Rejected ? error : new Rejected(signal.aborted ? 'page/too-slow' : 'page/unreachable');
+
+const isText = /^(text\/(html|plain|markdown)|application\/xhtml\+xml)$/;
+
+async function pageOf(answer: IncomingMessage, url: URL, { maxBytes }: PageLimits, signal: AbortSignal): Promise<FetchedPage> {
+  try {
+    const { statusCode = 0 } = answer;
+    if (statusCode < 200 || statusCode > 299) throw new Rejected('page/failed', { status: statusCode });
+    const [mediaType = ''] = (answer.headers['content-type'] ?? '').toLowerCase().split(';');
+    if (!isText.test(mediaType.trim())) throw new Rejected('page/not-text', { type: mediaType.trim() });
+    const bytes = await bytesOf(plain(answer), maxBytes);
+    return { url: url.href, mediaType: mediaType.trim(), text: decoded(bytes, answer.headers['content-type'] ?? '') };
+  } catch (error) {
+    throw refusalOf(error, signal);
+  } finally {
+    answer.destroy();
+  }
+}
+
+const decoders: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex>([
+  ['gzip', createGunzip],
+  ['br', createBrotliDecompress],
+  ['deflate', createInflate],
+]);
+
+function plain(answer: IncomingMessage): Readable {
+  const coding = answer.headers['content-encoding'] ?? 'identity';
+  if (coding === 'identity') return answer;
+  const decoder = decoders.get(coding)?.();
+  if (!decoder) throw new Rejected('page/not-text', { coding });
+  answer.on('error', (error) => decoder.destroy(error));
+  return answer.pipe(decoder);
+}
+
+/** Counts what comes out, which may be far more than what came in. */
+async function bytesOf(stream: Readable, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > most) throw new Rejected('page/too-large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** By the letters that the header names, else the page itself, else those of nearly all. */
+function decoded(bytes: Buffer, contentType: string): string {
+  const beginning = bytes.subarray(0, 1_024).toString('latin1');
+  const label = /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? /<meta[^>]+charset=["']?([\w-]+)/i.exec(beginning)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(label).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { longestText, readableText } from './readable-text.ts';
+
+const page = (body: string, head = '<title>Torre de Belém</title>') => ({
+  mediaType: 'text/html',
+  text: `<!doctype html><html><head>${head}</head><body>${body}</body></html>`,
+});
+const sentence = 'The tower guards the river since the days of King Manuel, and opens at ten. ';
+
+describe('what there is to read on a page', () => {
+  test('is its article, paragraph by paragraph, without menus and scripts', () => {
+    const { title, text, truncated } = readableText(
+      page(`<nav><a href="/">Home</a> <a href="/shop">Shop</a></nav>
+        <article><h1>Opening hours</h1><p>${sentence.repeat(5)}</p><p>Closed on  Mondays.</p><p>${sentence.repeat(5)}</p></article>
+        <script>steal()</script><style>p { color: red }</style><footer>© 2026</footer>`),
+    );
+    expect({ title, truncated }).toEqual({ title: 'Torre de Belém', truncated: false });
+    expect(text.split('\n').filter(Boolean)).toEqual(['Opening hours', sentence.repeat(5).trim(), 'Closed on Mondays.', sentence.repeat(5).trim()]);
+    expect(text).not.toMatch(/steal|color|Shop/);
+  });
+
+  test('is the whole page where there is no article', () => {
+    const { text } = readableText(
+      page('<table><tr><td>Monday</td><td>closed</td></tr><tr><td>Tuesday</td><td>10 to 17</td></tr></table><script>x()</script>'),
+    );
+    expect(text).toContain('Tuesday');
+    expect(text.indexOf('Monday')).toBeLessThan(text.indexOf('Tuesday'));
+    expect(text).not.toContain('x()');
+  });
+
+  test('is plain text as it is', () => {
+    expect(readableText({ mediaType: 'text/plain', text: ' <b>Closed</b>  on\n\n\n\nMondays ' })).toEqual({
+      title: null,
+      text: '<b>Closed</b> on\n\nMondays',
+      truncated: false,
+    });
+  });
+
+  test('is cut where it is too long for a model', () => {
+    const { text, truncated } = readableText({ mediaType: 'text/plain', text: 'x'.repeat(longestText + 1) });
+    expect({ length: text.length, truncated }).toEqual({ length: longestText, truncated: true });
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no markup', 'Closed'],
+    ['tags that are never closed', '<div><p>Closed<div><p>'],
+    ['no title', '<body></body>'],
+  ])('may be %s', (_, text) => {
+    expect(readableText({ mediaType: 'text/html', text }).truncated).toBe(false);
+  });
+});

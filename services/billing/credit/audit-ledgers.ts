@@ -1,0 +1,99 @@
+import type { EventStore, Position, RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
+import { upcast } from '@waystory/proto/kit/event.ts';
+
+// Shares nothing with the rules but what an entry is worth: a fault in them must not hide itself.
+
+const pageSize = 1_000;
+
+export interface AuditedLedgers {
+  /** Accounts that have one. */
+  ledgers: number;
+  entries: number;
+  /** What is wrong, each with the stream that it is in. */
+  faults: string[];
+}
+
+interface Tally {
+  balance: number;
+  /** Credits of grants that were not taken back, and of reservations while they are open. */
+  grants: Map<string, number>;
+  open: Map<string, number>;
+  known: Set<string>;
+}
+
+/** Goes through every entry of every ledger in the log: credits come from somewhere, are spent once, and never more than there are. */
+export async function auditLedgers(events: Pick<EventStore, 'readAll'>): Promise<AuditedLedgers> {
+  const tallies = new Map<string, Tally>();
+  const faults: string[] = [];
+  let entries = 0;
+  let position: Position = 0;
+  for (;;) {
+    const page = await events.readAll(position, pageSize);
+    for (const event of page.filter(({ type }) => type in creditEvents.schemas)) {
+      entries++;
+      const tally = tallies.get(event.stream) ?? { balance: 0, grants: new Map(), open: new Map(), known: new Set() };
+      tallies.set(event.stream, tally);
+      const fault = enter(tally, event, entryOf(event));
+      if (fault) faults.push(`${event.stream} at ${event.version}: ${fault}`);
+    }
+    const last = page.at(-1);
+    if (!last) return { ledgers: tallies.size, entries, faults };
+    position = last.position;
+  }
+}
+
+const entryOf = ({ type, schema, data }: RecordedEvent): CreditEvent => ({ type, data: upcast(creditEvents, { type, schema, data }) }) as CreditEvent; // a type of the vocabulary, in its current version
+
+/** Enters it, and answers what is wrong with it. */
+function enter(tally: Tally, { stream }: RecordedEvent, entry: CreditEvent): string | null {
+  tally.balance += worthOf(entry);
+  if (stream !== `credit-${entry.data.accountId}`) return `it is of another account, ${entry.data.accountId}`;
+  switch (entry.type) {
+    case 'CreditsGranted':
+      return granted(tally, entry.data);
+    case 'CreditsReserved':
+      return reserved(tally, entry.data);
+    case 'CreditsSettled':
+    case 'CreditsReleased':
+      return closed(tally, entry.data);
+    case 'CreditsRevoked':
+      return revoked(tally, entry.data);
+    default:
+      return entry satisfies never;
+  }
+}
+
+type DataOf<T extends CreditEvent['type']> = Extract<CreditEvent, { type: T }>['data'];
+
+/** Whether an id comes for the first time. */
+function isNew({ known }: Tally, id: string): boolean {
+  const isKnown = known.has(id);
+  known.add(id);
+  return !isKnown;
+}
+
+function granted(tally: Tally, { grantId, credits }: DataOf<'CreditsGranted'>): string | null {
+  if (!isNew(tally, `grant ${grantId}`)) return `the grant ${grantId} is there twice`;
+  tally.grants.set(grantId, credits);
+  return null;
+}
+
+function reserved(tally: Tally, { reservationId, credits }: DataOf<'CreditsReserved'>): string | null {
+  if (!isNew(tally, `reservation ${reservationId}`)) return `the reservation ${reservationId} is there twice`;
+  tally.open.set(reservationId, credits);
+  return tally.balance < 0 ? `more is reserved than there is: ${tally.balance} are left` : null;
+}
+
+function closed(tally: Tally, { reservationId, credits }: DataOf<'CreditsSettled'>): string | null {
+  const open = tally.open.get(reservationId);
+  tally.open.delete(reservationId);
+  return open === credits ? null : `the reservation ${reservationId} holds ${open ?? 'nothing'} and not ${credits}`;
+}
+
+function revoked(tally: Tally, { revocationId, grantId, credits }: DataOf<'CreditsRevoked'>): string | null {
+  if (!isNew(tally, `revocation ${revocationId}`)) return `the revocation ${revocationId} is there twice`;
+  const left = tally.grants.get(grantId) ?? 0;
+  tally.grants.set(grantId, left - credits);
+  return left < credits ? `of the grant ${grantId} there are ${left} and not ${credits}` : null;
+}

@@ -1,0 +1,223 @@
+import { given } from '@waystory/infra/commands/given.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { type CreditEvent, firstCredits, worthOf } from '@waystory/proto/billing/credit.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { balanceOf, type CreditCommand, type CreditLedger, creditStream } from './credit.ts';
+
+const accountId = 'a0000000-0000-8000-8000-000000000001';
+const [turn, otherTurn, order, refund, otherRefund] = [1, 2, 3, 4, 5].map((number) => `b0000000-0000-8000-8000-00000000000${number}`) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+]; // five of them
+
+const beginning: CreditEvent = { type: 'CreditsGranted', data: { accountId, grantId: accountId, credits: firstCredits, reason: 'BEGINNING' } };
+const reserve = (reservationId: string, credits = 1) => ({ type: 'ReserveCredits', accountId, reservationId, credits }) as const;
+const settle = (reservationId: string) => ({ type: 'SettleCredits', accountId, reservationId }) as const;
+const release = (reservationId: string) => ({ type: 'ReleaseCredits', accountId, reservationId }) as const;
+const grant = (grantId: string, credits: number) => ({ type: 'GrantCredits', accountId, grantId, credits, reason: 'PURCHASE' }) as const;
+const revoke = (revocationId: string, grantId: string, credits: number) =>
+  ({ type: 'RevokeCredits', accountId, revocationId, grantId, credits, reason: 'REFUND' }) as const;
+
+const entry = (type: 'CreditsReserved' | 'CreditsSettled' | 'CreditsReleased', reservationId: string, credits = 1): CreditEvent => ({
+  type,
+  data: { accountId, reservationId, credits },
+});
+const reserved = (reservationId: string, credits = 1) => entry('CreditsReserved', reservationId, credits);
+const granted = (grantId: string, credits: number): CreditEvent => ({
+  type: 'CreditsGranted',
+  data: { accountId, grantId, credits, reason: 'PURCHASE' },
+});
+const revoked = (revocationId: string, grantId: string, credits: number): CreditEvent => ({
+  type: 'CreditsRevoked',
+  data: { accountId, revocationId, grantId, credits, reason: 'REFUND' },
+});
+
+describe('a ledger', () => {
+  test('begins with the first entry, and with what every account begins with', () => {
+    const empty = given(creditStream, []);
+    expect(balanceOf(empty.state)).toBe(firstCredits);
+    const begun = empty.when(reserve(turn)).then([beginning, reserved(turn)]);
+    expect(balanceOf(begun.state)).toBe(firstCredits - 1);
+    begun.when(reserve(otherTurn)).then([reserved(otherTurn)]);
+    expect(balanceOf(empty.when(grant(order, 50)).then([beginning, granted(order, 50)]).state)).toBe(firstCredits + 50);
+  });
+
+  test('of what is refused does not begin', () => {
+    given(creditStream, [])
+      .when(reserve(turn, firstCredits + 1))
+      .rejects('credit/none-left', { balance: firstCredits, credits: firstCredits + 1 })
+      .when(settle(turn))
+      .rejects('credit/reservation-unknown')
+      .when(revoke(refund, order, 1))
+      .rejects('credit/grant-unknown')
+      .when(grant(accountId, firstCredits))
+      .then([]);
+  });
+
+  test('spends what is reserved once it is settled, and has it again when it is released', () => {
+    const before = given(creditStream, [beginning])
+      .when(reserve(turn, 5))
+      .then([reserved(turn, 5)]);
+    expect(before.when(settle(turn)).then([entry('CreditsSettled', turn, 5)]).state.balance).toBe(15);
+    expect(before.when(release(turn)).then([entry('CreditsReleased', turn, 5)]).state.balance).toBe(20);
+  });
+
+  test('never spends more than there is', () => {
+    given(creditStream, [beginning])
+      .when(reserve(turn, 20))
+      .then([reserved(turn, 20)])
+      .when(reserve(otherTurn))
+      .rejects('credit/none-left', { balance: 0, credits: 1 })
+      .when(release(turn))
+      .then([entry('CreditsReleased', turn, 20)])
+      .when(reserve(otherTurn))
+      .then([reserved(otherTurn)]);
+  });
+
+  test('takes a repetition for what it is', () => {
+    given(creditStream, [beginning])
+      .when(reserve(turn))
+      .then([reserved(turn)])
+      .when(reserve(turn))
+      .then([])
+      .when(reserve(turn, 2))
+      .rejects('credit/id-reused')
+      .when(settle(turn))
+      .then([entry('CreditsSettled', turn)])
+      .when(settle(turn))
+      .then([])
+      .when(release(turn))
+      .rejects('credit/reservation-closed')
+      .when(reserve(turn))
+      .rejects('credit/reservation-closed')
+      .when(grant(order, 50))
+      .then([granted(order, 50)])
+      .when(grant(order, 50))
+      .then([])
+      .when(grant(order, 60))
+      .rejects('credit/id-reused');
+  });
+
+  test('does not spend what was given back', () => {
+    given(creditStream, [beginning, reserved(turn), entry('CreditsReleased', turn)])
+      .when(release(turn))
+      .then([])
+      .when(settle(turn))
+      .rejects('credit/reservation-closed')
+      .when(reserve(turn))
+      .rejects('credit/reservation-closed');
+  });
+
+  test('takes back what was sold, spent or not, and no more than that', () => {
+    const sold = given(creditStream, [beginning, granted(order, 50)])
+      .when(reserve(turn, 70))
+      .then([reserved(turn, 70)]);
+    const after = sold.when(revoke(refund, order, 30)).then([revoked(refund, order, 30)]);
+    expect(after.state.balance).toBe(-30);
+    after
+      .when(revoke(refund, order, 30))
+      .then([])
+      .when(revoke(refund, accountId, 1))
+      .rejects('credit/id-reused')
+      .when(reserve(otherTurn))
+      .rejects('credit/none-left', { balance: -30, credits: 1 })
+      .when(revoke(otherRefund, order, 30))
+      .then([revoked(otherRefund, order, 20)])
+      .when(revoke(turn, order, 1))
+      .then([])
+      .when(release(turn))
+      .then([entry('CreditsReleased', turn, 70)]);
+  });
+});
+
+const ids = fc.integer({ min: 0, max: 5 }).map((number) => `c0000000-0000-8000-8000-00000000000${number}`);
+const anyCommand: fc.Arbitrary<CreditCommand> = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(ids, fc.integer({ min: 1, max: 12 })).map(([id, credits]) => reserve(id, credits)) },
+  { weight: 3, arbitrary: ids.map(settle) },
+  { weight: 3, arbitrary: ids.map(release) },
+  { weight: 2, arbitrary: fc.tuple(ids, fc.integer({ min: 1, max: 30 })).map(([id, credits]) => grant(id, credits)) },
+  { weight: 2, arbitrary: fc.tuple(ids, ids, fc.integer({ min: 1, max: 30 })).map(([id, of, credits]) => revoke(id, of, credits)) },
+);
+
+/** A log of one stream, with what its readers make of it. */
+function log() {
+  const events: CreditEvent[] = [];
+  const state = (upTo = events.length): CreditLedger => {
+    const inContext = events.slice(0, upTo).map((event, index) => ({ ...event, stream: 'credit-x', version: index + 1, at: `${index}` }));
+    return creditStream.decider.evolveAll?.(creditStream.decider.initial, inContext) ?? creditStream.decider.initial;
+  };
+  /** What is decided on the log as it is. */
+  const decided = (command: CreditCommand): CreditEvent[] | string => {
+    try {
+      return creditStream.decider.decide(command, state());
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      return error.code;
+    }
+  };
+  const execute = (command: CreditCommand): CreditEvent[] | string => {
+    const outcome = decided(command);
+    if (typeof outcome !== 'string') events.push(...outcome);
+    return outcome;
+  };
+  return { events, state, decided, execute };
+}
+
+describe('whatever comes, in whatever order, how often', () => {
+  test('the balance is the sum of the entries, and never negative by spending', () => {
+    fc.assert(
+      fc.property(fc.array(anyCommand, { maxLength: 40 }), (commands) => {
+        const { events, state, execute } = log();
+        for (const command of commands) {
+          const before = balanceOf(state());
+          const outcome = execute(command);
+          const after = balanceOf(state());
+          if (command.type === 'ReserveCredits' && outcome.length > 0 && typeof outcome !== 'string') expect(after).toBeGreaterThanOrEqual(0);
+          if (command.type === 'SettleCredits') expect(after).toBe(before);
+          if (typeof outcome === 'string') expect(after).toBe(before);
+        }
+        expect(state().balance).toBe(events.reduce((sum, event) => sum + worthOf(event), 0));
+        const open = Object.values(state().reservations).filter((one) => one.state === 'OPEN');
+        const spent = Object.values(state().reservations).filter((one) => one.state === 'SETTLED');
+        const held = Object.values(state().grants).reduce((sum, { credits, revoked: gone }) => sum + credits - gone, 0);
+        expect(held).toBe([...open, ...spent].reduce((sum, { credits }) => sum + credits, state().balance));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a command that is repeated after a crash, before or after it was stored, comes to the same as one that was not', () => {
+    const crashes = fc.constantFrom('none', 'before it was stored', 'after it was stored', 'twice');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyCommand, crashes), { maxLength: 30 }), (steps) => {
+        const smooth = log();
+        const rough = log();
+        for (const [command, crash] of steps) {
+          smooth.execute(command);
+          if (crash === 'before it was stored') rough.decided(command);
+          else rough.execute(command);
+          if (crash === 'twice') rough.execute(command);
+          if (crash !== 'none') rough.execute(command);
+        }
+        expect(rough.events).toEqual(smooth.events);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('the ledger is the same whether it is read at once or one entry after the other', () => {
+    fc.assert(
+      fc.property(fc.array(anyCommand, { maxLength: 30 }), (commands) => {
+        const { events, state, execute } = log();
+        for (const command of commands) execute(command);
+        expect(given(creditStream, events).state.balance).toBe(state().balance);
+        expect(Object.keys(given(creditStream, events).state.reservations)).toEqual(Object.keys(state().reservations));
+        expect(JSON.parse(JSON.stringify(state()))).toEqual(state());
+      }),
+    );
+  });
+});
