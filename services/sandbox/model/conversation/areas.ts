@@ -3,9 +3,9 @@ import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { ordersOf } from '../planning/walk.ts';
 import { bestFit } from '../understanding/interests.ts';
-import { listOf } from '../understanding/plain-text.ts';
+import { listOf, plainText } from '../understanding/plain-text.ts';
 import type { Leg, Wish } from '../understanding/wish.ts';
-import { type Atlas, type City, citiesIn, cityOf, countryName, type Point } from '../world/atlas.ts';
+import { type Atlas, type City, citiesIn, cityOf, countryName, type Point, type Town } from '../world/atlas.ts';
 import { type Candidate, candidatesOf, lookup } from './look-up.ts';
 import type { AnsweredCall } from './messages.ts';
 import { callTools, type Session, type Step } from './session.ts';
@@ -30,6 +30,8 @@ export const usualDays = 3;
 const daysPerCity = 3;
 /** Around a quarter or a town that is looked up its points lie within this, kilometres. */
 const localReach = 5;
+/** What has more people reaches twice as far. */
+const aMillion = 1_000_000;
 /** Fewer points make no plan. */
 const fewest = 2;
 /** Towns of one name this close are one. */
@@ -57,8 +59,20 @@ export function* areasFor(session: Session, wish: Wish): Generator<Step, Areas, 
     if ('say' in some) troubles.push(some.say);
     else areas.push(...some.areas);
   }
-  if (troubles.length > 0) return { say: troubles.join('\n\n') };
-  return { areas: areas.filter((area, at) => areas.findIndex(({ name }) => name === area.name) === at) };
+  if (troubles.length > 0) {
+    const rest = areas.length > 0 ? `\n\nOr I plan ${listOf(areas.map(({ name }) => name))} alone: say *only ${areas[0]?.name}*.` : '';
+    return { say: `${troubles.join('\n\n')}${rest}` };
+  }
+  const each = areas.filter((area, at) => areas.findIndex(({ name }) => name === area.name) === at);
+  return { areas: inAskedOrder(each, plainText(session.text)) };
+}
+
+/** The area that somebody wants to begin with comes first, and that to end with last. */
+function inAskedOrder(areas: readonly Area[], plain: string): Area[] {
+  const isAt = (words: string, { name }: Area): boolean =>
+    new RegExp(`\\b(?:${words})\\w*(?: \\w+)? (?:in|at|with|from) ${plainText(name)}\\b`).test(plain);
+  const rank = (area: Area): number => (isAt('start|begin', area) ? -1 : isAt('end|finish', area) ? 1 : 0);
+  return [...areas].sort((a, b) => rank(a) - rank(b));
 }
 
 const legsOfPoints = (keys: readonly string[]): Leg[] =>
@@ -160,7 +174,8 @@ function areasElsewhere(atlas: Atlas, words: string, days: number | null, wish: 
     (one) => near(one) <= sameTown && [one.name, ...one.otherNames].some((other) => comparable(other) === comparable(name)),
   );
   if (city) return { areas: [areaOf(atlas, city, days)] };
-  const points = atlas.cities.flatMap((one) => one.points).filter((point) => near(point) <= localReach);
+  const reach = peopleOf(atlas, name, coordinates) > aMillion ? localReach * 2 : localReach;
+  const points = atlas.cities.flatMap((one) => one.points).filter((point) => near(point) <= reach);
   const around = atlas.cities.find(({ slug }) => points[0]?.key.startsWith(`${slug}/`));
   if (points.length < fewest || !around) return { say: noPlaces(atlas, placeName, coordinates) };
   return { areas: [{ ...areaOf(atlas, around, days), name, points, centre: { latitude: coordinates.latitude, longitude: coordinates.longitude } }] };
@@ -169,15 +184,15 @@ function areasElsewhere(atlas: Atlas, words: string, days: number | null, wish: 
 /** An honest no, with what is known nearby. */
 function noPlaces(atlas: Atlas, name: string, coordinates: Coordinates | null): string {
   const no = `I know where ${name} is, but no sights there that I could vouch for, and I do not make places up.`;
-  if (!coordinates)
-    return `${no.replace('where ', 'that ').replace(' is,', ' is there,')} ${offer(
-      atlas,
-      ['lisbon', 'vienna', 'kyoto'].flatMap((slug) => cityOf(atlas, slug) ?? []),
-    )}`;
-  const nearest = [...atlas.cities]
-    .sort((a, b) => kilometresBetween(a.coordinates, coordinates) - kilometresBetween(b.coordinates, coordinates))
-    .slice(0, 3);
-  return `${no} ${offer(atlas, nearest, coordinates)}`;
+  const from = coordinates ?? largestTownIn(atlas, name)?.coordinates;
+  const near = (city: City): number => (from ? kilometresBetween(city.coordinates, from) : 0);
+  const nearest = [...atlas.cities].sort((a, b) => near(a) - near(b)).slice(0, 3);
+  return `${no} ${offer(atlas, nearest, from)}`;
+}
+
+function largestTownIn({ towns, countries }: Atlas, name: string): Town | undefined {
+  const code = countries.find((country) => country.name === name)?.code;
+  return towns.filter(({ countryCode }) => countryCode === code).sort((a, b) => b.population - a.population)[0];
 }
 
 function offer(atlas: Atlas, cities: readonly City[], from?: Coordinates): string {

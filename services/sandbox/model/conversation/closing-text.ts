@@ -30,7 +30,7 @@ export function closingText({ session, areas, days, dropped, base }: Closing): s
     head,
     lines.join('\n'),
     ...(notes.length > 0 ? [notes.join(' ')] : []),
-    wish.days === null && areas.every((area) => area.days === null)
+    wish.days === null && wish.legs.every(({ days: asked }) => asked === null)
       ? `You named no number of days, so I took ${story.days.length === usualDays ? 'three' : story.days.length}. ${next}`
       : next,
   ].join('\n\n');
@@ -54,6 +54,8 @@ function notesOf({ wish, story }: Session, { areas, days, dropped, base }: Omit<
   const planned = days.reduce((sum, { visits }) => sum + visits.length, 0);
   const refused = planned - (story?.stops.length ?? 0);
   const free = story ? story.days.filter(({ id }) => stopsOf(story, id).length === 0).length : 0;
+  const known = areas.reduce((sum, { points }) => sum + points.length, 0);
+  const isCut = planned < Math.min(known - 2, days.length * 2);
   return [
     ...(scarce.length > 0 ? [`I know no places for ${listOf(scarce.map(({ name }) => name))} in ${where} yet, so I chose what comes closest.`] : []),
     ...(wish.unknown.length > 0 ? [`Of ${listOf(wish.unknown)} I know nothing, so that is left to you.`] : []),
@@ -64,6 +66,7 @@ function notesOf({ wish, story }: Session, { areas, days, dropped, base }: Omit<
     ...(wish.departure !== null ? [`The last day ends in time for ${clockOf(wish.departure)}.`] : []),
     ...(dropped.length > 0 ? [`I left out ${listOf(dropped.map(({ name }) => name))}, which I could not find on the map.`] : []),
     ...(refused > 0 ? [`${countOf(refused, 'stop')} could not be added.`] : []),
-    ...(free > 0 ? [`I know no more places in ${where}, so ${countOf(free, 'day')} ${free === 1 ? 'is' : 'are'} free.`] : []),
+    ...(isCut ? ['I add only so many stops at once: say *go on*, and I fill the days up.'] : []),
+    ...(free > 0 && !isCut ? [`I know no more places in ${where}, so ${countOf(free, 'day')} ${free === 1 ? 'is' : 'are'} free.`] : []),
   ];
 }

@@ -25,7 +25,16 @@ export function nextStep({ messages, tools }: Request, atlas: Atlas): Step {
   const { pending, planned } = wishesOf(before, atlas);
   const latest = wishOf(turn.text, atlas);
   const session: Session = {
-    ...{ atlas, tools: new Set(tools), story, text: turn.text, latest, planned, lastReply: before.at(-1)?.reply ?? '' },
+    ...{
+      atlas,
+      tools: new Set(tools),
+      story,
+      text: turn.text,
+      latest,
+      planned,
+      lastReply: before.at(-1)?.reply ?? '',
+      textBefore: before.at(-1)?.text ?? '',
+    },
     wish: pending ? together(pending, latest) : latest,
   };
   const script = replyTo(session);

@@ -1,12 +1,14 @@
+import { comparable } from '@waystory/infra/places/name-words.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { arrange } from '../planning/arrange.ts';
 import { clockOf, inGoodOrder, opening, type Pace, type TimedVisit, timesOf } from '../planning/schedule.ts';
 import { kilometresOf } from '../planning/walk.ts';
 import { dateAfter } from '../understanding/days.ts';
+import { inCapitals, type Mention, mentionsIn } from '../understanding/destinations.ts';
 import { fitOf, forChildren } from '../understanding/interests.ts';
 import { countOf, listOf } from '../understanding/plain-text.ts';
 import type { Wish } from '../understanding/wish.ts';
-import type { Point } from '../world/atlas.ts';
+import { type City, cityOf, type Point } from '../world/atlas.ts';
 import { type Area, areasFor, usualDays } from './areas.ts';
 import { closingText } from './closing-text.ts';
 import { candidatesOf, type KnownPoint, lookUpPoints, lookup } from './look-up.ts';
@@ -36,6 +38,8 @@ export const paceOf = ({ pace, company }: Wish): Pace => pace ?? (company === 'c
 export function* planTrip(session: Session): Script {
   const { wish } = session;
   if (wish.legs.length === 0 && wish.must.length === 0) return whereTo(session);
+  const alternatives = oneOrOther(session);
+  if (alternatives) return alternatives;
   const missing = ['create_itinerary', 'add_day', 'add_stop', 'lookup_location'].filter((name) => !session.tools.has(name));
   if (missing.length > 0)
     return 'I cannot write itineraries here: the tools for it are not offered to me. Open the assistant on your own page, and I plan it for you.';
@@ -60,13 +64,30 @@ export function* planTrip(session: Session): Script {
   return closingText({ session, areas, days: timed, dropped, base: base?.name ?? null });
 }
 
-function whereTo({ wish }: Session): string {
+/** "Rome or Florence" leaves a choice that is not the model's. */
+function oneOrOther({ text, atlas }: Session): string | null {
+  const plain = comparable(text);
+  const cities = mentionsIn(text, atlas);
+  const [first, second] = cities.flatMap((mention, at) => {
+    const next = cities[at + 1];
+    return next && plain.slice(mention.to, next.from) === ' or ' ? [mention, next] : [];
+  });
+  const nameOf = (mention: Mention): string =>
+    mention.destination.kind === 'city' ? (cityOf(atlas, mention.destination.slug)?.name ?? '') : inCapitals(plain.slice(mention.from, mention.to));
+  return first && second ? `${nameOf(first)} or ${nameOf(second)}: which one shall I plan? Say its name, or “both”.` : null;
+}
+
+function whereTo({ wish, atlas }: Session): string {
   const about = wish.interests.map(({ name }) => name);
-  const length = wish.days ? `${countOf(wish.days, 'day')} ` : '';
+  const length = wish.days ? `${countOf(wish.days, 'day')} ` : about.length > 0 ? 'a trip ' : '';
   const heard = length || about.length > 0 ? `${length}${about.length > 0 ? `with ${listOf(about)} ` : ''}sounds good. ` : '';
-  return `${heard}Where shall it go? Name a city or a country, for example **Lisbon**, **Kyoto** or **Italy**.`.replace(/^./, (letter) =>
-    letter.toUpperCase(),
-  );
+  const giving = ({ points }: City): number => points.filter((point) => wish.interests.some((one) => fitOf(point, one) === 2)).length;
+  const best = about.length === 0 ? [] : [...atlas.cities].sort((a, b) => giving(b) - giving(a) || (a.slug < b.slug ? -1 : 1)).slice(0, 3);
+  const examples =
+    best.length > 0
+      ? `Of the cities I know, ${listOf(best.map(({ name }) => `**${name}**`))} have most of that`
+      : 'Name a city or a country, for example **Lisbon**, **Kyoto** or **Italy**';
+  return `${heard}Where shall it go? ${examples}.`.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 /** Days of each area: those that were asked for, else about as many for each. */
@@ -154,7 +175,13 @@ function dated(days: readonly PlannedDay[], { from, legs }: Wish): PlannedDay[] 
   return days.map((day, at) => {
     const where = several ? `${day.area.name}: ` : '';
     const when = from ? `${dateAfter(from, at)} · ` : '';
-    return { ...day, title: `${when}${where}${dayTitle(day.visits.map(({ visit }) => visit.name))}`.slice(0, 120) };
+    return {
+      ...day,
+      title: `${when}${where}${day.visits.length > 0 ? dayTitle(day.visits.map(({ visit }) => visit.name)) : `More of ${day.area.name}`}`.slice(
+        0,
+        120,
+      ),
+    };
   });
 }
 

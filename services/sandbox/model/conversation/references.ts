@@ -1,12 +1,12 @@
 import { comparable, wordsOf } from '@waystory/infra/places/name-words.ts';
 import { bestFit, interestsIn } from '../understanding/interests.ts';
-import { isOfKind, namesKind } from '../understanding/kinds.ts';
+import { isOfKind, namesKind, withoutKinds } from '../understanding/kinds.ts';
 import type { Atlas, City, Point } from '../world/atlas.ts';
 import type { Story, StoryStop } from './story.ts';
 
 /** Words that say nothing of which thing is meant. */
 const empty = new Set(
-  'the a an of in at on to and de la le el da do di stop stops place places visit one thing things spot for with our my that this it everything all old new great'.split(
+  'the a an of in at on to and de la le el da do di stop stops place places visit one thing things spot for with our my that this it everything all old new great big small nice good beautiful quiet local famous night evening pretty little lovely cheap cosy cozy another other'.split(
     ' ',
   ),
 );
@@ -27,12 +27,16 @@ function fitOfNames(words: string, names: readonly string[]): number {
   return Math.max(0, ...shares);
 }
 
+const ordinalStop = /^(first|second|third|fourth|fifth|last|final) (?:stop|one|place|thing)$/;
+
 /** Stops that words mean, the best; several when they fit as well. */
 export function stopsMeant(story: Story, words: string, dayId: string | null): StoryStop[] {
   const stops = story.stops.filter((stop) => dayId === null || stop.dayId === dayId);
+  const [, ordinal] = ordinalStop.exec(words) ?? [];
+  if (ordinal) return stops.slice(...ordinalPlace(ordinal));
   const rated = stops.map((stop) => {
     const named = fitOfNames(words, namesOf(stop));
-    const kind = stop.point ? isOfKind(words, stop.point) : 0;
+    const kind = stop.point && !namesMore(words) ? isOfKind(words, stop.point) : 0;
     return { stop, rate: named >= 1 ? named * 10 : kind > 0 ? 4 + kind : named > 0.4 && !namesKind(words) ? named * 4 : 0 };
   });
   const best = Math.max(0, ...rated.map(({ rate }) => rate));
@@ -40,6 +44,14 @@ export function stopsMeant(story: Story, words: string, dayId: string | null): S
   // Asked for as a kind, those that are it and those that are called so are meant alike.
   const isKind = best < 10 && best >= 5;
   return rated.filter(({ rate }) => rate > 0 && (isKind ? rate >= 5 : rate === best)).map(({ stop }) => stop);
+}
+
+/** Whether words say more than a kind: Times Square is not any square. */
+export const namesMore = (words: string): boolean => namesKind(words) && telling(withoutKinds(words)).length > 0;
+
+function ordinalPlace(ordinal: string): [number, number?] {
+  const at = ['first', 'second', 'third', 'fourth', 'fifth'].indexOf(ordinal);
+  return at < 0 ? [-1] : [at, at + 1];
 }
 
 /** Every stop of a kind, or that gives an interest, for "remove the museums". */

@@ -1,11 +1,11 @@
-import { editIn } from '../understanding/edit.ts';
+import { type Edit, editIn } from '../understanding/edit.ts';
 import { plainText } from '../understanding/plain-text.ts';
 import { isSame, together, wishOf } from '../understanding/wish.ts';
 import { type City, cityOf } from '../world/atlas.ts';
 import { editStory, isEditing } from './edits/edit-story.ts';
 import { whatIsNear } from './edits/questions.ts';
 import { planTrip } from './plan-trip.ts';
-import { citiesOfStory } from './references.ts';
+import { citiesOfStory, stopsMeant } from './references.ts';
 import type { Script, Session } from './session.ts';
 import { smallTalk } from './small-talk.ts';
 
@@ -15,9 +15,12 @@ export function replyTo(session: Session): Script {
   const talk = smallTalk(session, plain);
   if (talk) return talk;
   if (isEditing(session) && !asksForNewTrip(session, plain)) {
-    const edit = editIn(plain, session.text);
+    const edit = chosenStop(session) ?? pointedOut(session, editIn(plain, session.text));
     if (edit) return editStory(session, edit);
-    return asksForTrip(session) && session.latest.legs.length > 0 ? planTrip(withPlanned(session)) : notUnderstood(true);
+    return session.latest.legs.some(({ destination }) => destination.kind !== 'elsewhere') ||
+      (session.latest.legs.length > 0 && session.latest.days !== null)
+      ? planTrip(withPlanned(session))
+      : notUnderstood(true);
   }
   const edit = session.story ? null : editIn(plain, session.text);
   if (edit?.kind === 'near' && !session.latest.days) return whatIsNear(session, withoutCity(session, edit.thing), citiesNamed(session));
@@ -25,6 +28,31 @@ export function replyTo(session: Session): Script {
   const choice = chosenBefore(session, plain);
   if (choice) return planTrip(choice);
   return asksForTrip(session) ? planTrip(session) : notUnderstood(false);
+}
+
+/** The edit that was asked back about, with the stop that is meant. */
+function chosenStop({ lastReply, textBefore, text, story }: Session): Edit | null {
+  if (!story || !lastReply.startsWith('Which one do you mean')) return null;
+  const thing = plainText(text)
+    .replace(/^(the|i mean|that is|it's|its)\s+/, '')
+    .replace(/[.!?]+$/, '');
+  const edit = editIn(plainText(textBefore), textBefore);
+  const isName = stopsMeant(story, thing, null).length > 0 && editIn(plainText(text), text) === null;
+  if (!edit || !isName) return null;
+  if (edit.kind === 'swap') return { ...edit, from: thing, day: null };
+  return edit.kind === 'remove' ? { ...edit, thing, day: null } : 'thing' in edit ? { ...edit, thing } : null;
+}
+
+/** "Remove it": what the last answer named, if that is one stop. */
+function pointedOut({ lastReply, story }: Session, edit: Edit | null): Edit | null {
+  const isIt = (words: string): boolean => /^(it|that|this|that one|this one|them)$/.test(words);
+  const named = [...lastReply.matchAll(/\*\*(.+?)\*\*/g)].flatMap(([, name = '']) =>
+    story?.stops.some(({ title }) => title === name) ? [name] : [],
+  );
+  const [name] = named;
+  if (!edit || !name || new Set(named).size !== 1) return edit;
+  if (edit.kind === 'swap' && isIt(edit.from)) return { ...edit, from: name };
+  return 'thing' in edit && isIt(edit.thing) ? { ...edit, thing: name } : edit;
 }
 
 /** Whether there is something to plan a trip from, or to ask back about. */
@@ -39,7 +67,7 @@ function asksForTrip({ wish, latest, text }: Session): boolean {
     latest.stay !== null;
   return (
     says ||
-    (wish.legs.length > 0 && /\b(yes|yeah|ok|okay|sure|please|go|do)\b/i.test(text)) ||
+    (wish.legs.length > 0 && /\b(yes|yeah|ok|okay|sure|please|go|do|both|all)\b/i.test(text)) ||
     /\b(trip|travel|plan|itinerary|holiday|vacation|getaway|journey|visit)\b/i.test(text)
   );
 }

@@ -27,6 +27,8 @@ export interface Session {
   latest: Wish;
   /** What the itinerary at hand was planned for. */
   planned: Wish | null;
+  /** What the user wrote before that. */
+  textBefore: string;
   /** What the model said last, before this message. */
   lastReply: string;
 }

@@ -13,11 +13,15 @@ export function smallTalk(session: Session, plain: string): Script | null {
     return says('Hello! Where would you like to go, and for how long? For example *3 days in Lisbon with food and views*.');
   if (
     /^(thanks?|thank you|thx|great|perfect|awesome|lovely|wonderful|nice|cool|good job|ok(ay)? thanks?)\b[^?]{0,25}$/.test(plain) &&
-    session.latest.legs.length === 0
+    session.latest.legs.length === 0 &&
+    session.latest.days === null &&
+    !/\b(plan|make|add|but)\b/.test(plain)
   )
     return says('You are welcome. Accept what you like on the cards, and tell me if anything should change.');
   if (
-    /\b(what can you do|who are you|what are you|help me|how (do|does) (you|this|it) work)\b|^help\b/.test(plain) &&
+    /\b(what can you do|who are you|what are you|help me(?!.*\b(plan|find|with|book|choose|decide)\b)|how (do|does) (you|this|it) work)\b|^help[.!?]*$/.test(
+      plain,
+    ) &&
     session.latest.legs.length === 0
   )
     return says(help(session));
@@ -30,6 +34,10 @@ export function smallTalk(session: Session, plain: string): Script | null {
     return unknowable[1] === 'search'
       ? search(session)
       : says(`I do not know ${unknowable[1]}, and I will not guess. I can plan days, stops and ways: tell me where and for how long.`);
+  if (session.story && /^(please )?(undo|revert|take (it|that) back)\b/.test(plain))
+    return says('I cannot undo by myself: the answer that made the change has *Undo* on it.');
+  if (session.story && /\b(publish|make (it|this) public|share it)\b/.test(plain))
+    return says('I cannot publish: you do that on the page of the itinerary, when you like it.');
   const cities = aboutCities(session, plain);
   return cities.length > 0 ? tellOf(session, cities) : null;
 }
@@ -44,7 +52,7 @@ const questionsWithoutAnswer: readonly (readonly [RegExp, string])[] = [
   [/\b(book|find|recommend|reserve|suggest)\b.*\b(hotels?|hostels?|rooms?|airbnb|apartments?|accommodation)\b/, 'hotels'],
   [/\bhow much\b|\b(prices?|entry fees?|admission|cost of)\b/, 'prices'],
   [/\b(visas?|passports?|vaccin\w+|insurance)\b/, 'the rules for visas and health'],
-  [/\bis (it|\w+) safe\b|\bsafety\b|\bdangerous\b/, 'how safe it is'],
+  [/\b(is|are)\b.*\bsafe\b|\bsafety\b|\bdangerous\b/, 'how safe it is'],
   [/\b(opening (hours|times)|when (is|does|do|are) .*\b(open|close)\w*|closed on|open on)\b/, 'search'],
   [/\b(exchange rate|currency|translate|how do you say)\b/, 'that'],
   [/\b(president|capital of|who (won|is|was)|write (me )?(a|some) (poem|code|essay|story)|solve|calculate|stock|bitcoin|joke)\b/, 'about that'],

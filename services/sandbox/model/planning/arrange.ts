@@ -17,7 +17,7 @@ export interface ArrangeOptions {
 }
 
 /** What things are worth, in kilometres that one would walk for them. */
-const worth = { place: 2, suits: 5, hints: 2, famous: 1.5, must: 50, uneven: 1.2, missing: 40, farInDay: 60 };
+const worth = { place: 2, suits: 5, hints: 2, famous: 3, must: 50, uneven: 1.2, missing: 40, farInDay: 60 };
 /** Of asked interests so many stops must give one, where there are enough. */
 const share = 0.6;
 /** Stops of a day are no farther apart, kilometres. */
@@ -34,6 +34,24 @@ interface Candidate {
  * from a good beginning: things are moved, exchanged, taken and left as long as that makes the whole better. The same for the same points.
  */
 export function arrange(points: readonly Point[], options: ArrangeOptions): Point[][] {
+  const key = JSON.stringify([
+    points.map((point) => point.key),
+    options,
+    options.interests.map(({ name }) => name),
+    options.must?.map((point) => point.key),
+  ]);
+  const before = arranged.get(key) ?? search(points, options);
+  arranged.delete(key);
+  arranged.set(key, before);
+  for (const oldest of arranged.keys()) if (arranged.size > mostArranged) arranged.delete(oldest);
+  return before;
+}
+
+/** Each step of a conversation plans it again. */
+const arranged = new Map<string, Point[][]>();
+const mostArranged = 100;
+
+function search(points: readonly Point[], options: ArrangeOptions): Point[][] {
   const candidates = points.map((point, rank) => candidateOf(point, rank, points.length, options));
   const size = Math.min(options.perDay, candidates.length / options.days);
   const plan = beginning(candidates, options, size);
@@ -90,7 +108,14 @@ function farApart(candidates: readonly Candidate[], count: number): Candidate[] 
 function judgeOf({ base, interests, most }: ArrangeOptions, size: number, candidates: readonly Candidate[]): Judge {
   const suiting = candidates.filter(({ fit }) => fit === 2).length;
   const known = new Map<string, number>();
+  // Most days of a changed plan are those of before.
+  const costs = new WeakMap<readonly Candidate[], number>();
   const dayCost = (day: readonly Candidate[]): number => {
+    const cost = costs.get(day) ?? freshCost(day);
+    costs.set(day, cost);
+    return cost;
+  };
+  const freshCost = (day: readonly Candidate[]): number => {
     const key = day
       .map(({ point }) => point.key)
       .sort()
@@ -110,7 +135,7 @@ function judgeOf({ base, interests, most }: ArrangeOptions, size: number, candid
     const all = days.flat();
     const needed = interests.length === 0 ? 0 : Math.min(suiting, Math.ceil(share * all.length));
     const missing = Math.max(0, needed - all.filter(({ fit }) => fit === 2).length);
-    return days.reduce((sum, day) => sum + dayCost(day), 0) + worth.missing * (missing + Math.max(0, all.length - most));
+    return days.reduce((sum, day) => sum + dayCost(day), 0) + worth.missing * (missing + 3 * Math.max(0, all.length - most));
   };
 }
 

@@ -8,6 +8,7 @@ import { isToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Json } from '../conversation/messages.ts';
+import { candidateOrders, kilometresOf } from '../planning/walk.ts';
 import type { Atlas, Point } from '../world/atlas.ts';
 
 /** A place that the tools know. */
@@ -65,7 +66,14 @@ export function recordedPlaces(atlas: Atlas) {
       const surroundings = [...new Set(names.flatMap((name) => wordsOf(name)))];
       index.set(place, { name: point.name, otherNames: [...point.otherNames], surroundings, coordinates: point.coordinates, weight: 0.5 });
     }
-  return index;
+  const before = new Map<string, ReturnType<typeof index.search>>();
+  return {
+    search(query: string, options: { limit: number }) {
+      const matches = before.get(query) ?? index.search(query, options);
+      before.set(query, matches);
+      return matches;
+    },
+  };
 }
 
 const recorded = ({ key, name, town, coordinates }: Point, countryCode: string): ToolPlace => ({
@@ -93,8 +101,14 @@ export function toolsInMemory({ places, recorded: known }: ToolWorld): ToolsInMe
   const newId = (kind: string): string => derivedId('suite', kind, String(made++));
 
   async function lookUp(query: string, limit: number): Promise<Json> {
-    const ours = known.search(query, { limit }).map(({ item, relevance }) => ({ item, relevance: relevance + 0.01 }));
-    const others = (await places.search(query, { limit })).map((found) => ({ item: fromProvider(found), relevance: found.relevance ?? 0 }));
+    const matches = known.search(query, { limit });
+    const ours = matches.map(({ item, relevance }) => ({ item, relevance: relevance + 0.01 }));
+    // What is called exactly so and recorded comes first whatever else there is.
+    const isExact = matches.some(({ extent }) => extent === 'whole');
+    const others = (isExact ? [] : await places.search(query, { limit })).map((found) => ({
+      item: fromProvider(found),
+      relevance: found.relevance ?? 0,
+    }));
     const best = [...ours, ...others].sort((a, b) => b.relevance - a.relevance).slice(0, limit);
     const candidates = best.map(({ item: { id, ...place } }) => {
       answered.set(id, { id, ...place });
@@ -150,14 +164,7 @@ export function toolsInMemory({ places, recorded: known }: ToolWorld): ToolsInMe
     if (name === 'add_stop') return addStop(story, args);
     if (name === 'update_stop') return updateStop(story, args);
     if (name === 'remove_stop') return removeStop(story, args);
-    if (name === 'optimize_route')
-      return {
-        dayId: args.dayId,
-        stopIds: story.stops.filter(({ dayId }) => dayId === args.dayId).map(({ id }) => id),
-        kmBefore: 1,
-        kmAfter: 1,
-        exact: true,
-      };
+    if (name === 'optimize_route') return putInOrder(story, String(args.dayId));
     if (name === 'update_itinerary') {
       story.title = String(args.title ?? story.title);
       return { id: story.id, title: story.title };
@@ -176,6 +183,15 @@ export function toolsInMemory({ places, recorded: known }: ToolWorld): ToolsInMe
       return result;
     },
   };
+}
+
+function putInOrder(story: ToolStory, dayId: string): Json {
+  const stops = story.stops.filter((stop) => stop.dayId === dayId);
+  const located = stops.map((stop) => ({ stop, coordinates: stop.place.coordinates }));
+  const best = [...candidateOrders(located)].reduce((shortest, order) => (kilometresOf(order) < kilometresOf(shortest) ? order : shortest), located);
+  let next = 0;
+  story.stops = story.stops.map((stop) => (stop.dayId === dayId ? (best[next++]?.stop ?? stop) : stop));
+  return { dayId, stopIds: best.map(({ stop }) => stop.id), kmBefore: kilometresOf(located), kmAfter: kilometresOf(best), exact: true };
 }
 
 function removeStop(from: ToolStory, { stopId }: Json): Json {

@@ -47,6 +47,8 @@ const dayBeforeMonth = new RegExp(`\\b${ordinal}(?: of)?(?: ${month})?${until}${
 const monthBeforeDay = new RegExp(`\\b${month} ${ordinal}${until}(?:${month} )?${ordinal}\\b`);
 const weekdayRange = new RegExp(`\\b${weekday}\\b(?: (?:morning|noon|afternoon|evening|night))?${until}(?:\\w+ )?${weekday}\\b`);
 
+const weekdayPair = new RegExp(`\\b${weekday} and (?:on )?${weekday}\\b`);
+
 const monthOf = (word: string): number => months.findIndex((name) => name.startsWith(word)) + 1;
 
 function daysFrom(a: DayOfYear, b: DayOfYear): number {
@@ -67,14 +69,18 @@ function datesIn(text: string): Length | null {
 }
 
 function weekdaysIn(text: string): number | null {
+  const [both] = weekdayPair.exec(text) ?? [];
+  if (both) return 2;
   const [, first, last] = weekdayRange.exec(text) ?? [];
   if (!first || !last) return null;
   return ((weekdays.indexOf(last) - weekdays.indexOf(first) + 7) % 7) + 1;
 }
 
 const counted = new RegExp(
-  `\\b${countPattern}(?:[ -](?:full|whole|lazy|relaxed|slow|busy|packed|short|long|nice|sunny|great|more))*[ -](days?|nights?|weeks?)\\b`,
+  `\\b${countPattern}(?:[ -](?:full|whole|lazy|relaxed|slow|busy|packed|short|long|nice|sunny|great|more))*[ -](days?|d|nights?|weeks?|hours?|jours?|tage?n?|dias|giorni)\\b`,
 );
+/** `4d`, `48h` */
+const glued = /\b(\d{1,2})(d|days?|hours?)\b/;
 const singleDate = new RegExp(`\\b(?:on|from|starting|beginning|arriv\\w+)(?: on)?(?: the)? (?:${ordinal}(?: of)? ${month}|${month} ${ordinal})\\b`);
 
 function startIn(text: string): DayOfYear | null {
@@ -88,9 +94,19 @@ export function lengthIn(text: string): Length | null {
   const dates = datesIn(text);
   if (dates) return dates;
   const from = startIn(text);
-  const [, count, unit = ''] = counted.exec(text) ?? [];
+  const [, count, unit = ''] = counted.exec(text) ?? glued.exec(text) ?? [];
   const number = count === undefined ? null : numberOf(count);
-  if (number !== null) return { from, days: unit.startsWith('week') ? number * 7 : unit.startsWith('night') ? number + 1 : number };
+  if (number !== null)
+    return {
+      from,
+      days: unit.startsWith('week')
+        ? number * 7
+        : unit.startsWith('night')
+          ? number + 1
+          : unit.startsWith('hour')
+            ? Math.max(1, Math.round(number / 24))
+            : number,
+    };
   if (/\blong weekend\b|\bbank holiday\b/.test(text)) return { from, days: 3 };
   if (/\bweekend\b/.test(text)) return { from, days: 2 };
   if (/\bfortnight\b/.test(text)) return { from, days: 14 };

@@ -50,10 +50,15 @@ function namesIn(atlas: Atlas): readonly Entry[] {
 /** Names that mostly are something else. */
 const everyday: ReadonlySet<string> = new Set(['nice', 'reading', 'split', 'bath', 'cork', 'mobile', 'male', 'most', 'parma', 'rome s', 'chad']);
 
-/** Short names that count in capitals only: `LA`, `NYC`, `UK`. */
+/** Lists of names have some for other languages; these are English. */
+const isShortName = (name: string): boolean => ['NYC', 'LA', 'L.A.', 'SF', 'DC', 'Rio', 'CDMX', 'NOLA', 'Fes', 'Fez'].includes(name);
+
+/** Short names that count as they are written only: `LA`, `NYC`, `UK`. */
 function capitalsIn(text: string, atlas: Atlas): Mention[] {
   const short = atlas.cities.flatMap(({ slug, otherNames }) =>
-    otherNames.filter((name) => /^[A-Z.]{2,4}$/.test(name)).map((name) => ({ name, destination: { kind: 'city', slug } as const })),
+    otherNames
+      .filter((name) => /^[A-Z][A-Za-z.]{1,3}$/.test(name) && isShortName(name))
+      .map((name) => ({ name, destination: { kind: 'city', slug } as const })),
   );
   const countries = Object.entries(countryCapitals).map(([name, code]) => ({ name, destination: { kind: 'country', code } as const }));
   return [...short, ...countries].flatMap(({ name, destination }) => {
@@ -133,12 +138,12 @@ const lowerName = /\b(?:in|to|visit|visiting|explore|around) (?!the |a |an |my |
 const ends =
   /\b(with|for|and|from|on|by|this|next|in|days?|weeks?|weekend|nights?|please|but|without|where|during|over|including|focusing|as|at|starting|who|that|which|together|alone|solo|via|then)\b.*$/;
 const noPlace =
-  /^(january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|day \d*|i|we|me|my|town|there|here|total|general|advance|order|mind|love|english|it|one|two|three|a week|see|eat|go|do|be|visit|explore|museums?|churches|food|nature|old|good|great|somewhere|anywhere|everything|city|cities|plan|relax|enjoy|spend|walk|family|friends|couples|kids|christmas|easter|art|history|views?|sunsets?|markets|slow|noon|night|late|early|morning|afternoon|evening)\b/i;
+  /^(nice|great|perfect|thanks|ok|okay|yes|cool|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|day \d*|i|we|me|my|town|there|here|total|general|advance|order|mind|love|english|it|one|two|three|a week|see|eat|go|do|be|visit|explore|museums?|churches|food|nature|old|good|great|somewhere|anywhere|everything|city|cities|plan|relax|enjoy|spend|walk|family|friends|couples|kids|christmas|easter|art|history|views?|sunsets?|markets|slow|noon|night|late|early|morning|afternoon|evening)\b/i;
 
 /** A text that begins with a name: "lisbn for two days". */
-const opening = /^((?:[\p{L}'-]{4,})(?: [\p{L}'-]{4,})?)(?=,| for | \d| (?:long )?weekend| trip| (?:a|one|two|three|four|five) )/u;
+const opening = /^((?:[\p{L}'-]{3,})(?: [\p{L}'-]{4,})?)(?=,| for | \d| (?:long )?weekend| trip| (?:a|one|two|three|four|five) )/u;
 const noOpening =
-  /^(plan|make|give|show|find|take|want|need|would|could|please|create|design|organi[sz]e|suggest|recommend|help|build|spend|spending|going|travel\w*|trip|long|short|slow|relaxed|quick|romantic|family|city|solo|cheap|luxury|what|which|where|when|that|this|with|some|something|just|only|maybe|actually|hello|thanks|good|great|perfect|next|looking|visiting|we'd|i'd|let's|we're|honeymoon|weekend|add|move|swap|remove)\b/;
+  /^(day|days|the|and|can|how|our|too|its|for|get|let|see|put|any|all|but|not|you|why|who|use|try|cut|now|yes|well|also|then|still|plan|make|give|show|find|take|want|need|would|could|please|create|design|organi[sz]e|suggest|recommend|help|build|spend|spending|going|travel\w*|trip|long|short|slow|relaxed|quick|romantic|family|city|solo|cheap|luxury|what|which|where|when|that|this|with|some|something|just|only|maybe|actually|hello|thanks|good|great|perfect|next|looking|visiting|we'd|i'd|let's|we're|honeymoon|weekend|add|move|swap|remove)\b/;
 
 /** Names of places in a text that the atlas does not know. */
 export function elsewhereIn(text: string, mentions: readonly Mention[]): Destination[] {

@@ -18,13 +18,17 @@ export type Edit =
   | { kind: 'order'; day: number | null }
   | { kind: 'rename'; title: string }
   | { kind: 'stay'; thing: string; minutes: number }
+  | { kind: 'else' }
+  | { kind: 'eat'; day: number | null }
   | { kind: 'list'; day: number | null };
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
-const dayNumber = new RegExp(`\\bday (?:number )?${countPattern}\\b`);
+const dayNumber = new RegExp(`\\bday (?:number )?(?!a\\b|an\\b|few\\b|single\\b|couple\\b|several\\b)${countPattern}\\b`);
 const ordinalDay = new RegExp(`\\b(?:the )?(${ordinals.join('|')}|last|final) day\\b`);
 /** The last day of however many there are. */
 export const lastDay = -1;
+/** Any other day than the one it is on. */
+export const anotherDay = 0;
 
 /** Number of the day that a text names, from 1. */
 export function dayIn(text: string): number | null {
@@ -60,6 +64,8 @@ export function thingOf(words: string): string {
 
 const swap = /\b(?:swap|replace|exchange|switch|trade|change)\b (.+?) \b(?:for|with|by|to|against)\b (.+)/;
 const insteadOf = /(.+?) \b(?:instead of|rather than|in place of)\b (.+)/;
+const insteadFirst =
+  /^(?:please )?(?:instead of|rather than|in place of) (.+?)(?:, ?(?:i'd like|we'd like|let's do|do|add|put)?|,? (?=(?:a|an|some)\b)) ?(.+)/;
 const side = /\b(?:everything|anything|all|stops?|places?|whatever|what is|what's|things?)\b.*?\b(north|south|east|west) of (.+)/;
 const removal = /\b(?:remove|delete|drop|skip|cancel|take out|get rid of|leave out|cut|kick out|lose|no more|without|take away|scrap)\b (.+)/;
 const nearQuestion =
@@ -72,12 +78,13 @@ const moved = new RegExp(
 );
 const renamed = /\b(?:rename|call|title|name)\b(?: (?:it|this|the (?:trip|itinerary|story)|my trip))?(?: to| as)? ["“']?(.+?)["”']?[.!]?$/i;
 const slower =
-  /\b(slow(er|ly| down)?|relax(ed|ing)?|calmer|easier|lighter|less (full|busy|packed|rushed|hectic|stressful|tiring)|too (full|busy|packed|much|rushed|hectic|tiring)|more (relaxed|time|leisurely)|chill(er)?|breathe)\b/;
-const fuller = /\b(fuller|busier|more (stops|places|things|to do|full|packed)|too (empty|light|slow|little)|faster|fill( up)?|pack more)\b/;
+  /\b(slow(er|ly| down)?|relax(ed|ing)?|calmer|easier|lighter|less (full|busy|packed|rushed|hectic|stressful|tiring)|too (full|busy|packed|much|rushed|hectic|tiring)|more (relaxed|time|leisurely)|chill(er)?|breathe|exhausting|tiring|free (afternoon|morning|evening|time))\b/;
+const fuller =
+  /\b(fuller|busier|more (stops|places|things|to do|full|packed)|too (empty|light|slow|little)|faster|fill( \w+)?( up)?|(feels|seems|looks|is) (a bit |a little |rather |so |quite )?(empty|thin)|pack more|^(please )?(go on|continue|keep going|carry on))\b/;
 const arrival = /\b(?:arriv\w+|land(?:s|ing)?|get(?:ting)? (?:there|in)|(?:train|flight|plane|bus|ferry) (?:gets in|comes in|arrives|lands))\b(.*)/;
 const leaving = /\b(?:leav(?:e|ing)|depart\w*|fly(?:ing)? (?:out|back|home)|(?:flight|train|bus) (?:back|home|leaves|departs|is))\b(.*)/;
 const moreDays = new RegExp(
-  `\\b(?:add|(?:stay|have|give us|make it)(?: for)?|extend(?: \\w+)*(?: by)?)\\b.*?\\b(?:${countPattern} )?(?:more|extra|another|additional)? ?(?:${countPattern} )?(?:more |extra )?(days?|nights?)\\b(?! \\d)`,
+  `\\b(?:(?!an? )${countPattern} (?:more |extra |another |additional |full )*(?:days?|nights?)|(?:more|extra|another|additional) (?:${countPattern} )?(?:days?|nights?))\\b`,
 );
 const totalDays = new RegExp(
   `\\b(?:make (?:it|the trip|this)|only|just|shorten(?: \\w+)? to|extend(?: \\w+)? to|actually|we have|it's|have)\\b.*?\\b${countPattern}[ -]days?\\b`,
@@ -98,7 +105,20 @@ export function editIn(plain: string, raw: string): Edit | null {
 
 type Parse = (plain: string, day: number | null, raw: string) => Edit | null;
 
-const nearEdit: Parse = (plain) => {
+const nearEdit: Parse = (plain, day) => {
+  if (
+    /\bwhere (?:can|could|should|do|shall) (?:we|i|you) (?:\w+ )?(?:eat|(?:have|get|find|grab) (?:\w+ )?(?:lunch|dinner|breakfast|coffee|food|something to eat))\b/.test(
+      plain,
+    )
+  )
+    return { kind: 'eat', day };
+  const [, whereIs] = /^where(?: exactly)?(?: is|'s) (.+)/.exec(plain) ?? [];
+  if (whereIs) return { kind: 'near', thing: thingOf(whereIs) };
+  if (
+    /\bwhat (else|other)\b|\bother (ideas|options|places|sights|suggestions)\b|\banything else\b/.test(plain) &&
+    !/\b(near|close|around)\b/.test(plain)
+  )
+    return { kind: 'else' };
   if (/^(?:please )?(?:add|put|include|swap|replace|remove|move|squeeze|make)\b/.test(plain)) return null;
   const [, thing] = nearQuestion.exec(plain) ?? [];
   return thing ? { kind: 'near', thing: thingOf(thing) } : null;
@@ -112,6 +132,8 @@ const sideEdit: Parse = (plain, day) => {
 };
 
 const moveEdit: Parse = (plain) => {
+  const [, elsewhere] = /\b(?:move|shift|put|do|see|visit)\b (.+?) (?:on|to) (?:another|a different|some other) day/.exec(plain) ?? [];
+  if (elsewhere) return { kind: 'move', thing: thingOf(elsewhere), day: anotherDay };
   const [, thing] = moved.exec(plain) ?? [];
   const to = dayIn(plain.slice(plain.search(/\b(?:to|on|onto|into) (?:the )?(?:\w+ day|day)\b/)));
   return thing && to !== null ? { kind: 'move', thing: thingOf(thing), day: to } : null;
@@ -127,6 +149,8 @@ const stayEdit: Parse = (plain) => {
 const swapEdit: Parse = (plain, day) => {
   const [, from, to] = swap.exec(plain) ?? [];
   if (from && to && !/\b(title|name|days?)$/.test(from)) return { kind: 'swap', from: thingOf(from), to: thingOf(to), day };
+  const [, gone, come] = insteadFirst.exec(plain) ?? [];
+  if (gone && come) return { kind: 'swap', from: thingOf(gone), to: thingOf(come), day };
   const [, wanted, refused] = insteadOf.exec(plain) ?? [];
   if (!wanted || !refused) return null;
   const thing = wanted
@@ -151,9 +175,12 @@ const timeEdit: Parse = (plain) => {
 };
 
 const daysEdit: Parse = (plain) => {
-  const isMore = /\b(more|extra|another|additional|longer|extend)\b/.test(plain);
+  const isMore =
+    /\b(extra|another|additional|longer|extend|more (?:days?|nights?)|more \w+ (?:days?|nights?)|add)\b/.test(plain) &&
+    !/\b(day|to|on) \d|to day\b/.test(plain);
   const [, before, after] = isMore && !/\bto \w+ days\b/.test(plain) ? (moreDays.exec(plain) ?? []) : [];
   if (before ?? after) return { kind: 'add-days', count: numberOf(before ?? after ?? '') ?? 1 };
+  if (/\b(make (it|the trip) longer|extend (it|the trip)|stay longer)\b/.test(plain)) return { kind: 'add-days', count: 1 };
   if (
     /\b(?:add|plan|one|want|need|have|stay)\b.*\b(?:another|an extra|one more|an additional) day\b/.test(plain) ||
     /^(?:another|one more) day\b/.test(plain)
@@ -165,25 +192,45 @@ const daysEdit: Parse = (plain) => {
 };
 
 const paceEdit: Parse = (plain, day) => {
+  if (/\bfree (afternoon|morning|evening|time)\b/.test(plain)) return { kind: 'slower', day };
   if (addition.test(plain) && !/\b(to do|stops|places|things|more time)\b/.test(plain)) return null;
   if (slower.test(plain)) return { kind: 'slower', day };
   return fuller.test(plain) && !/\bspend\b/.test(plain) ? { kind: 'fuller', day } : null;
 };
 
 const removeEdit: Parse = (plain, day) => {
+  const [, many] = /\btoo many (\w+(?: \w+)?)/.exec(plain) ?? [];
+  if (many)
+    return {
+      kind: 'remove',
+      thing: thingOf(
+        many
+          .replace(/(ch|sh)es\b/, '$1')
+          .replace(/ies\b/, 'y')
+          .replace(/s\b/, ''),
+      ),
+      day,
+    };
   const [, thing] =
-    removal.exec(plain) ?? /\b(?:don't|do not) (?:want|like|need)(?: to (?:see|visit|go to))?\b (.+)/.exec(plain) ?? /^no (.+)/.exec(plain) ?? [];
+    removal.exec(plain) ??
+    /\b(?:don't|do not) (?:want|like|need|care (?:about|for))(?: to (?:see|visit|go to))?\b (.+)/.exec(plain) ??
+    /^no (.+)/.exec(plain) ??
+    [];
   return thing ? { kind: 'remove', thing: thingOf(thing), day } : null;
 };
 
 const addEdit: Parse = (plain, day) => {
   const [, words] =
     addition.exec(plain) ??
-    /^(?:more|another|one more)\b (.+)/.exec(plain) ??
+    /^(?:more|another|one more|(?:what|how) about (?=a |an |some |more ))\b ?(.+)/.exec(plain) ??
     /^(?:can|could) (?:we|you) (?:go to|visit|see|have|do)\b (.+)/.exec(plain) ??
     [];
   if (!words) return null;
-  const rest = words.replace(dayPhrase, ' ').replace(/\s+/g, ' ').trim();
+  const rest = words
+    .replace(dayPhrase, ' ')
+    .replace(/^(?:to )?(?:see|visit|go to|have|do)\b(?: (?:some )?more\b)?/, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
   const [beside, place] = near.exec(rest) ?? [];
   return { kind: 'add', thing: thingOf(beside ? rest.replace(beside, '') : rest), near: place ? thingOf(place) : null, day };
 };
@@ -191,6 +238,6 @@ const addEdit: Parse = (plain, day) => {
 const otherEdit: Parse = (plain, day) => {
   if (/\b(optimi[sz]e|reorder|re-order|shortest (way|route|walk)|better order|sort|less walking|shorter (way|walk|route))\b/.test(plain))
     return { kind: 'order', day };
-  const asks = /\b(what|show|list|tell|which|how (does|is))\b/.test(plain);
+  const asks = /\b(what|show|list|tell|which|how (does|is|far|long|many|much))\b/.test(plain);
   return asks && (day !== null || /\b(the plan|itinerary|so far|my trip|our trip|planned)\b/.test(plain)) ? { kind: 'list', day } : null;
 };

@@ -67,7 +67,7 @@ export const interests: readonly Interest[] = [
   ),
   interest(
     'music and theatre',
-    /\b(theat(re|er)s?|opera|concerts?|music|ballet|shows?|jazz|tango|fado|flamenco|nightlife|performances?)\b/,
+    /\b(theat(re|er)s?|opera|concerts?|music|ballet|(?<!to )shows?(?! (me|us|what|the))|jazz|tango|fado|flamenco|nightlife|performances?)\b/,
     ['theatre'],
     /\b(opera|theatre|stage|concerts?|music|jazz|ballet)\b/i,
   ),

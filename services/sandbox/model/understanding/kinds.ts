@@ -49,3 +49,9 @@ export const isPlural = (words: string): boolean =>
   /\b(museums|galleries|cathedrals|churches|temples|mosques|shrines|monasteries|castles|forts|palaces|views|viewpoints|markets|parks|gardens|bridges|squares|towers|beaches|theatres|theaters|restaurants|ruins|monuments|landmarks|streets|synagogues|basilicas|chapels)\b/.test(
     words,
   );
+
+/** What words say beside kinds. */
+export const withoutKinds = (words: string): string => kinds.reduce((rest, kind) => rest.replace(new RegExp(kind.words.source, 'g'), ' '), words);
+
+/** Whether words are a kind and nothing else: "museum", not "British Museum". */
+export const isKindOnly = (words: string): boolean => kinds.some((kind) => words.replace(kind.words, '').trim() === '');

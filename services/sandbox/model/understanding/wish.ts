@@ -4,6 +4,7 @@ import type { Atlas, Category } from '../world/atlas.ts';
 import { countPattern, type DayOfYear, lengthIn, numberOf, timeIn } from './days.ts';
 import { type Destination, elsewhereIn, type Mention, mentionsIn } from './destinations.ts';
 import { type Interest, interestsIn, unknownThings } from './interests.ts';
+import { kinds } from './kinds.ts';
 import { plainText } from './plain-text.ts';
 import { pointsNamedIn, withoutPointNames } from './points-named.ts';
 
@@ -39,11 +40,17 @@ export interface Wish {
 const refusal =
   /\b(?:no|not|without|avoid(?:ing)?|skip(?:ping)?|hate|dislike|don't (?:like|want|care for|need)|do not (?:like|want)|can't stand|tired of|except(?: for)?|nothing|instead of|fed up with|already (?:seen|been to|visited|know|did)|have (?:seen|been to)|less|fewer)\b(.*?)(?=[.;!?]|,(?! or | nor )|\bbut\b|\bwith\b|\bplease\b|\band (?:we|i|love|like|plenty|lots|more|some|a)\b|\b(?:we|i) (?:love|like|want|prefer)\b|$)/g;
 
+/** "No museums, parks or churches": with an "or" at its end all of the list is refused. */
+const refusedList = /\b(?:no|without|avoid|skip|not|neither) (?:[\w' -]{3,25}, ?)+[\w' -]{3,25}\b(?:or|nor)\b/g;
+
 /** Parts of a text in which something is refused, and what is left of it. */
 export function refusals(text: string): { refused: string; wanted: string } {
-  const parts = [...text.matchAll(refusal)].filter(([whole]) => !/^(not|no) (too|very|much|more than|sure|problem|rush|hurry|only|just)/.test(whole));
+  const joined = text.replace(refusedList, (list) => list.replaceAll(',', ' or'));
+  const parts = [...joined.matchAll(refusal)].filter(
+    ([whole]) => !/^(not|no) (too|very|much|more than|sure|problem|rush|hurry|only|just)/.test(whole),
+  );
   const refused = parts.map(([, part = '']) => part).join(' , ');
-  const wanted = parts.reduce((rest, [whole]) => rest.replace(whole, ' , '), text);
+  const wanted = parts.reduce((rest, [whole]) => rest.replace(whole, ' , '), joined);
   return { refused, wanted };
 }
 
@@ -51,8 +58,13 @@ export function refusals(text: string): { refused: string; wanted: string } {
 const vague = new Set(['strolling', 'architecture', 'photography', 'history']);
 const avoidedIn = (refused: string): Category[] => {
   const named = interestsIn(refused).filter(({ name }) => !vague.has(name));
+  const kindsNamed = kinds.filter(({ words }) => words.test(refused)).flatMap(({ categories }) => categories);
   return [
-    ...new Set([...named.flatMap(({ categories }) => categories), ...(/\b(ruins?|castles?|forts?)\b/.test(refused) ? (['historic'] as const) : [])]),
+    ...new Set([
+      ...kindsNamed,
+      ...named.flatMap(({ categories }) => categories),
+      ...(/\b(ruins?|castles?|forts?|histor\w+)\b/.test(refused) ? (['historic'] as const) : []),
+    ]),
   ];
 };
 
@@ -74,7 +86,8 @@ const companyIn = (text: string): Company | null =>
 
 const stayed =
   /\b(?:stay(?:ing)?|sleep(?:ing)?|hotel|hostel|airbnb|apartment|flat|accommodation|lodging|based|base|room)(?: will be| is| are| be)?(?: booked)? (?:at|in|near|next to|by|close to|around|on|beside) (?:the )?(.+?)(?=[,.;!?]|$| and | with | for | so | from | but )/;
-const arrived = /\b(?:arriv\w+|land(?:s|ing)?|get(?:ting)? (?:there|in)|check(?:ing)? in)\b([^.;!?]{0,40})/;
+const arrived =
+  /\b(?:first day (?:is )?only|first day starts|start(?:ing)? the first day|arriv\w+|land(?:s|ing)?|get(?:ting)? (?:there|in)|check(?:ing)? in)\b([^.;!?]{0,40})/;
 const left =
   /\b(?:leav(?:e|ing)|depart\w*|fly(?:ing)? (?:out|back|home)|flight (?:back|home)|train (?:back|home)|check(?:ing)? out)\b([^.;!?]{0,40})/;
 
@@ -82,7 +95,9 @@ function timeAfter(text: string, pattern: RegExp): number | null {
   const [, rest] = pattern.exec(text) ?? [];
   const clause = rest?.split(/,| and /)[0];
   // A number without a clock beside it is a date or a count.
-  return clause && /\b(at|by|around|about|until|before|in the|noon|midday|morning|afternoon|evening|after)\b/.test(clause) && !/\bday\b/.test(clause)
+  return clause &&
+    /\b(at|by|around|about|until|before|in the|noon|midday|morning|afternoon|evening|after|from|\d{1,2} ?[ap]m)\b/.test(clause) &&
+    !/\bday\b/.test(clause.replace(/\b(?:on|of) (?:the |our )?(?:first|last|final) day\b|\bon day \w+/, ''))
     ? timeIn(clause)
     : null;
 }
@@ -95,9 +110,11 @@ const isOrigin = /\b(fly(ing)?|flight|com(e|ing)|travel(l?ing)?|driv(e|ing)|live
 
 /** Days that are asked for right before or after a destination. */
 function daysBeside(plain: string, { from, to }: Mention, isOne: boolean): number | null {
-  const [, count, unit] = daysBefore.exec(plain.slice(Math.max(0, from - 40), from)) ?? [];
-  if (count && (unit || !isOne)) return daysOf(count, unit);
   const [, after, afterUnit] = daysAfter.exec(plain.slice(to, to + 30)) ?? [];
+  const [whole = '', count, unit] = daysBefore.exec(plain.slice(Math.max(0, from - 40), from)) ?? [];
+  const isBefore = count !== undefined && (unit || !isOne);
+  // In "Vienna for 2 days, Budapest for 3" what stands before is of the other.
+  if (isBefore && (/\b(in|at|for|around)\b/.test(whole) || !after)) return daysOf(count, unit);
   return after ? daysOf(after, afterUnit) : null;
 }
 const daysOf = (count: string, unit = ''): number | null => {
@@ -110,8 +127,24 @@ function legsIn(text: string, atlas: Atlas): Leg[] {
   const mentions = mentionsIn(text, atlas).filter(({ from }) => !isOrigin.test(plain.slice(0, from)));
   const legs = mentions.map((mention) => ({ destination: mention.destination, days: daysBeside(plain, mention, mentions.length === 1) }));
   const elsewhere = elsewhereIn(withoutPointNames(text, atlas), mentions).map((destination) => ({ destination, days: null }));
-  const all = legs.length > 0 ? legs : elsewhere.slice(0, 2);
+  // Each has its own length: the first number is not that of all.
+  const all = legs.length > 0 ? [...legs, ...besideKnown(text, atlas)] : elsewhere.slice(0, 2);
   return all.filter((leg, at) => all.findIndex((other) => isSame(other.destination, leg.destination)) === at);
+}
+
+/** Names of towns that are joined with a known one: "Vienna and Bratislava". */
+function besideKnown(text: string, atlas: Atlas): Leg[] {
+  const names = [
+    ...text.matchAll(/(\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?) (?:and then|and|or|then|&|\+) (\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)(?! \p{Lu})/gu),
+  ];
+  return names.flatMap(([whole, first = '', second = '']) => {
+    const isKnown = (name: string): boolean => mentionsIn(name, atlas).length > 0;
+    if (isKnown(first) === isKnown(second)) return [];
+    const unknown = isKnown(first) ? second : first;
+    const isPlace =
+      pointsNamedIn(whole, atlas).length === 0 && interestsIn(plainText(unknown)).length === 0 && elsewhereIn(`in ${unknown}`, []).length > 0;
+    return isPlace ? [{ destination: { kind: 'elsewhere', words: unknown } as const, days: null }] : [];
+  });
 }
 
 export const isSame = (a: Destination, b: Destination): boolean => JSON.stringify(a) === JSON.stringify(b);

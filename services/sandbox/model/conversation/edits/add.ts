@@ -2,18 +2,30 @@ import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { stayAt } from '../../planning/schedule.ts';
 import { apart } from '../../planning/walk.ts';
+import { inCapitals } from '../../understanding/destinations.ts';
 import { fitOf, interestsIn } from '../../understanding/interests.ts';
-import { namesKind } from '../../understanding/kinds.ts';
+import { isKindOnly, namesKind } from '../../understanding/kinds.ts';
 import { listOf } from '../../understanding/plain-text.ts';
-import type { Point } from '../../world/atlas.ts';
+import type { City, Point } from '../../world/atlas.ts';
 import { nearestOn, riverOf } from '../../world/rivers.ts';
 import { type Candidate, candidatesOf, type KnownPoint, lookUpPoints, lookup } from '../look-up.ts';
 import type { AnsweredCall, Call } from '../messages.ts';
 import { paceOf } from '../plan-trip.ts';
-import { pointsCalled, pointsMeant, stopsMeant } from '../references.ts';
+import { namesMore, pointsCalled, pointsMeant, stopsMeant } from '../references.ts';
 import { callTools, type Script, type Session, type Step } from '../session.ts';
 import { stopsOf } from '../story.ts';
-import { bold, dayNearest, dayNumbered, type Editing, farFrom, keepShort, type NumberedDay, storyCities, unusedPoints } from './targets.ts';
+import {
+  bold,
+  dayNearest,
+  dayNumbered,
+  type Editing,
+  farFrom,
+  keepShort,
+  type NumberedDay,
+  numberOfDay,
+  storyCities,
+  unusedPoints,
+} from './targets.ts';
 
 /** Something to measure from: how far a place is from it, kilometres. */
 export interface Reference {
@@ -44,10 +56,8 @@ export function* referenceOf(
     return { name: 'the centre', keys: [], far: (place) => kilometresBetween(place.coordinates, city.coordinates) };
   const [stop] = session.story ? stopsMeant(session.story, words, null) : [];
   if (stop) return { name: stop.title, keys: stop.point ? [stop.point.key] : [], far: (place) => apart(place, stop) };
-  const [point] = pointsMeant(
-    cities.flatMap(({ points }) => points),
-    words,
-  );
+  const all = cities.flatMap(({ points }) => points);
+  const [point] = namesMore(words) ? pointsCalled(all, words) : pointsMeant(all, words);
   if (point) return { name: point.name, keys: [point.key], far: (place) => apart(place, point) };
   const [answer] = yield* callTools(session, [lookup(city ? `${words}, ${city.name}` : words)]);
   const found = (answer ? candidatesOf(answer) : []).find(({ coordinates }) => !city || kilometresBetween(coordinates, city.coordinates) <= farthest);
@@ -79,17 +89,29 @@ export function* placeFor(
   const known = yield* lookUpPoints(session, ranked.slice(0, 2));
   const [best] = known;
   if (best) return newPlace(session, best);
+  const [twin] = vague
+    ? []
+    : stopsMeant(session.story, thing, null).filter((stop) => pointsCalled(stop.point ? [stop.point] : [], thing).length > 0 && !isKindOnly(thing));
+  if (twin && called.length === 0) return `${bold(twin)} is in it already.`;
   const [city] = storyCities(session);
   const where = city ? ` in ${city.name}` : '';
-  if (vague || namesKind(thing) || interestsIn(thing).length > 0)
-    return `I know no ${vague ? 'more places' : `other place for “${thing}”`}${where}, and I do not make one up.`;
-  const used = stopsMeant(session.story, thing, null);
-  if (used[0]) return `${bold(used[0])} is in it already.`;
+  const meant = vague || !(namesMore(thing) || session.text.includes(inCapitals(thing))) ? null : yield* placeCalled(session, thing, city);
+  if (meant) return meant;
+  if (vague || namesKind(thing) || interestsIn(thing).length > 0) {
+    const there = vague ? [] : stopsMeant(session.story, thing, null).slice(0, 2);
+    const has =
+      there.length > 0 ? ` The itinerary has ${listOf(there.map((stop) => `${bold(stop)} on day ${numberOfDay(session.story, stop.dayId)}`))}.` : '';
+    return `I know no ${vague ? 'more places' : isKindOnly(thing) ? `other ${thing}` : `other place for “${thing}”`}${where}, and I do not make one up.${has}`;
+  }
+  const found = yield* placeCalled(session, thing, city);
+  return found ?? `I could not find “${thing}”${where}, so I changed nothing.`;
+}
+
+/** A place that is none of the atlas, by its name. */
+function* placeCalled(session: Editing, thing: string, city: City | undefined): Generator<Step, NewPlace | null, readonly AnsweredCall[]> {
   const [answer] = yield* callTools(session, [lookup(city ? `${thing}, ${city.name}` : thing)]);
   const found = (answer ? candidatesOf(answer) : []).find((one) => isMeant(one, thing, city?.coordinates));
-  return found
-    ? { placeId: found.placeId, name: found.name, about: null, minutes: 60, coordinates: found.coordinates }
-    : `I could not find “${thing}”${where}, so I changed nothing.`;
+  return found ? { placeId: found.placeId, name: found.name, about: null, minutes: 60, coordinates: found.coordinates } : null;
 }
 
 function byFit(points: readonly Point[], thing: string, far: (place: { coordinates: Coordinates }) => number): Point[] {
@@ -122,8 +144,18 @@ export const addCall = (itineraryId: string, dayId: string, { placeId, name, abo
   },
 });
 
+/** Adds what is asked for, one after the other. */
+export function* addStops(session: Editing, edit: { thing: string; near: string | null; day: number | null }): Script {
+  const all = storyCities(session).flatMap(({ points }) => points);
+  const parts = edit.thing.split(/,| and /).map((part) => part.trim().replace(/^the /, ''));
+  if (parts.length < 2 || parts.length > 5 || parts.some((part) => pointsCalled(all, part).length === 0)) return yield* addStop(session, edit);
+  const replies: string[] = [];
+  for (const thing of parts) replies.push(yield* addStop(session, { ...edit, thing }));
+  return replies.join('\n\n');
+}
+
 /** Adds a stop of some kind or name, near something if that is said. */
-export function* addStop(session: Editing, { thing, near, day: number }: { thing: string; near: string | null; day: number | null }): Script {
+function* addStop(session: Editing, { thing, near, day: number }: { thing: string; near: string | null; day: number | null }): Script {
   const cities = storyCities(session);
   const target = number === null ? null : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;

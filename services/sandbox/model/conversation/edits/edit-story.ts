@@ -1,14 +1,14 @@
 import { clockOf } from '../../planning/schedule.ts';
-import type { Edit } from '../../understanding/edit.ts';
+import { anotherDay, type Edit } from '../../understanding/edit.ts';
 import { countOf, listOf } from '../../understanding/plain-text.ts';
 import { stopsMeant } from '../references.ts';
 import { callTools, type Script, type Session } from '../session.ts';
-import type { Story } from '../story.ts';
-import { addStop, swapStop } from './add.ts';
+import type { Story, StoryStop } from '../story.ts';
+import { addStops, swapStop } from './add.ts';
 import { addDays, fillUp, fitTimes, slowDown } from './pace.ts';
-import { putInOrder, tellPlan, whatIsNear } from './questions.ts';
+import { putInOrder, tellPlan, whatElse, whatIsNear, whereToEat } from './questions.ts';
 import { removeSide, removeStops } from './remove.ts';
-import { bold, dayNumbered, type Editing, keepShort, storyCities } from './targets.ts';
+import { bold, dayNearest, dayNumbered, type Editing, keepShort, numberOfDay, storyCities } from './targets.ts';
 
 export const isEditing = (session: Session): session is Editing => session.story !== null;
 
@@ -22,7 +22,7 @@ export function editStory(session: Editing, edit: Edit): Script {
     case 'swap':
       return swapStop(session, edit);
     case 'add':
-      return addStop(session, edit);
+      return addStops(session, edit);
     case 'remove':
       return removeStops(session, edit);
     case 'remove-side':
@@ -44,6 +44,10 @@ export function editStory(session: Editing, edit: Edit): Script {
       return rename(session, edit.title);
     case 'stay':
       return stayAtStop(session, edit);
+    case 'eat':
+      return whereToEat(session, edit.day);
+    case 'else':
+      return whatElse(session);
     case 'list':
       return tellPlan(session, edit.day);
     default:
@@ -67,10 +71,10 @@ function oneStop({ story }: { story: Story }, thing: string) {
 }
 
 function* moveStop(session: Editing, { thing, day: number }: { thing: string; day: number }): Script {
-  const target = dayNumbered(session.story, number);
-  if (typeof target === 'string') return target;
   const stop = oneStop(session, thing);
   if (typeof stop === 'string') return stop;
+  const target = number === anotherDay ? otherDay(session, stop) : dayNumbered(session.story, number);
+  if (typeof target === 'string') return target;
   if (stop.dayId === target.day.id) return `${bold(stop)} is on day ${target.number} already.`;
   const [answer] = yield* callTools(session, [
     { name: 'update_stop', args: { itineraryId: session.story.id, stopId: stop.id, dayId: target.day.id } },
@@ -78,6 +82,13 @@ function* moveStop(session: Editing, { thing, day: number }: { thing: string; da
   if (!answer?.result) return `I could not move ${bold(stop)}: ${answer?.problem ?? 'it did not work'}.`;
   yield* keepShort(session, target.day.id);
   return `${bold(stop)} is on day ${target.number} now.`;
+}
+
+/** The day that a stop fits best beside the one it is on. */
+function otherDay({ story }: Editing, stop: StoryStop) {
+  const others = { ...story, days: story.days.filter(({ id }) => id !== stop.dayId) };
+  const best = dayNearest(others, stop);
+  return best ? { day: best.day, number: numberOfDay(story, best.day.id) } : 'There is no other day.';
 }
 
 function* rename(session: Editing, title: string): Script {

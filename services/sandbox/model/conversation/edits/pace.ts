@@ -3,10 +3,11 @@ import { opening, stayAt, timesOf, type Visit } from '../../planning/schedule.ts
 import { apart, shortestWay } from '../../planning/walk.ts';
 import { bestFit } from '../../understanding/interests.ts';
 import { countOf, listOf } from '../../understanding/plain-text.ts';
+import type { Point } from '../../world/atlas.ts';
 import { lookUpPoints } from '../look-up.ts';
 import type { Call } from '../messages.ts';
 import { dayTitle, paceOf } from '../plan-trip.ts';
-import { callTools, type Script } from '../session.ts';
+import { callTools, type Script, type Session } from '../session.ts';
 import { type StoryStop, stopsOf } from '../story.ts';
 import { addCall, takeOut } from './add.ts';
 import { bold, dayNumbered, type Editing, farFrom, keepShort, type NumberedDay, storyCities, unusedPoints } from './targets.ts';
@@ -65,31 +66,76 @@ function leastOf({ planned }: Editing, stops: readonly StoryStop[]): StoryStop[]
   return [stops.reduce((least, stop) => (missed(stop) < missed(least) ? stop : least))];
 }
 
-/** Adds a stop near those of a day. */
+/** Stops that one message adds at most. */
+const mostAdded = 12;
+/** Stops of a day are no farther apart, kilometres. */
+const reach = 12;
+
+/** Adds stops near those of a day; where no day is named, to all that have few. */
 export function* fillUp(session: Editing, number: number | null): Script {
   const days = daysMeant(session, number);
   if (typeof days === 'string') return days;
-  const lightest = [...days].sort((a, b) => stopsOf(session.story, a.day.id).length - stopsOf(session.story, b.day.id).length)[0];
-  if (!lightest) return 'The itinerary has no days yet.';
-  const stops = stopsOf(session.story, lightest.day.id);
-  const asked = session.planned?.interests ?? [];
-  const far = (point: { coordinates: StoryStop['coordinates'] }): number => (stops.length > 0 ? farFrom(point, stops) : 0);
-  const avoided = session.planned?.avoid.categories ?? [];
-  const near = unusedPoints(session).filter((point) => far(point) <= 12 && !avoided.includes(point.category));
-  const ranked = near.sort((a, b) => far(a) - bestFit(a, asked) * 2 - (far(b) - bestFit(b, asked) * 2));
-  const known = yield* lookUpPoints(session, ranked.slice(0, 2));
+  const plan = additions(session, days, number === null ? fullDay(session) : Number.POSITIVE_INFINITY);
+  const known = yield* lookUpPoints(
+    session,
+    plan.map(({ point }) => point),
+  );
+  const found = plan.flatMap(({ day, point }) => known.flatMap((one) => (one.key === point.key ? [{ day, point: one }] : [])));
   const [city] = storyCities(session);
-  if (known.length === 0)
-    return `I know no more places near the stops of day ${lightest.number}${city ? ` in ${city.name}` : ''}, so it stays as it is.`;
+  if (found.length === 0)
+    return `I know no more places near the stops${number === null ? '' : ` of day ${number}`}${city ? ` in ${city.name}` : ''}, so it stays as it is.`;
   const pace = session.planned ? paceOf(session.planned) : 'usual';
   const answers = yield* callTools(
     session,
-    known.map((point) => addCall(session.story.id, lightest.day.id, { ...point, minutes: stayAt(point, pace) })),
+    found.map(({ day, point }) => addCall(session.story.id, day.day.id, { ...point, minutes: stayAt(point, pace) })),
   );
-  const added = known.filter((_, at) => answers[at]?.result);
-  if (added.length === 0) return `I could not add to day ${lightest.number}: ${answers[0]?.problem ?? 'it did not work'}.`;
-  yield* keepShort(session, lightest.day.id);
-  return `Day ${lightest.number} has more to see now: ${listOf(added.map(({ name }) => `**${name}**`))}.`;
+  const added = found.filter((_, at) => answers[at]?.result);
+  if (added.length === 0) return `I could not add anything: ${answers[0]?.problem ?? 'it did not work'}.`;
+  const filled = [...new Set(added.map(({ day }) => day))];
+  for (const { day } of filled) yield* keepShort(session, day.id);
+  const lines = filled.map(
+    (day) => `Day ${day.number} has more to see now: ${listOf(added.filter((one) => one.day === day).map(({ point }) => `**${point.name}**`))}.`,
+  );
+  return lines.join('\n');
+}
+
+const fullDay = ({ planned }: Session): number => (planned && paceOf(planned) === 'slow' ? 2 : 3);
+
+/** What to add where: each time to the day with the fewest stops, what is near it and gives most of what was asked for. */
+function additions(session: Editing, days: readonly NumberedDay[], full: number): { day: NumberedDay; point: Point }[] {
+  const asked = session.planned?.interests ?? [];
+  const avoided = session.planned?.avoid.categories ?? [];
+  const spare = unusedPoints(session).filter(({ category }) => !avoided.includes(category));
+  const stops = new Map(days.map((day) => [day, stopsOf(session.story, day.day.id).map(({ coordinates }) => ({ coordinates }))]));
+  const plan: { day: NumberedDay; point: Point }[] = [];
+  const most = days.length === 1 ? 2 : mostAdded;
+  const open = new Set(days);
+  while (plan.length < most && open.size > 0) {
+    const [day] = [...open].sort((a, b) => (stops.get(a)?.length ?? 0) - (stops.get(b)?.length ?? 0));
+    if (!day) break;
+    const there = stops.get(day) ?? [];
+    const around = there.length > 0 ? there : besideDay(session, day);
+    const far = (point: Point): number => (around.length > 0 ? farFrom(point, around) : 0);
+    const [best] = spare.filter((point) => far(point) <= reach).sort((a, b) => far(a) - bestFit(a, asked) * 2 - (far(b) - bestFit(b, asked) * 2));
+    if (!best || there.length >= full) {
+      open.delete(day);
+      continue;
+    }
+    plan.push({ day, point: best });
+    there.push({ coordinates: best.coordinates });
+    spare.splice(spare.indexOf(best), 1);
+  }
+  return plan;
+}
+
+/** Stops of the day that comes before or after an empty one, of the same city if the titles tell. */
+function besideDay({ story, atlas }: Editing, { day, number }: NumberedDay): StoryStop[] {
+  const city = atlas.cities.find(({ name }) => day.title?.includes(name));
+  const others = story.days
+    .map(({ id }, at) => ({ stops: stopsOf(story, id), away: Math.abs(at + 1 - number) }))
+    .filter(({ stops }) => stops.length > 0);
+  const same = others.filter(({ stops }) => city && stops.some(({ point }) => point?.key.startsWith(`${city.slug}/`)));
+  return [...(same.length > 0 ? same : others)].sort((a, b) => a.away - b.away)[0]?.stops ?? [];
 }
 
 /** More days, with what is not in the itinerary yet. */

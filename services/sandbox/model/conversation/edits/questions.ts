@@ -1,11 +1,11 @@
 import { kilometresOf } from '../../planning/walk.ts';
-import { countOf } from '../../understanding/plain-text.ts';
-import type { City } from '../../world/atlas.ts';
+import { countOf, listOf } from '../../understanding/plain-text.ts';
+import type { City, Point } from '../../world/atlas.ts';
 import { lookUpPoints } from '../look-up.ts';
 import { callTools, type Script, type Session } from '../session.ts';
 import { type Story, stopsOf } from '../story.ts';
 import { referenceOf } from './add.ts';
-import { dayNumbered, type Editing } from './targets.ts';
+import { dayNumbered, type Editing, farFrom, storyCities, unusedPoints } from './targets.ts';
 
 const nearby = 2.5;
 const most = 4;
@@ -27,6 +27,29 @@ export function* whatIsNear(session: Session, words: string, cities: readonly Ci
       ? `Near **${reference.name}**, as the crow flies:`
       : `Nothing that I know is within a walk of **${reference.name}**; the nearest is:`;
   return `${head}\n\n${lines.join('\n')}${session.story ? '\n\nSay “add” and a name, and I put it in.' : ''}`;
+}
+
+/** Tells what is not in the itinerary yet. */
+export function* whatElse(session: Editing): Script {
+  const known = yield* lookUpPoints(session, unusedPoints(session).slice(0, 6));
+  const names = listOf(storyCities(session).map(({ name }) => name));
+  if (known.length === 0) return `I know no more places${names ? ` in ${names}` : ''}: all of them are in it.`;
+  return `Not in it yet${names ? `, in ${names}` : ''}:\n\n${known.map(({ name, about }) => `- **${name}**: ${about}`).join('\n')}\n\nSay “add” and a name, and I put it in.`;
+}
+
+/** Tells where one can eat near the stops of a day. */
+export function* whereToEat(session: Editing, number: number | null): Script {
+  const target = number === null ? null : dayNumbered(session.story, number);
+  if (typeof target === 'string') return target;
+  const stops = target ? stopsOf(session.story, target.day.id) : session.story.stops;
+  const cities = storyCities(session);
+  const where = target ? `the stops of day ${target.number}` : 'your stops';
+  const far = (point: Point): number => (stops.length > 0 ? farFrom(point, stops) : 0);
+  const eateries = cities.flatMap(({ points }) => points).filter(({ category }) => category === 'food' || category === 'market');
+  const near = eateries.filter((point) => far(point) <= nearby).sort((a, b) => far(a) - far(b));
+  const known = yield* lookUpPoints(session, near.slice(0, 3));
+  if (known.length === 0) return `I know no place to eat near ${where}, and I will not guess one.`;
+  return `Near ${where} I know:\n\n${known.map((point) => `- **${point.name}**, ${distance(far(point))}: ${point.about}`).join('\n')}`;
 }
 
 const distance = (kilometres: number): string =>

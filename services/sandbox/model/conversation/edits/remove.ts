@@ -22,6 +22,8 @@ export function* removeStops(session: Editing, { thing, day: number }: { thing: 
   const isAll =
     (isPlural(thing) || /\b(all|every|any)\b/.test(session.text.toLowerCase()) || /^(everything|anything|stops?)$/.test(thing)) && namesKind(thing);
   const meant = isAll ? stopsOfKind(session.story, thing, dayId) : stopsMeant(session.story, thing, dayId);
+  const parts = thing.split(/,| and /).map((part) => stopsMeant(session.story, part.trim().replace(/^the /, ''), dayId));
+  if (!isAll && parts.length > 1 && parts.every((part) => part.length === 1)) return yield* removed(session, [...new Set(parts.flat())]);
   if (meant.length === 0) return `I see no “${thing}”${target ? ` on day ${target.number}` : ''} in the itinerary, so I changed nothing.`;
   if (meant.length > 1 && !isAll) return `Which one do you mean: ${meant.map(bold).join(' or ')}?`;
   return yield* removed(session, meant);
