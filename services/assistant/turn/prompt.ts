@@ -19,10 +19,10 @@ export interface OpenItinerary {
   /** Stops of no day. */
   stops: OpenStop[];
 }
-type OpenStop = Pick<StopView, 'id' | 'title' | 'state' | 'coordinates' | 'startTime' | 'durationMinutes'>;
+type OpenStop = Pick<StopView, 'id' | 'title' | 'state' | 'placeName' | 'coordinates' | 'startTime' | 'durationMinutes'>;
 
-const stopIn = ({ id, title, state, coordinates, startTime, durationMinutes }: StopView): OpenStop => ({
-  ...{ id, title, state, coordinates, startTime, durationMinutes },
+const stopIn = ({ id, title, state, placeName, coordinates, startTime, durationMinutes }: StopView): OpenStop => ({
+  ...{ id, title, state, placeName, coordinates, startTime, durationMinutes },
 });
 
 /** What is open, when the user sees it. */
@@ -51,5 +51,5 @@ export const promptOf = (today: string, open: OpenItinerary | null): string =>
   [
     instructions,
     `Today is ${today}.`,
-    open ? `The itinerary that is open:\n\`\`\`json\n${JSON.stringify(open)}\n\`\`\`` : 'No itinerary is open.',
+    open ? `The itinerary that is open:\n\`\`\`json\n${JSON.stringify({ itinerary: open })}\n\`\`\`` : 'No itinerary is open.',
   ].join('\n\n');
