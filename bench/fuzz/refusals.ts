@@ -16,7 +16,14 @@ const reasons: readonly Reason[] = [
   { operation: /^(POST|PUT|PATCH) /, cause: /^itinerary.no-such-(image|country)$/, reason: 'made-up ids name nothing' },
   { operation: /^POST .api.files$/, cause: /^file\//, reason: 'made-up bytes are no picture' },
   { operation: /^POST /, cause: /^request.key-reused$/, reason: 'a made-up key may come twice' },
-  { operation: /^POST .api.chat$/, cause: /^chat.not-open$/, reason: 'the assistant is still to come' },
+  { operation: /^POST .api.chat/, cause: /^credit.none-left$/, reason: 'made-up questions use credits up' },
+  { operation: /^POST .api.chat/, cause: /^chat.unknown$/, reason: 'made-up ids name no thread' },
+  { operation: /^POST .api.chat/, cause: /^chat.not-a-question$/, reason: 'what the assistant said is known, and taken from nobody' },
+  {
+    operation: /^PUT .api.accounts.{accountId}.credit-reservations/,
+    cause: /^credit.(none-left|id-reused|reservation-closed)$/,
+    reason: 'made-up amounts are more than there is',
+  },
   { operation: /^POST .api.accounts.{accountId}.orders$/, cause: /^order.not-open$/, reason: 'the sale of credits is still to come' },
 ];
 
