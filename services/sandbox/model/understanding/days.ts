@@ -79,7 +79,7 @@ function weekdaysIn(text: string): number | null {
 }
 
 const counted = new RegExp(
-  `\\b${countPattern}(?:[ -](?:full|whole|lazy|relaxed|slow|busy|packed|short|long|nice|sunny|great|more))*[ -](days?|d|nights?|weeks?|hours?|jours?|tage?n?|dias|giorni)\\b`,
+  `\\b${countPattern}(?:[ -](?:full|whole|lazy|relaxed|slow|busy|packed|short|long|nice|sunny|great|more|perfect|single|free|spare|glorious|lovely|beautiful|amazing|wonderful|rainy|hot|cold|quick|easy|chill|fun|vacation|holiday))*[ -](days?|d|nights?|weeks?|hours?|jours?|tage?n?|dias|giorni)\\b`,
 );
 /** `4d`, `48h` */
 const glued = /\b(\d{1,2})(d|days?|hours?)\b/;

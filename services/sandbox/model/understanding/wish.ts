@@ -38,7 +38,7 @@ export interface Wish {
 }
 
 const refusal =
-  /\b(?:no|not|without|avoid(?:ing)?|skip(?:ping)?|hate|dislike|don't (?:like|want|care for|need)|do not (?:like|want)|can't stand|tired of|except(?: for)?|nothing|instead of|fed up with|already (?:seen|been to|visited|know|did)|have (?:seen|been to)|less|fewer)\b(.*?)(?=[.;!?]|,(?! or | nor )|\bbut\b|\bwith\b|\bplease\b|\band (?:we|i|love|like|plenty|lots|more|some|a)\b|\b(?:we|i) (?:love|like|want|prefer)\b|$)/g;
+  /\b(?:no|not|without|avoid(?:ing)?|skip(?:ping)?|hate|dislike|don't (?:like|want|care for|need)|do not (?:like|want)|can't stand|tired of|except(?: for)?|nothing|instead of|fed up with|already (?:seen|been to|visited|know|did)|(?:have|'ve) (?:seen|been to|done|visited)(?: all)?|less|fewer)\b(.*?)(?=[.;!?]|,(?! or | nor )|\bbut\b|\bwith\b|\bplease\b|\band (?:we|i|love|like|plenty|lots|more|some|a)\b|\b(?:we|i) (?:love|like|want|prefer)\b|$)/g;
 
 /** "No museums, parks or churches": with an "or" at its end all of the list is refused. */
 const refusedList = /\b(?:no|without|avoid|skip|not|neither) (?:[\w'-][\w' -]{2,24}, ?)+[\w'-][\w' -]{2,24}\b(?:or|nor)\b/g;

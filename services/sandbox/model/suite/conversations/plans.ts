@@ -189,6 +189,12 @@ const longWinded: readonly Conversation[] = [
   one('2 days in Brooklyn', 'new-york', 2),
   one('Athen für 3 Tage', 'athens', 3),
   one('3 Tage in Rom', 'rome', 3),
+  one('One perfect day in San Francisco', 'san-francisco', 1),
+  one("five days in London but we've done all the big museums", 'london', 5, without('museum')),
+  one('Delhi in two free days', 'delhi', 2),
+  conversation(['Shanghai or Beijing, 4 days', answers(/which one/)], ['Beijing', planned({ cities: ['beijing'], days: 4 })]),
+  several('Give me a week split between Madrid and Barcelona', ['madrid', 'barcelona'], 7),
+  one('New Orleans for jazz and food, Thursday through Sunday', 'new-orleans', 4),
   one('my flight to Toronto gets in at 9pm on Friday, leaving Monday morning', 'toronto', 4, says(/21:00/, /10:00/)),
   one('plan 3 days in Lisbon starting 14 June, arriving at 11am, seafood and fado', 'lisbon', 3, says(/11:00/)),
   conversation(
