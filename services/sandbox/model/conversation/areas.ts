@@ -149,7 +149,9 @@ function meant(atlas: Atlas, words: string, candidates: readonly Candidate[]): {
   const isQualified = words.includes(',') || words.includes(' ');
   const name = comparable(words.split(',')[0] ?? words);
   const called = candidates.filter((one) => comparable(one.name) === name);
-  const [first, ...others] = called.length > 0 ? called : candidates.slice(0, 1);
+  // What is only spelled alike is a town or a country, or it is something else altogether.
+  const alike = candidates.filter(({ featureType }) => featureType !== 'poi' && featureType !== 'address');
+  const [first, ...others] = called.length > 0 ? called : alike.slice(0, 1);
   if (!first) return null;
   if (words.includes(',') || (isQualified && called.length === 0)) return { chosen: first };
   const people = (one: Candidate): number => Math.max(15_000, peopleOf(atlas, one.name, one.coordinates));
@@ -178,7 +180,16 @@ function areasElsewhere(atlas: Atlas, words: string, days: number | null, wish: 
   const points = atlas.cities.flatMap((one) => one.points).filter((point) => near(point) <= reach);
   const around = atlas.cities.find(({ slug }) => points[0]?.key.startsWith(`${slug}/`));
   if (points.length < fewest || !around) return { say: noPlaces(atlas, placeName, coordinates) };
-  return { areas: [{ ...areaOf(atlas, around, days), name, points, centre: { latitude: coordinates.latitude, longitude: coordinates.longitude } }] };
+  return {
+    areas: [
+      {
+        ...areaOf(atlas, around, days),
+        name: featureType === 'poi' ? around.name : name,
+        points,
+        centre: { latitude: coordinates.latitude, longitude: coordinates.longitude },
+      },
+    ],
+  };
 }
 
 /** An honest no, with what is known nearby. */

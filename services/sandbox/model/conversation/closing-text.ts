@@ -23,7 +23,10 @@ export function closingText({ session, areas, days, dropped, base }: Closing): s
   const { story, wish } = session;
   if (!story) return 'I could not create the itinerary.';
   const lines = story.days.map((day, at) => dayLine(story, day.id, at, days[at]));
-  const head = `**${story.title}** is planned: ${countOf(story.stops.length, 'stop')} on ${countOf(story.days.length, 'day')}. They are suggestions until you accept them.`;
+  const head =
+    story.stops.length === 0
+      ? `**${story.title}** is there, but with 0 stops on ${countOf(story.days.length, 'day')}.`
+      : `**${story.title}** is planned: ${countOf(story.stops.length, 'stop')} on ${countOf(story.days.length, 'day')}. They are suggestions until you accept them.`;
   const notes = notesOf(session, { areas, days, dropped, base });
   const next = 'Tell me what to change, for example *make day 1 slower* or *swap a museum for a view*.';
   return [
@@ -67,6 +70,8 @@ function notesOf({ wish, story }: Session, { areas, days, dropped, base }: Omit<
     ...(dropped.length > 0 ? [`I left out ${listOf(dropped.map(({ name }) => name))}, which I could not find on the map.`] : []),
     ...(refused > 0 ? [`${countOf(refused, 'stop')} could not be added.`] : []),
     ...(isCut ? ['I add only so many stops at once: say *go on*, and I fill the days up.'] : []),
-    ...(free > 0 && !isCut ? [`I know no more places in ${where}, so ${countOf(free, 'day')} ${free === 1 ? 'is' : 'are'} free.`] : []),
+    ...(free > 0 && !isCut && planned + dropped.length >= known
+      ? [`I know no more places in ${where}, so ${countOf(free, 'day')} ${free === 1 ? 'is' : 'are'} free.`]
+      : []),
   ];
 }

@@ -70,12 +70,15 @@ function answered(name: string, args: string, answer: string | undefined): Answe
   return { name, args: jsonOf(args), result, problem };
 }
 
+/** So much of a message is read; who writes more says the rest for other readers. */
+const longestText = 2_000;
+
 /** The turns of a conversation, oldest first. */
 export function turnsOf(messages: readonly Message[]): Turn[] {
   const answers = new Map(messages.flatMap((one) => (one.role === 'tool' ? [[one.tool_call_id, wordsIn(one)] as const] : [])));
   const turns: { text: string; steps: AnsweredCall[][]; reply: string }[] = [];
   for (const one of messages) {
-    if (one.role === 'user') turns.push({ text: wordsIn(one), steps: [], reply: '' });
+    if (one.role === 'user') turns.push({ text: wordsIn(one).slice(0, longestText), steps: [], reply: '' });
     if (one.role !== 'assistant') continue;
     const turn = turns.at(-1) ?? { text: '', steps: [], reply: '' };
     if (turns.length === 0) turns.push(turn);

@@ -143,3 +143,26 @@ test('whatever is written and answered, it ends its turn, says something, and pr
     { numRuns: 150 },
   );
 });
+
+const repeated = [
+  'no a, ',
+  'no museums, parks, ',
+  'Paris and ',
+  'Aa Bb and ',
+  'add x near y ',
+  'swap a for b ',
+  'in Aaa Bbb ',
+  '3 days in ',
+  'from 3 to ',
+  'a',
+  ' ',
+  '(',
+  'two more ',
+  'or ',
+];
+test.each(repeated)('ten thousand letters of %j keep nobody waiting', (unit) => {
+  const started = performance.now();
+  nextStep({ messages: [user(unit.repeat(Math.ceil(10_000 / unit.length)))], tools }, atlas);
+  // A pattern that runs away takes minutes.
+  expect(performance.now() - started).toBeLessThan(5_000);
+});

@@ -1,5 +1,5 @@
 import { type Edit, editIn } from '../understanding/edit.ts';
-import { plainText } from '../understanding/plain-text.ts';
+import { listOf, plainText } from '../understanding/plain-text.ts';
 import { isSame, together, wishOf } from '../understanding/wish.ts';
 import { type City, cityOf } from '../world/atlas.ts';
 import { editStory, isEditing } from './edits/edit-story.ts';
@@ -20,14 +20,14 @@ export function replyTo(session: Session): Script {
     return session.latest.legs.some(({ destination }) => destination.kind !== 'elsewhere') ||
       (session.latest.legs.length > 0 && session.latest.days !== null)
       ? planTrip(withPlanned(session))
-      : notUnderstood(true);
+      : notUnderstood(session);
   }
   const edit = session.story ? null : editIn(plain, session.text);
   if (edit?.kind === 'near' && !session.latest.days) return whatIsNear(session, withoutCity(session, edit.thing), citiesNamed(session));
   if (session.story) return planTrip(withPlanned(session));
   const choice = chosenBefore(session, plain);
   if (choice) return planTrip(choice);
-  return asksForTrip(session) ? planTrip(session) : notUnderstood(false);
+  return asksForTrip(session) ? planTrip(session) : notUnderstood(session);
 }
 
 /** The edit that was asked back about, with the stop that is meant. */
@@ -127,8 +127,9 @@ function withoutCity(session: Session, thing: string): string {
 }
 
 // biome-ignore lint/correctness/useYield: a script that calls no tool
-function* notUnderstood(hasStory: boolean): Script {
-  return hasStory
+function* notUnderstood({ story, latest }: Session): Script {
+  if (story && latest.unknown.length > 0) return `Of ${listOf(latest.unknown)} I know nothing, so I changed nothing.`;
+  return story
     ? 'I did not understand that, so I changed nothing. You can say, for example: *make day 2 slower*, *add a viewpoint near the river*, *swap the museum for a market*, *move the castle to day 1*, or *what is near the cathedral?*'
     : 'I plan trips: tell me where, for how long and what you like, for example *3 days in Lisbon with food and views*.';
 }

@@ -36,6 +36,8 @@ export function smallTalk(session: Session, plain: string): Script | null {
       : says(`I do not know ${unknowable[1]}, and I will not guess. I can plan days, stops and ways: tell me where and for how long.`);
   if (session.story && /^(please )?(undo|revert|take (it|that) back)\b/.test(plain))
     return says('I cannot undo by myself: the answer that made the change has *Undo* on it.');
+  if (session.story && /^(please )?(accept|approve|confirm|keep) (it|them|all|everything|these|those|the stops)\b/.test(plain))
+    return says('Accepting is yours: each card has a button for it, and so have a day and the whole answer.');
   if (session.story && /\b(publish|make (it|this) public|share it)\b/.test(plain))
     return says('I cannot publish: you do that on the page of the itinerary, when you like it.');
   const cities = aboutCities(session, plain);

@@ -47,6 +47,8 @@ const dayBeforeMonth = new RegExp(`\\b${ordinal}(?: of)?(?: ${month})?${until}${
 const monthBeforeDay = new RegExp(`\\b${month} ${ordinal}${until}(?:${month} )?${ordinal}\\b`);
 const weekdayRange = new RegExp(`\\b${weekday}\\b(?: (?:morning|noon|afternoon|evening|night))?${until}(?:\\w+ )?${weekday}\\b`);
 
+/** "In on Friday, leaving Monday" */
+const weekdayThere = new RegExp(`\\b${weekday}\\b.{0,30}\\b(?:leav\\w+|back|return\\w*|home|depart\\w*)(?: on)? ${weekday}\\b`);
 const weekdayPair = new RegExp(`\\b${weekday} and (?:on )?${weekday}\\b`);
 
 const monthOf = (word: string): number => months.findIndex((name) => name.startsWith(word)) + 1;
@@ -71,13 +73,13 @@ function datesIn(text: string): Length | null {
 function weekdaysIn(text: string): number | null {
   const [both] = weekdayPair.exec(text) ?? [];
   if (both) return 2;
-  const [, first, last] = weekdayRange.exec(text) ?? [];
+  const [, first, last] = weekdayRange.exec(text) ?? weekdayThere.exec(text) ?? [];
   if (!first || !last) return null;
   return ((weekdays.indexOf(last) - weekdays.indexOf(first) + 7) % 7) + 1;
 }
 
 const counted = new RegExp(
-  `\\b${countPattern}(?:[ -](?:full|whole|lazy|relaxed|slow|busy|packed|short|long|nice|sunny|great|more))*[ -](days?|d|nights?|weeks?|hours?|jours?|tage?n?|dias|giorni)\\b`,
+  `\\b${countPattern}(?:[ -](?:full|whole|lazy|relaxed|slow|busy|packed|short|long|nice|sunny|great|more|perfect|single|free|spare|glorious|lovely|beautiful|amazing|wonderful|rainy|hot|cold|quick|easy|chill|fun|vacation|holiday))*[ -](days?|d|nights?|weeks?|hours?|jours?|tage?n?|dias|giorni)\\b`,
 );
 /** `4d`, `48h` */
 const glued = /\b(\d{1,2})(d|days?|hours?)\b/;

@@ -51,7 +51,7 @@ function namesIn(atlas: Atlas): readonly Entry[] {
 const everyday: ReadonlySet<string> = new Set(['nice', 'reading', 'split', 'bath', 'cork', 'mobile', 'male', 'most', 'parma', 'rome s', 'chad']);
 
 /** Lists of names have some for other languages; these are English. */
-const isShortName = (name: string): boolean => ['NYC', 'LA', 'L.A.', 'SF', 'DC', 'Rio', 'CDMX', 'NOLA', 'Fes', 'Fez'].includes(name);
+const isShortName = (name: string): boolean => ['NYC', 'LA', 'L.A.', 'SF', 'DC', 'Rio', 'CDMX', 'NOLA', 'Fes', 'Fez', 'Rom'].includes(name);
 
 /** Short names that count as they are written only: `LA`, `NYC`, `UK`. */
 function capitalsIn(text: string, atlas: Atlas): Mention[] {

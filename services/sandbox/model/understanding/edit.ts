@@ -67,7 +67,8 @@ const insteadOf = /(.+?) \b(?:instead of|rather than|in place of)\b (.+)/;
 const insteadFirst =
   /^(?:please )?(?:instead of|rather than|in place of) (.+?)(?:, ?(?:i'd like|we'd like|let's do|do|add|put)?|,? (?=(?:a|an|some)\b)) ?(.+)/;
 const side = /\b(?:everything|anything|all|stops?|places?|whatever|what is|what's|things?)\b.*?\b(north|south|east|west) of (.+)/;
-const removal = /\b(?:remove|delete|drop|skip|cancel|take out|get rid of|leave out|cut|kick out|lose|no more|without|take away|scrap)\b (.+)/;
+const removal =
+  /\b(?:remove|delete|drop|skip|decline|reject|cancel|take out|get rid of|leave out|cut|kick out|lose|no more|without|take away|scrap)\b (.+)/;
 const nearQuestion =
   /\b(?:what(?:'s| is| are)?|which|anything|something|show me|is there|are there|find|where)\b.*?\b(?:near|nearby|close to|next to|around|by|within walking distance of)\b (.+)/;
 const near = /\b(?:near(?:by)?|close to|next to|around|beside|by|along|at) (?:the )?(.+)$/;
@@ -81,7 +82,7 @@ const slower =
   /\b(slow(er|ly| down)?|relax(ed|ing)?|calmer|easier|lighter|less (full|busy|packed|rushed|hectic|stressful|tiring)|too (full|busy|packed|much|rushed|hectic|tiring)|more (relaxed|time|leisurely)|chill(er)?|breathe|exhausting|tiring|free (afternoon|morning|evening|time))\b/;
 const fuller =
   /\b(fuller|busier|more (stops|places|things|to do|full|packed)|too (empty|light|slow|little)|faster|fill( \w+)?( up)?|(feels|seems|looks|is) (a bit |a little |rather |so |quite )?(empty|thin)|pack more|^(please )?(go on|continue|keep going|carry on))\b/;
-const arrival = /\b(?:arriv\w+|land(?:s|ing)?|get(?:ting)? (?:there|in)|(?:train|flight|plane|bus|ferry) (?:gets in|comes in|arrives|lands))\b(.*)/;
+const arrival = /\b(?:arriv\w+|land(?:s|ing)?|get(?:s|ting)? (?:there|in)|(?:train|flight|plane|bus|ferry) (?:gets in|comes in|arrives|lands))\b(.*)/;
 const leaving = /\b(?:leav(?:e|ing)|depart\w*|fly(?:ing)? (?:out|back|home)|(?:flight|train|bus) (?:back|home|leaves|departs|is))\b(.*)/;
 const moreDays = new RegExp(
   `\\b(?:(?!an? )${countPattern} (?:more |extra |another |additional |full )*(?:days?|nights?)|(?:more|extra|another|additional) (?:${countPattern} )?(?:days?|nights?))\\b`,

@@ -18,7 +18,7 @@ const interest = (name: string, words: RegExp, categories: readonly Category[], 
 export const interests: readonly Interest[] = [
   interest(
     'food',
-    /\b(food(ie)?s?|eat(ing|s)?|restaurants?|din(ing|e|ner)|lunch|breakfast|cuisine|gastronom\w+|culinary|street food|cafes?|coffee|wine|tapas|tasting|bakery|bakeries|pastr(y|ies)|snacks?|brunch)\b/,
+    /\b(food(ie)?s?|eat(ing|s)?|restaurants?|din(ing|e|ner)|lunch|breakfast|cuisine|gastronom\w+|culinary|street food|seafood|steaks?|cafes?|coffee|wine|tapas|tasting|bakery|bakeries|pastr(y|ies)|snacks?|brunch)\b/,
     ['food', 'market'],
     /\b(market hall|food|eat(ing)?s?|caf[eé]s?|coffee|tea room|restaurants?|wine|beer|pastr\w+|spices?|bakers?|kitchens?|cinnamon|cheese|fish stalls?|iced tea|beignets)\b/i,
   ),
@@ -110,7 +110,7 @@ export const unknownThings: readonly (readonly [string, RegExp])[] = [
   ['sports', /\b(football|soccer|stadiums?|skiing|ski|golf|tennis|cycling|bike|bikes|yoga|gym|diving|kayak\w*|sailing)\b/],
   ['spas', /\b(spas?|wellness|massages?)\b/],
   ['crowds', /\b(crowds?|crowded|touristy|tourist traps?|busy places|queues?)\b/],
-  ['prices', /\b(cheap|budget|expensive|free entry|low[- ]cost|luxury|affordable)\b/],
+  ['prices', /\b(cheap(er)?|budget|expensive|free entry|low[- ]cost|luxury|affordable)\b/],
   ['steps and ramps', /\b(wheelchairs?|accessib\w+|strollers?|step[- ]free|mobility|prams?)\b/],
   ['vegan and other diets', /\b(vegan|vegetarian|gluten|halal|kosher)\b/],
 ];

@@ -38,10 +38,10 @@ export interface Wish {
 }
 
 const refusal =
-  /\b(?:no|not|without|avoid(?:ing)?|skip(?:ping)?|hate|dislike|don't (?:like|want|care for|need)|do not (?:like|want)|can't stand|tired of|except(?: for)?|nothing|instead of|fed up with|already (?:seen|been to|visited|know|did)|have (?:seen|been to)|less|fewer)\b(.*?)(?=[.;!?]|,(?! or | nor )|\bbut\b|\bwith\b|\bplease\b|\band (?:we|i|love|like|plenty|lots|more|some|a)\b|\b(?:we|i) (?:love|like|want|prefer)\b|$)/g;
+  /\b(?:no|not|without|avoid(?:ing)?|skip(?:ping)?|hate|dislike|don't (?:like|want|care for|need)|do not (?:like|want)|can't stand|tired of|except(?: for)?|nothing|instead of|fed up with|already (?:seen|been to|visited|know|did)|(?:have|'ve) (?:seen|been to|done|visited)(?: all)?|less|fewer)\b(.*?)(?=[.;!?]|,(?! or | nor )|\bbut\b|\bwith\b|\bplease\b|\band (?:we|i|love|like|plenty|lots|more|some|a)\b|\b(?:we|i) (?:love|like|want|prefer)\b|$)/g;
 
 /** "No museums, parks or churches": with an "or" at its end all of the list is refused. */
-const refusedList = /\b(?:no|without|avoid|skip|not|neither) (?:[\w' -]{3,25}, ?)+[\w' -]{3,25}\b(?:or|nor)\b/g;
+const refusedList = /\b(?:no|without|avoid|skip|not|neither) (?:[\w'-][\w' -]{2,24}, ?)+[\w'-][\w' -]{2,24}\b(?:or|nor)\b/g;
 
 /** Parts of a text in which something is refused, and what is left of it. */
 export function refusals(text: string): { refused: string; wanted: string } {
@@ -87,7 +87,7 @@ const companyIn = (text: string): Company | null =>
 const stayed =
   /\b(?:stay(?:ing)?|sleep(?:ing)?|hotel|hostel|airbnb|apartment|flat|accommodation|lodging|based|base|room)(?: will be| is| are| be)?(?: booked)? (?:at|in|near|next to|by|close to|around|on|beside) (?:the )?(.+?)(?=[,.;!?]|$| and | with | for | so | from | but )/;
 const arrived =
-  /\b(?:first day (?:is )?only|first day starts|start(?:ing)? the first day|arriv\w+|land(?:s|ing)?|get(?:ting)? (?:there|in)|check(?:ing)? in)\b([^.;!?]{0,40})/;
+  /\b(?:first day (?:is )?only|first day starts|start(?:ing)? the first day|arriv\w+|land(?:s|ing)?|get(?:s|ting)? (?:there|in)|check(?:ing)? in)\b([^.;!?]{0,40})/;
 const left =
   /\b(?:leav(?:e|ing)|depart\w*|fly(?:ing)? (?:out|back|home)|flight (?:back|home)|train (?:back|home)|check(?:ing)? out)\b([^.;!?]{0,40})/;
 

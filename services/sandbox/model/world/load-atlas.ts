@@ -32,6 +32,7 @@ const shortNames: Readonly<Record<string, readonly string[]>> = {
   'mexico-city': ['CDMX', 'Ciudad de México'],
   'new-orleans': ['NOLA'],
   delhi: ['New Delhi'],
+  rome: ['Rom', 'Roma'],
   krakow: ['Cracow'],
   'cape-town': ['Capetown'],
   santiago: ['Santiago de Chile'],

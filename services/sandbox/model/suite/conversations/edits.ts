@@ -187,6 +187,16 @@ const longWinded: readonly Conversation[] = [
   after(rome, 'what about some food?', answers(/know no/)),
   after(rome, "we don't care about ruins", says(/took out|Which one|see no/)),
   after(rome, 'day 3 feels empty', changesOnly(3)),
+  conversation(
+    ['2 days in Berlin', planned({ cities: ['berlin'], days: 2 })],
+    ['replace the cathedral with something green', stopsChange({ added: 1, removed: 1 }), newOnes('park', 'garden', 'nature')],
+    ["what's near the TV tower", answers(/Dom/)],
+  ),
+  conversation(
+    ['3 days in Athens', planned({ cities: ['athens'], days: 3 })],
+    ['put the Acropolis museum on day 3', says(/day 3/), stopsChange({ day: 9 })],
+    ['leave out anything west of the Parthenon', says(/took out|Nothing/)],
+  ),
   after(rome, 'can you put the Vatican museums on another day', says(/is on day/), stopsChange({ day: 9 })),
 ];
 
