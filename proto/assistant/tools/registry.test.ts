@@ -37,6 +37,7 @@ const examples: Record<string, { args: Record<string, unknown>; result: Record<s
       kmFromDay: null,
     },
   },
+  remove_stop: { args: { itineraryId: id, stopId: id }, result: { id } },
   lookup_location: { args: { query: 'Torre de Belém, Lisboa', itineraryId: id }, result: { candidates: [] } },
   optimize_route: {
     args: { itineraryId: id, dayId: id, lockedStopIds: [id] },

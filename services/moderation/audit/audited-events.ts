@@ -1,5 +1,6 @@
 import { accountEvents, userNameEvents } from '@waystory/proto/accounts/account.ts';
 import { followEvents } from '@waystory/proto/accounts/follow.ts';
+import { threadEvents } from '@waystory/proto/assistant/thread.ts';
 import { creditEvents } from '@waystory/proto/billing/credit.ts';
 import { countryEvents } from '@waystory/proto/itineraries/country.ts';
 import { dayEvents } from '@waystory/proto/itineraries/day.ts';
@@ -33,6 +34,7 @@ const vocabularies: readonly EventVocabulary[] = [
   reportEvents,
   saveEvents,
   stopEvents,
+  threadEvents,
   userNameEvents,
   worldEvents,
 ];
