@@ -11,20 +11,20 @@ export interface FieldControl {
 
 export const FieldContext = createContext<FieldControl | null>(null);
 
-interface Given {
+interface ControlAttributes {
   id?: string | undefined;
   'aria-describedby'?: string | undefined;
   'aria-invalid'?: boolean | 'true' | 'false' | 'grammar' | 'spelling' | undefined;
 }
 
 /** Attributes of a control: its own ones first, then those of the field around it. */
-export function useFieldControl(given: Given, alsoDescribedBy?: string) {
+export function useFieldControl(attributes: ControlAttributes, alsoDescribedBy?: string) {
   const field = use(FieldContext);
-  const described = [given['aria-describedby'], field?.describedBy, alsoDescribedBy].filter(Boolean).join(' ');
+  const described = [attributes['aria-describedby'], field?.describedBy, alsoDescribedBy].filter(Boolean).join(' ');
   return {
-    id: given.id ?? field?.id,
+    id: attributes.id ?? field?.id,
     'aria-describedby': described || undefined,
-    'aria-invalid': given['aria-invalid'] ?? (field?.invalid || undefined),
+    'aria-invalid': attributes['aria-invalid'] ?? (field?.invalid || undefined),
     'aria-required': field?.required || undefined,
   };
 }

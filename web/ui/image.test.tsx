@@ -132,7 +132,7 @@ test.each([
   ['https://images.unsplash.com/photo-1?q=10', 60, 'https://images.unsplash.com/photo-1?q=60'],
   ['https://example.org/photo.jpg', undefined, 'https://example.org/photo.jpg'],
   ['/photos/a.webp', 60, '/photos/a.webp'],
-])('%s in quality %j is asked for as %s', (src, quality, asked) => {
+])('%s in quality %j is asked for as %s', (src, quality, address) => {
   const { container } = render(<Image src={src} alt="" priority quality={quality} />);
-  expect(imageOf(container).getAttribute('src')).toBe(asked);
+  expect(imageOf(container).getAttribute('src')).toBe(address);
 });

@@ -57,10 +57,10 @@ export function Image(props: ImageProps) {
   } = props;
   const [frame, isNear] = useNearViewport<HTMLDivElement>(priority || eager);
   // Kept with its source: another source starts anew without an effect.
-  const [seen, setSeen] = useState<{ src: string; state: State } | null>(null);
-  const state: State = !src ? 'failed' : seen?.src === src ? seen.state : 'loading';
+  const [outcome, setOutcome] = useState<{ src: string; state: State } | null>(null);
+  const state: State = !src ? 'failed' : outcome?.src === src ? outcome.state : 'loading';
   const settle = (next: State): void => {
-    if (src) setSeen({ src, state: next });
+    if (src) setOutcome({ src, state: next });
   };
   const style: CSSProperties | undefined = fill ? undefined : { aspectRatio: ratio ?? (width && height ? `${width} / ${height}` : undefined) };
   return (

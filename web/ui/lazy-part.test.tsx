@@ -8,7 +8,7 @@ import { type Failure, lazyPart } from './lazy-part.tsx';
 const StoryMap = () => <p>The map</p>;
 
 /** What is suspended goes on within `act` alone. */
-const renderSettled = (shown: ReactNode) => act(async () => render(shown));
+const renderSettled = (content: ReactNode) => act(async () => render(content));
 
 /** A part whose code fails so many times, beside a text. */
 async function page(failures: number, failure: Failure) {

@@ -13,15 +13,15 @@ export interface SpinnerProps {
 /** A dot on its way along a dotted route. */
 export function Spinner({ size = 'md', label, className }: SpinnerProps) {
   const { loading } = useUiTexts();
-  const said = label === undefined ? loading : label;
+  const text = label === undefined ? loading : label;
   return (
-    <span role={said === null ? undefined : 'status'} className={cn('inline-grid shrink-0 place-items-center', sizes[size], className)}>
+    <span role={text === null ? undefined : 'status'} className={cn('inline-grid shrink-0 place-items-center', sizes[size], className)}>
       <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className="size-full animate-travel">
         <circle cx="12" cy="12" r="9" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" strokeDasharray="0.1 5.555" opacity="0.45" />
         <path d="M12 3a9 9 0 0 1 9 9" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
         <circle cx="21" cy="12" r="2.6" fill="currentColor" />
       </svg>
-      {said !== null && <span className="sr-only">{said}</span>}
+      {text !== null && <span className="sr-only">{text}</span>}
     </span>
   );
 }

@@ -27,13 +27,13 @@ afterEach(() => {
 
 const ofPage = (): string | undefined => document.documentElement.dataset.theme;
 
-function Shown() {
+function ThemeText() {
   const { theme, resolved } = useTheme();
   return <p>{`${theme}, ${resolved}`}</p>;
 }
 
 test('it follows the system until something is chosen, and the choice is kept', () => {
-  const { container } = render(<Shown />);
+  const { container } = render(<ThemeText />);
   expect([container.textContent, ofPage()]).toEqual(['system, light', 'light']);
   system.prefer(true);
   expect([container.textContent, ofPage()]).toEqual(['system, dark', 'dark']);

@@ -42,13 +42,13 @@ export function ToastStack() {
 function ToastCard({ entry }: { entry: ToastEntry }) {
   const { close } = useUiTexts();
   const { serial, kind, message, description, action, duration, open } = entry;
-  const shown = kind === 'plain' ? null : icons[kind];
+  const badge = kind === 'plain' ? null : icons[kind];
   const change = (isOpen: boolean): void => {
     if (!isOpen) toastStore.close(serial);
   };
   return (
     <Toast.Root open={open} onOpenChange={change} duration={duration} type={kind === 'error' ? 'foreground' : 'background'} className={toastStyles}>
-      {shown && <shown.icon aria-hidden="true" className={cn('size-5 shrink-0', shown.styles)} />}
+      {badge && <badge.icon aria-hidden="true" className={cn('size-5 shrink-0', badge.styles)} />}
       <div className="min-w-0 flex-1">
         <Toast.Title className="text-small font-semibold">{message}</Toast.Title>
         {description && <Toast.Description className="text-small text-muted">{description}</Toast.Description>}

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ToastStack } from './toast-stack.tsx';
 import { Toaster, toast } from './toaster.tsx';
 
-const shown = (): (string | null)[] => [...document.querySelectorAll('li[data-state=open]')].map((item) => item.textContent);
+const toastTexts = (): (string | null)[] => [...document.querySelectorAll('li[data-state=open]')].map((item) => item.textContent);
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -20,21 +20,21 @@ afterEach(() => {
 
 test('of four toasts the newest three are seen', () => {
   act(() => ['one', 'two', 'three', 'four'].forEach((text) => void toast(text)));
-  expect(shown()).toEqual(['two', 'three', 'four']);
+  expect(toastTexts()).toEqual(['two', 'three', 'four']);
 });
 
 test('a toast stays for 4000 ms', () => {
   act(() => void toast.success('Saved'));
   act(() => void vi.advanceTimersByTime(3_900));
-  expect(shown()).toEqual(['Saved']);
+  expect(toastTexts()).toEqual(['Saved']);
   act(() => void vi.advanceTimersByTime(100));
-  expect(shown()).toEqual([]);
+  expect(toastTexts()).toEqual([]);
 });
 
 test('the same id replaces what it said before', () => {
   act(() => void toast('Saving', { id: 'draft' }));
   act(() => void toast.success('Saved', { id: 'draft' }));
-  expect(shown()).toEqual(['Saved']);
+  expect(toastTexts()).toEqual(['Saved']);
 });
 
 test('it is closed by its button, and its action runs once', async () => {
@@ -42,15 +42,15 @@ test('it is closed by its button, and its action runs once', async () => {
   act(() => void toast('Stop deleted', { action: { label: 'Undo', onClick: undo } }));
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   expect(undo).toHaveBeenCalledOnce();
-  await waitFor(() => expect(shown()).toEqual([]));
+  await waitFor(() => expect(toastTexts()).toEqual([]));
   act(() => void toast('Again'));
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
-  await waitFor(() => expect(shown()).toEqual([]));
+  await waitFor(() => expect(toastTexts()).toEqual([]));
 });
 
 test('what is said before the stack has arrived is shown when it has', async () => {
   cleanup();
   await act(async () => void render(<Toaster />));
   act(() => void toast('Welcome'));
-  await waitFor(() => expect(shown()).toEqual(['Welcome']));
+  await waitFor(() => expect(toastTexts()).toEqual(['Welcome']));
 });

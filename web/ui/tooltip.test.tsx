@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Tooltip } from './tooltip.tsx';
 
-const shown = (): string | null => screen.queryByRole('tooltip')?.textContent ?? null;
+const tooltipText = (): string | null => screen.queryByRole('tooltip')?.textContent ?? null;
 const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 const come = (name: string, pointerType = 'mouse'): boolean => fireEvent.pointerEnter(button(name), { pointerType });
@@ -34,9 +34,9 @@ describe('a tooltip', () => {
     const before = button('In');
     come('In');
     pass(699);
-    expect(shown()).toBeNull();
+    expect(tooltipText()).toBeNull();
     pass(1);
-    expect(shown()).toBe('Closer');
+    expect(tooltipText()).toBe('Closer');
     expect(button('In').getAttribute('aria-describedby')).toBe(screen.getByRole('tooltip').id);
     expect(button('In')).toBe(before);
   });
@@ -47,7 +47,7 @@ describe('a tooltip', () => {
     go('In');
     come('Out', 'touch');
     pass(1_000);
-    expect(shown()).toBeNull();
+    expect(tooltipText()).toBeNull();
   });
 
   test('of a neighbour comes at once, 300 ms long, and takes the place of the other', () => {
@@ -56,19 +56,19 @@ describe('a tooltip', () => {
     go('In');
     come('Out');
     pass(0);
-    expect(shown()).toBe('Farther');
+    expect(tooltipText()).toBe('Farther');
     go('Out');
     pass(100);
     pass(299);
     come('In');
     pass(0);
-    expect(shown()).toBe('Closer');
+    expect(tooltipText()).toBe('Closer');
     go('In');
     pass(100);
     pass(301);
     come('Out');
     pass(0);
-    expect(shown()).toBeNull();
+    expect(tooltipText()).toBeNull();
   });
 
   test('stays while the pointer is on its words', () => {
@@ -77,10 +77,10 @@ describe('a tooltip', () => {
     go('In');
     fireEvent.pointerEnter(screen.getByRole('tooltip'));
     pass(1_000);
-    expect(shown()).toBe('Closer');
+    expect(tooltipText()).toBe('Closer');
     fireEvent.pointerLeave(screen.getByRole('tooltip'));
     pass(100);
-    expect(shown()).toBeNull();
+    expect(tooltipText()).toBeNull();
   });
 
   test.each([
@@ -91,7 +91,7 @@ describe('a tooltip', () => {
     come('In');
     pass(700);
     happen();
-    expect(shown()).toBeNull();
+    expect(tooltipText()).toBeNull();
   });
 
   test('goes with Escape, which then closes nothing else', () => {
@@ -100,17 +100,17 @@ describe('a tooltip', () => {
     come('In');
     pass(700);
     fireEvent.keyDown(button('In'), { key: 'Escape' });
-    expect(shown()).toBeNull();
+    expect(tooltipText()).toBeNull();
     expect(closed).not.toHaveBeenCalled();
     document.removeEventListener('keydown', closed);
   });
 
   test('comes at once for the keyboard', () => {
     act(() => button('In').focus());
-    expect(shown()).toBe('Closer');
+    expect(tooltipText()).toBe('Closer');
     act(() => button('Out').focus());
-    expect(shown()).toBe('Farther');
+    expect(tooltipText()).toBe('Farther');
     act(() => button('Out').blur());
-    expect(shown()).toBeNull();
+    expect(tooltipText()).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ const freshForSeconds = 120;
 const redirectDelay = 10;
 const hintKey = 'waystory.account';
 /** Subject of who was signed in with this browser last and has not signed out since. */
-const seenKey = 'waystory.signed-in';
+const subjectKey = 'waystory.signed-in';
 
 export interface AuthState {
   /** The one silent attempt of this visit is over, whatever came of it. */
@@ -46,7 +46,7 @@ class Auth {
   /** Begins with the one silent attempt; the library is loaded beside the first screen, not before it. */
   start(config: RuntimeConfig): void {
     this.#rolesClaim = config.oidc.rolesClaim;
-    this.#isAwaited = localStorage.getItem(seenKey) !== null;
+    this.#isAwaited = localStorage.getItem(subjectKey) !== null;
     this.#manager = import('./oidc.ts').then(({ createUserManager }) => createUserManager(config, location.origin));
     this.#attempt = this.#attemptSilently();
     setInterval(() => this.#user && void this.token(), lookEveryMs);
@@ -76,7 +76,7 @@ class Auth {
 
   /** Subject of who was signed in last with this browser, also while that cannot be asked; null after a sign-out. */
   lastReader(): string | null {
-    return localStorage.getItem(seenKey) || null;
+    return localStorage.getItem(subjectKey) || null;
   }
 
   /** Leaves for the provider and comes back to `returnTo`, a path of this product. */
@@ -94,7 +94,7 @@ class Auth {
 
   async signOut(): Promise<void> {
     localStorage.removeItem(hintKey);
-    localStorage.removeItem(seenKey);
+    localStorage.removeItem(subjectKey);
     try {
       await this.onSignOut();
       const manager = await this.#manager;
@@ -119,11 +119,11 @@ class Auth {
     try {
       const manager = await this.#manager;
       if (!manager || location.pathname.startsWith('/auth/')) return;
-      const known = await manager.getUser();
+      const user = await manager.getUser();
       const hint = localStorage.getItem(hintKey);
       // Without a network whoever was here stays: their token is looked at when it is back.
-      const stays = known !== null && (!known.expired || !navigator.onLine);
-      this.#adopt(stays ? known : await manager.signinSilent(hint ? { login_hint: hint } : {}));
+      const stays = user !== null && (!user.expired || !navigator.onLine);
+      this.#adopt(stays ? user : await manager.signinSilent(hint ? { login_hint: hint } : {}));
     } catch (error) {
       if (!navigator.onLine) addEventListener('online', () => void this.#attemptSilently(), { once: true });
       // Nobody is signed in at the provider: the usual case.
@@ -167,7 +167,7 @@ class Auth {
     const isLate = user != null && !this.#isAwaited;
     this.#user = user ?? null;
     if (user) {
-      localStorage.setItem(seenKey, user.profile.sub);
+      localStorage.setItem(subjectKey, user.profile.sub);
       this.#isAwaited = true;
     }
     if (user?.profile.email) localStorage.setItem(hintKey, user.profile.email);

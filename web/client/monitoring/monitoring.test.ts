@@ -18,19 +18,19 @@ test.each([
 });
 
 describe('the app tells the service', () => {
-  const told: unknown[] = [];
+  const reports: unknown[] = [];
   let monitoring: typeof import('./monitoring.ts');
   let network: typeof import('@waystory/proto/kit/client.ts');
   const opened = vi.fn();
   beforeEach(async () => {
     vi.resetModules();
-    told.length = 0;
+    reports.length = 0;
     opened.mockReset();
     vi.doMock('./monitoring-service.ts', () => ({
       openMonitoring: opened.mockImplementation(() => ({
-        report: (_: unknown, status: number) => told.push(status),
-        identify: (person: unknown) => told.push(person),
-        addReplay: ({ name }: { name: string }) => told.push(name),
+        report: (_: unknown, status: number) => reports.push(status),
+        identify: (person: unknown) => reports.push(person),
+        addReplay: ({ name }: { name: string }) => reports.push(name),
       })),
     }));
     monitoring = await import('./monitoring.ts');
@@ -39,7 +39,7 @@ describe('the app tells the service', () => {
   afterEach(() => vi.doUnmock('./monitoring-service.ts'));
   const start = () => monitoring.startMonitoring('http://key@127.0.0.1:9/1');
   const fail = (error: unknown) => expect(monitoring.watchRequest(Promise.reject(error))).rejects.toBe(error);
-  const heard = (...messages: unknown[]) => vi.waitFor(() => expect(told).toEqual(messages));
+  const heard = (...messages: unknown[]) => vi.waitFor(() => expect(reports).toEqual(messages));
 
   test('of requests that failed, with the code of how', async () => {
     start();
@@ -70,7 +70,7 @@ describe('the app tells the service', () => {
   test('so many reports from before it was there, and no more', async () => {
     start();
     for (let count = 0; count < longestQueue + 5; count += 1) monitoring.reportFailure(new Error(`${count}`));
-    await vi.waitFor(() => expect(told).toHaveLength(longestQueue));
+    await vi.waitFor(() => expect(reports).toHaveLength(longestQueue));
     expect(opened).toHaveBeenCalledWith('http://key@127.0.0.1:9/1', longestQueue);
   });
 

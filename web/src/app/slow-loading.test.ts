@@ -7,13 +7,13 @@ describe('what is waited for', () => {
   let queries: QueryClient;
   let slow: SlowLoading;
   let leave: () => void;
-  const told = vi.fn();
+  const listener = vi.fn();
   beforeEach(() => {
     vi.useFakeTimers();
-    told.mockReset();
+    listener.mockReset();
     queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     slow = new SlowLoading(queries, cacheTimes.loadingSlow);
-    leave = slow.subscribe(told);
+    leave = slow.subscribe(listener);
   });
   afterEach(() => {
     leave();
@@ -38,7 +38,7 @@ describe('what is waited for', () => {
     answer('it');
     await pass(0);
     expect(slow.isSlow()).toBe(false);
-    expect(told).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
   });
 
   test('is not slow when each answer takes less, one after the other', async () => {
@@ -48,7 +48,7 @@ describe('what is waited for', () => {
       answer(name);
       await pass(0);
     }
-    expect(told).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
   });
 
   test('is no longer waited for when it failed, or when its page was left', async () => {
@@ -65,6 +65,6 @@ describe('what is waited for', () => {
     queries.setQueryData(['story'], 'of before');
     ask('story');
     await pass(10_000);
-    expect(told).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
   });
 });

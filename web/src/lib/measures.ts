@@ -23,14 +23,14 @@ export function usesMiles(locale: string): boolean {
 /** Formatters by what they format: making one costs a hundred times more than using it. */
 const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
-function kept<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => F): F {
+function cachedFormatter<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => F): F {
   const formatter = formatters.get(key) ?? make();
   formatters.set(key, formatter);
   return formatter as F; // a key is used for one kind of formatter only
 }
 
 const inUnit = (value: number, unit: string, digits: number, { language }: Reader): string =>
-  kept(
+  cachedFormatter(
     `${language} ${unit} ${digits}`,
     () => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits }),
   ).format(value);
@@ -54,8 +54,8 @@ export function durationText(minutes: number, reader: Reader): string {
     { value: minutes % 60, unit: 'minute' },
   ].filter(({ value }) => value > 0);
   // Minutes do not matter beyond a day.
-  const told = parts[0]?.unit === 'day' ? parts.filter(({ unit }) => unit !== 'minute') : parts;
-  return told.length > 0 ? told.map(({ value, unit }) => inUnit(value, unit, 0, reader)).join(' ') : inUnit(0, 'minute', 0, reader);
+  const visibleParts = parts[0]?.unit === 'day' ? parts.filter(({ unit }) => unit !== 'minute') : parts;
+  return visibleParts.length > 0 ? visibleParts.map(({ value, unit }) => inUnit(value, unit, 0, reader)).join(' ') : inUnit(0, 'minute', 0, reader);
 }
 
 interface Times {
@@ -73,10 +73,10 @@ export function timesOf({ startTime, arrivalTime, departureTime }: Times): { fro
 
 /** The clock of a stop, `09:30`: its times are written on the clock of the place and kept as if that were UTC. */
 export const clockText = (instant: string, { language }: Reader): string =>
-  kept(`${language} clock`, () => new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })).format(
+  cachedFormatter(`${language} clock`, () => new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })).format(
     new Date(instant),
   );
 
 /** The date of a moment on that clock, `Saturday, 3 May 2025`. */
 export const dateText = (instant: string, { language }: Reader): string =>
-  kept(`${language} date`, () => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' })).format(new Date(instant));
+  cachedFormatter(`${language} date`, () => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' })).format(new Date(instant));

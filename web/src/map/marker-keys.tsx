@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Marker, useMap } from 'react-map-gl/maplibre';
 import { MarkerName } from './marker-name.tsx';
-import { type MapMarker, placeAfterKey, placeKept } from './marker-steps.ts';
+import { type MapMarker, placeAfterChange, placeAfterKey } from './marker-steps.ts';
 
 export interface MarkerKeysProps<M extends MapMarker> {
   /** What can be seen of them, in the order in which one goes through; asked for while the focus is here, whenever the map has come to rest. */
@@ -92,7 +92,7 @@ function useVisibleMarkers<M extends MapMarker>(map: MapLibreMap | null, markers
     const look = (): void =>
       setList((before) => {
         const next = markersOf(map);
-        return { markers: next, place: placeKept(next, before.markers[before.place]) };
+        return { markers: next, place: placeAfterChange(next, before.markers[before.place]) };
       });
     look();
     map.on('idle', look);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inReadingOrder, type MapMarker, placeAfterKey, placeKept } from './marker-steps.ts';
+import { inReadingOrder, type MapMarker, placeAfterChange, placeAfterKey } from './marker-steps.ts';
 
 const marker = (id: string, longitude: number, latitude: number): MapMarker => ({ id, at: [longitude, latitude] });
 
@@ -17,17 +17,17 @@ test.each([
 });
 
 test('one stays at a marker that is still there, wherever it stands in the list', () => {
-  expect(placeKept([marker('b', 5, 5), marker('a', 0, 0)], marker('a', 0, 0))).toBe(1);
+  expect(placeAfterChange([marker('b', 5, 5), marker('a', 0, 0)], marker('a', 0, 0))).toBe(1);
 });
 
 test('a cluster that fell apart leads to what was nearest, also over the antimeridian', () => {
-  expect(placeKept([marker('b', 10, 0), marker('c', 1, 1)], marker('a', 0, 0))).toBe(1);
-  expect(placeKept([marker('b', 100, 0), marker('c', -179, 0)], marker('a', 179, 0))).toBe(1);
+  expect(placeAfterChange([marker('b', 10, 0), marker('c', 1, 1)], marker('a', 0, 0))).toBe(1);
+  expect(placeAfterChange([marker('b', 100, 0), marker('c', -179, 0)], marker('a', 179, 0))).toBe(1);
 });
 
 test('one begins at the beginning', () => {
-  expect(placeKept([marker('a', 0, 0)], undefined)).toBe(0);
-  expect(placeKept([], marker('a', 0, 0))).toBe(0);
+  expect(placeAfterChange([marker('a', 0, 0)], undefined)).toBe(0);
+  expect(placeAfterChange([], marker('a', 0, 0))).toBe(0);
 });
 
 test('markers are read line by line', () => {

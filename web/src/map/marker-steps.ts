@@ -29,7 +29,7 @@ const turn = (a: number, b: number): number => Math.abs(((a - b + 540) % 360) - 
 const distance = ([lng, lat]: MapMarker['at'], [otherLng, otherLat]: MapMarker['at']): number => Math.hypot(turn(lng, otherLng), lat - otherLat);
 
 /** Where one is after the list has changed: at the same marker, else at the nearest, else at the beginning. */
-export function placeKept(markers: readonly MapMarker[], before: MapMarker | undefined): number {
+export function placeAfterChange(markers: readonly MapMarker[], before: MapMarker | undefined): number {
   if (!before) return 0;
   const same = markers.findIndex(({ id }) => id === before.id);
   if (same >= 0) return same;

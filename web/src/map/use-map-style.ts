@@ -9,7 +9,7 @@ import { chooseStyle, type MapProvider, providerOf } from './basemap/choose-styl
 import { mapStyle } from './basemap/map-style.ts';
 import type { MapKind } from './map-kind.ts';
 
-export interface ShownMapStyle {
+export interface MapStyleState {
   /** Null while there is nothing to draw yet. */
   style: StyleSpecification | null;
   provider: MapProvider;
@@ -30,7 +30,7 @@ const tilesOf = ({ version, street, relief, satellite }: BasemapStatus): Basemap
 const progressOf = ({ done, percent }: BasemapStatus): number | null => (done ? null : Math.floor(percent));
 
 /** The style to draw in the theme and language of the page. It changes when deeper tiles arrive, and to the built-in map when a provider fails. */
-export function useMapStyle(kind: MapKind): ShownMapStyle {
+export function useMapStyle(kind: MapKind): MapStyleState {
   const config = useConfig();
   const { resolved: theme } = useTheme();
   const { i18n } = useTranslation();

@@ -2,11 +2,11 @@ import { QueryClient } from '@tanstack/react-query';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type KeptAnswer, KeptAnswers } from './kept-answers.ts';
+import { AnswerCache, type CachedAnswer } from './kept-answers.ts';
 
 // The store of a real browser is read in `web/e2e/offline.spec.ts`.
-const stored = new Map<string, KeptAnswer>();
-const kept = new KeptAnswers({
+const stored = new Map<string, CachedAnswer>();
+const cache = new AnswerCache({
   get: async (key) => stored.get(key),
   set: async (key, answer) => void stored.set(key, answer),
   entries: async () => [...stored],
@@ -22,7 +22,7 @@ const ask = (answer: () => Promise<unknown>, name = 'itinerary') => queries.fetc
 
 /** Another visit, for which the page has nothing yet. */
 const comeBack = (): void => {
-  queries = new QueryClient({ defaultOptions: { queries: { persister: kept.answerOrKept, retry: false } } });
+  queries = new QueryClient({ defaultOptions: { queries: { persister: cache.answerOrCached, retry: false } } });
 };
 const readAs = (subject: string | null): void => {
   auth.state = { ...auth.state, person: subject === null ? null : person(subject) };
@@ -44,10 +44,10 @@ test('what was answered stands in when the product cannot be asked, and says tha
   comeBack();
   expect(await ask(() => Promise.reject(away))).toBe('as it was');
   const query = queries.getQueryCache().find({ queryKey: ['itinerary'] });
-  expect(query && kept.isOld(query)).toBe(true);
+  expect(query && cache.isOld(query)).toBe(true);
   await queries.invalidateQueries();
   expect(await ask(async () => 'as it is')).toBe('as it is');
-  expect(query && kept.isOld(query)).toBe(false);
+  expect(query && cache.isOld(query)).toBe(false);
 });
 
 test('what was refused is an answer, and nothing stands in for it', async () => {
@@ -78,7 +78,7 @@ test('after a month it is of no use, and is removed with what others were given'
   await ask(async () => 'hers', 'hers');
   readAs('tom');
   await ask(async () => 'his', 'his');
-  await kept.tidy();
+  await cache.tidy();
   expect([...stored.keys()]).toEqual(['["his"]']);
 });
 

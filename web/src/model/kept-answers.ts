@@ -5,7 +5,7 @@ import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { createStore, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 
 /** An answer of the API as it lies in the browser. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   /** JSON: its length is the room that it takes. */
   text: string;
   /** When it came, milliseconds since 1970. */
@@ -24,13 +24,13 @@ const room = 20_000_000;
 const largest = 4_000_000;
 
 /** Those of which an old one is worse than none, or that are no answers of the API. */
-const neverKept = new Set(['basemap', 'map-style', 'image', 'image-search', 'places']);
+const uncacheable = new Set(['basemap', 'map-style', 'image', 'image-search', 'places']);
 
 /** Where answers lie, by the hash of their query. */
 export interface AnswerStore {
-  get: (key: string) => Promise<KeptAnswer | undefined>;
-  set: (key: string, answer: KeptAnswer) => Promise<void>;
-  entries: () => Promise<[string, KeptAnswer][]>;
+  get: (key: string) => Promise<CachedAnswer | undefined>;
+  set: (key: string, answer: CachedAnswer) => Promise<void>;
+  entries: () => Promise<[string, CachedAnswer][]>;
   remove: (keys: string[]) => Promise<void>;
 }
 
@@ -50,8 +50,8 @@ function browserStore(): AnswerStore {
 }
 
 /** Everybody may read what a visitor was given, others only what was theirs. */
-const mayRead = ({ reader }: KeptAnswer): boolean => reader === null || reader === auth.lastReader();
-const isKept = ({ queryKey }: Query): boolean => !neverKept.has(String(queryKey[0]));
+const mayRead = ({ reader }: CachedAnswer): boolean => reader === null || reader === auth.lastReader();
+const isCacheable = ({ queryKey }: Query): boolean => !uncacheable.has(String(queryKey[0]));
 
 /** A browser without a store, or with a full one, reads all the same. */
 const quietly = <T>(work: Promise<T>): Promise<T | undefined> =>
@@ -64,7 +64,7 @@ const quietly = <T>(work: Promise<T>): Promise<T | undefined> =>
 const isUnanswered = (error: unknown): boolean => !(error instanceof ResponseError) || isTransient(error);
 
 /** Answers that were given before, each with its reader and its time. */
-export class KeptAnswers {
+export class AnswerCache {
   readonly #store: AnswerStore;
   /** Keys of what is on the page although the product could not be asked. */
   readonly #old = new Set<string>();
@@ -77,17 +77,17 @@ export class KeptAnswers {
    * Asks the product, and keeps its answer. Where it cannot be asked and the page has nothing yet, the answer of the last time stands in, with its
    * own time. What is on the page is never replaced by something older, so whoever asks how a story is now is told that it is not known.
    */
-  readonly answerOrKept = async <T, P = never>(
+  readonly answerOrCached = async <T, P = never>(
     ask: QueryFunction<T, readonly unknown[], P>,
     context: QueryFunctionContext<readonly unknown[]>,
     query: Query,
   ): Promise<T> => {
     try {
       const data = await ask(context as Parameters<typeof ask>[0]); // the page of a list is part of what it gets
-      if (isKept(query)) void quietly(this.#keep(query, data));
+      if (isCacheable(query)) void quietly(this.#keep(query, data));
       return data;
     } catch (error) {
-      if (!isKept(query) || query.state.data !== undefined || !isUnanswered(error)) throw error;
+      if (!isCacheable(query) || query.state.data !== undefined || !isUnanswered(error)) throw error;
       const answer = await quietly(this.#recall(query));
       if (!answer) throw error;
       this.#old.add(query.queryHash);
@@ -103,10 +103,10 @@ export class KeptAnswers {
   /** Removes what is of no use to who reads now: answers of others, those that are old, and the oldest beyond the room. */
   async tidy(): Promise<void> {
     const all = (await this.#store.entries()).sort(([, a], [, b]) => b.at - a.at);
-    let taken = 0;
+    let size = 0;
     const useless = all.filter(([, answer]) => {
-      taken += answer.text.length;
-      return taken > room || !mayRead(answer) || Date.now() - answer.at >= longest;
+      size += answer.text.length;
+      return size > room || !mayRead(answer) || Date.now() - answer.at >= longest;
     });
     await this.#store.remove(useless.map(([key]) => key));
   }
@@ -123,10 +123,10 @@ export class KeptAnswers {
     await this.#store.set(query.queryHash, { text, at: Date.now(), reader: auth.state.person?.subject ?? null });
   }
 
-  async #recall(query: Query): Promise<KeptAnswer | undefined> {
+  async #recall(query: Query): Promise<CachedAnswer | undefined> {
     const answer = await this.#store.get(query.queryHash);
     return answer && mayRead(answer) && Date.now() - answer.at < longest ? answer : undefined;
   }
 }
 
-export const keptAnswers = new KeptAnswers(browserStore());
+export const keptAnswers = new AnswerCache(browserStore());

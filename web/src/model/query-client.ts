@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: cacheTimes.dedupe,
       networkMode: 'always',
-      persister: keptAnswers.answerOrKept,
+      persister: keptAnswers.answerOrCached,
       retry: (failures, error) => isTransient(error) && failures < 8 && navigator.onLine,
       retryDelay: (attempt) => Math.min(350 * 2 ** attempt, cacheTimes.errorRetry),
       refetchOnWindowFocus: (query) => Date.now() - query.state.dataUpdatedAt > cacheTimes.focusThrottle,

@@ -41,12 +41,12 @@ function FormPage({ itineraryId, dayId, stopId }: FormPageProps) {
   );
 }
 
-interface Found {
+interface FormTarget {
   context: DayContext;
   stop: Stop | null;
 }
 
-function find(itinerary: WholeItinerary, dayId: string, stopId: string | null): Found | null {
+function find(itinerary: WholeItinerary, dayId: string, stopId: string | null): FormTarget | null {
   const context = contextOf(itinerary, dayId, stopId);
   const stop = itinerary.stops.find(({ id }) => id === stopId) ?? null;
   return context && (stop || stopId === null) ? { context, stop } : null;
@@ -65,8 +65,8 @@ function FormOfStory({ itinerary, dayId, stopId, notices }: FormOfStoryProps) {
   // What is deleted elsewhere while it is being written stays on the screen, so that no text is lost.
   const [last, setLast] = useState(now);
   if (now && now !== last) setLast(now);
-  const found = now ?? last;
-  if (!found) {
+  const target = now ?? last;
+  if (!target) {
     const isDay = itinerary.days.some(({ id }) => id === dayId);
     return isDay ? (
       <Missing title={t('missing.stopTitle')} text={t('missing.stopText')} />
@@ -80,14 +80,14 @@ function FormOfStory({ itinerary, dayId, stopId, notices }: FormOfStoryProps) {
         <Link
           to="/itineraries/$id/edit"
           params={{ id: itinerary.id }}
-          hash={`day-${found.context.number}`}
+          hash={`day-${target.context.number}`}
           className="hit-area inline-flex max-w-full items-center gap-1.5 text-small font-semibold text-muted hover:text-ink"
         >
           <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
-          <span className="truncate">{[itinerary.title, t('where.day', { number: found.context.number })].join(' · ')}</span>
+          <span className="truncate">{[itinerary.title, t('where.day', { number: target.context.number })].join(' · ')}</span>
         </Link>
       </nav>
-      <StopForm itineraryId={itinerary.id} context={found.context} stop={found.stop} notices={notices} />
+      <StopForm itineraryId={itinerary.id} context={target.context} stop={target.stop} notices={notices} />
     </>
   );
 }

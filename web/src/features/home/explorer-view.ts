@@ -87,7 +87,7 @@ export function useExplorer(address: HomeAddress): Explorer {
   );
   const write = useAddressBounds(address, goTo);
   const settle = useMemo(
-    () => debounced<ExplorerView>((next) => startTransition(() => setView((known) => (isSameView(known, next) ? known : next))), settling),
+    () => debounced<ExplorerView>((next) => startTransition(() => setView((current) => (isSameView(current, next) ? current : next))), settling),
     [],
   );
   useEffect(() => settle.cancel, [settle]);
@@ -130,12 +130,12 @@ const isSameView = (a: ExplorerView, b: ExplorerView): boolean => a.zoom === b.z
 /** The country whose stories alone are shown; null for the world, and until it is known. A link that says no more than the country leads to its part of the map. */
 export function useCountryInAddress({ search: { country, bounds } }: HomeAddress, { openCountry }: Explorer): CountryInView | null {
   const { data } = useQuery({ ...countriesInView(null), enabled: country !== undefined });
-  const known = (country && data?.items.find(({ code }) => code === country)) || null;
+  const countryInView = (country && data?.items.find(({ code }) => code === country)) || null;
   const toFit = useRef(bounds ? undefined : country);
   useEffect(() => {
-    if (!known || toFit.current !== known.code) return;
+    if (!countryInView || toFit.current !== countryInView.code) return;
     toFit.current = undefined;
-    openCountry(known.bounds);
-  }, [known, openCountry]);
-  return known;
+    openCountry(countryInView.bounds);
+  }, [countryInView, openCountry]);
+  return countryInView;
 }

@@ -39,7 +39,7 @@ export function useHomeAddress(): HomeAddress {
       const replace = state.opening?.name === name;
       const opening = replace ? state.opening : { name, over: boundsIn(before) };
       keepsView.current = false;
-      void navigate({ to: '.', search: (known) => ({ ...known, [name]: value }), replace, state: { opening }, resetScroll: false });
+      void navigate({ to: '.', search: (current) => ({ ...current, [name]: value }), replace, state: { opening }, resetScroll: false });
     },
     [navigate, router],
   );
@@ -55,7 +55,7 @@ export function useHomeAddress(): HomeAddress {
         router.history.back();
       } else {
         const closed = Object.fromEntries(isOpen.map((name) => [name, undefined]));
-        void navigate({ to: '.', search: (known) => ({ ...known, ...closed }), replace: true, resetScroll: false });
+        void navigate({ to: '.', search: (current) => ({ ...current, ...closed }), replace: true, resetScroll: false });
       }
     },
     [navigate, router],

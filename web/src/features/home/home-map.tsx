@@ -11,7 +11,7 @@ import { MarkerKeys } from '../../map/marker-keys.tsx';
 import { ItineraryLine } from './itinerary-line.tsx';
 import { MarkedPoints } from './marked-points.tsx';
 import { StopLayers } from './stop-layers.tsx';
-import { listenForPicks, type PickedPlace, type StopMarker, visibleStops } from './stop-picking.ts';
+import { listenForPicks, type SelectedPlace, type StopMarker, visibleStops } from './stop-selection.ts';
 
 export interface HomeMapProps {
   initialView: CameraView;
@@ -21,18 +21,18 @@ export interface HomeMapProps {
   /** Height of the cards over the lower edge, pixels. */
   covered: number;
   stops: readonly Stop[] | null;
-  picked: PickedPlace | null;
+  selectedPlace: SelectedPlace | null;
   /** Where the device is, when somebody asked. */
   position: Coordinates | null;
   onReady: (map: MapLibreMap) => void;
   onUnsupported: () => void;
   onMoveEnd: (map: MapLibreMap, event: object) => void;
-  onPick: (place: PickedPlace) => void;
+  onPick: (place: SelectedPlace) => void;
 }
 
 /** The map of all public stops. Nothing in here renders while it moves. */
 export const HomeMap = memo(function HomeMap(props: HomeMapProps) {
-  const { initialView, kind, coveredTop, covered, stops, picked, position, onReady, onUnsupported, onMoveEnd, onPick } = props;
+  const { initialView, kind, coveredTop, covered, stops, selectedPlace, position, onReady, onUnsupported, onMoveEnd, onPick } = props;
   const { t, i18n } = useTranslation('home');
   const { resolved } = useTheme();
   const isDark = kind === 'satellite' || resolved === 'dark';
@@ -65,7 +65,7 @@ export const HomeMap = memo(function HomeMap(props: HomeMapProps) {
       <StopLayers faded={stops !== null && stops.length > 0} isDark={isDark} />
       {stops && <ItineraryLine stops={stops} />}
       <MarkerKeys markersOf={visibleStops} nameOf={nameOf} onOpen={(marker) => map && marker.open(map, onPick)} />
-      <MarkedPoints isDark={isDark} picked={picked?.coordinates ?? null} position={position} />
+      <MarkedPoints isDark={isDark} selectedPoint={selectedPlace?.coordinates ?? null} position={position} />
     </MapView>
   );
 });

@@ -21,8 +21,8 @@ import { HomeList } from './home-list.tsx';
 import { useItineraryPreview } from './itinerary-preview.ts';
 import { MapControls } from './map-controls.tsx';
 import { MapHead } from './map-head.tsx';
-import { usePickedPlace } from './picked-place.ts';
-import type { PickedPlace } from './stop-picking.ts';
+import { usePlaceSelection } from './selected-place.ts';
+import type { SelectedPlace } from './stop-selection.ts';
 
 const HomeMap = lazyPart(async () => (await import('./home-map.tsx')).HomeMap);
 
@@ -57,7 +57,7 @@ export function HomePage({ placeSheet: PlaceSheet }: { placeSheet: ComponentType
   useDocumentTitle(country ? t('titleOf', { country: country.name }) : t('title'));
   const [isSupported, setSupported] = useState(canDrawMap);
   const panel = useIsDesktop() ? panelWidth : 0;
-  const { placeId, picked, pick, locate, close } = usePickedPlace(address, map, panel);
+  const { placeId, selectedPlace, pick, locate, close } = usePlaceSelection(address, map, panel);
   const unsupported = useCallback(() => setSupported(false), []);
   const openStop = useCallback(({ placeId: id, coordinates }: StopView) => pick({ placeId: id, coordinates }), [pick]);
   const leave = useLeaving(address.close, explorer.leave);
@@ -65,7 +65,7 @@ export function HomePage({ placeSheet: PlaceSheet }: { placeSheet: ComponentType
   const common = { address, explorer, preview, country, onOpenStop: openStop, onLeave: leave };
   return (
     <>
-      {isSupported ? <HomeOnMap {...common} picked={picked} onPick={pick} onUnsupported={unsupported} /> : <HomeList {...common} />}
+      {isSupported ? <HomeOnMap {...common} selectedPlace={selectedPlace} onPick={pick} onUnsupported={unsupported} /> : <HomeList {...common} />}
       <Suspense>{placeId && <PlaceSheet placeId={placeId} onClose={close} onLocate={locate} onViewOnMap={viewOnMap} />}</Suspense>
     </>
   );
@@ -80,13 +80,13 @@ function useLeaving(close: HomeAddress['close'], leave: () => void): () => void 
 }
 
 interface HomeOnMapProps extends Omit<ExplorerCardsProps, 'layout'> {
-  picked: PickedPlace | null;
-  onPick: (place: PickedPlace) => void;
+  selectedPlace: SelectedPlace | null;
+  onPick: (place: SelectedPlace) => void;
   onUnsupported: () => void;
 }
 
 /** The backdrop, the controls and the cards are there before the map, which fades in between them. */
-function HomeOnMap({ picked, onPick, onUnsupported, ...cards }: HomeOnMapProps) {
+function HomeOnMap({ selectedPlace, onPick, onUnsupported, ...cards }: HomeOnMapProps) {
   const { address, explorer, preview, country, onLeave } = cards;
   const [kind, setKind] = useMapKind();
   const [initialView] = useState(() => viewOf(address.search.bounds));
@@ -94,7 +94,7 @@ function HomeOnMap({ picked, onPick, onUnsupported, ...cards }: HomeOnMapProps) 
   const isPainted = useFirstPaint(HomeMap.preload);
   const coveredTop = useIsDesktop() ? 0 : headHeight;
   const { map, attach, moved } = explorer;
-  const marks = { stops: preview.stops, picked, position };
+  const marks = { stops: preview.stops, selectedPlace, position };
   return (
     <div
       data-tall=""

@@ -25,14 +25,14 @@ export function MapControls({ map, kind, onKind, onLocated }: MapControlsProps) 
   const [isLocating, setLocating] = useState(false);
   const findMe = async (): Promise<void> => {
     setLocating(true);
-    const found = await locate();
+    const position = await locate();
     setLocating(false);
-    if (typeof found === 'string') {
-      toast.error(t(`locate.${found}`));
+    if (typeof position === 'string') {
+      toast.error(t(`locate.${position}`));
       return;
     }
-    onLocated(found);
-    if (map) flyToLocation(map, found);
+    onLocated(position);
+    if (map) flyToLocation(map, position);
   };
   // The words would leave the map of a phone no room.
   const iconOnly = !useIsDesktop();

@@ -9,15 +9,15 @@ const pointAt = (at: Coordinates | null): FeatureCollection<Point> => ({
 });
 
 export interface MarkedPointsProps {
-  picked: Coordinates | null;
+  selectedPoint: Coordinates | null;
   position: Coordinates | null;
   /** The ground below is dark. */
   isDark: boolean;
 }
 
 /** A ring around the place whose sheet is open, and a dot where one is. */
-export const MarkedPoints = memo(function MarkedPoints({ picked, position, isDark }: MarkedPointsProps) {
-  const ring = useMemo(() => pointAt(picked), [picked]);
+export const MarkedPoints = memo(function MarkedPoints({ selectedPoint, position, isDark }: MarkedPointsProps) {
+  const ring = useMemo(() => pointAt(selectedPoint), [selectedPoint]);
   const dot = useMemo(() => pointAt(position), [position]);
   return (
     <>

@@ -66,7 +66,7 @@ export function useStripEnds(strip: RefObject<HTMLElement | null>, content: unkn
   const look = useCallback(() => {
     const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = strip.current ?? {};
     const next = { atStart: scrollLeft <= nearEnd, atEnd: scrollLeft + clientWidth >= scrollWidth - nearEnd };
-    setEnds((known) => (known.atStart === next.atStart && known.atEnd === next.atEnd ? known : next));
+    setEnds((current) => (current.atStart === next.atStart && current.atEnd === next.atEnd ? current : next));
   }, [strip]);
   useEffect(look, [look, content]);
   useEffect(() => {

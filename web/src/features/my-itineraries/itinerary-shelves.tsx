@@ -55,7 +55,7 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
   const sought = useDeferredValue(words);
   const present = itineraries.filter(({ id }) => !deletedIds.has(id));
   const counts = countsOf(present, unsent ? 1 : 0);
-  const shown = listed(present, { shelf, words: sought, order });
+  const visibleItineraries = listed(present, { shelf, words: sought, order });
   const choose = (value: string): void => {
     setSavedShown(value === saved);
     setShelf(shelves.find((one) => one === value) ?? shelf);
@@ -81,7 +81,7 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
           <>
             <Tools words={words} onWords={setWords} order={order} onOrder={setOrder} />
             <p role="status" className="sr-only">
-              {t('shown', { count: shown.length })}
+              {t('shown', { count: visibleItineraries.length })}
             </p>
             <ul className={gridStyles}>
               {showsUnsent && (
@@ -89,13 +89,13 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
                   <UnsentCard title={unsent.title} onDiscard={discardUnsent} />
                 </li>
               )}
-              {shown.map((itinerary) => (
+              {visibleItineraries.map((itinerary) => (
                 <li key={itinerary.id} className="grid">
                   <OwnItineraryCard itinerary={itinerary} isUnsaved={unsavedIds.has(itinerary.id)} />
                 </li>
               ))}
             </ul>
-            {shown.length === 0 && !showsUnsent && <NothingHere words={sought} onClear={() => setWords('')} />}
+            {visibleItineraries.length === 0 && !showsUnsent && <NothingHere words={sought} onClear={() => setWords('')} />}
           </>
         )}
       </TabPanel>

@@ -35,7 +35,7 @@ describe('my itineraries', () => {
     [{ order: 'updated', shelf: 'all' }, ['Évora', 'Azores', 'Porto', 'Braga']],
     [{ order: 'created' }, ['Braga', 'Azores', 'Porto', 'Évora']],
     [{ order: 'title' }, ['Azores', 'Braga', 'Évora', 'Porto']],
-  ])('%j shows %j', (wish, shown) => {
-    expect(ids(wish)).toEqual(shown);
+  ])('%j shows %j', (wish, titles) => {
+    expect(ids(wish)).toEqual(titles);
   });
 });

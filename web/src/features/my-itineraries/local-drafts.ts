@@ -23,9 +23,9 @@ export function useLocalDrafts(): LocalDrafts {
   const drafts = useMemo(() => ownDrafts(person), [person]);
   // One text for all of it, so that React sees when something changed.
   const look = useCallback((): string => JSON.stringify({ entities: drafts.list(), unsent: unsentTitle(drafts) }), [drafts]);
-  const seen = useSyncExternalStore(listen, look);
+  const snapshot = useSyncExternalStore(listen, look);
   return useMemo(() => {
-    const { entities, unsent } = JSON.parse(seen) as { entities: string[]; unsent: string | null }; // written by `look`
+    const { entities, unsent } = JSON.parse(snapshot) as { entities: string[]; unsent: string | null }; // written by `look`
     return {
       unsent: unsent === null ? null : { title: unsent },
       unsavedIds: new Set(entities.map((entity) => entity.split('.')[1]).filter((id) => id !== undefined)),
@@ -35,5 +35,5 @@ export function useLocalDrafts(): LocalDrafts {
         dispatchEvent(new StorageEvent('storage'));
       },
     };
-  }, [seen, drafts]);
+  }, [snapshot, drafts]);
 }

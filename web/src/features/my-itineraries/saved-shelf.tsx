@@ -120,8 +120,8 @@ function Stops({ ids }: { ids: readonly string[] }) {
 }
 
 /** Answers come in an order of their own. */
-const inOrder = <T extends { id: string }>(ids: readonly string[], found: readonly T[] | undefined): readonly T[] | undefined =>
-  found && ids.flatMap((id) => found.find((one) => one.id === id) ?? []);
+const inOrder = <T extends { id: string }>(ids: readonly string[], items: readonly T[] | undefined): readonly T[] | undefined =>
+  items && ids.flatMap((id) => items.find((one) => one.id === id) ?? []);
 
 interface RowProps<T> {
   kind: Savable;

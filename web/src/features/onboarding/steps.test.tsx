@@ -16,7 +16,7 @@ vi.mock('@waystory/client/api-client.ts', () => ({ client: { updateAccount } }))
 const account = { id: 'account', userName: null, aboutMe: null } as Account; // as much of it as the steps read
 const problem = (code: string) => ({ type: '', title: '', status: 409, code, detail: '', traceId: '' });
 // Without a translation the key is the text.
-const said = () => toastStore.read().map(({ kind, message }) => [kind, message]);
+const toasts = () => toastStore.read().map(({ kind, message }) => [kind, message]);
 const onSaved = vi.fn();
 const log = vi.spyOn(console, 'error').mockImplementation(() => {});
 
@@ -45,7 +45,7 @@ describe('the username', () => {
   test('that is saved is told of', async () => {
     updateAccount.mockResolvedValue({ ...account, userName: 'ada_l' });
     await save();
-    await waitFor(() => expect(said()).toEqual([['success', 'common.accountName.success']]));
+    await waitFor(() => expect(toasts()).toEqual([['success', 'common.accountName.success']]));
     expect(onSaved).toHaveBeenCalledOnce();
   });
 
@@ -62,7 +62,7 @@ describe('the username', () => {
   ])('that is not saved is told of and logged: %s', async (code, isTaken) => {
     updateAccount.mockRejectedValue(new ResponseError(409, problem(code)));
     await save();
-    await waitFor(() => expect(said()).toEqual([['error', 'common.accountName.error']]));
+    await waitFor(() => expect(toasts()).toEqual([['error', 'common.accountName.error']]));
     expect(log).toHaveBeenCalledWith('The username was not saved', expect.any(ResponseError));
     expect(screen.queryByText('common.accountName.taken') !== null).toBe(isTaken);
     expect(onSaved).not.toHaveBeenCalled();
@@ -83,13 +83,13 @@ describe('what one says about oneself', () => {
   test('is told of when it is saved', async () => {
     updateAccount.mockResolvedValue({ ...account, aboutMe: 'Slow trains' });
     await save();
-    await waitFor(() => expect(said()).toEqual([['success', 'common.aboutMe.success']]));
+    await waitFor(() => expect(toasts()).toEqual([['success', 'common.aboutMe.success']]));
   });
 
   test('is told of when it is not saved', async () => {
     updateAccount.mockRejectedValue(new ResponseError(409, problem('account/unknown')));
     await save();
-    await waitFor(() => expect(said()).toEqual([['error', 'common.aboutMe.error']]));
+    await waitFor(() => expect(toasts()).toEqual([['error', 'common.aboutMe.error']]));
     expect(onSaved).not.toHaveBeenCalled();
   });
 });

@@ -31,11 +31,11 @@ export function PlaceSheet({ placeId, onClose, onLocate, onViewOnMap }: PlaceShe
   const isDesktop = useIsDesktop();
   const stops = useQuery(placeStops(placeId));
   const place = useQuery(placeRecord(placeId));
-  const known = stops.data ?? [];
+  const stopList = stops.data ?? [];
   const record = place.data ?? undefined;
-  const title = titleOf(known, record);
-  const address = addressOf(known, record);
-  const coordinates = record?.coordinates ?? known[0]?.coordinates;
+  const title = titleOf(stopList, record);
+  const address = addressOf(stopList, record);
+  const coordinates = record?.coordinates ?? stopList[0]?.coordinates;
   useEffect(() => {
     if (coordinates) onLocate(coordinates);
   }, [coordinates, onLocate]);

@@ -5,12 +5,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { mostCounted, placeComments, placeItineraries, placeLikes, placeStops } from './place.query.ts';
 
 /** As much of a list as is asked for here. */
-interface Asked {
+interface ListCall {
   query: { filter?: string; ids?: string[]; limit?: number; page?: number };
 }
 /** A place that many people wrote about: a comment, a like and an itinerary of its own for each stop. */
 const stops = Array.from({ length: 2_345 }, (_, number) => ({ id: `stop-${number}`, itineraryId: `story-${number}` }) as StopView); // as much of it as is read
-const idsIn = ({ query: { filter = '{}' } }: Asked, field: string): string[] => JSON.parse(filter)[field];
+const idsIn = ({ query: { filter = '{}' } }: ListCall, field: string): string[] => JSON.parse(filter)[field];
 
 /** As the product answers: no more than 100 named things, pages of at most 1,000, totals of all. */
 const client = vi.hoisted(() => ({ listStops: vi.fn(), listPosts: vi.fn(), listReactions: vi.fn(), listItineraryProjections: vi.fn() }));
@@ -23,16 +23,16 @@ beforeEach(() => {
     return ids;
   };
   const when = (id: string): string => new Date(1_700_000_000_000 + Number(id.split('-')[1]) * 1_000).toISOString();
-  client.listStops.mockImplementation(async ({ query: { limit = 20, page = 1 } }: Asked) => ({
+  client.listStops.mockImplementation(async ({ query: { limit = 20, page = 1 } }: ListCall) => ({
     items: stops.slice((page - 1) * limit, page * limit),
     total: stops.length,
   }));
-  client.listPosts.mockImplementation(async (asked: Asked) => {
-    const posts = named(idsIn(asked, 'postableId')).map((id) => ({ id: `post-${id}`, postableId: id, text: 'Nice', createdAt: when(id) }));
-    return { items: posts.toReversed().slice(0, asked.query.limit), total: posts.length };
+  client.listPosts.mockImplementation(async (call: ListCall) => {
+    const posts = named(idsIn(call, 'postableId')).map((id) => ({ id: `post-${id}`, postableId: id, text: 'Nice', createdAt: when(id) }));
+    return { items: posts.toReversed().slice(0, call.query.limit), total: posts.length };
   });
-  client.listReactions.mockImplementation(async (asked: Asked) => ({ items: [], total: named(idsIn(asked, 'reactableId')).length }));
-  client.listItineraryProjections.mockImplementation(async ({ query: { ids = [] } }: Asked) => ({
+  client.listReactions.mockImplementation(async (call: ListCall) => ({ items: [], total: named(idsIn(call, 'reactableId')).length }));
+  client.listItineraryProjections.mockImplementation(async ({ query: { ids = [] } }: ListCall) => ({
     items: named(ids).map((id) => ({ id, likeCount: Number(id.split('-')[1]) % 7 })),
     total: ids.length,
   }));

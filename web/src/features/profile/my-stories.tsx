@@ -12,13 +12,13 @@ import { photoOf } from '../../model/photo/photo.ts';
 import { keys } from '../../model/queries/keys.ts';
 
 /** The newest ones; all of them are under My Itineraries. */
-const shown = 6;
+const storyLimit = 6;
 
 export function MyStories({ accountId }: { accountId: string }) {
   const { t } = useTranslation('profile');
   const stories = useQuery({
     queryKey: keys.itineraryLists.newestOwn(accountId),
-    queryFn: () => api.listItineraries({ query: { filter: JSON.stringify({ accountId }), sort: 'updatedAt DESC', limit: shown } }),
+    queryFn: () => api.listItineraries({ query: { filter: JSON.stringify({ accountId }), sort: 'updatedAt DESC', limit: storyLimit } }),
   });
   return (
     <section aria-labelledby="my-stories">

@@ -28,7 +28,7 @@ export function profileSaver(
   calls: Pick<Api, 'updateAccount' | 'getMyAccount'> = api,
   drafts: DraftStore = ownDrafts(),
 ): EntitySaver<ProfileValues> {
-  const known = (saved: Account): Versioned<ProfileValues> => {
+  const cacheAccount = (saved: Account): Versioned<ProfileValues> => {
     putMyAccount(saved);
     return profileOf(saved);
   };
@@ -39,8 +39,8 @@ export function profileSaver(
     problemsOf: problemsWith<ProfileValues>(profileRules),
     send: async ({ edits: { avatarUrl, ...words }, base }) => {
       const body = { ...words, ...(avatarUrl !== undefined && { avatarUrl: avatarUrl || null }) };
-      return known(await calls.updateAccount({ params: { id: account.id }, body, ifMatch: base.version }));
+      return cacheAccount(await calls.updateAccount({ params: { id: account.id }, body, ifMatch: base.version }));
     },
-    load: async () => known(await calls.getMyAccount({})),
+    load: async () => cacheAccount(await calls.getMyAccount({})),
   });
 }

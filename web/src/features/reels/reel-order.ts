@@ -51,7 +51,7 @@ export function cursorAfter(pages: readonly ReelPage[], last: Cursor | null): Cu
 export const withoutRepeats = (pages: readonly ReelPage[]): ReelCard[] => [
   ...pages
     .flatMap(({ cards }) => cards)
-    .reduce((seen, card) => (seen.has(card.id) ? seen : seen.set(card.id, card)), new Map<string, ReelCard>())
+    .reduce((byId, card) => (byId.has(card.id) ? byId : byId.set(card.id, card)), new Map<string, ReelCard>())
     .values(),
 ];
 

@@ -67,7 +67,7 @@ export function useReelScroll(count: number, first: number, onRest: (index: numb
   }, []);
 
   useRest(index, target, onRest);
-  useKeptPlace(scroller, index);
+  useScrollAnchor(scroller, index);
   useWheel(scroller, step);
   return { scroller, index, centre, step, jump, onScroll, onPointerDown };
 }
@@ -85,7 +85,7 @@ function useRest(index: number, target: RefObject<number | null>, onRest: (index
 }
 
 /** At the start, and whenever the window changes its size, the same reel fills the stage. */
-function useKeptPlace(scroller: RefObject<HTMLDivElement | null>, index: number): void {
+function useScrollAnchor(scroller: RefObject<HTMLDivElement | null>, index: number): void {
   const place = useRef(index);
   useLayoutEffect(() => {
     place.current = index;

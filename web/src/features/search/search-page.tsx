@@ -30,10 +30,10 @@ function useSearchWords(): SearchWords {
   const { q = '' } = useSearch({ from: '/search' });
   const navigate = useNavigate({ from: '/search' });
   const [typed, type] = useState(q);
-  const [known, setKnown] = useState(q);
+  const [lastQuery, setLastQuery] = useState(q);
   // The address changed by itself: somebody went back, or followed a link.
-  if (q !== known) {
-    setKnown(q);
+  if (q !== lastQuery) {
+    setLastQuery(q);
     if (q !== typed.trim()) type(q);
   }
   useEffect(() => {

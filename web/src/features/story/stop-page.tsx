@@ -24,8 +24,8 @@ export function StopPage() {
 function StopOf({ itineraryId, stopId }: { itineraryId: string; stopId: string }) {
   const { query, story } = useStory(itineraryId);
   if (story) {
-    const found = neighboursOf(story.chapters, stopId);
-    return found ? <StopView key={stopId} story={story} {...found} /> : <StopMissing itineraryId={itineraryId} />;
+    const neighbours = neighboursOf(story.chapters, stopId);
+    return neighbours ? <StopView key={stopId} story={story} {...neighbours} /> : <StopMissing itineraryId={itineraryId} />;
   }
   if (query.isPending) return <PageSkeleton />;
   if (problemCode(query.error) === 'itinerary/unknown') return <StoryMissing />;

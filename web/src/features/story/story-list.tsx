@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type Ref, type RefObject, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Row } from './rows.ts';
-import { heightsBefore, useKeptHeights } from './story-place.ts';
+import { heightsBefore, useHeightStorage } from './story-place.ts';
 import { StoryRow } from './story-row.tsx';
 
 /** Leads to a row, wherever it is. */
@@ -50,7 +50,7 @@ export function LongStoryList({ rows, scroller, scrollId, ref }: StoryListProps)
     scrollPaddingStart: chipsHeight,
     initialMeasurementsCache,
   });
-  useKeptHeights(scrollId, virtualizer.takeSnapshot);
+  useHeightStorage(scrollId, virtualizer.takeSnapshot);
   useImperativeHandle(
     ref,
     () => ({

@@ -107,6 +107,6 @@ export function journeysOf(chapters: readonly Chapter[]): Journey[] {
 
 /** The part of the world that a chapter is in; that of the whole story without a key. */
 export function boundsOfStory(chapters: readonly Chapter[], key: string | null): MapBounds | null {
-  const shown = key === null ? chapters : chapters.filter((chapter) => chapter.key === key);
-  return boundsAround(shown.flatMap(({ entries }) => entries.map(({ stop }) => stop.coordinates)));
+  const visibleChapters = key === null ? chapters : chapters.filter((chapter) => chapter.key === key);
+  return boundsAround(visibleChapters.flatMap(({ entries }) => entries.map(({ stop }) => stop.coordinates)));
 }

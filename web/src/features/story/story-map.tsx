@@ -40,7 +40,7 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
   const [isUnsupported, setUnsupported] = useState(false);
   const whole = useMemo(() => boundsOfStory(chapters, null), [chapters]);
   const data = useMemo(() => storyMapData(chapters), [chapters]);
-  const markersOf = useCallback((shown: MapLibreMap) => stopsWithin(data, (at) => shown.getBounds().contains(at)), [data]);
+  const markersOf = useCallback((mapInstance: MapLibreMap) => stopsWithin(data, (at) => mapInstance.getBounds().contains(at)), [data]);
   const titles = useMemo(() => new Map(entriesOf(chapters).map(({ key, stop }) => [key, stop.title])), [chapters]);
   const reading = useSettled(useReadChapter(), rest);
   const read = chapters.find(({ key }) => key === reading) ?? null;
@@ -51,10 +51,10 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
   const { point } = useReadingFocus();
 
   const ready = useCallback(
-    (made: MapLibreMap) => {
-      foldCredits(made);
-      if (whole) showBounds(made, whole, 0);
-      setMap(made);
+    (mapInstance: MapLibreMap) => {
+      foldCredits(mapInstance);
+      if (whole) showBounds(mapInstance, whole, 0);
+      setMap(mapInstance);
     },
     [whole],
   );

@@ -60,8 +60,8 @@ export function useStoryPlace({ storyId, scroller, list, isReady }: StoryPlace):
 function useIsSettled(storyId: string): boolean {
   const { attempted } = useAuth();
   const { isFetching } = useAccount();
-  const asked = useIsFetching({ queryKey: keys.itinerary(storyId) });
-  return attempted && !isFetching && asked === 0;
+  const requestsInFlight = useIsFetching({ queryKey: keys.itinerary(storyId) });
+  return attempted && !isFetching && requestsInFlight === 0;
 }
 
 const rowsKey = 'waystory.story-rows';
@@ -88,7 +88,7 @@ export function heightsBefore(scrollId: string): VirtualItem[] {
 }
 
 /** Keeps the heights of the rows for whoever comes back; only those of the story that was left last. */
-export function useKeptHeights(scrollId: string, rowsNow: () => VirtualItem[]): void {
+export function useHeightStorage(scrollId: string, rowsNow: () => VirtualItem[]): void {
   useEffect(() => {
     const keep = (): void => {
       sessionStorage.setItem(rowsKey, JSON.stringify({ scrollId, width: innerWidth, rows: rowsNow() } satisfies Measured));

@@ -170,9 +170,9 @@ function useReadingLine(scroller: RefObject<HTMLElement | null>): ReadingLine | 
   const [line, setLine] = useState<ReadingLine | null>(null);
   useEffect(() => {
     if (!scroller.current) return;
-    const made = new ReadingLine(scroller.current, focus);
-    setLine(made);
-    return () => made.stop();
+    const readingLine = new ReadingLine(scroller.current, focus);
+    setLine(readingLine);
+    return () => readingLine.stop();
   }, [scroller, focus]);
   return line;
 }

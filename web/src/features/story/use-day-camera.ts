@@ -20,12 +20,12 @@ export function showBounds(map: MapLibreMap, bounds: MapBounds, duration = fligh
 /** Follows the reader from day to day, but never takes the map out of a hand that holds it. */
 export function useDayCamera(map: MapLibreMap | null, chapters: readonly Chapter[], reading: string | null): void {
   const isHeld = useHeld(map);
-  const shown = useRef<string | null>(null);
+  const cameraChapter = useRef<string | null>(null);
   useEffect(() => {
-    if (!map || shown.current === reading) return;
+    if (!map || cameraChapter.current === reading) return;
     const bounds = boundsOfStory(chapters, reading);
     if (isHeld.current || !bounds) return;
-    shown.current = reading;
+    cameraChapter.current = reading;
     showBounds(map, bounds);
   }, [map, chapters, reading, isHeld]);
 }

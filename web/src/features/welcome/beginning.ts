@@ -4,12 +4,12 @@ const acts = ['pointerdown', 'keydown', 'wheel'] as const;
 const isAnswer = ({ target }: Event): boolean => target instanceof Element && target.closest('[data-consent]') !== null;
 
 /** Tells once when somebody has begun to do something: a press, a key, a move of the map. Answers how to stop listening. */
-export function onBeginning(told: () => void): () => void {
+export function onBeginning(listener: () => void): () => void {
   const end = new AbortController();
   const act = (event: Event): void => {
     if (isAnswer(event)) return;
     end.abort();
-    told();
+    listener();
   };
   for (const type of acts) addEventListener(type, act, { capture: true, passive: true, signal: end.signal });
   return () => end.abort();

@@ -34,11 +34,11 @@ describe.each(all)('the $kind map, $theme', (chosen) => {
   });
 
   test('has a font for every label and a source for every layer', () => {
-    const known = Object.keys(style['font-faces'] ?? {});
+    const fontFaces = Object.keys(style['font-faces'] ?? {});
     expect(
       Object.values(mapFonts)
         .flat()
-        .filter((font) => !known.includes(font)),
+        .filter((font) => !fontFaces.includes(font)),
     ).toEqual([]);
     const sources = style.layers.flatMap((layer) => ('source' in layer ? [String(layer.source)] : []));
     expect(new Set(sources)).toEqual(new Set(Object.keys(style.sources)));

@@ -4,20 +4,20 @@ import { boardOf, droppedAt, heldOver, keyOf, nextPlace, placesOf } from './boar
 import { dayFixture, planFixture, stopFixture } from './plan-fixture.ts';
 
 const board = boardOf(columnsOf(planFixture({ one: ['a', 'b', 'c'], two: ['d'], three: [] })));
-const shown = (columns: typeof board) => Object.fromEntries(columns.map(({ id, cards }) => [id, cards.map(({ stop }) => stop.id).join('')]));
+const stopsByColumn = (columns: typeof board) => Object.fromEntries(columns.map(({ id, cards }) => [id, cards.map(({ stop }) => stop.id).join('')]));
 const a = keyOf('a', 'one');
 
 describe('a card', () => {
   test('held over a stop of another day lies in front of it', () => {
-    expect(shown(heldOver(board, a, keyOf('d', 'two')))).toEqual({ one: 'bc', two: 'ad', three: '' });
+    expect(stopsByColumn(heldOver(board, a, keyOf('d', 'two')))).toEqual({ one: 'bc', two: 'ad', three: '' });
   });
 
   test('held over an empty day lies in it', () => {
-    expect(shown(heldOver(board, a, 'three'))).toEqual({ one: 'bc', two: 'd', three: 'a' });
+    expect(stopsByColumn(heldOver(board, a, 'three'))).toEqual({ one: 'bc', two: 'd', three: 'a' });
   });
 
   test('held over its own day stays in its place until it is let go', () => {
-    expect(shown(heldOver(board, a, keyOf('c', 'one')))).toEqual(shown(board));
+    expect(stopsByColumn(heldOver(board, a, keyOf('c', 'one')))).toEqual(stopsByColumn(board));
   });
 
   test.each([

@@ -10,14 +10,14 @@ const move = (stopId: string, from: string, to: string, before: string | null = 
 /** A server that checks versions and orders days as it is told. */
 function open(start = planFixture({ one: ['a', 'b', 'c'], two: ['d', 'e'] })) {
   const server = { plan: start, version: 1, failures: [] as unknown[], writes: [] as Write[] };
-  const known = { plan: start };
+  const client = { plan: start };
   const refused: [Move, string][] = [];
   const read = async (): Promise<Plan> => {
-    known.plan = server.plan;
+    client.plan = server.plan;
     return server.plan;
   };
   const queue = new MoveQueue({
-    current: () => known.plan,
+    current: () => client.plan,
     refresh: read,
     refreshAround: read,
     write: async (write, ifMatch) => {
@@ -33,8 +33,9 @@ function open(start = planFixture({ one: ['a', 'b', 'c'], two: ['d', 'e'] })) {
     },
     onRefused: (move, problem) => refused.push([move, problem]),
   });
-  const shown = () => Object.fromEntries(columnsOf(queue.over(known.plan)).map(({ id, stops }) => [id, stops.map((stop) => stop.id).join('')]));
-  return { queue, server, shown, refused };
+  const stopsByColumn = () =>
+    Object.fromEntries(columnsOf(queue.over(client.plan)).map(({ id, stops }) => [id, stops.map((stop) => stop.id).join('')]));
+  return { queue, server, stopsByColumn, refused };
 }
 
 function written(plan: Plan, write: Write, version: number): Plan {
@@ -64,9 +65,9 @@ describe('a move', () => {
   });
 
   test('is shown at once and written in one request', async () => {
-    const { queue, server, shown } = open();
+    const { queue, server, stopsByColumn } = open();
     queue.add(move('c', 'one', 'two', 'e'));
-    expect(shown()).toEqual({ one: 'ab', two: 'dce' });
+    expect(stopsByColumn()).toEqual({ one: 'ab', two: 'dce' });
     expect(queue.store.state.phase).toBe('saving');
     await pass(0);
     expect(queue.store.state).toMatchObject({ phase: 'saved', pending: [] });
@@ -75,33 +76,33 @@ describe('a move', () => {
   });
 
   test('follows the one before it', async () => {
-    const { queue, server, shown } = open();
+    const { queue, server, stopsByColumn } = open();
     queue.add(move('c', 'one', 'one', 'a'));
     queue.add(move('c', 'one', 'two', 'd'));
     queue.add(move('b', 'one', 'one', 'a'));
-    expect(shown()).toEqual({ one: 'ba', two: 'cde' });
+    expect(stopsByColumn()).toEqual({ one: 'ba', two: 'cde' });
     await pass(0);
     expect(orderIn(server.plan, 'one')).toEqual(['b', 'a']);
     expect(orderIn(server.plan, 'two')).toEqual(['c', 'd', 'e']);
   });
 
   test('that is refused is taken back alone, and said', async () => {
-    const { queue, server, shown, refused } = open();
+    const { queue, server, stopsByColumn, refused } = open();
     server.failures = [new ResponseError(403, null)];
     queue.add(move('c', 'one', 'one', 'a'));
     queue.add(move('e', 'two', 'two', 'd'));
     await pass(0);
-    expect(shown()).toEqual({ one: 'abc', two: 'ed' });
+    expect(stopsByColumn()).toEqual({ one: 'abc', two: 'ed' });
     expect(refused).toEqual([[move('c', 'one', 'one', 'a'), 'internal/error']]);
   });
 
   test('waits for a server that is away', async () => {
-    const { queue, server, shown } = open();
+    const { queue, server, stopsByColumn } = open();
     server.failures = [new FetchError('away'), new FetchError('away')];
     queue.add(move('c', 'one', 'one', 'a'));
     await pass(0);
     expect(queue.store.state.phase).toBe('retrying');
-    expect(shown().one).toBe('cab');
+    expect(stopsByColumn().one).toBe('cab');
     await pass(10_000);
     expect(queue.store.state.phase).toBe('saved');
     expect(orderIn(server.plan, 'one')).toEqual(['c', 'a', 'b']);
@@ -136,19 +137,19 @@ describe('when somebody else changed the day', () => {
   });
 
   test('its order, mine is kept on request', async () => {
-    const { queue, server, shown } = await conflicting();
+    const { queue, server, stopsByColumn } = await conflicting();
     queue.resolve('mine');
     await pass(0);
     expect(orderIn(server.plan, 'one')).toEqual(['c', 'a', 'b']);
-    expect(shown().one).toBe('cab');
+    expect(stopsByColumn().one).toBe('cab');
   });
 
   test('its order, theirs is taken on request', async () => {
-    const { queue, server, shown } = await conflicting();
+    const { queue, server, stopsByColumn } = await conflicting();
     queue.resolve('theirs');
     await pass(0);
     expect(orderIn(server.plan, 'one')).toEqual(['b', 'a', 'c']);
-    expect(shown().one).toBe('bac');
+    expect(stopsByColumn().one).toBe('bac');
     expect(queue.store.state.phase).toBe('saved');
   });
 });

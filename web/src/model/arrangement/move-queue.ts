@@ -6,7 +6,7 @@ import { applyMove, isPossible, type Move, mergeOrders, orderIn, type Plan, plac
 interface QueuedMove {
   move: Move;
   /** Both columns as they were when the stop was dropped. */
-  seen: { from: string[]; to: string[] };
+  baseline: { from: string[]; to: string[] };
   /** Whole order of the column, when the writer kept theirs over somebody else's. */
   order: string[] | null;
 }
@@ -50,15 +50,15 @@ export class MoveQueue {
 
   /** The plan with the moves that are on their way. */
   over(plan: Plan): Plan {
-    return this.store.state.pending.reduce(shownAfter, plan);
+    return this.store.state.pending.reduce(optimisticPlan, plan);
   }
 
   /** Answers whether there is anything to move. */
   add(move: Move): boolean {
     const plan = this.over(this.#ports.current());
     if (!isPossible(plan, move)) return false;
-    const seen = { from: orderIn(plan, move.from), to: orderIn(plan, move.to) };
-    this.#set({ pending: [...this.store.state.pending, { move, seen, order: null }] });
+    const baseline = { from: orderIn(plan, move.from), to: orderIn(plan, move.to) };
+    this.#set({ pending: [...this.store.state.pending, { move, baseline, order: null }] });
     void this.run();
     return true;
   }
@@ -70,8 +70,8 @@ export class MoveQueue {
     if (!first || !conflict) return;
     const { from, to } = first.move;
     const plan = this.#ports.current();
-    const seen = { from: orderIn(plan, from), to: orderIn(plan, to) };
-    const mine = { ...first, seen, order: from === to ? mergeOrders(conflict.mine, conflict.theirs) : null };
+    const baseline = { from: orderIn(plan, from), to: orderIn(plan, to) };
+    const mine = { ...first, baseline, order: from === to ? mergeOrders(conflict.mine, conflict.theirs) : null };
     this.#set({ conflict: null, phase: 'saving', pending: keep === 'mine' ? [mine, ...rest] : rest });
     void this.run();
   }
@@ -140,15 +140,15 @@ export class MoveQueue {
   /** Goes on when only texts were changed; asks the writer when the order was. */
   async #stale(queued: QueuedMove): Promise<boolean> {
     const plan = await this.#ports.refresh();
-    const { move, seen } = queued;
+    const { move, baseline } = queued;
     const [from, to] = [orderIn(plan, move.from), orderIn(plan, move.to)];
-    if (from.join() === seen.from.join() && to.join() === seen.to.join()) return true;
+    if (from.join() === baseline.from.join() && to.join() === baseline.to.join()) return true;
     if (!canStay(plan, move)) {
       this.#drop(queued);
       this.#ports.onRefused(move, 'stop/unknown');
       return true;
     }
-    const mine = queued.order ?? placed(seen.to, move.stopId, move.before);
+    const mine = queued.order ?? placed(baseline.to, move.stopId, move.before);
     this.#set({ phase: 'conflict', conflict: { move, mine, theirs: to } });
     return false;
   }
@@ -166,7 +166,7 @@ export class MoveQueue {
 const canStay = ({ days, stops }: Plan, { stopId, to }: Move): boolean =>
   stops.some(({ id }) => id === stopId) && (to === unplanned || days.some(({ id }) => id === to));
 
-function shownAfter(plan: Plan, { move, order }: QueuedMove): Plan {
+function optimisticPlan(plan: Plan, { move, order }: QueuedMove): Plan {
   if (order) return { ...plan, days: plan.days.map((day) => (day.id === move.to ? { ...day, stopIds: order } : day)) };
   return isPossible(plan, move) ? applyMove(plan, move) : plan;
 }

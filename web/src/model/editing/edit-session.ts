@@ -55,8 +55,8 @@ export class EditSession {
 
   /** What saves the text of a day. */
   day(day: Day): EntitySaver<DayText> {
-    const known = this.#days.get(day.id);
-    if (known) return known;
+    const existing = this.#days.get(day.id);
+    if (existing) return existing;
     const params = { itineraryId: this.id, id: day.id };
     const saver = new EntitySaver<DayText>(textOfDay(day), {
       entity: `day.${this.id}.${day.id}`,

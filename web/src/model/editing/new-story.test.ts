@@ -9,7 +9,7 @@ const story = { ...blankStory, title: 'Slow Lisbon', days: 3 };
 
 /** Answers a key that it has seen as it did the first time, and refuses it with another body, as the server does. */
 function server(failAt = Number.POSITIVE_INFINITY) {
-  const seen = new Map<string, string>();
+  const requests = new Map<string, string>();
   const patched: unknown[] = [];
   const removed = new Set<string>();
   let calls = 0;
@@ -17,8 +17,8 @@ function server(failAt = Number.POSITIVE_INFINITY) {
     calls += 1;
     const text = JSON.stringify(body);
     if (key === undefined) throw new Error('Not safe to repeat');
-    if (seen.has(key) && seen.get(key) !== text) throw new Error('request/key-reused');
-    seen.set(key, text);
+    if (requests.has(key) && requests.get(key) !== text) throw new Error('request/key-reused');
+    requests.set(key, text);
     // The answer is lost on its way back: it was done all the same.
     if (calls === failAt) throw new FetchError('lost');
     return answer;
@@ -33,7 +33,7 @@ function server(failAt = Number.POSITIVE_INFINITY) {
     },
     patchItinerary: async ({ body }: { body: unknown }) => patched.push(body),
   } as unknown as Api; // the four calls of the client, with answers as far as they are looked at
-  return { api, seen, patched, removed };
+  return { api, requests, patched, removed };
 }
 
 /** An attempt with this text after one with that. */
@@ -41,46 +41,46 @@ const create = (api: Api, now: NewStory = story, sent: NewStory | null = story) 
 
 describe('creating a story', () => {
   test('makes it with its days in one call', async () => {
-    const { api, seen, patched } = server();
+    const { api, requests, patched } = server();
     expect(await create(api, story, null)).toBe('i');
-    expect([...seen]).toEqual([['k', expect.stringContaining('"daysCount":3')]]);
+    expect([...requests]).toEqual([['k', expect.stringContaining('"daysCount":3')]]);
     expect(patched).toEqual([]);
   });
 
   test('again after the answer was lost makes nothing twice', async () => {
-    const { api, seen } = server(1);
+    const { api, requests } = server(1);
     await expect(create(api)).rejects.toThrow(FetchError);
     expect(await create(api)).toBe('i');
-    expect(seen.size).toBe(1);
+    expect(requests.size).toBe(1);
   });
 
   test('again with another text rewrites what the first attempt made', async () => {
-    const { api, seen, patched } = server(1);
+    const { api, requests, patched } = server(1);
     await expect(create(api)).rejects.toThrow(FetchError);
     await create(api, { ...story, title: 'Lisbon' });
-    expect(seen.size).toBe(1);
+    expect(requests.size).toBe(1);
     expect(patched).toMatchObject([{ title: 'Lisbon' }]);
   });
 
   test('again with more days adds them, also when an answer is lost', async () => {
-    const { api, seen } = server(2);
+    const { api, requests } = server(2);
     await expect(create(api, { ...story, days: 5 })).rejects.toThrow(FetchError);
     expect(await create(api, { ...story, days: 5 })).toBe('i');
-    expect([...seen.keys()]).toEqual(['k', 'k.day-4', 'k.day-5']);
+    expect([...requests.keys()]).toEqual(['k', 'k.day-4', 'k.day-5']);
   });
 
   test('again with fewer days removes the last ones, each once', async () => {
-    const { api, seen, removed } = server();
+    const { api, requests, removed } = server();
     for (let attempts = 0; attempts < 2; attempts++) expect(await create(api, { ...story, days: 1 })).toBe('i');
-    expect([[...seen.keys()], [...removed]]).toEqual([['k'], ['d2', 'd3']]);
+    expect([[...requests.keys()], [...removed]]).toEqual([['k'], ['d2', 'd3']]);
   });
 
   test('that was refused is tried under another key', async () => {
     const api = { createItinerary: () => Promise.reject(new ResponseError(422, null)) } as unknown as Api; // nothing else is called
-    const kept: Attempt[] = [];
-    await expect(createStory(api, story, { key: 'k', sent: null }, (attempt) => kept.push(attempt))).rejects.toThrow(ResponseError);
-    expect(kept).toMatchObject([{ key: 'k', sent: story }, { sent: null }]);
-    expect(kept[1]?.key).not.toBe('k');
+    const attempts: Attempt[] = [];
+    await expect(createStory(api, story, { key: 'k', sent: null }, (attempt) => attempts.push(attempt))).rejects.toThrow(ResponseError);
+    expect(attempts).toMatchObject([{ key: 'k', sent: story }, { sent: null }]);
+    expect(attempts[1]?.key).not.toBe('k');
   });
 });
 
@@ -89,7 +89,7 @@ describe('the draft of a story', () => {
   const drafts = createDraftStore(localStorage, 'mia');
 
   test('is there again after a reload with the attempt that was made, and gone when it is created', async () => {
-    const { api, seen } = server(1);
+    const { api, requests } = server(1);
     const { saver } = newStorySaver(api, drafts);
     saver.edit({ title: 'Slow Lisbon' });
     await saver.save();
@@ -99,7 +99,7 @@ describe('the draft of a story', () => {
     expect(again.saver.store.state.fields).toEqual(story);
     again.saver.edit({ days: 1 });
     await again.saver.save();
-    expect([again.createdId(), seen.size, unsentTitle(drafts)]).toEqual(['i', 1, null]);
+    expect([again.createdId(), requests.size, unsentTitle(drafts)]).toEqual(['i', 1, null]);
   });
 
   test('of another shape counts as none', () => {

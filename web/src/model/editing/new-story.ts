@@ -77,11 +77,11 @@ export async function createStory(writes: Writes, story: NewStory, { key, sent }
   if (!sameValue(now, written)) await writes.patchItinerary({ params: { id }, body: now });
   const params = { itineraryId: id };
   for (let day = daysCount + 1; day <= days; day++) await writes.addDay({ params, body: {}, idempotencyKey: `${key}.day-${day}` });
-  for (const dayId of dayIds.slice(days)) await writes.deleteDay({ params: { ...params, id: dayId } }).catch(orGone);
+  for (const dayId of dayIds.slice(days)) await writes.deleteDay({ params: { ...params, id: dayId } }).catch(ignoreNotFound);
   return id;
 }
 
 /** An attempt before this one may have removed the day. */
-function orGone(error: unknown): void {
+function ignoreNotFound(error: unknown): void {
   if (problemCode(error) !== 'day/unknown') throw error;
 }

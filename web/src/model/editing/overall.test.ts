@@ -19,6 +19,6 @@ test('a field that breaks its rule waits for the writer, not for the server', ()
 });
 
 test('a move on its way is not saved yet', () => {
-  const move = { move: { stopId: 'a', from: 'x', to: 'y', before: null }, seen: { from: [], to: [] }, order: null };
+  const move = { move: { stopId: 'a', from: 'x', to: 'y', before: null }, baseline: { from: [], to: [] }, order: null };
   expect(overallOf([saved], { phase: 'saving', pending: [move] }).isUnsaved).toBe(true);
 });

@@ -8,7 +8,7 @@ import { queryClient } from '../query-client.ts';
 import { useRemoval } from '../saving/use-removal.ts';
 
 /** Gone already counts as deleted. */
-const unlessGone = (error: unknown): void => {
+const ignoreNotFound = (error: unknown): void => {
   if (!problemCode(error)?.endsWith('/unknown')) throw error;
 };
 
@@ -34,7 +34,7 @@ export function useStoryActions(itineraryId: string) {
       failed: t('day.deleteFailed', { number }),
       run: async () => {
         const itinerary = queryClient.getQueryData(wholeItinerary(itineraryId).queryKey);
-        await itineraryWrites.deleteDay({ params: { itineraryId, id } }).catch(unlessGone);
+        await itineraryWrites.deleteDay({ params: { itineraryId, id } }).catch(ignoreNotFound);
         // Its stops stay, on one day less.
         await refreshAround(itineraryId, itinerary?.days.find((day) => day.id === id)?.stopIds);
       },
@@ -45,7 +45,7 @@ export function useStoryActions(itineraryId: string) {
       message: t('stop.deleted', { title }),
       failed: t('stop.deleteFailed', { title }),
       run: async () => {
-        await itineraryWrites.deleteStop({ params: { itineraryId, id } }).catch(unlessGone);
+        await itineraryWrites.deleteStop({ params: { itineraryId, id } }).catch(ignoreNotFound);
         await refreshAround(itineraryId);
       },
     });

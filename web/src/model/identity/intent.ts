@@ -20,19 +20,19 @@ const key = 'waystory.intent';
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-interface Kept {
+interface StoredIntent {
   intent: Intent;
   /** Milliseconds since 1970. */
   until: number;
 }
 
-function keptIn(text: string | null): Kept | null {
+function parseStoredIntent(text: string | null): StoredIntent | null {
   try {
-    const kept: unknown = JSON.parse(text ?? 'null');
-    if (typeof kept !== 'object' || kept === null || !('intent' in kept) || !('until' in kept)) return null;
-    const { intent, until } = kept;
+    const entry: unknown = JSON.parse(text ?? 'null');
+    if (typeof entry !== 'object' || entry === null || !('intent' in entry) || !('until' in entry)) return null;
+    const { intent, until } = entry;
     const isIntent = typeof intent === 'object' && intent !== null && 'kind' in intent && kinds.includes(intent.kind);
-    return isIntent && typeof until === 'number' ? (kept as Kept) : null; // written below, by this release or one before
+    return isIntent && typeof until === 'number' ? (entry as StoredIntent) : null; // written below, by this release or one before
   } catch {
     return null;
   }
@@ -51,14 +51,14 @@ export class IntentShelf {
   /** The newest wish counts: without one, an older is forgotten. */
   keep(intent: Intent | undefined): void {
     if (!intent) this.forget();
-    else this.#shelf().setItem(key, JSON.stringify({ intent, until: this.#now() + meantFor } satisfies Kept));
+    else this.#shelf().setItem(key, JSON.stringify({ intent, until: this.#now() + meantFor } satisfies StoredIntent));
   }
 
   /** Answers it once, so that a reload does not do it again; null when there is none any more. */
   take(): Intent | null {
-    const kept = keptIn(this.#shelf().getItem(key));
+    const entry = parseStoredIntent(this.#shelf().getItem(key));
     this.forget();
-    return kept && kept.until > this.#now() ? kept.intent : null;
+    return entry && entry.until > this.#now() ? entry.intent : null;
   }
 
   forget(): void {

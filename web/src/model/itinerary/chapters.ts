@@ -36,7 +36,7 @@ export interface Chapter {
 
 export const isAccepted = ({ stop }: Entry): boolean => stop.state === 'ACCEPTED';
 
-interface Told {
+interface StoryContent {
   days: readonly Day[];
   stops: readonly Stop[];
   /** spec 4: what the assistant suggests is for the owner to accept, so only they are shown it. */
@@ -44,16 +44,16 @@ interface Told {
 }
 
 /** The days of a story in their order with their stops in the order of the day; stops without a day come last. */
-export function chaptersOf({ days, stops, withSuggested }: Told): Chapter[] {
-  const told = stops.filter(({ state }) => withSuggested || state === 'ACCEPTED');
-  const byId = new Map(told.map((stop) => [stop.id, stop]));
+export function chaptersOf({ days, stops, withSuggested }: StoryContent): Chapter[] {
+  const visibleStops = stops.filter(({ state }) => withSuggested || state === 'ACCEPTED');
+  const byId = new Map(visibleStops.map((stop) => [stop.id, stop]));
   const ordered = [...days].sort((a, b) => a.number - b.number);
   const placed = new Set(ordered.flatMap(({ stopIds }) => stopIds));
   const chapters = ordered.map((day, index) => {
     const itsStops = day.stopIds.map((id) => byId.get(id)).filter((stop) => stop !== undefined);
     return chapterOf(`day-${day.number}`, day, index, itsStops);
   });
-  const dayless = told.filter(({ id }) => !placed.has(id)).sort((a, b) => a.index - b.index);
+  const dayless = visibleStops.filter(({ id }) => !placed.has(id)).sort((a, b) => a.index - b.index);
   if (dayless.length > 0) chapters.push(chapterOf('more-stops', null, chapters.length, dayless));
   return chapters;
 }
@@ -83,9 +83,9 @@ export const entriesOf = (chapters: readonly Chapter[]): Entry[] => chapters.fla
 /** The ways from the last stop of a day to the first of the next one that has any. */
 export function bridgesOf(chapters: readonly Chapter[]): [Stop, Stop][] {
   const ends = chapters.filter(({ day }) => day).map(({ entries }) => entries.filter(isAccepted).map(({ stop }) => stop));
-  const told = ends.filter((stops) => stops.length > 0);
-  return told.flatMap((stops, index): [Stop, Stop][] => {
-    const [from, to] = [told[index - 1]?.at(-1), stops[0]];
+  const daysWithStops = ends.filter((stops) => stops.length > 0);
+  return daysWithStops.flatMap((stops, index): [Stop, Stop][] => {
+    const [from, to] = [daysWithStops[index - 1]?.at(-1), stops[0]];
     return from && to && from.placeId !== to.placeId ? [[from, to]] : [];
   });
 }

@@ -105,8 +105,8 @@ test('a refresh after a write does not take the answer to an earlier question', 
 });
 
 test('of two versions of anything the later one stays', () => {
-  const known = whole({ title: 'Known', version: 3, days: [{ ...dayNumber(1, [1, 2, 3]), title: 'Old', version: 1 }] });
+  const previous = whole({ title: 'Known', version: 3, days: [{ ...dayNumber(1, [1, 2, 3]), title: 'Old', version: 1 }] });
   const answer = whole({ title: 'Answer', version: 2, days: [{ ...dayNumber(1, [1, 2, 3]), title: 'New', version: 2 }] });
-  expect(latestOf(answer, known)).toMatchObject({ title: 'Known', days: [{ title: 'New' }] });
+  expect(latestOf(answer, previous)).toMatchObject({ title: 'Known', days: [{ title: 'New' }] });
   expect(latestOf(answer, undefined)).toBe(answer);
 });

@@ -59,17 +59,18 @@ export function changeItinerary(id: string, change: (itinerary: WholeItinerary) 
 }
 
 /** An answer that was on its way while something was written is of before that: what is known in a later version stays. */
-export function latestOf(answer: WholeItinerary, known: WholeItinerary | undefined): WholeItinerary {
-  if (!known) return answer;
+export function latestOf(answer: WholeItinerary, previous: WholeItinerary | undefined): WholeItinerary {
+  if (!previous) return answer;
   const { days, stops, ...itinerary } = answer;
-  const { days: _days, stops: _stops, ...knownItinerary } = known;
-  return { ...later(itinerary, knownItinerary), days: eachLater(days, known.days), stops: eachLater(stops, known.stops) };
+  const { days: _days, stops: _stops, ...previousItinerary } = previous;
+  return { ...later(itinerary, previousItinerary), days: eachLater(days, previous.days), stops: eachLater(stops, previous.stops) };
 }
 
-const later = <E extends { version: number }>(answer: E, known: E | undefined): E => (known && known.version > answer.version ? known : answer);
+const later = <E extends { version: number }>(answer: E, previous: E | undefined): E =>
+  previous && previous.version > answer.version ? previous : answer;
 
-function eachLater<E extends { id: string; version: number }>(answer: readonly E[], known: readonly E[]): E[] {
-  const byId = new Map(known.map((one) => [one.id, one]));
+function eachLater<E extends { id: string; version: number }>(answer: readonly E[], previous: readonly E[]): E[] {
+  const byId = new Map(previous.map((one) => [one.id, one]));
   return answer.map((one) => later(one, byId.get(one.id)));
 }
 
@@ -86,14 +87,14 @@ export async function refreshItinerary(id: string): Promise<WholeItinerary> {
  * because an itinerary has up to a thousand.
  */
 export async function refreshAround(id: string, stopIds: readonly string[] = []): Promise<WholeItinerary> {
-  const known = cached(id);
-  if (!known) return refreshItinerary(id);
+  const previous = cached(id);
+  if (!previous) return refreshItinerary(id);
   const { days = [], stops: _, ...itinerary } = await api.getItinerary({ params: { id }, query: { include: 'days' } });
-  const [named, present] = [new Set(stopIds), new Set(known.stops.map((stop) => stop.id))];
-  const asked = itinerary.stopIds.filter((stopId) => named.has(stopId) || !present.has(stopId));
-  if (asked.length > mostNamed) return refreshItinerary(id);
-  const answered = asked.length > 0 ? await stopsNamed(id, asked) : [];
-  const byId = new Map([...(cached(id) ?? known).stops, ...answered].map((stop) => [stop.id, stop]));
+  const [named, present] = [new Set(stopIds), new Set(previous.stops.map((stop) => stop.id))];
+  const idsToLoad = itinerary.stopIds.filter((stopId) => named.has(stopId) || !present.has(stopId));
+  if (idsToLoad.length > mostNamed) return refreshItinerary(id);
+  const answered = idsToLoad.length > 0 ? await stopsNamed(id, idsToLoad) : [];
+  const byId = new Map([...(cached(id) ?? previous).stops, ...answered].map((stop) => [stop.id, stop]));
   const stops = itinerary.stopIds.map((stopId) => byId.get(stopId)).filter((stop) => stop !== undefined);
   const now = latestOf({ ...itinerary, days, stops }, cached(id));
   queryClient.setQueryData(wholeItinerary(id).queryKey, now);

@@ -5,7 +5,7 @@ import { address } from '@waystory/proto/kit/field.ts';
 
 const itineraryId = '0198f000-0000-7000-8000-000000000000';
 const audience = { accountId: '0198f000-0000-7000-8000-00000000000a', visibility: 'PUBLIC', hidden: false } as const;
-const made = { version: 1, createdAt: '2026-05-01T08:00:00Z', updatedAt: '2026-05-01T08:00:00Z' };
+const recordFields = { version: 1, createdAt: '2026-05-01T08:00:00Z', updatedAt: '2026-05-01T08:00:00Z' };
 /** An address of which nothing is known. */
 export const nowhere = address.parse({});
 
@@ -32,7 +32,7 @@ export const plainStop = {
 export const stopNumber = (number: number, changes: Partial<StopView> = {}): StopView => ({
   ...plainStop,
   ...audience,
-  ...made,
+  ...recordFields,
   id: idOf(number),
   itineraryId,
   title: `Stop ${number}`,
@@ -55,7 +55,7 @@ export const stopNumber = (number: number, changes: Partial<StopView> = {}): Sto
 
 export const dayNumber = (number: number, stopNumbers: readonly number[]): Day => ({
   ...audience,
-  ...made,
+  ...recordFields,
   id: idOf(900_000 + number),
   itineraryId,
   number,

@@ -51,7 +51,7 @@ describe('what a write outdates', () => {
   test.each(outdated)('%o', (written, names) => {
     for (const queryKey of Object.values(cached)) queryClient.setQueryData(queryKey, 'of before');
     invalidate(written);
-    const found = Object.entries(cached).filter(([, queryKey]) => queryClient.getQueryState(queryKey)?.isInvalidated);
-    expect(found.map(([name]) => name).toSorted()).toEqual(names.toSorted());
+    const staleEntries = Object.entries(cached).filter(([, queryKey]) => queryClient.getQueryState(queryKey)?.isInvalidated);
+    expect(staleEntries.map(([name]) => name).toSorted()).toEqual(names.toSorted());
   });
 });

@@ -2,15 +2,15 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDraftStore, type Draft } from './draft-store.ts';
 
-const kept: Draft = { edits: { title: 'New' }, base: { title: 'Old' }, version: 3, at: '2026-05-04T12:00:00.000Z' };
+const draft: Draft = { edits: { title: 'New' }, base: { title: 'Old' }, version: 3, at: '2026-05-04T12:00:00.000Z' };
 
 beforeEach(() => localStorage.clear());
 
 describe('drafts', () => {
   test('are there again until they are removed', () => {
-    createDraftStore(localStorage, 'mia').write('day.1', kept);
+    createDraftStore(localStorage, 'mia').write('day.1', draft);
     const later = createDraftStore(localStorage, 'mia');
-    expect(later.read('day.1')).toEqual(kept);
+    expect(later.read('day.1')).toEqual(draft);
     expect(later.list()).toEqual(['day.1']);
     later.remove('day.1');
     expect(later.read('day.1')).toBeNull();
@@ -18,7 +18,7 @@ describe('drafts', () => {
   });
 
   test('belong to one person', () => {
-    createDraftStore(localStorage, 'mia').write('day.1', kept);
+    createDraftStore(localStorage, 'mia').write('day.1', draft);
     const other = createDraftStore(localStorage, 'noah');
     expect(other.read('day.1')).toBeNull();
     expect(other.list()).toEqual([]);
@@ -32,7 +32,7 @@ describe('drafts', () => {
   test('that the browser cannot keep do not stop the writer', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const full = { getItem: () => null, removeItem: () => {}, key: () => null, length: 0, setItem: () => expect.fail('QuotaExceededError') };
-    createDraftStore(full, 'mia').write('day.1', kept);
+    createDraftStore(full, 'mia').write('day.1', draft);
     expect(warn).toHaveBeenCalledOnce();
     warn.mockRestore();
   });

@@ -54,7 +54,7 @@ export class EntitySaver<F extends object> {
   #cancelRetry: (() => void) | undefined;
   #saving: Promise<void> | null = null;
   #restored: (keyof F)[];
-  #found: F;
+  #serverFields: F;
   /** The writer has asked for it; always so when it saves itself. */
   #isWanted: boolean;
   #attempt: Attempt;
@@ -62,7 +62,7 @@ export class EntitySaver<F extends object> {
   constructor(server: Versioned<F>, ports: SaverPorts<F>) {
     const draft = ports.drafts.read(ports.entity);
     this.#ports = ports;
-    this.#found = server.fields;
+    this.#serverFields = server.fields;
     this.#state = restoredState(server, draft, ports);
     this.#restored = editedFields(this.#state.edits);
     this.#isWanted = ports.mode === 'autosave' || draft?.isPressed === true;
@@ -144,7 +144,7 @@ export class EntitySaver<F extends object> {
   /** Puts the fields that were found again back to what the server had, also when they are saved by now. */
   discardRestored(): void {
     const back: Edits<F> = {};
-    for (const field of this.#restored) back[field] = this.#found[field];
+    for (const field of this.#restored) back[field] = this.#serverFields[field];
     this.acceptRestored();
     this.edit(back);
     void this.flush();
@@ -242,11 +242,11 @@ export class EntitySaver<F extends object> {
 
 /** The server's fields with what an earlier visit could not save on top, as of the version that it was typed on. */
 function restoredState<F extends object>(server: Versioned<F>, draft: Draft | null, { readEdits }: SaverPorts<F>): SaveState<F> {
-  const known = (values: Record<string, unknown>): Edits<F> =>
+  const ownFields = (values: Record<string, unknown>): Edits<F> =>
     Object.fromEntries(Object.entries(values).filter(([field]) => field in server.fields)) as Edits<F>; // written by #keep, checked again before it is sent
-  const edits = draft && (readEdits ? readEdits(draft.edits) : known(draft.edits));
+  const edits = draft && (readEdits ? readEdits(draft.edits) : ownFields(draft.edits));
   if (!draft || !edits) return savedState(server);
-  const base = { fields: { ...server.fields, ...known(draft.base) }, version: Math.min(draft.version, server.version) };
+  const base = { fields: { ...server.fields, ...ownFields(draft.base) }, version: Math.min(draft.version, server.version) };
   const typed = nextSaveState(savedState<F>(base), { type: 'edited', edits });
   return nextSaveState(typed, { type: 'received', server });
 }

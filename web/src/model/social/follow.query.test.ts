@@ -19,8 +19,8 @@ const account = (id: string): Account => ({
   updatedAt: '2026-05-01T08:00:00Z',
 });
 const countsOf = (id: string): number[] => {
-  const found: AccountView | undefined = queryClient.getQueryData(profileOf(id).queryKey);
-  return found ? [found.followersCount, found.followingCount] : [];
+  const profile: AccountView | undefined = queryClient.getQueryData(profileOf(id).queryKey);
+  return profile ? [profile.followersCount, profile.followingCount] : [];
 };
 afterEach(() => queryClient.clear());
 

@@ -33,9 +33,9 @@ export function addFollow(followingId: string, by: number): void {
 }
 
 /** What another tab took back is taken back. */
-function unlessGone(error: unknown): void {
+function ignoreNotFound(error: unknown): void {
   if (problemCode(error) !== 'follow/unknown') throw error;
 }
 
 export const sendFollow = (followingId: string, follows: boolean): Promise<unknown> =>
-  follows ? api.createFollow({ body: { followingId } }) : api.deleteFollow({ params: { id: followingId } }).catch(unlessGone);
+  follows ? api.createFollow({ body: { followingId } }) : api.deleteFollow({ params: { id: followingId } }).catch(ignoreNotFound);

@@ -22,12 +22,12 @@ export function useOptimisticWrite<T>({ key, queries, outdates = [], show, send,
   const mutationKey = ['write', key];
   // What is cached may not be what the server has.
   const isUncertain = useRef(false);
-  const known = useRef<number | null>(null);
+  const updateCount = useRef<number | null>(null);
   const states = () => queries.map((queryKey) => queryClient.getQueryState(queryKey));
   const isAsked = (): boolean => states().some((state) => state?.fetchStatus === 'fetching');
   const updates = (): number => states().reduce((sum, state) => sum + (state?.dataUpdateCount ?? 0), 0);
   /** Whether an answer of before has come over what is shown. */
-  const isOvertaken = (): boolean => known.current !== null && known.current !== updates();
+  const isOvertaken = (): boolean => updateCount.current !== null && updateCount.current !== updates();
   // This one included: it counts until it is settled.
   const isLast = (): boolean => queryClient.isMutating({ mutationKey }) <= 1;
   const { mutate } = useMutation({
@@ -38,7 +38,7 @@ export function useOptimisticWrite<T>({ key, queries, outdates = [], show, send,
       isUncertain.current ||= isAsked() || isOvertaken();
       await Promise.all(queries.map((queryKey) => queryClient.cancelQueries({ queryKey })));
       show(to, from);
-      known.current = updates();
+      updateCount.current = updates();
     },
     onError: (_error, { to, from }) => {
       isUncertain.current = true;
@@ -53,7 +53,7 @@ export function useOptimisticWrite<T>({ key, queries, outdates = [], show, send,
         if (mustAsk || queryClient.getQueryData(queryKey) === undefined) void queryClient.invalidateQueries({ queryKey });
       for (const queryKey of outdates) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
       isUncertain.current = false;
-      known.current = null;
+      updateCount.current = null;
     },
   });
   return (to, from) => mutate({ to, from });

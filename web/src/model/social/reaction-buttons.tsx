@@ -32,7 +32,7 @@ export function ReactionButtons({ label, thing, opinion, likes, onReact, size = 
     gate({ title: t('reaction.signInTitle'), description: t('reaction.signInText'), intent: { kind: 'reaction', thing, opinion: button } }, () =>
       onReact(pressed(opinion, button), opinion),
     );
-  const shown = likes === undefined ? '' : new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(likes);
+  const likesText = likes === undefined ? '' : new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(likes);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form, and bring a border
     <div role="group" aria-label={label} className={cn('inline-flex shrink-0 items-center rounded-full', styles.frame)}>
@@ -40,7 +40,7 @@ export function ReactionButtons({ label, thing, opinion, likes, onReact, size = 
         <button type="button" aria-pressed={opinion === 'like'} className={cn(buttonStyles, styles.button)} onClick={() => press('like')}>
           <ThumbsUp aria-hidden="true" />
           <span className="sr-only">{t('reaction.like')} </span>
-          <span className="min-w-[2ch] text-left">{shown}</span>
+          <span className="min-w-[2ch] text-left">{likesText}</span>
         </button>
       </Tooltip>
       <Tooltip label={t('reaction.dislike')}>

@@ -39,10 +39,10 @@ export const stopLikes = (stopId: string) =>
 /** Somebody's opinion on the server, from what it was to what it is to be. */
 export async function sendOpinion(thing: Reactable, to: Opinion, from: Opinion): Promise<void> {
   if (to) await api.createReaction({ body: { ...thing, reactionType: to } });
-  else if (from) await api.deleteReaction({ params: { ...thing, reactionType: from } }).catch(unlessGone);
+  else if (from) await api.deleteReaction({ params: { ...thing, reactionType: from } }).catch(ignoreNotFound);
 }
 
 /** What another tab took back is taken back. */
-function unlessGone(error: unknown): void {
+function ignoreNotFound(error: unknown): void {
   if (problemCode(error) !== 'reaction/unknown') throw error;
 }

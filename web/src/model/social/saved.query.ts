@@ -39,12 +39,12 @@ export const savedIds = (kind: Savable) =>
   });
 
 /** What another tab took back is taken back. */
-function unlessGone(error: unknown): void {
+function ignoreNotFound(error: unknown): void {
   if (problemCode(error) !== 'save/unknown') throw error;
 }
 
 export async function sendSaved(kind: Savable, id: string, isSaved: boolean): Promise<void> {
   if (kind === 'itinerary')
-    await (isSaved ? api.saveItinerary({ body: { itineraryId: id } }) : api.unsaveItinerary({ params: { itineraryId: id } }).catch(unlessGone));
-  else await (isSaved ? api.saveStop({ body: { stopId: id } }) : api.unsaveStop({ params: { stopId: id } }).catch(unlessGone));
+    await (isSaved ? api.saveItinerary({ body: { itineraryId: id } }) : api.unsaveItinerary({ params: { itineraryId: id } }).catch(ignoreNotFound));
+  else await (isSaved ? api.saveStop({ body: { stopId: id } }) : api.unsaveStop({ params: { stopId: id } }).catch(ignoreNotFound));
 }

@@ -31,11 +31,11 @@ export function DaysBoard({ session, itinerary, only }: { session: EditSession; 
     onMove: move,
     isTarget: drag.targetId === column.id,
   });
-  const shown = only === undefined ? drag.board : drag.board.filter(({ id }) => id === only);
+  const visibleColumns = only === undefined ? drag.board : drag.board.filter(({ id }) => id === only);
   return (
     <BoardDragArea drag={drag}>
       <div className="flex flex-col gap-10">
-        {shown.map((column) =>
+        {visibleColumns.map((column) =>
           column.day ? (
             <DaySection key={column.id} day={column.day} number={column.day.number} saver={session.day(column.day)} {...stopsOf(column)} />
           ) : (

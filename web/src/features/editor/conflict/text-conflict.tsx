@@ -28,9 +28,9 @@ export function TextConflict<F extends object>({ saver, where }: TextConflictPro
   const conflicts = conflictsIn(state);
   if (conflicts.length === 0) return null;
   // A picture is an address and an id: one question decides about both.
-  const asked = conflicts.filter(({ field }) => field !== 'imageId' || !conflicts.some((other) => other.field === 'imageUrl'));
+  const questions = conflicts.filter(({ field }) => field !== 'imageId' || !conflicts.some((other) => other.field === 'imageUrl'));
   const stays = (field: keyof F, keep: readonly string[]): boolean =>
-    keep.includes(field === 'imageId' && asked.length < conflicts.length ? 'imageUrl' : String(field));
+    keep.includes(field === 'imageId' && questions.length < conflicts.length ? 'imageUrl' : String(field));
 
   const resolve = (keep: readonly string[]): void => {
     const other: Edits<F> = {};
@@ -44,7 +44,7 @@ export function TextConflict<F extends object>({ saver, where }: TextConflictPro
       action: { label: t('conflict.swap'), onClick: () => saver.edit(other) },
     });
   };
-  const fields = asked.map(({ field, mine, theirs }) => ({
+  const fields = questions.map(({ field, mine, theirs }) => ({
     field: String(field),
     label: [where, t(`conflict.fields.${String(field)}`)].filter(Boolean).join(' · '),
     mine: wordsOf(String(field), mine, 'mine'),

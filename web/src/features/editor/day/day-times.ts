@@ -28,15 +28,15 @@ function endOf(stop: Timed): string | null {
 export function dayTimesOf(stops: readonly Timed[]): DayTimes {
   const from = stops.map((stop) => timesOf(stop)?.from ?? null);
   const until = stops.map(endOf);
-  const known = [...from, ...until].filter((moment) => moment !== null).toSorted((a, b) => Date.parse(a) - Date.parse(b));
+  const moments = [...from, ...until].filter((moment) => moment !== null).toSorted((a, b) => Date.parse(a) - Date.parse(b));
   const overlaps = stops.flatMap((_, index) => {
     const begins = from[index];
     const before = until.slice(0, index).findLast((moment) => moment !== null);
     return begins && before && Date.parse(begins) < Date.parse(before) ? [index] : [];
   });
   return {
-    from: known[0] ?? null,
-    until: known.length > 1 && known.at(-1) !== known[0] ? (known.at(-1) ?? null) : null,
+    from: moments[0] ?? null,
+    until: moments.length > 1 && moments.at(-1) !== moments[0] ? (moments.at(-1) ?? null) : null,
     staying: sumOf(stops.map(({ durationMinutes }) => durationMinutes)),
     // The way to the first stop is not part of the day's route.
     travelling: sumOf(stops.slice(1).map(({ travelTimeMinutes }) => travelTimeMinutes)),
@@ -45,6 +45,6 @@ export function dayTimesOf(stops: readonly Timed[]): DayTimes {
 }
 
 function sumOf(minutes: readonly (number | null)[]): number | null {
-  const known = minutes.filter((value) => value !== null);
-  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null;
+  const values = minutes.filter((value) => value !== null);
+  return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) : null;
 }

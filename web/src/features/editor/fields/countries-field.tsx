@@ -22,7 +22,7 @@ export function CountriesField({ value, onChange, error }: CountriesFieldProps) 
   const [words, setWords] = useState('');
   const [active, setActive] = useState<number | null>(null);
   const listId = useId();
-  const found = matchingCountries(countries, words);
+  const matches = matchingCountries(countries, words);
   const isOpen = active !== null;
   const chosen = value.map((id) => countries.find((country) => country.id === id)).filter((country) => country !== undefined);
 
@@ -34,8 +34,8 @@ export function CountriesField({ value, onChange, error }: CountriesFieldProps) 
     // These keys are those of an input method as long as it has not written the word.
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) setActive(Math.max(0, Math.min(found.length - 1, (active ?? -1) + step)));
-    else if (event.key === 'Enter' && isOpen && found[active]) toggle(found[active]);
+    if (step !== undefined) setActive(Math.max(0, Math.min(matches.length - 1, (active ?? -1) + step)));
+    else if (event.key === 'Enter' && isOpen && matches[active]) toggle(matches[active]);
     else if (event.key === 'Escape' && isOpen) setActive(null);
     else if (event.key === 'Backspace' && words === '' && value.length > 0) onChange(value.slice(0, -1));
     else return;
@@ -49,7 +49,7 @@ export function CountriesField({ value, onChange, error }: CountriesFieldProps) 
           aria-expanded={isOpen}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={isOpen && found[active] ? `${listId}-${found[active].code}` : undefined}
+          aria-activedescendant={isOpen && matches[active] ? `${listId}-${matches[active].code}` : undefined}
           value={words}
           placeholder={t('details.countriesPlaceholder')}
           autoComplete="off"
@@ -63,7 +63,7 @@ export function CountriesField({ value, onChange, error }: CountriesFieldProps) 
           onBlur={() => setActive(null)}
         />
       </Field>
-      {isOpen && <Options id={listId} found={found} active={active} value={value} onChoose={toggle} />}
+      {isOpen && <Options id={listId} matches={matches} active={active} value={value} onChoose={toggle} />}
       <ChosenCountries countries={chosen} onRemove={toggle} />
     </div>
   );
@@ -71,15 +71,15 @@ export function CountriesField({ value, onChange, error }: CountriesFieldProps) 
 
 interface OptionsProps {
   id: string;
-  found: readonly Country[];
+  matches: readonly Country[];
   active: number;
   value: readonly string[];
   onChoose: (country: Country) => void;
 }
 
-function Options({ id, found, active, value, onChoose }: OptionsProps) {
+function Options({ id, matches, active, value, onChoose }: OptionsProps) {
   const { t } = useTranslation('editor');
-  const shown = useRef<HTMLDivElement>(null);
+  const listbox = useRef<HTMLDivElement>(null);
   return (
     <div className="absolute top-full z-popover mt-1.5 w-full rounded-control border border-line bg-raised p-1.5 shadow-overlay">
       {/* Focus stays in the input, which names the active option. */}
@@ -89,10 +89,10 @@ function Options({ id, found, active, value, onChoose }: OptionsProps) {
         aria-label={t('details.countries')}
         aria-multiselectable="true"
         tabIndex={-1}
-        ref={shown}
+        ref={listbox}
         className="max-h-64 overflow-y-auto"
       >
-        {found.map((country, index) => (
+        {matches.map((country, index) => (
           <div
             key={country.id}
             id={`${id}-${country.code}`}
@@ -116,7 +116,7 @@ function Options({ id, found, active, value, onChoose }: OptionsProps) {
             {value.includes(country.id) && <Check aria-hidden="true" className="size-4 text-accent-text" />}
           </div>
         ))}
-        {found.length === 0 && <p className="px-3 py-2 text-small text-muted">{t('details.countriesNone')}</p>}
+        {matches.length === 0 && <p className="px-3 py-2 text-small text-muted">{t('details.countriesNone')}</p>}
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ const countries = [
   { code: 'PG', name: 'Papua New Guinea' },
   { code: 'PT', name: 'Portugal' },
 ];
-const found = (words: string) => matchingCountries(countries, words).map(({ code }) => code);
+const codesFor = (words: string) => matchingCountries(countries, words).map(({ code }) => code);
 
 test.each([
   ['cote', ['CI']],
@@ -19,9 +19,9 @@ test.each([
   [' PORT ', ['PT']],
   ['zz', []],
 ])('%s finds %j', (words, codes) => {
-  expect(found(words)).toEqual(codes);
+  expect(codesFor(words)).toEqual(codes);
 });
 
 test('no words find them all', () => {
-  expect(found('')).toHaveLength(countries.length);
+  expect(codesFor('')).toHaveLength(countries.length);
 });

@@ -21,7 +21,7 @@ export function matchingCountries<C extends Named>(countries: readonly C[], word
   };
   return countries
     .map((country) => ({ country, rank: rank(country) }))
-    .filter((found) => found.rank < 3)
+    .filter((match) => match.rank < 3)
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ country }) => country);
 }

@@ -26,13 +26,13 @@ export function PhotoResults({ photos, isAsked, count, url, onChoose, onTake, on
   const { data, isError, isFetching, isPlaceholderData } = photos;
   const isMoreComing = isPlaceholderData && count > firstPhotos;
   const isLoading = isFetching && !isMoreComing && (isPlaceholderData || !data);
-  const found = isAsked && !isLoading && !isError ? (data ?? null) : null;
-  const said = found && (found.length > 0 ? t('photo.found', { count: found.length }) : t('photo.noneTitle'));
-  const canAskMore = count < mostPhotos && (found?.length ?? 0) >= count;
+  const results = isAsked && !isLoading && !isError ? (data ?? null) : null;
+  const status = results && (results.length > 0 ? t('photo.found', { count: results.length }) : t('photo.noneTitle'));
+  const canAskMore = count < mostPhotos && (results?.length ?? 0) >= count;
   return (
     <div className="mt-5 min-h-80">
       <p role="status" className="sr-only">
-        {isLoading ? t('photo.loading') : said}
+        {isLoading ? t('photo.loading') : status}
       </p>
       {isLoading && <PhotoGridSkeleton count={firstPhotos} />}
       {!isAsked && <EmptyState headingLevel={3} icon={<Search />} title={t('photo.wordsTitle')} text={t('photo.wordsText')} className="py-6" />}
@@ -45,12 +45,12 @@ export function PhotoResults({ photos, isAsked, count, url, onChoose, onTake, on
           className="py-6"
         />
       )}
-      {found?.length === 0 && (
+      {results?.length === 0 && (
         <EmptyState headingLevel={3} icon={<ImageOff />} title={t('photo.noneTitle')} text={t('photo.noneText')} className="py-6" />
       )}
-      {found && found.length > 0 && (
+      {results && results.length > 0 && (
         <>
-          <PhotoGrid photos={found} url={url} onChoose={onChoose} onTake={onTake} waiting={isMoreComing ? count - found.length : 0} />
+          <PhotoGrid photos={results} url={url} onChoose={onChoose} onTake={onTake} waiting={isMoreComing ? count - results.length : 0} />
           {(canAskMore || isMoreComing) && (
             <div className="mt-4 flex justify-center">
               <Button variant="secondary" size="sm" loading={isMoreComing} onClick={onMore}>

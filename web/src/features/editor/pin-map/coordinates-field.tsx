@@ -16,9 +16,9 @@ export function CoordinatesField({ value, onChange, disabled }: CoordinatesField
   const { t } = useTranslation('stop-form');
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
-  const shown = value ? coordinatesText(value) : '';
+  const text = value ? coordinatesText(value) : '';
   const take = (): void => {
-    if (typed === null || typed.trim() === shown || typed.trim() === '') {
+    if (typed === null || typed.trim() === text || typed.trim() === '') {
       setTyped(null);
       setWrong(false);
       return;
@@ -38,7 +38,7 @@ export function CoordinatesField({ value, onChange, disabled }: CoordinatesField
   return (
     <Field label={t('pin.coordinates')} error={isWrong ? t('pin.coordinatesWrong') : undefined}>
       <Input
-        value={typed ?? shown}
+        value={typed ?? text}
         placeholder="38.71390, -9.13940"
         autoComplete="off"
         spellCheck={false}

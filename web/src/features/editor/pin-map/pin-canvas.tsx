@@ -35,7 +35,7 @@ export function PinCanvas({ value, onChange, label, stops, color, around, isFixe
   const [begin] = useState(() => firstView(value, around));
   useClicks(map, isFixed, onChange);
   useSight(map, value);
-  const ready = useCallback((made: MapLibreMap) => setMap(made), []);
+  const ready = useCallback((mapInstance: MapLibreMap) => setMap(mapInstance), []);
   const put = (at: Coordinates): void => {
     onChange(pinPoint(at));
     requestAnimationFrame(() => pin.current?.focus());

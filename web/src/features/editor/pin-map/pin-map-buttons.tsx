@@ -20,10 +20,10 @@ export function MapButtons({ map, isFixed, onPut }: MapButtonsProps) {
   const [isLocating, setLocating] = useState(false);
   const findMe = async (): Promise<void> => {
     setLocating(true);
-    const found = await locate();
+    const position = await locate();
     setLocating(false);
-    if (typeof found === 'string') toast.error(t(`pin.locate.${found}`));
-    else onPut(found);
+    if (typeof position === 'string') toast.error(t(`pin.locate.${position}`));
+    else onPut(position);
   };
   const putInMiddle = (): void => {
     const { lat, lng } = map.getCenter();

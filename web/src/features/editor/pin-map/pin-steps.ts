@@ -40,10 +40,10 @@ export function movedByKey(key: string, isShift: boolean, { latitude, longitude 
 }
 
 /** Decimals that are shown: about a metre. */
-const shownDecimals = 5;
+const displayDecimals = 5;
 
 export const coordinatesText = ({ latitude, longitude }: Coordinates): string =>
-  `${latitude.toFixed(shownDecimals)}, ${longitude.toFixed(shownDecimals)}`;
+  `${latitude.toFixed(displayDecimals)}, ${longitude.toFixed(displayDecimals)}`;
 
 const typed = /^\s*(-?\d{1,3}(?:[.]\d+)?)\s*°?\s*([NS])?\s*[,;\s]\s*(-?\d{1,3}(?:[.]\d+)?)\s*°?\s*([EWO])?\s*$/i;
 

@@ -3,7 +3,7 @@ import { boundsAround, type CameraView, openingView, viewOf } from '../../../lib
 
 /** Near enough for a pin to mean one place, while the built-in map still has something around it; zooms of 512 px tiles. */
 export const pinZoom = 9;
-const widestKept = 6;
+const wideWorldZoom = 6;
 
 /** Where the map begins: at the pin, else over the stops around, else over the world. */
 export function firstView(pin: Coordinates | null, around: readonly Coordinates[]): CameraView {
@@ -15,4 +15,4 @@ export function firstView(pin: Coordinates | null, around: readonly Coordinates[
 }
 
 /** Zoom at which to show a place that was chosen: never farther than now, unless now is the wide world. */
-export const zoomFor = (zoom: number): number => (zoom < widestKept ? pinZoom : zoom);
+export const zoomFor = (zoom: number): number => (zoom < wideWorldZoom ? pinZoom : zoom);

@@ -2,7 +2,7 @@ import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { describe, expect, test } from 'vitest';
 import { stopFixture } from '../../../model/arrangement/plan-fixture.ts';
-import { addressAt, foundPlace, isSamePlace, nameOf, pinAt, placeOfStop, referenceOf } from './chosen-place.ts';
+import { addressAt, isSamePlace, nameOf, pinAt, placeOfFind, placeOfStop, referenceOf } from './chosen-place.ts';
 
 const sintra: PlaceFind = {
   placeId: null,
@@ -23,8 +23,8 @@ const takes = (reference: object): boolean => stopRoutes.addStop.body.safeParse(
 
 describe('a new stop', () => {
   test.each([
-    ['a recorded place', foundPlace(recorded)],
-    ['a place that was found elsewhere', foundPlace(sintra)],
+    ['a recorded place', placeOfFind(recorded)],
+    ['a place that was found elsewhere', placeOfFind(sintra)],
     ['a pin', pinAt({ latitude: 38.8, longitude: -9.4 })],
     ['the place of another stop', placeOfStop(stopFixture('s', ['d'], 0, { placeId: recorded.placeId }))],
   ])('names %s as the service takes it', (_, place) => {
@@ -56,15 +56,15 @@ describe('around a pin', () => {
 describe('places', () => {
   test('are the same when they are recorded as the same, or not recorded and at one spot', () => {
     const ofStop = placeOfStop(stopFixture('s', ['d'], 0, { placeId: recorded.placeId }));
-    expect(isSamePlace(ofStop, foundPlace(recorded))).toBe(true);
-    expect(isSamePlace(ofStop, foundPlace(sintra))).toBe(false);
-    expect(isSamePlace(foundPlace(sintra), foundPlace({ ...sintra }))).toBe(true);
-    expect(isSamePlace(pinAt(sintra.coordinates), foundPlace(sintra))).toBe(false);
+    expect(isSamePlace(ofStop, placeOfFind(recorded))).toBe(true);
+    expect(isSamePlace(ofStop, placeOfFind(sintra))).toBe(false);
+    expect(isSamePlace(placeOfFind(sintra), placeOfFind({ ...sintra }))).toBe(true);
+    expect(isSamePlace(pinAt(sintra.coordinates), placeOfFind(sintra))).toBe(false);
     expect(isSamePlace(pinAt({ latitude: 1, longitude: 1 }), pinAt({ latitude: 1, longitude: 1.001 }))).toBe(false);
   });
 
   test('have their own name, but for a pin', () => {
-    expect(nameOf(foundPlace(sintra))).toBe('Sintra');
+    expect(nameOf(placeOfFind(sintra))).toBe('Sintra');
     expect(nameOf(pinAt(sintra.coordinates))).toBeNull();
   });
 });

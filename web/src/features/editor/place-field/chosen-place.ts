@@ -48,7 +48,7 @@ export const placeOfStop = ({ placeId, placeName, placeFullName, coordinates: at
   address: where,
 });
 
-export const foundPlace = (find: PlaceFind): ChosenPlace => ({ by: 'search', find });
+export const placeOfFind = (find: PlaceFind): ChosenPlace => ({ by: 'search', find });
 export const pinAt = (at: Coordinates): ChosenPlace => ({ by: 'pin', coordinates: at });
 
 export const coordinatesOf = (place: ChosenPlace): Coordinates => (place.by === 'search' ? place.find.coordinates : place.coordinates);

@@ -33,9 +33,9 @@ afterEach(() => {
 
 /** Answers of the service; what is asked is kept. */
 function open(answer: (q: string) => Promise<PlaceFind[]>) {
-  const asked: string[] = [];
+  const queries: string[] = [];
   searchPlaces.mockImplementation(async ({ query: { q } }) => {
-    asked.push(q);
+    queries.push(q);
     return { items: await answer(q) };
   });
   const onChoose = vi.fn<(chosen: PlaceFind) => void>();
@@ -48,7 +48,7 @@ function open(answer: (q: string) => Promise<PlaceFind[]>) {
       </form>
     </QueryClientProvider>,
   );
-  return { asked, onChoose, onPin, onSubmit };
+  return { queries, onChoose, onPin, onSubmit };
 }
 const input = () => screen.getByRole('combobox');
 const type = (value: string) => fireEvent.change(input(), { target: { value } });
@@ -66,21 +66,21 @@ const both = async () => [porto, portimao];
 
 describe('typing', () => {
   test('asks once it pauses, and shows what was found', async () => {
-    const { asked } = open(both);
+    const { queries } = open(both);
     type('p');
     await settle(50);
     type('po');
     await settle();
-    expect(asked).toEqual(['po']);
+    expect(queries).toEqual(['po']);
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['PortoPortugal', expect.stringContaining('Portimão')]);
     expect(input().getAttribute('aria-expanded')).toBe('true');
   });
 
   test('asks nothing for blanks', async () => {
-    const { asked } = open(both);
+    const { queries } = open(both);
     type('   ');
     await settle();
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
     expect(input().getAttribute('aria-expanded')).toBe('false');
   });
 

@@ -5,7 +5,7 @@ import { MapPin, MapPinPlus } from 'lucide-react';
 import { type RefCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReader } from '../../../lib/use-reader.ts';
-import { type ChosenPlace, coordinatesOf, foundPlace, nameOf } from './chosen-place.ts';
+import { type ChosenPlace, coordinatesOf, nameOf, placeOfFind } from './chosen-place.ts';
 import { distanceLabel } from './distance-label.ts';
 import { nearestPlace } from './place.query.ts';
 import { PlaceCombobox } from './place-combobox.tsx';
@@ -52,7 +52,7 @@ export function PlaceField({ value, onChange, near, nearName, error, onPin, fiel
         }}
         onChoose={(find) => {
           setReplaced(null);
-          onChange(foundPlace(find));
+          onChange(placeOfFind(find));
         }}
         onPin={onPin}
       />

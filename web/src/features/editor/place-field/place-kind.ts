@@ -50,6 +50,6 @@ const features: Readonly<Record<string, LucideIcon>> = {
 /** The icon of a kind of place. */
 export function iconOfPlace({ maki, poiCategories, featureType }: Pick<PlaceFind, 'maki' | 'poiCategories' | 'featureType'>): LucideIcon {
   const words = [maki, ...poiCategories].filter((word) => word !== null).map((word) => word.toLowerCase());
-  const known = kinds.find(([pattern]) => words.some((word) => pattern.test(word)));
-  return known?.[1] ?? features[featureType ?? ''] ?? MapPin;
+  const match = kinds.find(([pattern]) => words.some((word) => pattern.test(word)));
+  return match?.[1] ?? features[featureType ?? ''] ?? MapPin;
 }

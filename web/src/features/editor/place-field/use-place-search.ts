@@ -14,9 +14,9 @@ export function usePlaceSearch(near: Coordinates | null) {
   const [isOpen, setOpen] = useState(false);
   const [reached, setReached] = useState<{ index: number; among: readonly PlaceFind[] } | null>(null);
   const words = typed.trim();
-  const asked = useSettled(words, pause);
-  const search = useQuery(searchedPlaces(asked, near));
-  const isWaiting = words !== asked || search.isFetching;
+  const query = useSettled(words, pause);
+  const search = useQuery(searchedPlaces(query, near));
+  const isWaiting = words !== query || search.isFetching;
   const isFailed = search.isError && !isWaiting;
   // What was found for the words before stays in place while the next answer is on its way.
   const finds = words !== '' && search.data && !isFailed ? search.data.items : null;

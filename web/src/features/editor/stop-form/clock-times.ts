@@ -59,7 +59,7 @@ const day = 86_400_000;
  */
 export function likelyDate(days: readonly { number: number; stops: readonly Moments[] }[], number: number): string {
   const dated = days.flatMap((one) => {
-    const date = one.stops.map((stop) => clockTimesOf(stop).date).find((known) => known !== '');
+    const date = one.stops.map((stop) => clockTimesOf(stop).date).find((candidate) => candidate !== '');
     return date ? [{ number: one.number, date }] : [];
   });
   const [nearest] = dated.toSorted((a, b) => Math.abs(a.number - number) - Math.abs(b.number - number));

@@ -4,7 +4,7 @@ import { stopFixture } from '../../../model/arrangement/plan-fixture.ts';
 import type { Attempt } from '../../../model/saving/draft-store.ts';
 import { addOnce, type NewStop, replaceStop, stopEntity } from './stop-saver.ts';
 
-const gone = () => new ResponseError(404, { type: '', title: '', status: 404, code: 'stop/unknown', detail: '', traceId: '' });
+const notFound = () => new ResponseError(404, { type: '', title: '', status: 404, code: 'stop/unknown', detail: '', traceId: '' });
 
 /** Stops of one itinerary as the service keeps them: a key stands for one request, and names the stop that it makes. */
 function service() {
@@ -29,19 +29,19 @@ function service() {
         requests.set(idempotencyKey, request);
       });
       const stop = stops.get(idempotencyKey);
-      if (!stop) throw gone();
+      if (!stop) throw notFound();
       return stop;
     },
     patchStop: async ({ params: { id }, body }: { params: { id: string }; body: object }) => {
       const stop = stops.get(id);
-      if (!stop) throw gone();
+      if (!stop) throw notFound();
       const written = { ...stop, ...body, version: stop.version + 1 };
       stops.set(id, written);
       return written;
     },
     deleteStop: async ({ params: { id } }: { params: { id: string } }) => {
       meet(() => {
-        if (!stops.delete(id)) throw gone();
+        if (!stops.delete(id)) throw notFound();
       });
       return undefined;
     },
@@ -51,25 +51,25 @@ function service() {
 const body = (title: string): NewStop => ({ title, dayIds: ['d'], placeId: 'p' });
 
 describe('a new stop', () => {
-  let kept: Attempt;
+  let lastAttempt: Attempt;
   const keep = (attempt: Attempt): void => {
-    kept = attempt;
+    lastAttempt = attempt;
   };
   beforeEach(() => keep({ key: 'k', sent: null }));
 
   test('whose answer was lost is added once', async () => {
     const { api, fates, titles } = service();
     fates.push('lost');
-    await expect(addOnce(api, 'i', kept, body('Lello'), keep)).rejects.toBeInstanceOf(FetchError);
-    await addOnce(api, 'i', kept, body('Lello'), keep);
+    await expect(addOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toBeInstanceOf(FetchError);
+    await addOnce(api, 'i', lastAttempt, body('Lello'), keep);
     expect(titles()).toEqual(['Lello']);
   });
 
   test.each(['lost', 'away'] as const)('that was changed after an attempt was %s is there once, as it is now', async (fate) => {
     const { api, fates, titles } = service();
     fates.push(fate);
-    await expect(addOnce(api, 'i', kept, body('Lello'), keep)).rejects.toBeInstanceOf(FetchError);
-    const added = await addOnce(api, 'i', kept, body('Livraria Lello'), keep);
+    await expect(addOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toBeInstanceOf(FetchError);
+    const added = await addOnce(api, 'i', lastAttempt, body('Livraria Lello'), keep);
     expect(added.title).toBe('Livraria Lello');
     expect(titles()).toEqual(['Livraria Lello']);
   });
@@ -77,19 +77,19 @@ describe('a new stop', () => {
   test('that could not be taken back yet is not added twice either', async () => {
     const { api, fates, titles } = service();
     fates.push('lost');
-    await expect(addOnce(api, 'i', kept, body('Lello'), keep)).rejects.toThrow();
+    await expect(addOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toThrow();
     fates.push('lost');
-    await expect(addOnce(api, 'i', kept, body('Livraria'), keep)).rejects.toThrow();
-    await addOnce(api, 'i', kept, body('Livraria Lello'), keep);
+    await expect(addOnce(api, 'i', lastAttempt, body('Livraria'), keep)).rejects.toThrow();
+    await addOnce(api, 'i', lastAttempt, body('Livraria Lello'), keep);
     expect(titles()).toEqual(['Livraria Lello']);
   });
 
   test('that was refused is tried under another key', async () => {
     const { api, fates } = service();
     fates.push('full');
-    await expect(addOnce(api, 'i', kept, body('Lello'), keep)).rejects.toBeInstanceOf(ResponseError);
-    expect(kept.sent).toBeNull();
-    expect(kept.key).not.toBe('k');
+    await expect(addOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toBeInstanceOf(ResponseError);
+    expect(lastAttempt.sent).toBeNull();
+    expect(lastAttempt.key).not.toBe('k');
   });
 });
 

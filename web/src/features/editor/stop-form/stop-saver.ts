@@ -84,7 +84,7 @@ const around = (place: ChosenPlace) =>
   place.by === 'pin' ? queryClient.fetchQuery({ ...nearestPlace(place.coordinates), retry: false }).catch(() => null) : Promise.resolve(null);
 
 /** Gone already counts as deleted. */
-const unlessGone = (error: unknown): void => {
+const ignoreNotFound = (error: unknown): void => {
   if (problemCode(error) !== 'stop/unknown') throw error;
 };
 
@@ -131,6 +131,6 @@ export async function replaceStop(
   const { itineraryId, dayIds, index } = old;
   const added = await addOnce(writes, itineraryId, attempt, { ...body, dayIds, index }, keep);
   if (state !== added.state) await writes.patchStop({ params: { itineraryId, id: added.id }, body: { state } });
-  await writes.deleteStop({ params: { itineraryId, id: old.id } }).catch(unlessGone);
+  await writes.deleteStop({ params: { itineraryId, id: old.id } }).catch(ignoreNotFound);
   return added;
 }

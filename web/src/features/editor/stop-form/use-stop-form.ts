@@ -62,7 +62,7 @@ export function useStopForm(itineraryId: string, context: DayContext, stop: Stop
 /** The place in the form; a new stop is called after it until somebody writes a title. */
 export function useChosenPlace(form: StopForm, stop: Stop | null) {
   const place = form.watch('place');
-  const given = useRef<string | null>(null);
+  const suggestedTitle = useRef<string | null>(null);
   const [mayReplace, setMayReplace] = useState(false);
   const choose = useCallback(
     (next: ChosenPlace): void => {
@@ -70,9 +70,9 @@ export function useChosenPlace(form: StopForm, stop: Stop | null) {
       const name = nameOf(next);
       const own = stop && placeOfStop(stop);
       form.setValue('place', own && isSamePlace(next, own) ? own : next, { shouldDirty: true, shouldValidate: true });
-      if (name === null || (title.trim() !== '' && title !== given.current)) return;
-      given.current = name.slice(0, 120);
-      form.setValue('title', given.current, { shouldDirty: true, shouldValidate: true });
+      if (name === null || (title.trim() !== '' && title !== suggestedTitle.current)) return;
+      suggestedTitle.current = name.slice(0, 120);
+      form.setValue('title', suggestedTitle.current, { shouldDirty: true, shouldValidate: true });
     },
     [form, stop],
   );

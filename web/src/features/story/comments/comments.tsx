@@ -113,7 +113,7 @@ function useResumedDraft(thing: Commentable, field: RefObject<HTMLTextAreaElemen
 function Read({ thing, onGone }: { thing: Commentable; onGone: () => void }) {
   const { t } = useTranslation('social');
   const { data, isPending, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(commentsOn(thing));
-  const gone = usePendingDeletions();
+  const deletedIds = usePendingDeletions();
   if (isPending) return <CommentsSkeleton />;
   if (!data)
     return (
@@ -121,7 +121,7 @@ function Read({ thing, onGone }: { thing: Commentable; onGone: () => void }) {
         <ErrorState title={t('comments.unread.title')} text={t('comments.unread.text')} onRetry={() => void refetch()} retrying={isFetching} />
       )
     );
-  const comments = data.pages.flatMap(({ items }): Comment[] => items).filter(({ id }) => !gone.has(id));
+  const comments = data.pages.flatMap(({ items }): Comment[] => items).filter(({ id }) => !deletedIds.has(id));
   if (comments.length === 0 && !hasNextPage)
     return <EmptyState headingLevel={3} icon={<MessageCircle />} title={t('comments.none.title')} text={t('comments.none.text')} />;
   return (

@@ -6,7 +6,7 @@ import { previewStopsLayer } from './itinerary-line.tsx';
 import { stopLayerIds } from './stop-layers.tsx';
 
 /** A place that was picked on the map. */
-export interface PickedPlace {
+export interface SelectedPlace {
   placeId: string;
   coordinates: Coordinates;
 }
@@ -16,7 +16,7 @@ export interface StopMarker extends MapMarker {
   /** Of its place; null for a cluster. */
   title: string | null;
   stopCount: number;
-  open: (map: MapLibreMap, onPick: (place: PickedPlace) => void) => void;
+  open: (map: MapLibreMap, onPick: (place: SelectedPlace) => void) => void;
 }
 
 /** A finger is wider than a dot, pixels. */
@@ -70,7 +70,7 @@ export function visibleStops(map: MapLibreMap): StopMarker[] {
 }
 
 /** Opens what is clicked. Answers how to stop listening. */
-export function listenForPicks(map: MapLibreMap, onPick: (place: PickedPlace) => void): () => void {
+export function listenForPicks(map: MapLibreMap, onPick: (place: SelectedPlace) => void): () => void {
   const click = ({ point }: MapMouseEvent): void => {
     const feature = featureAt(map, point, 0) ?? featureAt(map, point, reach);
     if (feature) markerOf(feature)?.open(map, onPick);

@@ -3,32 +3,33 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flyToPlace } from '../../map/camera.ts';
 import type { HomeAddress } from './home-address.ts';
-import type { PickedPlace as Picked } from './stop-picking.ts';
+import type { SelectedPlace } from './stop-selection.ts';
 
-export interface PickedPlace {
+export interface PlaceSelection {
   /** Place whose sheet is open, as the address has it. */
   placeId: string | undefined;
   /** Where it is, once that is known. */
-  picked: Picked | null;
-  pick: (place: Picked) => void;
+  selectedPlace: SelectedPlace | null;
+  pick: (place: SelectedPlace) => void;
   /** The sheet has found out where its place is. */
   locate: (coordinates: Coordinates) => void;
   close: () => void;
 }
 
 /** The place whose sheet is open. A link that says no more than the place leads there; `panel` pixels at the right are covered by the sheet. */
-export function usePickedPlace({ search: { place, bounds }, open, close }: HomeAddress, map: MapLibreMap | null, panel: number): PickedPlace {
-  const [located, setLocated] = useState<Picked | null>(null);
+export function usePlaceSelection({ search: { place, bounds }, open, close }: HomeAddress, map: MapLibreMap | null, panel: number): PlaceSelection {
+  const [located, setLocated] = useState<SelectedPlace | null>(null);
   const toFly = useRef(bounds ? undefined : place);
   const pick = useCallback(
-    (next: Picked) => {
+    (next: SelectedPlace) => {
       setLocated(next);
       open('place', next.placeId);
     },
     [open],
   );
   const locate = useCallback(
-    (coordinates: Coordinates) => setLocated((known) => (place === undefined || known?.placeId === place ? known : { placeId: place, coordinates })),
+    (coordinates: Coordinates) =>
+      setLocated((current) => (place === undefined || current?.placeId === place ? current : { placeId: place, coordinates })),
     [place],
   );
   useEffect(() => {
@@ -36,5 +37,11 @@ export function usePickedPlace({ search: { place, bounds }, open, close }: HomeA
     toFly.current = undefined;
     flyToPlace(map, located.coordinates, panel);
   }, [map, located, panel]);
-  return { placeId: place, picked: located?.placeId === place ? located : null, pick, locate, close: useCallback(() => close('place'), [close]) };
+  return {
+    placeId: place,
+    selectedPlace: located?.placeId === place ? located : null,
+    pick,
+    locate,
+    close: useCallback(() => close('place'), [close]),
+  };
 }
