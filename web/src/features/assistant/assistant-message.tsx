@@ -1,9 +1,10 @@
-import type { ChatMessage, MessagePart } from '@waystory/proto/assistant/message.ts';
+import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { CirclePause, RefreshCw } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { segmentsOf } from '../../model/assistant/segments.ts';
 import { createdItinerary, outcomeOf, suggestionsIn } from '../../model/assistant/tool-calls.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Generating, TypingIndicator } from './generating.tsx';
@@ -26,18 +27,19 @@ export const AssistantMessage = memo(({ message, isLast, isComing, onRetry, onGo
   const { t } = useTranslation('assistant');
   const suggestions = useMemo(() => suggestionsIn(message), [message]);
   const created = message.toolInvocations.map(createdItinerary).find((id) => id !== null);
-  const calls = message.toolInvocations;
-  const texts = message.parts.filter(isText);
-  const isEmpty = texts.length === 0 && calls.length === 0;
+  const segments = segmentsOf(message.parts);
+  const isEmpty = segments.length === 0;
   return (
     <div dir="auto" className="flex min-w-0 flex-col gap-3 [overflow-wrap:anywhere]">
       <p className="sr-only">{t('title')}</p>
       {isEmpty && isComing && <Generating />}
-      {texts.slice(0, -1).map(({ text }, index) => (
-        <Markdown key={`${index}`} text={text} />
-      ))}
-      {calls.length > 0 && <ToolCards calls={calls} isComing={isComing} />}
-      {texts.length > 0 && <Markdown text={texts.at(-1)?.text ?? ''} />}
+      {segments.map((segment, index) =>
+        segment.kind === 'text' ? (
+          <Markdown key={`${index}`} text={segment.text} />
+        ) : (
+          <ToolCards key={`${index}`} calls={segment.calls} isComing={isComing && index === segments.length - 1} />
+        ),
+      )}
       {isComing && !isEmpty && <TypingIndicator />}
       {created && <ItineraryCard id={created} />}
       {suggestions.length > 0 && <Suggestions suggestions={suggestions} isOpen={isLast} disabled={isComing} />}
@@ -55,8 +57,6 @@ export const AssistantMessage = memo(({ message, isLast, isComing, onRetry, onGo
     </div>
   );
 });
-
-const isText = (part: MessagePart): part is Extract<MessagePart, { type: 'text' }> => part.type === 'text' && part.text.trim() !== '';
 
 /** Tells that an answer is not whole, and goes on with it. */
 function End({ message, onGoOn }: Pick<AssistantMessageProps, 'message' | 'onGoOn'>) {

@@ -35,7 +35,7 @@ export function MessageList({ ref, assistant, onSend, onEdit, children }: Messag
         role="log"
         aria-live="off"
         aria-label={t('messages')}
-        className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-4 outline-offset-[-2px]"
+        className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-4 focus-visible:outline-none focus-visible:shadow-[inset_0_2px_0_var(--focus)]"
       >
         {children}
         {isLoading && <Loading />}

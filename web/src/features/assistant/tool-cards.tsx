@@ -64,7 +64,7 @@ function ToolCard({ call, isComing, depth, isFirst, isStacked }: ToolCardProps) 
   const isOver = call.state === 'result';
   const { name, number } = subjectOf(call);
   const key = `tools.${call.toolName}.${failure !== null ? 'failed' : isOver ? 'done' : 'doing'}`;
-  const text = t(key, { name: name ?? t('tools.something'), number });
+  const text = t(key, { name: name ?? t(`tools.nameless.${call.toolName}`), number });
   return (
     <li
       data-tool={call.toolName}
