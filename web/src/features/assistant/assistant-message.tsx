@@ -2,9 +2,9 @@ import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { CirclePause, RefreshCw } from 'lucide-react';
-import { memo, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { segmentsOf } from '../../model/assistant/segments.ts';
+import { type Segment, segmentsOf } from '../../model/assistant/segments.ts';
 import { createdItinerary, outcomeOf, suggestionsIn } from '../../model/assistant/tool-calls.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Generating, TypingIndicator } from './generating.tsx';
@@ -23,26 +23,27 @@ interface AssistantMessageProps {
 }
 
 /** An answer: what was said, what was done, and what it leads to. */
-export const AssistantMessage = memo(({ message, isLast, isComing, onRetry, onGoOn }: AssistantMessageProps) => {
+export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn }: AssistantMessageProps) {
   const { t } = useTranslation('assistant');
   const suggestions = useMemo(() => suggestionsIn(message), [message]);
   const created = message.toolInvocations.map(createdItinerary).find((id) => id !== null);
   const segments = segmentsOf(message.parts);
+  // What was done is before what is said of it in the end.
+  const lastTools = segments.findLastIndex(({ kind }) => kind === 'tools');
   const isEmpty = segments.length === 0;
   return (
     <div dir="auto" className="flex min-w-0 flex-col gap-3 [overflow-wrap:anywhere]">
       <p className="sr-only">{t('title')}</p>
       {isEmpty && isComing && <Generating />}
-      {segments.map((segment, index) =>
-        segment.kind === 'text' ? (
-          <Markdown key={`${index}`} text={segment.text} />
-        ) : (
-          <ToolCards key={`${index}`} calls={segment.calls} isComing={isComing && index === segments.length - 1} />
-        ),
-      )}
-      {isComing && !isEmpty && <TypingIndicator />}
+      {segments.slice(0, lastTools + 1).map((segment, index) => (
+        <SegmentView key={`${index}`} segment={segment} isComing={isComing && index === segments.length - 1} />
+      ))}
       {created && <ItineraryCard id={created} />}
-      {suggestions.length > 0 && <Suggestions suggestions={suggestions} isOpen={isLast} disabled={isComing} />}
+      {suggestions.length > 0 && <Suggestions suggestions={suggestions} isOpen={isLast} isComing={isComing} />}
+      {segments.slice(lastTools + 1).map((segment, index) => (
+        <SegmentView key={`${index}`} segment={segment} isComing={isComing} />
+      ))}
+      {isComing && !isEmpty && <TypingIndicator />}
       {!isComing && <End message={message} onGoOn={onGoOn} />}
       {!isComing && (
         <div className="-mt-2 -ml-2 flex opacity-70 focus-within:opacity-100 hover:opacity-100">
@@ -56,7 +57,10 @@ export const AssistantMessage = memo(({ message, isLast, isComing, onRetry, onGo
       )}
     </div>
   );
-});
+}
+
+const SegmentView = ({ segment, isComing }: { segment: Segment; isComing: boolean }) =>
+  segment.kind === 'text' ? <Markdown text={segment.text} /> : <ToolCards calls={segment.calls} isComing={isComing} />;
 
 /** Tells that an answer is not whole, and goes on with it. */
 function End({ message, onGoOn }: Pick<AssistantMessageProps, 'message' | 'onGoOn'>) {

@@ -1,6 +1,7 @@
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStable } from '../../lib/use-stable.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
 import { useSignInGate } from '../../model/identity/sign-in-gate.ts';
 import { Answering } from './answering.tsx';
@@ -26,17 +27,17 @@ export function AssistantPanel() {
   const input = useRef<HTMLTextAreaElement>(null);
   const log = useRef<HTMLDivElement>(null);
   const isDesktop = useIsDesktop();
-  const send = useSend(address, setDraft);
-  useFocus({ input, log, isBusy: assistant.isBusy });
+  const send = useStable(useSend(address, setDraft));
+  useFocus({ input, log, isBusy: assistant.isBusy, mayType: isDesktop });
   const toNewChat = (): void => {
     void conversation.stop().then(() => conversation.open(null));
     address.set({ chatThreadId: 'new' });
     input.current?.focus();
   };
-  const edit = (text: string): void => {
+  const edit = useStable((text: string): void => {
     setDraft(text);
     input.current?.focus();
-  };
+  });
   const { state, messages, isBusy, hasNoCredits } = assistant;
   return (
     <PanelFrame title={t('title')} onClose={address.close} initialFocus={isDesktop ? input : log}>

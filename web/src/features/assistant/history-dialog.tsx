@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '@waystory/ui/button.tsx';
 import { Dialog } from '@waystory/ui/dialog.tsx';
+import { SegmentedControl } from '@waystory/ui/segmented-control.tsx';
 import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
 import { threadGroups } from '../../model/assistant/thread-groups.ts';
@@ -19,7 +21,7 @@ interface HistoryDialogProps {
 export function HistoryDialog({ open, onOpenChange, itineraryId, onChoose }: HistoryDialogProps) {
   const { t } = useTranslation('assistant');
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t('history.title')} {...(itineraryId && { description: t('history.ofItinerary') })}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('history.title')}>
       {open && (
         <History
           itineraryId={itineraryId}
@@ -34,6 +36,28 @@ export function HistoryDialog({ open, onOpenChange, itineraryId, onChoose }: His
 }
 
 function History({ itineraryId, onChoose }: Pick<HistoryDialogProps, 'itineraryId' | 'onChoose'>) {
+  const { t } = useTranslation('assistant');
+  const [isHere, setHere] = useState(true);
+  return (
+    <>
+      {itineraryId && (
+        <SegmentedControl
+          size="sm"
+          label={t('history.which')}
+          value={isHere ? 'here' : 'all'}
+          onValueChange={(value) => setHere(value === 'here')}
+          segments={[
+            { value: 'here', label: t('history.here') },
+            { value: 'all', label: t('history.all') },
+          ]}
+        />
+      )}
+      <Threads itineraryId={isHere ? itineraryId : null} onChoose={onChoose} />
+    </>
+  );
+}
+
+function Threads({ itineraryId, onChoose }: Pick<HistoryDialogProps, 'itineraryId' | 'onChoose'>) {
   const { t } = useTranslation(['assistant', 'translation']);
   const { data: account } = useAccount();
   const history = useInfiniteQuery({ ...threadHistory(account?.id ?? '', itineraryId), enabled: account !== undefined });
@@ -52,7 +76,7 @@ function History({ itineraryId, onChoose }: Pick<HistoryDialogProps, 'itineraryI
   if (threads.length === 0) return <p className="py-6 text-center text-muted">{t('common.chat.history.empty', { ns: 'translation' })}</p>;
   const now = Date.now();
   return (
-    <div className="flex flex-col gap-5 pb-2">
+    <div className="flex flex-col gap-5 pt-3 pb-2">
       {threadGroups(threads, now).map(({ age, threads: some }) => (
         <section key={age} aria-label={t(`history.groups.${age}`)}>
           <h3 className="mb-1 font-semibold text-muted text-small">{t(`history.groups.${age}`)}</h3>

@@ -1,7 +1,8 @@
+import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
 import { ArrowDown } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { memo, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AssistantMessage } from './assistant-message.tsx';
 import { Generating } from './generating.tsx';
@@ -23,9 +24,8 @@ export function MessageList({ ref, assistant, onSend, onEdit, children }: Messag
   const { t } = useTranslation('assistant');
   const { messages, isBusy, hasNoCredits, state, isLoading } = assistant;
   const { isAtEnd, toEnd } = useEndInView(ref, messages, state.threadId);
-  const lastQuestion = messages.findLast(({ role }) => role === 'user');
+  const lastQuestion = messages.findLast(({ role }) => role === 'user')?.content;
   const canAsk = !isBusy && !hasNoCredits;
-  const retry = canAsk && lastQuestion ? () => onSend(lastQuestion.content) : undefined;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
@@ -42,21 +42,9 @@ export function MessageList({ ref, assistant, onSend, onEdit, children }: Messag
         <ol className="flex flex-col gap-5 py-4 empty:hidden">
           {messages.map((message, index) => {
             const isLast = index === messages.length - 1;
-            return (
-              <li key={`${index}`} className={isLast ? undefined : 'assistant-message'}>
-                {message.role === 'user' ? (
-                  <UserMessage text={message.content} onEdit={canAsk ? () => onEdit(message.content) : undefined} />
-                ) : (
-                  <AssistantMessage
-                    message={message}
-                    isLast={isLast}
-                    isComing={isLast && isBusy}
-                    onRetry={isLast ? retry : undefined}
-                    onGoOn={isLast && canAsk ? onSend : undefined}
-                  />
-                )}
-              </li>
-            );
+            const question = isLast ? lastQuestion : undefined;
+            // Its place is what stays when the server gives it an id.
+            return <Row key={`${index}`} {...{ message, isLast, question, canAsk, onSend, onEdit }} isComing={isLast && isBusy} />;
           })}
           {isBusy && messages.at(-1)?.role === 'user' && (
             <li>
@@ -73,6 +61,32 @@ export function MessageList({ ref, assistant, onSend, onEdit, children }: Messag
     </div>
   );
 }
+
+interface RowProps extends Pick<MessageListProps, 'onSend' | 'onEdit'> {
+  message: ChatMessage;
+  isLast: boolean;
+  isComing: boolean;
+  canAsk: boolean;
+  /** What the last answer is to. */
+  question: string | undefined;
+}
+
+/** Stays as it is while the last one grows. */
+const Row = memo(({ message, isLast, isComing, canAsk, question, onSend, onEdit }: RowProps) => (
+  <li className={isLast ? undefined : 'assistant-message'}>
+    {message.role === 'user' ? (
+      <UserMessage text={message.content} onEdit={canAsk ? () => onEdit(message.content) : undefined} />
+    ) : (
+      <AssistantMessage
+        message={message}
+        isLast={isLast}
+        isComing={isComing}
+        onRetry={canAsk && question ? () => onSend(question) : undefined}
+        onGoOn={isLast && canAsk ? onSend : undefined}
+      />
+    )}
+  </li>
+));
 
 const Loading = () => (
   <SkeletonGroup className="flex flex-col gap-4 py-4">

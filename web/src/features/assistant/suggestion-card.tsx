@@ -25,13 +25,13 @@ export function SuggestionCard({ suggestion, state, isOff, onDecide }: Suggestio
     <li
       data-suggestion={state}
       className={cn(
-        'flex items-center gap-2 rounded-control border bg-surface py-2 pr-1.5 pl-3',
+        'flex items-center gap-2 rounded-control border bg-surface py-1 pr-1 pl-3',
         state === 'SUGGESTED' ? 'border-line-strong/70 border-dashed' : 'border-line',
       )}
     >
       <div className="min-w-0 flex-1">
         <StopName suggestion={suggestion} isGone={state === 'DECLINED'} />
-        {(highlight || placeName) && <p className="line-clamp-2 text-caption text-muted">{highlight ?? placeName}</p>}
+        {(highlight || placeName) && <p className="line-clamp-1 text-caption text-muted">{highlight ?? placeName}</p>}
       </div>
       {state === 'SUGGESTED' ? (
         <div className="flex shrink-0">

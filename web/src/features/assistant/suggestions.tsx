@@ -12,11 +12,12 @@ import { useDecision } from './use-decision.ts';
 interface SuggestionsProps {
   suggestions: readonly Suggestion[];
   isOpen: boolean;
-  disabled: boolean;
+  /** The answer goes on: what it has just suggested may not have been read yet. */
+  isComing: boolean;
 }
 
 /** Stops that an answer suggests, day by day: each is taken or turned down, or a day of them, or all. */
-export function Suggestions({ suggestions, isOpen, disabled }: SuggestionsProps) {
+export function Suggestions({ suggestions, isOpen, isComing }: SuggestionsProps) {
   const { t } = useTranslation('assistant');
   const [isShown, setShown] = useState(isOpen);
   const heading = useId();
@@ -24,11 +25,11 @@ export function Suggestions({ suggestions, isOpen, disabled }: SuggestionsProps)
   const { data } = useQuery({ ...wholeItinerary(first?.itineraryId ?? ''), enabled: isShown && first !== undefined });
   const { decide, pending } = useDecision();
   const stateOf = ({ stopId }: Suggestion): SuggestionState =>
-    data?.stops.find(({ id }) => id === stopId)?.state ?? (data ? 'DECLINED' : 'SUGGESTED');
+    data?.stops.find(({ id }) => id === stopId)?.state ?? (data && !isComing ? 'DECLINED' : 'SUGGESTED');
   const open = suggestions.filter((one) => stateOf(one) === 'SUGGESTED');
   const days = Map.groupBy(suggestions, ({ dayId }) => dayId);
   const numberOf = (dayId: string): number | undefined => data?.days.find(({ id }) => id === dayId)?.number;
-  const isOff = disabled || pending.size > 0;
+  const isOff = isComing || pending.size > 0;
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3 rounded-card border border-line bg-canvas p-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -70,11 +71,23 @@ function DayOfSuggestions({ number, suggestions, stateOf, isOff, decide }: DayPr
           <h4 className="flex-1 font-semibold text-muted text-small">{t('suggestions.day', { number })}</h4>
           {open.length > 1 && (
             <>
-              <Button size="sm" variant="quiet" disabled={isOff} onClick={() => void decide(open, 'accept')}>
-                {t('suggestions.acceptDay', { number })}
+              <Button
+                size="sm"
+                variant="quiet"
+                disabled={isOff}
+                aria-label={t('suggestions.acceptDay', { number })}
+                onClick={() => void decide(open, 'accept')}
+              >
+                {t('suggestions.acceptShort')}
               </Button>
-              <Button size="sm" variant="quiet" disabled={isOff} onClick={() => void decide(open, 'decline')}>
-                {t('suggestions.declineDay', { number })}
+              <Button
+                size="sm"
+                variant="quiet"
+                disabled={isOff}
+                aria-label={t('suggestions.declineDay', { number })}
+                onClick={() => void decide(open, 'decline')}
+              >
+                {t('suggestions.declineShort')}
               </Button>
             </>
           )}

@@ -8,9 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
 import { type ChatProblem, isBusy, messagesWith } from '../../model/assistant/chat-state.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
-import { storyRefresh } from '../../model/assistant/story-refresh.ts';
 import { threadMessages } from '../../model/assistant/threads.query.ts';
-import { createdItinerary, writtenBy } from '../../model/assistant/tool-calls.ts';
+import { callsEndedBy, createdItinerary } from '../../model/assistant/tool-calls.ts';
 import { useLoginPrompt } from '../../model/identity/sign-in-gate.ts';
 import type { ChatAddress } from './use-chat-address.ts';
 
@@ -19,7 +18,7 @@ export function useAssistant(address: ChatAddress) {
   const state = useStore(conversation.store);
   const account = useAccount();
   useThreadOfAddress(address, state.threadId);
-  useWorkOfTools(address);
+  useNewItinerary(address);
   useProblem(state.problem, account.refetch);
   const known = useQuery({ ...threadMessages(state.threadId ?? ''), enabled: state.threadId !== null && account.data !== undefined });
   const messages = useMemo(() => messagesWith(known.data ?? [], state), [known.data, state]);
@@ -54,35 +53,34 @@ function useThreadOfAddress({ chatThreadId, threadId, set }: ChatAddress, openId
   }, [openId, set]);
 }
 
-/** What tools do is seen on the page as it happens; a new itinerary is gone to (spec 4). */
-function useWorkOfTools({ itineraryId }: ChatAddress): void {
+/** spec 4: a new itinerary is gone to, unless one is there. */
+function useNewItinerary({ itineraryId }: ChatAddress): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  useEffect(() => {
-    conversation.onParts = (parts, { answer }) => {
-      for (const part of parts) {
-        if (part.type !== 'tool_result') continue;
-        const call = answer?.toolInvocations.find(({ toolCallId }) => toolCallId === part.value.toolCallId);
-        const written = call && writtenBy(call);
-        const created = call && createdItinerary(call);
-        if (written) storyRefresh.written(written.itineraryId, written.stopIds);
-        if (!created || created === itineraryId) continue;
-        void navigate({ to: '/itineraries/$id/edit', params: { id: created }, search: (now: object) => now });
-        toast.success(t('common.chat.itineraryCreated'));
-      }
-    };
-    return () => {
-      conversation.onParts = () => {};
-    };
-  }, [itineraryId, navigate, t]);
+  useEffect(
+    () =>
+      conversation.onParts((parts, { answer }) => {
+        for (const call of callsEndedBy(parts, answer)) {
+          const id = createdItinerary(call);
+          if (!id || id === itineraryId) continue;
+          void navigate({ to: '/itineraries/$id/edit', params: { id }, search: (now: object) => now });
+          toast.success(t('common.chat.itineraryCreated'));
+        }
+      }),
+    [itineraryId, navigate, t],
+  );
 }
+
+/** What was told is not told again when the panel opens the next time. */
+let told: ChatProblem | null = null;
 
 /** spec 8: a visitor is asked to sign in, anybody else is told what went wrong, and their credits are looked at again. */
 function useProblem(problem: ChatProblem | null, refetchAccount: () => Promise<unknown>): void {
   const { t } = useTranslation();
   const askToLogIn = useLoginPrompt();
   useEffect(() => {
-    if (!problem || problem.kind === 'running') return;
+    if (!problem || problem.kind === 'running' || problem === told) return;
+    told = problem;
     if (problem.kind === 'signed-out') {
       askToLogIn({ title: t('common.auth.title'), description: t('common.auth.description') });
       return;

@@ -4,10 +4,12 @@ interface FocusProps {
   input: RefObject<HTMLTextAreaElement | null>;
   log: RefObject<HTMLDivElement | null>;
   isBusy: boolean;
+  /** The focus in the field brings no keyboard over what was answered. */
+  mayType: boolean;
 }
 
 /** The field is out of use while an answer comes: the focus waits in the messages, and goes back when nobody took it elsewhere. */
-export function useFocus({ input, log, isBusy }: FocusProps): void {
+export function useFocus({ input, log, isBusy, mayType }: FocusProps): void {
   const wasBusy = useRef(isBusy);
   const isWaiting = useRef(false);
   useEffect(() => {
@@ -20,7 +22,7 @@ export function useFocus({ input, log, isBusy }: FocusProps): void {
       log.current?.focus({ preventScroll: true });
     } else if (!isBusy && isWaiting.current) {
       isWaiting.current = false;
-      if (isNowhere || activeElement === log.current) input.current?.focus({ preventScroll: true });
+      if (mayType && (isNowhere || activeElement === log.current)) input.current?.focus({ preventScroll: true });
     }
-  }, [isBusy, input, log]);
+  }, [isBusy, input, log, mayType]);
 }

@@ -99,7 +99,7 @@ test('a question in a new thread goes through submitted and streaming to ready, 
 
 test('parts are told of with the state that they led to', async () => {
   const told: string[] = [];
-  chat.onParts = (parts, { answer }) => told.push(`${parts.length} ${answer?.content}`);
+  chat.onParts((parts, { answer }) => told.push(`${parts.length} ${answer?.content}`));
   const answer = reply();
   await chat.send('Lisbon?', null);
   answer.put([begin, text('a')]);

@@ -11,18 +11,26 @@ export interface ConversationDeps {
   refresh: (threadId: string) => Promise<unknown>;
 }
 
+/** Told of parts as they come, with the state that they led to. */
+export type PartsListener = (parts: readonly DataStreamPart[], state: ChatState) => void;
+
 /** The thread that is open in this tab: what is asked in it, and the answer while it comes. */
 export class Conversation {
   readonly store = new Store<ChatState>(closedChat);
-  /** Told of parts as they come, with the state that they led to. */
-  onParts: (parts: readonly DataStreamPart[], state: ChatState) => void = () => {};
   readonly #deps: ConversationDeps;
+  readonly #listeners = new Set<PartsListener>();
   #reading: AbortController | null = null;
   /** Somebody wants the answer stopped whose thread is not known yet. */
   #isUnwanted = false;
 
   constructor(deps: ConversationDeps) {
     this.#deps = deps;
+  }
+
+  /** Answers how to listen no more. */
+  onParts(listener: PartsListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   get state(): ChatState {
@@ -94,7 +102,7 @@ export class Conversation {
       for await (const some of parts) {
         if (!isCurrent()) return;
         this.#happened({ type: 'parts', parts: some, isFirst, at: new Date().toISOString() });
-        this.onParts(some, this.state);
+        for (const listener of this.#listeners) listener(some, this.state);
         isFirst = false;
       }
       if (!isCurrent()) return;

@@ -31,9 +31,10 @@ export const threadMessages = (threadId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Asks for the messages of a thread, and for the list of threads where it is shown. */
+/** Asks for the messages of a thread, and for what an answer changes beside them where it is shown: the list of threads, and the credits. */
 export async function refreshThread(threadId: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: keys.chats.all });
+  void queryClient.invalidateQueries({ queryKey: keys.myAccount });
   await queryClient.fetchQuery({ ...threadMessages(threadId), staleTime: 0 });
 }
 

@@ -1,3 +1,4 @@
+import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
 import type { ChatMessage, ToolInvocation } from '@waystory/proto/assistant/message.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -23,6 +24,12 @@ export function failureOf(call: ToolInvocation): string | null {
 export function createdItinerary(call: ToolInvocation): string | null {
   const id = call.toolName === 'create_itinerary' ? textIn(resultOf(call), 'id') : null;
   return isUuid(id) ? id : null;
+}
+
+/** Calls that came to their end with these parts. */
+export function callsEndedBy(parts: readonly DataStreamPart[], answer: ChatMessage | null): ToolInvocation[] {
+  const ended = new Set(parts.map((part) => (part.type === 'tool_result' ? part.value.toolCallId : null)));
+  return answer?.toolInvocations.filter(({ toolCallId }) => ended.has(toolCallId)) ?? [];
 }
 
 const reads: readonly string[] = ['lookup_location', 'google_search', 'web_browser'];
