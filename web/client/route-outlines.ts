@@ -1,6 +1,8 @@
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts';
 import { followRoutes } from '@waystory/proto/accounts/follow.ts';
+import { messageRoutes } from '@waystory/proto/assistant/message.ts';
+import { threadRoutes } from '@waystory/proto/assistant/thread.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
@@ -15,6 +17,9 @@ import { reportRoutes } from '@waystory/proto/operations/report.ts';
 import { postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { saveRoutes } from '@waystory/proto/social/save.ts';
+
+// What is answered bit by bit is read by itself.
+const { listChatMessages, stopChat } = messageRoutes;
 
 const routes = {
   ...imageRoutes,
@@ -33,6 +38,9 @@ const routes = {
   ...reactionRoutes,
   ...saveRoutes,
   ...reportRoutes,
+  ...threadRoutes,
+  listChatMessages,
+  stopChat,
 };
 export type ApiRoutes = typeof routes;
 

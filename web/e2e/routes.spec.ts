@@ -41,10 +41,10 @@ for (const path of publicPaths) {
 
 for (const path of protectedPaths) {
   test(`${path} asks for a sign-in and is remembered`, async ({ page }) => {
-    await page.goto(`${path}?chatInput=42`);
+    await page.goto(`${path}?chat-input=42`);
     await page.waitForURL(/\/idp\/interaction\//);
     await signIn(page);
-    await page.waitForURL((url) => url.pathname === path && url.searchParams.get('chatInput') === '42');
+    await page.waitForURL((url) => url.pathname === path && url.searchParams.get('chat-input') === '42');
   });
 }
 

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, retainSearchParams } from '@tanstack/react-router';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { PageSkeleton } from '@waystory/ui/page-skeleton.tsx';
 import { homeSearch, parseSearch, reelsSearch, rootSearch, searchSearch, stringifySearch } from '../lib/search-params.ts';
@@ -23,6 +23,8 @@ const root = createRootRoute({
   component: RootPage,
   errorComponent: PageFailure,
   validateSearch: rootSearch,
+  // A conversation stays open from page to page.
+  search: { middlewares: [retainSearchParams(['chatOpen', 'chatThreadId'])] },
   notFoundComponent: lazyPart(async () => (await import('../features/pages/not-found-page.tsx')).NotFoundPage, 'page'),
 });
 const onRoot = { getParentRoute: () => root, pendingComponent: PageSkeleton, errorComponent: PageFailure } as const;

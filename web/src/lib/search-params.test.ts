@@ -12,7 +12,7 @@ describe('search parameters', () => {
   });
 
   test('what looks like a number or a truth value stays text', () => {
-    expect(parseSearch('?chatInput=42&x=1e5&y=true')).toEqual({ chatInput: '42', x: '1e5', y: 'true' });
+    expect(parseSearch('?chat-input=42&x=1e5&y=true')).toEqual({ 'chat-input': '42', x: '1e5', y: 'true' });
   });
 
   test('any text survives the way there and back', () => {

@@ -57,9 +57,9 @@ function indexOf(value: unknown): number | undefined {
   return Number.isInteger(index) && index >= 0 ? index : undefined;
 }
 
-/** spec 2.10: the chat opens over every page. */
+/** spec 2.10, 9: the chat opens over every page, in a thread or a `new` one, with what is typed there. */
 export const rootSearch = (search: Search) =>
-  declared({ chatOpen: textOf(search.chatOpen), chatThreadId: textOf(search.chatThreadId), chatInput: textOf(search.chatInput) });
+  declared({ chatOpen: textOf(search.chatOpen), chatThreadId: textOf(search.chatThreadId), 'chat-input': textOf(search['chat-input']) });
 const uuidOf = (value: unknown): string | undefined => (isUuid(value) ? value : undefined);
 /** Two letters, as ISO 3166 has them. */
 const countryOf = (value: unknown): string | undefined => (typeof value === 'string' && /^[A-Z]{2}$/.test(value) ? value : undefined);

@@ -7,6 +7,7 @@ import { useIsDesktop } from '@waystory/ui/media-query.ts';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsentQuestion } from '../../features/consent/consent-question.tsx';
+import { AssistantButton, useAssistantDoor } from './assistant-door.tsx';
 import { AwayBanner } from './away-banner.tsx';
 import { Footer } from './footer.tsx';
 import { SideRail } from './side-rail.tsx';
@@ -16,6 +17,7 @@ import { TopBar } from './top-bar.tsx';
 
 // Nobody needs it before it is opened.
 const MobileSidebar = lazyPart(async () => (await import('./mobile-sidebar.tsx')).MobileSidebar, 'nothing');
+const AssistantPanel = lazyPart(async () => (await import('../../features/assistant/assistant-panel.tsx')).AssistantPanel, 'nothing');
 
 /** Rail, bars, footer and the question about cookies around a page. A `full` page fills the rest of the window and scrolls itself, unless it is `data-tall` in a window that is lower than what stands on it; on a phone a `stage` takes all of it. */
 export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | 'stage' | undefined }) {
@@ -23,6 +25,7 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
   const { expanded, openOnMobile, setOpenOnMobile, toggle } = useSidebar();
   const config = useConfig();
   const isWanted = useEver(openOnMobile);
+  const assistant = useAssistantDoor();
   const isStage = layout === 'stage';
   const full = layout !== undefined;
   const hasBars = useIsDesktop() || !isStage;
@@ -37,9 +40,10 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
           'flex min-w-0 flex-1 flex-col pb-16 md:pb-0 print:pb-0',
           full && 'h-dvh has-data-tall:h-auto has-data-tall:min-h-dvh print:h-auto',
           isStage && 'pb-0',
+          assistant.isOpen && 'xl:pr-assistant',
         )}
       >
-        {hasBars && <TopBar onMenu={toggle} isMenuOpen={openOnMobile} />}
+        {hasBars && <TopBar onMenu={toggle} isMenuOpen={openOnMobile} assistant={assistant} />}
         <AwayBanner />
         {/* The footer begins below the window: a page that grows while it loads must not push it through the view. */}
         <main
@@ -55,7 +59,8 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
         {footer && <Footer />}
         <ConsentQuestion onAnswer={(answer) => answer === 'accepted' && startMeasurements(config)} />
       </div>
-      {hasBars && <TabBar />}
+      {hasBars ? <TabBar /> : <AssistantButton door={assistant} isFloating />}
+      <Suspense>{assistant.isOpen && <AssistantPanel />}</Suspense>
       <Suspense>{isWanted && <MobileSidebar open={openOnMobile} onOpenChange={setOpenOnMobile} />}</Suspense>
     </div>
   );

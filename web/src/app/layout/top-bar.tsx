@@ -8,6 +8,7 @@ import { CircleHelp, Menu, Plus } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountMenu } from './account-menu.tsx';
+import { AssistantButton, type AssistantDoor } from './assistant-door.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
 const LanguageMenu = lazyPart(async () => (await import('./language-menu.tsx')).LanguageMenu, 'nothing');
@@ -16,10 +17,11 @@ interface TopBarProps {
   /** Opens the sidebar of the phone. */
   onMenu: () => void;
   isMenuOpen: boolean;
+  assistant: AssistantDoor;
 }
 
 /** The bar above every page; on the phone it carries the logo, on the desktop help and languages (spec 2.3). */
-export function TopBar({ onMenu, isMenuOpen }: TopBarProps) {
+export function TopBar({ onMenu, isMenuOpen, assistant }: TopBarProps) {
   const { t } = useTranslation();
   const { person } = useAuth();
   return (
@@ -38,6 +40,7 @@ export function TopBar({ onMenu, isMenuOpen }: TopBarProps) {
           {t('common.nav.help')}
         </Link>
       </LinkButton>
+      <AssistantButton door={assistant} />
       {/* The tab bar leads there, too, where letters are so large that not all has room here. */}
       <LinkButton asChild size="sm" className="@max-[13.5rem]:hidden">
         <Link to="/itineraries/create">

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
-import { Badge } from '@waystory/ui/badge.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
@@ -9,7 +8,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLoginPrompt } from '../../model/identity/sign-in-gate.ts';
 
-/** How a story is begun: by hand, or with the assistant once it is there. Everyone may look, only who is signed in may create (spec 2.1). */
+/** How a story is begun: by hand, or by talking with the assistant. Everyone may look, only who is signed in may create (spec 2.1). */
 export function CreatePage() {
   const { t } = useTranslation('editor');
   const navigate = useNavigate();
@@ -45,9 +44,11 @@ export function CreatePage() {
           title={t('create.assistantTitle')}
           text={t('create.assistantText')}
           points={t('create.assistantPoints', { returnObjects: true }) as unknown as string[]} // as above
-          badge={<Badge tone="teal">{t('create.soon')}</Badge>}
         >
-          <p className="text-small font-semibold text-muted">{t('create.assistantSoon')}</p>
+          <Button variant="secondary" onClick={() => void navigate({ to: '.', search: { chatOpen: 'true', chatThreadId: 'new' } })}>
+            {t('create.assistantAction')}
+            <ArrowRight aria-hidden="true" />
+          </Button>
         </Way>
       </div>
     </div>
@@ -60,18 +61,14 @@ interface WayProps {
   title: string;
   text: string;
   points: readonly string[];
-  badge?: ReactNode;
   children: ReactNode;
 }
 
-function Way({ icon, tone, title, text, points, badge, children }: WayProps) {
+function Way({ icon, tone, title, text, points, children }: WayProps) {
   return (
     <Card asChild padding="lg" className="flex flex-col">
       <section>
-        <div className="flex items-start justify-between">
-          <span className={`grid size-14 place-items-center rounded-card [&_svg]:size-7 [&_svg]:stroke-[1.6] ${tone}`}>{icon}</span>
-          {badge}
-        </div>
+        <span className={`grid size-14 place-items-center rounded-card [&_svg]:size-7 [&_svg]:stroke-[1.6] ${tone}`}>{icon}</span>
         <h2 className="mt-6 text-heading">{title}</h2>
         <p className="mt-2 text-muted">{text}</p>
         <ul className="mt-5 mb-8 flex flex-col gap-2.5 text-[0.9375rem]">

@@ -65,6 +65,13 @@ export const keys = {
     of: (stopIds: Ids) => ['place-comments', stopIds] as const,
   },
 
+  chats: {
+    all: ['chats'] as const,
+    /** Conversations of an account, those about an itinerary or all. */
+    of: (accountId: string, itineraryId: string | null) => ['chats', accountId, itineraryId] as const,
+  },
+  chatMessages: (threadId: string) => ['chat-messages', threadId] as const,
+
   /** What nobody changes by writing. */
   countries: ['countries'] as const,
   place: (id: string) => ['place', id] as const,

@@ -1,0 +1,197 @@
+import type { Locator, Page } from '@playwright/test';
+import { type Author, expect, test } from './author.ts';
+import { findings } from './tour.ts';
+
+const wish = '3 days in Lisbon with food and views';
+
+const panelOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Travel assistant' });
+const inputOf = (page: Page): Locator => panelOf(page).getByLabel('Message to the assistant');
+const answersOf = (page: Page): Locator => panelOf(page).getByRole('log');
+/** The answer is whole, and something else may be asked. */
+const ready = (page: Page): Promise<void> => expect(inputOf(page)).toBeEnabled({ timeout: 60_000 });
+
+async function openPanel(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Travel assistant', exact: false }).first().click();
+  await expect(inputOf(page)).toBeVisible();
+}
+
+async function ask(page: Page, text: string): Promise<void> {
+  await inputOf(page).fill(text);
+  await inputOf(page).press('Enter');
+}
+
+const stopsOf = async ({ api }: Author, id: string): Promise<string[]> =>
+  ((await api.getItinerary({ params: { id }, query: { include: 'stops' } })).stops ?? []).map(({ title }) => title);
+
+const itineraryIn = (page: Page): string => /itineraries\/([\da-f-]{36})/.exec(page.url())?.[1] ?? '';
+
+for (const { name, viewport } of [
+  { name: 'a phone', viewport: { width: 360, height: 740 } },
+  { name: 'a desktop', viewport: { width: 1440, height: 900 } },
+])
+  test.describe(`on ${name}`, () => {
+    test.use({ viewport });
+
+    test("three days in Lisbon are asked for, planned before one's eyes, thinned out, and still there after a reload", async ({ page, author }) => {
+      await page.goto('/itineraries/create');
+      await page.getByRole('button', { name: 'Plan with the assistant' }).click();
+      await expect(panelOf(page).getByRole('heading', { name: 'Where would you like to go?' })).toBeVisible();
+      await expect(panelOf(page).getByRole('list', { name: 'Examples' }).getByRole('button')).toHaveCount(3);
+      expect(await findings(page, 'welcome')).toEqual([]);
+
+      await ask(page, wish);
+      await expect(inputOf(page)).toBeDisabled();
+      await page.waitForURL(/\/itineraries\/[\da-f-]{36}\/edit\?.*chatThreadId=[\da-f-]{36}/);
+      await expect(page.getByText('Your itinerary is created.', { exact: true })).toBeVisible();
+      expect(await panelOf(page).locator('[data-tool]').count()).toBeLessThanOrEqual(3);
+      await ready(page);
+      const id = itineraryIn(page);
+      const planned = await stopsOf(author, id);
+      expect(planned.length).toBeGreaterThan(6);
+      await expect(panelOf(page).locator('[data-suggestion=SUGGESTED]')).toHaveCount(planned.length);
+      expect(await findings(page, 'answer')).toEqual([]);
+
+      const [first = ''] = planned;
+      await panelOf(page)
+        .getByRole('button', { name: `Decline ${first}` })
+        .click();
+      await expect(panelOf(page).getByText('Declined')).toBeVisible();
+      await panelOf(page).getByRole('button', { name: 'Accept day 3' }).click();
+      await expect(panelOf(page).getByText('Accepted', { exact: true }).first()).toBeVisible();
+      expect(await stopsOf(author, id)).toEqual(planned.slice(1));
+      if (viewport.width > 1_000) {
+        // The page beside the panel shows the plan as it is now.
+        await expect(
+          page
+            .getByRole('main')
+            .getByRole('link', { name: planned[1] ?? '' })
+            .first(),
+        ).toBeVisible();
+        await expect(page.getByRole('main').getByRole('link', { name: first, exact: true })).toHaveCount(0);
+      }
+
+      const said = await answersOf(page).getByRole('listitem').filter({ hasText: 'Tell me what to change' }).first().innerText();
+      await page.reload();
+      await expect(answersOf(page).getByText(wish)).toBeVisible();
+      await expect(answersOf(page).getByText('Tell me what to change')).toHaveCount(1);
+      await expect(panelOf(page).getByText('Declined')).toBeVisible();
+      expect(await answersOf(page).getByRole('listitem').filter({ hasText: 'Tell me what to change' }).first().innerText()).toBe(said);
+
+      await panelOf(page).getByRole('link', { name: 'View Itinerary' }).click();
+      await page.waitForURL((url) => url.pathname === `/itineraries/${id}`);
+      await expect(page.getByRole('heading', { level: 1, name: /Lisbon/ })).toBeVisible();
+      if (viewport.width < 768) await expect(panelOf(page)).toBeHidden();
+      else await expect(panelOf(page)).toBeVisible();
+    });
+
+    test('a button for it stands on every page', async ({ page }) => {
+      for (const path of ['/', '/help', '/search', '/my-itineraries', '/profile']) {
+        await page.goto(path);
+        await openPanel(page);
+        expect(new URL(page.url()).searchParams.get('chatOpen')).toBe('true');
+        await panelOf(page).getByRole('button', { name: 'Close the assistant' }).click();
+        await expect(panelOf(page)).toBeHidden();
+        expect(new URL(page.url()).searchParams.has('chatOpen')).toBe(false);
+      }
+    });
+  });
+
+test('keys open it, begin a line, send and close; what is typed is in the address and in its thread', async ({ page }) => {
+  await page.goto('/help');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+j');
+  await expect(inputOf(page)).toBeFocused();
+  await expect(panelOf(page).getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+  await page.keyboard.type('Two lines');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('of text');
+  await expect(inputOf(page)).toHaveValue('Two lines\nof text');
+  await page.waitForURL((url) => url.searchParams.get('chat-input') === 'Two lines\nof text');
+  await page.keyboard.press('Escape');
+  await expect(panelOf(page)).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+j');
+  await expect(inputOf(page)).toHaveValue('Two lines\nof text');
+});
+
+test('an answer is stopped, gone on with, asked for again and copied; the history leads back to it', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/help?chatOpen=true');
+  await ask(page, 'A slow week in Kyoto with temples');
+  await panelOf(page).getByRole('button', { name: 'Stop' }).click();
+  await expect(panelOf(page).getByText('You stopped this answer.')).toBeVisible();
+  await expect(inputOf(page)).toBeFocused();
+  await expect(panelOf(page).getByRole('button', { name: 'Ask again' })).toBeVisible();
+  await panelOf(page).getByRole('button', { name: 'Go on', exact: true }).click();
+  await expect(answersOf(page).getByText('Go on', { exact: true }).first()).toBeVisible();
+  await ready(page);
+
+  await panelOf(page).getByRole('button', { name: 'Copy' }).first().click();
+  await expect(page.getByText('Copied.', { exact: true })).toBeVisible();
+  await expect(panelOf(page).locator('[data-copied]')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('A slow week in Kyoto with temples');
+  await expect(panelOf(page).locator('[data-copied]')).toBeHidden();
+  await panelOf(page).getByRole('button', { name: 'Edit and send again' }).first().click();
+  await expect(inputOf(page)).toHaveValue('A slow week in Kyoto with temples');
+
+  await panelOf(page).getByRole('button', { name: 'New chat' }).click();
+  await page.waitForURL((url) => url.searchParams.get('chatThreadId') === 'new');
+  await expect(answersOf(page).getByText('A slow week in Kyoto with temples')).toHaveCount(0);
+  await panelOf(page).getByRole('button', { name: 'Earlier chats' }).click();
+  const history = page.getByRole('dialog', { name: 'Earlier chats' });
+  const all = history.getByRole('radio', { name: 'All chats' });
+  if (await all.isVisible()) await all.click();
+  await history
+    .getByRole('region', { name: 'Today' })
+    .getByRole('button', { name: /^Untitled Chat \d+m ago/ })
+    .first()
+    .click();
+  await expect(answersOf(page).getByText('A slow week in Kyoto with temples').first()).toBeVisible();
+  await expect(inputOf(page)).toHaveValue('A slow week in Kyoto with temples');
+});
+
+test.describe('without a session', () => {
+  test.use({ expectedErrors: /404.*\/api\/accounts\/me/ });
+  test('the login prompt comes, and what was typed stays', async ({ stranger }) => {
+    await stranger.goto('/help?chatOpen=true');
+    await ask(stranger, wish);
+    await expect(stranger.getByRole('dialog', { name: 'Authentication Required' })).toBeVisible();
+    await expect(stranger.getByText('You need to be logged in to use this feature.')).toBeVisible();
+    expect(new URL(stranger.url()).searchParams.get('chat-input')).toBe(wish);
+  });
+});
+
+test.describe('when it cannot answer', () => {
+  test.use({ expectedErrors: /(401|402|500|409).*\/api\/chat|ERR_FAILED/ });
+
+  test('an error is told in the panel and beside it, and the question is not lost', async ({ page }) => {
+    await page.route('**/api/chat', (route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'The model is out for lunch' }));
+    await page.goto('/help?chatOpen=true');
+    await ask(page, wish);
+    await expect(page.getByText('The model is out for lunch', { exact: true }).first()).toBeVisible();
+    await expect(panelOf(page).getByRole('alert')).toContainText('The assistant could not answer.');
+    await expect(inputOf(page)).toHaveValue(wish);
+    await expect(inputOf(page)).toBeEnabled();
+  });
+
+  test('a session that has ended brings the login prompt', async ({ page }) => {
+    await page.route('**/api/chat', (route) =>
+      route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"code":"auth/required"}' }),
+    );
+    await page.goto('/help?chatOpen=true');
+    await ask(page, wish);
+    await expect(page.getByRole('dialog', { name: 'Authentication Required' })).toBeVisible();
+  });
+
+  test('nothing can be asked without credits, and the profile is where to get them', async ({ page }) => {
+    await page.route('**/api/accounts/me', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), credits: 0 } });
+    });
+    await page.goto('/help?chatOpen=true');
+    await expect(inputOf(page)).toBeDisabled();
+    await panelOf(page)
+      .getByRole('link', { name: /credits/ })
+      .click();
+    await page.waitForURL((url) => url.pathname === '/profile');
+  });
+});

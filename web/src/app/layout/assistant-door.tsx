@@ -1,0 +1,45 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { Sparkles } from 'lucide-react';
+import { useCallback, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** spec 2.10: the chat is open when the address says so; Ctrl or Cmd + j opens and closes it. */
+export function useAssistantDoor() {
+  const { chatOpen } = useSearch({ from: '__root__' });
+  const isOpen = chatOpen !== undefined;
+  const navigate = useNavigate();
+  const toggle = useCallback((): void => {
+    const change = isOpen ? { chatOpen: undefined, chatThreadId: undefined, 'chat-input': undefined } : { chatOpen: 'true' };
+    void navigate({ to: '.', search: (now: object) => ({ ...now, ...change }), hash: true, resetScroll: false });
+  }, [isOpen, navigate]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'j' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      toggle();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [toggle]);
+  return { isOpen, toggle };
+}
+
+export type AssistantDoor = ReturnType<typeof useAssistantDoor>;
+
+interface AssistantButtonProps {
+  door: AssistantDoor;
+  /** Over a page that leaves no room for bars. */
+  isFloating?: boolean;
+}
+
+/** Stands on every page; what it opens is loaded then. */
+export function AssistantButton({ door: { isOpen, toggle }, isFloating = false }: AssistantButtonProps) {
+  const { t } = useTranslation();
+  const looks = isFloating ? ({ variant: 'floating', className: 'fixed top-16 right-3 z-rail' } as const) : {};
+  return (
+    <IconButton label={t('common.chat.open')} size="sm" side="bottom" aria-expanded={isOpen} onClick={toggle} {...looks}>
+      <Sparkles aria-hidden="true" />
+    </IconButton>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { CirclePause, RefreshCw } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Segment, segmentsOf } from '../../model/assistant/segments.ts';
+import { createdItinerary, outcomeOf, suggestionsIn } from '../../model/assistant/tool-calls.ts';
+import { CopyButton } from './copy-button.tsx';
+import { Generating, TypingIndicator } from './generating.tsx';
+import { ItineraryCard } from './itinerary-card.tsx';
+import { Markdown } from './markdown.tsx';
+import { Suggestions } from './suggestions.tsx';
+import { ToolCards } from './tool-cards.tsx';
+
+interface AssistantMessageProps {
+  message: ChatMessage;
+  isLast: boolean;
+  /** More of it is on its way. */
+  isComing: boolean;
+  onRetry: (() => void) | undefined;
+  onGoOn: ((text: string) => void) | undefined;
+}
+
+/** An answer: what was said, what was done, and what it leads to. */
+export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn }: AssistantMessageProps) {
+  const { t } = useTranslation('assistant');
+  const suggestions = useMemo(() => suggestionsIn(message), [message]);
+  const created = message.toolInvocations.map(createdItinerary).find((id) => id !== null);
+  const segments = segmentsOf(message.parts);
+  // What was done is before what is said of it in the end.
+  const lastTools = segments.findLastIndex(({ kind }) => kind === 'tools');
+  const isEmpty = segments.length === 0;
+  return (
+    <div dir="auto" className="flex min-w-0 flex-col gap-3 [overflow-wrap:anywhere]">
+      <p className="sr-only">{t('title')}</p>
+      {isEmpty && isComing && <Generating />}
+      {segments.slice(0, lastTools + 1).map((segment, index) => (
+        <SegmentView key={`${index}`} segment={segment} isComing={isComing && index === segments.length - 1} />
+      ))}
+      {created && <ItineraryCard id={created} />}
+      {suggestions.length > 0 && <Suggestions suggestions={suggestions} isOpen={isLast} isComing={isComing} />}
+      {segments.slice(lastTools + 1).map((segment, index) => (
+        <SegmentView key={`${index}`} segment={segment} isComing={isComing} />
+      ))}
+      {isComing && !isEmpty && <TypingIndicator />}
+      {!isComing && <End message={message} onGoOn={onGoOn} />}
+      {!isComing && (
+        <div className="-mt-2 -ml-2 flex opacity-70 focus-within:opacity-100 hover:opacity-100">
+          {message.content !== '' && <CopyButton text={message.content} />}
+          {onRetry && (
+            <IconButton label={t('retry')} size="sm" side="bottom" className="text-muted" onClick={onRetry}>
+              <RefreshCw aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const SegmentView = ({ segment, isComing }: { segment: Segment; isComing: boolean }) =>
+  segment.kind === 'text' ? <Markdown text={segment.text} /> : <ToolCards calls={segment.calls} isComing={isComing} />;
+
+/** Tells that an answer is not whole, and goes on with it. */
+function End({ message, onGoOn }: Pick<AssistantMessageProps, 'message' | 'onGoOn'>) {
+  const { t } = useTranslation('assistant');
+  const end = outcomeOf(message);
+  if (!end) return null;
+  const goOn = t('outcome.goOn');
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-sunken px-3.5 py-2.5 text-small">
+      <CirclePause aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <p className="min-w-0 flex-1 basis-40">{t(`outcome.${end.outcome}`)}</p>
+      {onGoOn && (
+        <Button size="sm" variant="secondary" onClick={() => onGoOn(goOn)}>
+          {goOn}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useIsDesktop } from '@waystory/ui/media-query.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStable } from '../../lib/use-stable.ts';
+import { conversation } from '../../model/assistant/live-conversation.ts';
+import { useSignInGate } from '../../model/identity/sign-in-gate.ts';
+import { Answering } from './answering.tsx';
+import { Composer } from './composer.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
+import { MessageList } from './message-list.tsx';
+import { PanelFrame } from './panel-frame.tsx';
+import { PanelHeader } from './panel-header.tsx';
+import { CreditsNotice, ProblemBox } from './panel-notices.tsx';
+import { useAssistant } from './use-assistant.ts';
+import { useChatAddress } from './use-chat-address.ts';
+import { useDraft } from './use-draft.ts';
+import { useFocus } from './use-focus.ts';
+import { Welcome } from './welcome.tsx';
+
+/** The travel assistant (spec 2.10): one conversation beside the page, or over it on a phone. */
+export function AssistantPanel() {
+  const { t } = useTranslation(['assistant', 'translation']);
+  const address = useChatAddress();
+  const assistant = useAssistant(address);
+  const [draft, setDraft] = useDraft(address, assistant.state.threadId);
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const log = useRef<HTMLDivElement>(null);
+  const isDesktop = useIsDesktop();
+  const send = useStable(useSend(address, setDraft));
+  useFocus({ input, log, isBusy: assistant.isBusy, mayType: isDesktop });
+  const toNewChat = (): void => {
+    void conversation.stop().then(() => conversation.open(null));
+    address.set({ chatThreadId: 'new' });
+    input.current?.focus();
+  };
+  const edit = useStable((text: string): void => {
+    setDraft(text);
+    input.current?.focus();
+  });
+  const { state, messages, isBusy, hasNoCredits } = assistant;
+  return (
+    <PanelFrame title={t('title')} onClose={address.close} initialFocus={isDesktop ? input : log}>
+      <PanelHeader onNew={toNewChat} onHistory={() => setHistoryOpen(true)} onClose={address.close} />
+      <MessageList ref={log} assistant={assistant} onSend={send} onEdit={edit}>
+        {messages.length === 0 && !assistant.isLoading && (
+          <Welcome isAbout={address.itineraryId !== null} onAsk={send} disabled={isBusy || hasNoCredits} />
+        )}
+      </MessageList>
+      <ProblemBox assistant={assistant} onNew={toNewChat} />
+      <CreditsNotice show={hasNoCredits} isOverPage={!isDesktop} />
+      <Composer ref={input} text={draft} onChange={setDraft} onSend={send} isBusy={isBusy} disabled={isBusy || hasNoCredits} />
+      <Answering state={state} />
+      <HistoryDialog
+        open={isHistoryOpen}
+        onOpenChange={setHistoryOpen}
+        itineraryId={address.itineraryId}
+        onChoose={(id) => address.set({ chatThreadId: id })}
+      />
+    </PanelFrame>
+  );
+}
+
+/** Asks, once somebody is signed in; what did not arrive is in the field again. */
+function useSend({ itineraryId, set }: ReturnType<typeof useChatAddress>, setDraft: (text: string) => void): (text: string) => void {
+  const { t } = useTranslation();
+  const gate = useSignInGate();
+  const page = useRef(itineraryId);
+  useEffect(() => {
+    page.current = itineraryId;
+  }, [itineraryId]);
+  return (text) => {
+    // It is still there after the way to the sign-in.
+    setDraft(text);
+    set({ 'chat-input': text });
+    gate({ title: t('common.auth.title'), description: t('common.auth.description') }, async () => {
+      setDraft('');
+      if (!(await conversation.send(text, page.current))) setDraft(text);
+    });
+  };
+}

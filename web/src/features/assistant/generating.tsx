@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+
+/** spec 2.10: stands for an answer of which nothing has come. */
+export function Generating() {
+  const { t } = useTranslation('assistant');
+  return (
+    <p className="flex items-center gap-2 text-muted text-small">
+      <TypingIndicator />
+      {t('generating')}
+    </p>
+  );
+}
+
+export const TypingIndicator = () => (
+  <span aria-hidden="true" data-typing className="inline-flex gap-1">
+    {[0, 150, 300].map((delay) => (
+      <span key={delay} className="assistant-dot size-1.5 rounded-full bg-teal-text" style={{ animationDelay: `${delay}ms` }} />
+    ))}
+  </span>
+);

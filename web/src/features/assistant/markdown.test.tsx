@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { Markdown } from './markdown.tsx';
+
+afterEach(cleanup);
+const shown = (text: string): HTMLElement => render(<Markdown text={text} />).container;
+
+test('shows what is marked', () => {
+  const page = shown(
+    '**3 days** in *Lisbon* & `more`\n\n- **Day 1** · 09:30\n- Day 2\n\n1. one\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> said\n\n```\n<b>\n```',
+  );
+  expect(page.querySelector('strong')?.textContent).toBe('3 days');
+  expect(page.querySelector('em')?.textContent).toBe('Lisbon');
+  expect([...page.querySelectorAll('ul > li')].map(({ textContent }) => textContent)).toEqual(['Day 1 · 09:30', 'Day 2']);
+  expect(page.querySelectorAll('ol > li')).toHaveLength(1);
+  expect([...page.querySelectorAll('th, td')].map(({ textContent }) => textContent)).toEqual(['a', 'b', '1', '2']);
+  expect(page.querySelector('blockquote')?.textContent).toBe('said');
+  expect(page.querySelector('pre')?.textContent).toBe('<b>');
+  expect(page.querySelector('p')?.textContent).toBe('3 days in Lisbon & more');
+});
+
+test.each([
+  '<img src=x onerror=alert(1)>',
+  'a <b onclick="x">bold</b> word',
+  '<script>alert(1)</script>',
+  '<iframe src="https://evil.example"></iframe>',
+  '- <svg onload=x>',
+  '<style>* { display: none }</style>',
+])('%s stays a text', (text) => {
+  const page = shown(text);
+  expect(page.querySelector('img, b, script, iframe, svg, style')).toBeNull();
+  expect(page.textContent).toContain('<');
+});
+
+test('a picture is a link, and nothing is fetched', () => {
+  const page = shown('![a view](https://pictures.example/a.png)');
+  expect(page.querySelector('img')).toBeNull();
+  expect(page.textContent).toBe('a view (pictures.example)');
+});
+
+test('a link says where it leads, unless it is to a page of ours', () => {
+  const page = shown('[Book here](https://evil.example/bank) and https://lisbon.example/a and [help](/help)');
+  expect(page.textContent).toBe('Book here (evil.example) and https://lisbon.example/a and help');
+  const [outside, , inside] = page.querySelectorAll('a');
+  expect(outside?.rel).toBe('noopener noreferrer nofollow ugc');
+  expect(outside?.target).toBe('_blank');
+  expect(inside?.target).toBe('');
+});
+
+test.each(['[a](javascript:alert(1))', '[a](data:text/html,x)', '[a](vbscript:x)', '[lisbon.example](https://lisbon.example@evil.example)'])(
+  '%s is no link',
+  (text) => {
+    expect(shown(text).querySelector('a')).toBeNull();
+  },
+);
+
+test('a text that is still coming does not break', () => {
+  for (let end = 0; end < 60; end++) expect(() => shown('**Day 1** · [Sé](https://a.example) | x |\n|--|\n```js\nlet'.slice(0, end))).not.toThrow();
+});

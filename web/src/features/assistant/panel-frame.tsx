@@ -1,0 +1,44 @@
+import { cn } from '@waystory/ui/class-names.ts';
+import { useIsDesktop } from '@waystory/ui/media-query.ts';
+import { Dialog } from 'radix-ui';
+import type { ReactNode, RefObject } from 'react';
+import './assistant.css';
+import { useVisualViewport } from './use-visual-viewport.ts';
+
+interface PanelFrameProps {
+  title: string;
+  onClose: () => void;
+  initialFocus: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+/** Stands beside the page, which stays in use; on a phone it is all there is, down to the keyboard. */
+export function PanelFrame({ title, onClose, initialFocus, children }: PanelFrameProps) {
+  const isDesktop = useIsDesktop();
+  const view = useVisualViewport();
+  return (
+    <Dialog.Root open modal={!isDesktop} onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          aria-describedby={undefined}
+          // A press on the page beside it is no wish to close, and neither is Escape there.
+          onInteractOutside={(event) => event.preventDefault()}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            initialFocus.current?.focus({ preventScroll: true });
+          }}
+          style={isDesktop ? undefined : { top: view.top, height: view.height }}
+          className={cn(
+            'assistant-rise fixed z-banner flex flex-col overflow-hidden bg-raised text-ink outline-none print:hidden',
+            isDesktop
+              ? 'right-3 bottom-3 h-[min(52rem,calc(100dvh-5rem))] w-[26rem] rounded-sheet border border-line shadow-overlay'
+              : 'inset-x-0 z-dialog',
+          )}
+        >
+          <Dialog.Title className="sr-only">{title}</Dialog.Title>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

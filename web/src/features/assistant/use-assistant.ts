@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useStore } from '@tanstack/react-store';
+import { problemCode } from '@waystory/client/api.ts';
+import { toast } from '@waystory/ui/toast-store.ts';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../model/account/account.query.ts';
+import { type ChatProblem, isBusy, messagesWith } from '../../model/assistant/chat-state.ts';
+import { conversation } from '../../model/assistant/live-conversation.ts';
+import { threadMessages } from '../../model/assistant/threads.query.ts';
+import { callsEndedBy, createdItinerary } from '../../model/assistant/tool-calls.ts';
+import { useLoginPrompt } from '../../model/identity/sign-in-gate.ts';
+import type { ChatAddress } from './use-chat-address.ts';
+
+/** The conversation that the address names, with all of its messages. */
+export function useAssistant(address: ChatAddress) {
+  const state = useStore(conversation.store);
+  const account = useAccount();
+  useThreadOfAddress(address, state.threadId);
+  useNewItinerary(address);
+  useProblem(state.problem, account.refetch);
+  const known = useQuery({ ...threadMessages(state.threadId ?? ''), enabled: state.threadId !== null && account.data !== undefined });
+  const messages = useMemo(() => messagesWith(known.data ?? [], state), [known.data, state]);
+  const isMissing = state.problem?.kind === 'unknown-thread' || ['chat/unknown', 'request/invalid'].includes(problemCode(known.error) ?? '');
+  return {
+    state,
+    messages,
+    account: account.data,
+    isBusy: isBusy(state),
+    isLoading: state.threadId !== null && known.isLoading && messages.length === 0,
+    isMissing,
+    loadFailure: known.isError && !isMissing ? known : null,
+    hasNoCredits: account.data?.credits === 0,
+  };
+}
+
+export type Assistant = ReturnType<typeof useAssistant>;
+
+/** The address names the thread, and a thread that has just begun is put into the address. */
+function useThreadOfAddress({ chatThreadId, threadId, set }: ChatAddress, openId: string | null): void {
+  const named = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    const isFirst = named.current === undefined;
+    named.current = chatThreadId ?? 'new';
+    // A panel that opens again shows what it showed before.
+    if (isFirst && chatThreadId === undefined && conversation.state.threadId) set({ chatThreadId: conversation.state.threadId });
+    else if (threadId !== conversation.state.threadId) void conversation.open(threadId);
+    else if (isFirst && threadId && !isBusy(conversation.state)) void conversation.resume();
+  }, [chatThreadId, threadId, set]);
+  useEffect(() => {
+    if (openId && named.current !== openId) set({ chatThreadId: openId });
+  }, [openId, set]);
+}
+
+/** spec 4: a new itinerary is gone to, unless one is there. */
+function useNewItinerary({ itineraryId }: ChatAddress): void {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      conversation.onParts((parts, { answer }) => {
+        for (const call of callsEndedBy(parts, answer)) {
+          const id = createdItinerary(call);
+          if (!id || id === itineraryId) continue;
+          void navigate({ to: '/itineraries/$id/edit', params: { id }, search: (now: object) => now });
+          toast.success(t('common.chat.itineraryCreated'));
+        }
+      }),
+    [itineraryId, navigate, t],
+  );
+}
+
+/** What was told is not told again when the panel opens the next time. */
+let told: ChatProblem | null = null;
+
+/** spec 8: a visitor is asked to sign in, anybody else is told what went wrong, and their credits are looked at again. */
+function useProblem(problem: ChatProblem | null, refetchAccount: () => Promise<unknown>): void {
+  const { t } = useTranslation();
+  const askToLogIn = useLoginPrompt();
+  useEffect(() => {
+    if (!problem || problem.kind === 'running' || problem === told) return;
+    told = problem;
+    if (problem.kind === 'signed-out') {
+      askToLogIn({ title: t('common.auth.title'), description: t('common.auth.description') });
+      return;
+    }
+    void refetchAccount();
+    if (problem.kind === 'failed') toast.error(problem.message ?? t('common.chat.error'));
+    if (problem.kind === 'cut') toast.error(t('common.chat.error'));
+  }, [problem, askToLogIn, refetchAccount, t]);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { chatDrafts } from './chat-drafts.ts';
+
+function shelf() {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+test('a draft is of its thread and its writer, and gone when it is sent', () => {
+  const own = shelf();
+  const [mia, leo] = ['mia', 'leo'].map((name) =>
+    chatDrafts(
+      () => own,
+      () => name,
+    ),
+  );
+  mia?.write('t', 'make day 2');
+  mia?.write(null, 'Lisbon');
+  expect([mia?.read('t'), mia?.read(null), mia?.read('u'), leo?.read('t')]).toEqual(['make day 2', 'Lisbon', '', '']);
+  mia?.write('t', '');
+  expect(mia?.read('t')).toBe('');
+  expect(own.kept.size).toBe(1);
+});
+
+test('a full storage does not stop whoever types', () => {
+  const full = {
+    ...shelf(),
+    setItem: () => {
+      throw new Error('full');
+    },
+  };
+  expect(() =>
+    chatDrafts(
+      () => full,
+      () => 'mia',
+    ).write('t', 'a'),
+  ).not.toThrow();
+});

@@ -1,0 +1,30 @@
+import { auth } from '@waystory/client/identity/auth.ts';
+
+type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** What somebody has typed and not sent, thread by thread; null is the thread that is not begun yet. */
+export interface ChatDrafts {
+  read: (threadId: string | null) => string;
+  write: (threadId: string | null, text: string) => void;
+}
+
+export function chatDrafts(shelf: () => Shelf, owner: () => string): ChatDrafts {
+  const keyOf = (threadId: string | null): string => `waystory.chat-draft.${owner()}.${threadId ?? 'new'}`;
+  return {
+    read: (threadId) => shelf().getItem(keyOf(threadId)) ?? '',
+    write(threadId, text) {
+      try {
+        if (text === '') shelf().removeItem(keyOf(threadId));
+        else shelf().setItem(keyOf(threadId), text);
+      } catch {
+        // Full or forbidden storage: the text is still in the field.
+      }
+    },
+  };
+}
+
+/** Drafts of whoever is signed in, in this browser. */
+export const ownChatDrafts = chatDrafts(
+  () => localStorage,
+  () => auth.lastReader() ?? 'nobody',
+);

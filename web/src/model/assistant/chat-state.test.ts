@@ -1,0 +1,61 @@
+import { blankAnswer } from '@waystory/proto/assistant/answer-parts.ts';
+import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
+import { expect, test } from 'vitest';
+import { type ChatEvent, type ChatState, closedChat, messagesWith, nextChat, questionOf } from './chat-state.ts';
+
+const at = '2026-11-25T12:00:00.000Z';
+const after = (...events: ChatEvent[]): ChatState => events.reduce(nextChat, closedChat);
+const submitted: ChatEvent = { type: 'submitted', question: questionOf('Lisbon?', at) };
+const accepted: ChatEvent = { type: 'accepted', threadId: 't' };
+const parts = (isFirst: boolean, ...some: DataStreamPart[]): ChatEvent => ({ type: 'parts', parts: some, isFirst, at });
+const begin: DataStreamPart = { type: 'start_step', value: { messageId: 'm' } };
+const text = (value: string): DataStreamPart => ({ type: 'text', value });
+
+test('a question is submitted, its answer streams, and it is ready again', () => {
+  expect(after(submitted)).toMatchObject({ status: 'submitted', threadId: null, question: { content: 'Lisbon?' } });
+  expect(after(submitted, accepted)).toMatchObject({ status: 'submitted', threadId: 't' });
+  const streaming = after(submitted, accepted, parts(true, begin, text('Bom')), parts(false, text(' dia')));
+  expect(streaming).toMatchObject({ status: 'streaming', answer: { id: 'm', content: 'Bom dia' } });
+  expect(nextChat(streaming, { type: 'ended' })).toMatchObject({ status: 'ready', problem: null });
+  expect(nextChat(nextChat(streaming, { type: 'ended' }), { type: 'settled' })).toMatchObject({ question: null, answer: null });
+});
+
+test('an answer that is read again begins from nothing', () => {
+  const cut = after(submitted, accepted, parts(true, begin, text('Bom d')), { type: 'failed', problem: { kind: 'cut' } });
+  expect(cut).toMatchObject({ status: 'error', question: { content: 'Lisbon?' }, answer: { content: 'Bom d' } });
+  const again = nextChat(cut, parts(true, begin, text('Bom dia')));
+  expect(again).toMatchObject({ status: 'streaming', problem: null, answer: { content: 'Bom dia' } });
+});
+
+test('a question that was not taken is no message', () => {
+  const refused = after(submitted, { type: 'failed', problem: { kind: 'no-credits' } });
+  expect(refused).toEqual({ status: 'error', threadId: null, question: null, answer: null, problem: { kind: 'no-credits' } });
+});
+
+test('a failure that the stream tells stays an error when the stream ends', () => {
+  const failed = after(submitted, accepted, parts(true, begin, text('I'), { type: 'error', value: 'chat/failed' }), { type: 'ended' });
+  expect(failed).toMatchObject({ status: 'error', problem: { kind: 'failed', code: 'chat/failed' }, answer: { content: 'I' } });
+});
+
+test.each(['running', 'cut'] as const)('what was %s is over when there is nothing to read any more', (kind) => {
+  expect(after(submitted, accepted, { type: 'failed', problem: { kind } }, { type: 'ended' })).toMatchObject({ status: 'ready', problem: null });
+});
+
+test('that another answer runs is said while it is shown', () => {
+  const state = after(submitted, { type: 'failed', problem: { kind: 'running' } }, accepted, parts(true, begin, text('Other')));
+  expect(state).toMatchObject({ status: 'streaming', problem: { kind: 'running' } });
+});
+
+test('another thread begins with nothing', () => {
+  expect(after(submitted, accepted, parts(true, begin), { type: 'opened', threadId: 'u' })).toEqual({ ...closedChat, threadId: 'u' });
+});
+
+test('an answer stands in the place that the server has for it, and its question once', () => {
+  const state = after(submitted, accepted, parts(true, begin, text('Bom dia')));
+  const question = { ...questionOf('Lisbon?', at), id: 'q' };
+  expect(messagesWith([], state).map(({ content }) => content)).toEqual(['Lisbon?', 'Bom dia']);
+  expect(messagesWith([question, { ...blankAnswer('m', at), content: 'Bom' }], state).map(({ id, content }) => [id, content])).toEqual([
+    ['q', 'Lisbon?'],
+    ['m', 'Bom dia'],
+  ]);
+});

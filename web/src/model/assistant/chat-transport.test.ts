@@ -1,0 +1,96 @@
+import { connection } from '@waystory/client/connection.ts';
+import { dataStream } from '@waystory/proto/assistant/data-stream.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ChatRefused, chatTransport, problemOf } from './chat-transport.ts';
+
+interface Seen {
+  url: string;
+  init: RequestInit;
+}
+
+/** A server that answers this to everything. */
+function answering(answer: () => Response | Promise<Response>, token: string | null = 'abc') {
+  const seen: Seen[] = [];
+  const transport = chatTransport(
+    async () => token,
+    async (url, init) => {
+      seen.push({ url: String(url), init: init ?? {} });
+      return answer();
+    },
+  );
+  return { transport, seen };
+}
+
+const { signal } = new AbortController();
+const body = (text: string): Response => new Response(text, { headers: { 'x-thread-id': 't' } });
+const problem = (status: number, code: string): Response =>
+  new Response(JSON.stringify({ code, detail: `About ${code}` }), { status, headers: { 'content-type': 'application/problem+json' } });
+
+async function refusal(answer: () => Response): Promise<ChatRefused> {
+  const error = await answering(answer)
+    .transport.ask({ threadId: null, text: 'a', itineraryId: null }, signal)
+    .catch((caught: unknown) => caught);
+  if (!(error instanceof ChatRefused)) throw error;
+  return error;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  connection.report(true);
+});
+
+test('asks in a new thread, or in one, about the open itinerary, and as somebody', async () => {
+  const { transport, seen } = answering(() => body(''));
+  const { threadId } = await transport.ask({ threadId: null, text: 'Lisbon?', itineraryId: null }, signal);
+  await transport.ask({ threadId: 't', text: 'Slower', itineraryId: 'i' }, signal);
+  expect(threadId).toBe('t');
+  expect(seen.map(({ url }) => url)).toEqual(['/api/chat', '/api/chat/t?itineraryId=i']);
+  expect(seen[0]?.init.headers).toMatchObject({ authorization: 'Bearer abc' });
+  expect(seen.map(({ init }) => JSON.parse(String(init.body)))).toEqual([
+    { messages: [{ role: 'user', content: 'Lisbon?' }] },
+    { messages: [{ role: 'user', content: 'Slower' }], threadId: 't' },
+  ]);
+});
+
+test('reads on where an answer is being written', async () => {
+  const { transport, seen } = answering(() => body(dataStream.encode({ type: 'text', value: 'Bom dia' })), null);
+  const { parts } = await transport.resume('t', signal);
+  const read = [];
+  for await (const some of parts) read.push(...some);
+  expect(read).toEqual([{ type: 'text', value: 'Bom dia' }]);
+  expect(seen).toMatchObject([{ url: '/api/chat?chatId=t', init: { method: 'GET' } }]);
+  expect(seen[0]?.init.headers).not.toHaveProperty('authorization');
+});
+
+describe('what the server does not take', () => {
+  test('has the words of its problem, its text, or a sentence of ours', async () => {
+    expect(await refusal(() => problem(409, 'chat/turn-running'))).toMatchObject({ message: 'About chat/turn-running', code: 'chat/turn-running' });
+    expect(await refusal(() => new Response('Out for lunch', { status: 500 }))).toMatchObject({ message: 'Out for lunch', code: null });
+    expect(await refusal(() => new Response(null, { status: 500 }))).toMatchObject({ message: 'Failed to fetch the chat response.' });
+    expect(await refusal(() => new Response(null, { status: 200 }))).toMatchObject({ message: 'The response body is empty.' });
+  });
+
+  test.each([
+    [401, 'auth/required', 'signed-out'],
+    [402, 'credit/none-left', 'no-credits'],
+    [409, 'chat/turn-running', 'running'],
+    [404, 'chat/unknown', 'unknown-thread'],
+    [409, 'something/else', 'failed'],
+    [500, 'internal/error', 'failed'],
+  ])('%d %s is %s', async (status, code, kind) => {
+    expect(problemOf(await refusal(() => problem(status, code)))).toMatchObject({ kind });
+  });
+
+  test('is a matter of signing in when it only says so', () => {
+    expect(problemOf(new ChatRefused(500, null, 'Unauthorized'))).toEqual({ kind: 'signed-out' });
+    expect(problemOf(new Error('Got a 401'))).toEqual({ kind: 'signed-out' });
+  });
+
+  test('is a cut when there is no network', async () => {
+    // Whoever is away is looked for again; that is no matter of this test.
+    vi.stubGlobal('setTimeout', () => 0);
+    const { transport } = answering(() => Promise.reject(new TypeError('fetch failed')));
+    const error = await transport.resume('t', signal).catch((caught: unknown) => caught);
+    expect(problemOf(error)).toEqual({ kind: 'cut' });
+  });
+});

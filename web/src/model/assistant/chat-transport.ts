@@ -1,0 +1,111 @@
+import { connection } from '@waystory/client/connection.ts';
+import { auth } from '@waystory/client/identity/auth.ts';
+import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
+import { readParts } from '@waystory/proto/assistant/light-stream.ts';
+import type { ChatProblem } from './chat-state.ts';
+
+export interface Question {
+  /** Null begins a thread. */
+  threadId: string | null;
+  text: string;
+  /** Itinerary of the open page. */
+  itineraryId: string | null;
+}
+
+/** An answer that has begun to come. */
+export interface Reply {
+  threadId: string;
+  /** Parts that came together are together. */
+  parts: AsyncIterable<readonly DataStreamPart[]>;
+}
+
+/** How questions get to the assistant. */
+export interface ChatTransport {
+  ask: (question: Question, signal: AbortSignal) => Promise<Reply>;
+  /** Reads an answer that is being written from its first line on; no parts when there is none. */
+  resume: (threadId: string, signal: AbortSignal) => Promise<Reply>;
+}
+
+/** The server did not take the question. Its message is what the server said (spec 8). */
+export class ChatRefused extends Error {
+  readonly status: number;
+  /** Of its problem, for example `chat/turn-running`. */
+  readonly code: string | null;
+  constructor(status: number, code: string | null, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** What somebody is to be told of it. A stream that broke off goes on at the server. */
+export function problemOf(error: unknown): ChatProblem {
+  if (!(error instanceof ChatRefused)) {
+    const isUnauthorized = error instanceof Error && /Unauthorized|401/.test(error.message);
+    return { kind: isUnauthorized ? 'signed-out' : 'cut' };
+  }
+  const { status, code, message } = error;
+  if (status === 401 || /Unauthorized|401/.test(message)) return { kind: 'signed-out' };
+  if (status === 402) return { kind: 'no-credits' };
+  if (status === 409 && code === 'chat/turn-running') return { kind: 'running' };
+  if (status === 404 && code === 'chat/unknown') return { kind: 'unknown-thread' };
+  return { kind: 'failed', code, message };
+}
+
+/** Talks with `/api/chat` (spec 7). */
+export function chatTransport(token: () => Promise<string | null> = () => auth.token(), send: typeof fetch = fetch): ChatTransport {
+  const call = async (path: string, init: RequestInit): Promise<Reply> => {
+    const bearer = await token();
+    const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) };
+    const response = await answered(() => send(`/api/chat${path}`, { ...init, headers }));
+    if (!response.ok) throw await refusalOf(response);
+    if (!response.body) throw new ChatRefused(response.status, null, 'The response body is empty.');
+    return { threadId: response.headers.get('x-thread-id') ?? '', parts: readParts(chunksOf(response.body)) };
+  };
+  return {
+    ask: ({ threadId, text, itineraryId }, signal) =>
+      call(`${threadId ? `/${threadId}` : ''}${itineraryId ? `?itineraryId=${itineraryId}` : ''}`, {
+        method: 'POST',
+        body: JSON.stringify({ messages: [{ role: 'user', content: text }], ...(threadId && { threadId }) }),
+        signal,
+      }),
+    resume: (threadId, signal) => call(`?chatId=${threadId}`, { method: 'GET', signal }),
+  };
+}
+
+/** Tells the banner of the page whether the product can be reached. */
+async function answered(request: () => Promise<Response>): Promise<Response> {
+  try {
+    const response = await request();
+    connection.report(response.status < 502 || response.status > 504);
+    return response;
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) connection.report(false);
+    throw error;
+  }
+}
+
+async function refusalOf(response: Response): Promise<ChatRefused> {
+  const text = await response.text().catch(() => '');
+  const problem = parsed(text);
+  return new ChatRefused(response.status, problem.code ?? null, problem.detail || text || 'Failed to fetch the chat response.');
+}
+
+function parsed(text: string): { code?: string; detail?: string } {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Not every browser can iterate over a stream. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = body.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    reader.releaseLock();
+  }
+}

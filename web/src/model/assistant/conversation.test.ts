@@ -1,0 +1,215 @@
+import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ChatStatus } from './chat-state.ts';
+import { ChatRefused, type Question, type Reply } from './chat-transport.ts';
+import { Conversation } from './conversation.ts';
+
+const begin: DataStreamPart = { type: 'start_step', value: { messageId: 'm' } };
+const text = (value: string): DataStreamPart => ({ type: 'text', value });
+
+/** An answer that a test writes piece by piece. */
+class Written implements AsyncIterable<readonly DataStreamPart[]> {
+  readonly #pieces: (readonly DataStreamPart[] | Error | null)[] = [];
+  #news = Promise.withResolvers<void>();
+  put(piece: readonly DataStreamPart[] | Error | null): void {
+    this.#pieces.push(piece);
+    this.#news.resolve();
+  }
+  async *[Symbol.asyncIterator](): AsyncGenerator<readonly DataStreamPart[]> {
+    for (;;) {
+      while (this.#pieces.length === 0) await this.#news.promise;
+      this.#news = Promise.withResolvers();
+      const piece = this.#pieces.shift() ?? null;
+      if (piece === null) return;
+      if (piece instanceof Error) throw piece;
+      yield piece;
+    }
+  }
+}
+
+let asked: Question[];
+let resumed: string[];
+let stopped: string[];
+let refreshed: string[];
+let replies: (Reply | Error | Promise<Reply>)[];
+let chat: Conversation;
+
+const next = async (): Promise<Reply> => {
+  const reply = replies.shift();
+  if (!reply) throw new Error('Nobody answers');
+  if (reply instanceof Error) throw reply;
+  return reply;
+};
+
+beforeEach(() => {
+  [asked, resumed, stopped, refreshed, replies] = [[], [], [], [], []];
+  chat = new Conversation({
+    transport: {
+      ask: (question) => {
+        asked.push(question);
+        return next();
+      },
+      resume: (threadId) => {
+        resumed.push(threadId);
+        return next();
+      },
+    },
+    stopAnswer: async (threadId) => stopped.push(threadId),
+    refresh: async (threadId) => refreshed.push(threadId),
+  });
+});
+
+function reply(): Written {
+  const written = new Written();
+  replies.push({ threadId: 't', parts: written });
+  return written;
+}
+
+/** Waits until the conversation has come to a state. */
+function until(seen: () => boolean): Promise<void> {
+  if (seen()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const { unsubscribe } = chat.store.subscribe(() => {
+      if (!seen()) return;
+      unsubscribe();
+      resolve();
+    });
+  });
+}
+const untilStatus = (status: ChatStatus): Promise<void> => until(() => chat.state.status === status);
+const untilSettled = (): Promise<void> => until(() => chat.state.question === null && chat.state.answer === null && chat.state.status === 'ready');
+
+test('a question in a new thread goes through submitted and streaming to ready, and then stands with the server', async () => {
+  const seen: ChatStatus[] = [];
+  chat.store.subscribe(() => {
+    if (seen.at(-1) !== chat.state.status) seen.push(chat.state.status);
+  });
+  const answer = reply();
+  expect(await chat.send('Lisbon?', 'i')).toBe(true);
+  answer.put([begin, text('Bom')]);
+  answer.put([text(' dia')]);
+  await until(() => chat.state.answer?.content === 'Bom dia');
+  answer.put(null);
+  await untilSettled();
+  expect(seen).toEqual(['submitted', 'streaming', 'ready']);
+  expect(asked).toEqual([{ threadId: null, text: 'Lisbon?', itineraryId: 'i' }]);
+  expect(chat.state.threadId).toBe('t');
+  expect(refreshed).toEqual(['t']);
+});
+
+test('parts are told of with the state that they led to', async () => {
+  const told: string[] = [];
+  chat.onParts((parts, { answer }) => told.push(`${parts.length} ${answer?.content}`));
+  const answer = reply();
+  await chat.send('Lisbon?', null);
+  answer.put([begin, text('a')]);
+  answer.put([text('b')]);
+  answer.put(null);
+  await untilSettled();
+  expect(told).toEqual(['2 a', '1 ab']);
+});
+
+describe('stop', () => {
+  test('ends the answer here and at the server', async () => {
+    const answer = reply();
+    await chat.send('Lisbon?', null);
+    answer.put([begin, text('Bom')]);
+    await untilStatus('streaming');
+    await chat.stop();
+    expect(chat.state.status).toBe('ready');
+    expect(stopped).toEqual(['t']);
+    expect(refreshed).toEqual(['t']);
+    answer.put([text(' dia')]);
+    await Promise.resolve();
+    expect(chat.state.answer).toBeNull();
+  });
+
+  test('before the thread has a name happens when it has one', async () => {
+    const { promise, resolve } = Promise.withResolvers<Reply>();
+    replies.push(promise);
+    const sent = chat.send('Lisbon?', null);
+    await chat.stop();
+    expect(stopped).toEqual([]);
+    resolve({ threadId: 't', parts: new Written() });
+    await sent;
+    expect(stopped).toEqual(['t']);
+    expect(chat.state.status).toBe('ready');
+  });
+
+  test('is nothing where nothing is answered', async () => {
+    await chat.stop();
+    expect(stopped).toEqual([]);
+  });
+});
+
+describe('a thread that is opened', () => {
+  test('goes on with the answer that is being written, as after a reload', async () => {
+    const answer = reply();
+    await chat.open('t');
+    expect(chat.state).toMatchObject({ status: 'ready', threadId: 't' });
+    answer.put([begin, text('Bom dia')]);
+    await untilStatus('streaming');
+    answer.put(null);
+    await untilSettled();
+    expect(resumed).toEqual(['t']);
+  });
+
+  test('stays ready when none is', async () => {
+    reply().put(null);
+    await chat.open('t');
+    expect(chat.state.status).toBe('ready');
+  });
+
+  test('leaves what is answered in the one before to the server', async () => {
+    const before = reply();
+    await chat.send('Lisbon?', null);
+    before.put([begin, text('Bom')]);
+    await untilStatus('streaming');
+    await chat.open(null);
+    before.put([text(' dia')]);
+    await Promise.resolve();
+    expect(chat.state).toMatchObject({ status: 'ready', threadId: null, answer: null });
+    expect(stopped).toEqual([]);
+  });
+});
+
+describe('what goes wrong', () => {
+  test.each([
+    [401, 'auth/required', 'signed-out'],
+    [402, 'credit/none-left', 'no-credits'],
+    [500, 'internal/error', 'failed'],
+  ])('%d leaves nothing behind but the problem', async (status, code, kind) => {
+    replies.push(new ChatRefused(status, code, 'No'));
+    expect(await chat.send('Lisbon?', null)).toBe(false);
+    expect(chat.state).toMatchObject({ status: 'error', question: null, problem: { kind } });
+  });
+
+  test('409 shows the answer that runs, and the question is not lost', async () => {
+    reply().put(null);
+    await chat.open('t');
+    replies.push(new ChatRefused(409, 'chat/turn-running', 'Wait'));
+    const other = reply();
+    expect(await chat.send('Slower', null)).toBe(false);
+    other.put([begin, text('Still')]);
+    await untilStatus('streaming');
+    expect(chat.state).toMatchObject({ problem: { kind: 'running' }, answer: { content: 'Still' } });
+    other.put(null);
+    await untilSettled();
+    expect(chat.state.problem).toBeNull();
+  });
+
+  test('a network that is cut is an error, and the answer is read again from its beginning', async () => {
+    const answer = reply();
+    await chat.send('Lisbon?', null);
+    answer.put([begin, text('Bom d')]);
+    answer.put(new TypeError('network error'));
+    await untilStatus('error');
+    expect(chat.state).toMatchObject({ problem: { kind: 'cut' }, answer: { content: 'Bom d' } });
+    const again = reply();
+    await chat.resume();
+    again.put([begin, text('Bom dia')]);
+    await until(() => chat.state.answer?.content === 'Bom dia');
+    again.put(null);
+    await untilSettled();
+  });
+});

@@ -1,0 +1,137 @@
+import { Store } from '@tanstack/react-store';
+import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
+import { type ChatEvent, type ChatState, closedChat, isBusy, nextChat, questionOf } from './chat-state.ts';
+import { type ChatTransport, problemOf, type Question, type Reply } from './chat-transport.ts';
+
+export interface ConversationDeps {
+  transport: ChatTransport;
+  /** Ends the answer of a thread at the server. */
+  stopAnswer: (threadId: string) => Promise<unknown>;
+  /** Asks for the messages of a thread anew. */
+  refresh: (threadId: string) => Promise<unknown>;
+}
+
+/** Told of parts as they come, with the state that they led to. */
+export type PartsListener = (parts: readonly DataStreamPart[], state: ChatState) => void;
+
+/** The thread that is open in this tab: what is asked in it, and the answer while it comes. */
+export class Conversation {
+  readonly store = new Store<ChatState>(closedChat);
+  readonly #deps: ConversationDeps;
+  readonly #listeners = new Set<PartsListener>();
+  #reading: AbortController | null = null;
+  /** Somebody wants the answer stopped whose thread is not known yet. */
+  #isUnwanted = false;
+
+  constructor(deps: ConversationDeps) {
+    this.#deps = deps;
+  }
+
+  /** Answers how to listen no more. */
+  onParts(listener: PartsListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  get state(): ChatState {
+    return this.store.state;
+  }
+
+  /** Goes to another thread, or to a new one. What is answered in the one before goes on at the server. */
+  async open(threadId: string | null): Promise<void> {
+    this.#leave();
+    this.#happened({ type: 'opened', threadId });
+    if (threadId) await this.resume();
+  }
+
+  /** Answers whether the question arrived. */
+  async send(text: string, itineraryId: string | null): Promise<boolean> {
+    const { threadId } = this.state;
+    this.#happened({ type: 'submitted', question: questionOf(text, new Date().toISOString()) });
+    const question: Question = { threadId, text, itineraryId };
+    const isTaken = await this.#read((signal) => this.#deps.transport.ask(question, signal));
+    // What is being answered there is shown here as well, and this is said after it.
+    if (this.state.problem?.kind === 'running') void this.resume();
+    return isTaken;
+  }
+
+  /** Reads on where an answer is being written. */
+  async resume(): Promise<void> {
+    const { threadId } = this.state;
+    if (threadId) await this.#read((signal) => this.#deps.transport.resume(threadId, signal));
+  }
+
+  /** Stops the answer; what there is of it stays. */
+  async stop(): Promise<void> {
+    if (!isBusy(this.state)) return;
+    const { threadId } = this.state;
+    this.#isUnwanted = threadId === null;
+    if (!threadId) return;
+    this.#leave();
+    this.#happened({ type: 'ended' });
+    await this.#deps.stopAnswer(threadId).catch(() => {});
+    await this.#settle(threadId, () => this.state.threadId === threadId && !isBusy(this.state));
+  }
+
+  /** Reads an answer to its end; answers whether the server gave one. */
+  async #read(begin: (signal: AbortSignal) => Promise<Reply>): Promise<boolean> {
+    this.#leave();
+    const reading = new AbortController();
+    this.#reading = reading;
+    const isCurrent = (): boolean => this.#reading === reading;
+    let isTaken = false;
+    try {
+      const { threadId, parts } = await begin(reading.signal);
+      if (!isCurrent()) return true;
+      isTaken = true;
+      this.#happened({ type: 'accepted', threadId });
+      if (this.#isUnwanted) {
+        await this.stop();
+        return true;
+      }
+      void this.#follow(threadId, parts, isCurrent);
+    } catch (error) {
+      if (isCurrent()) this.#happened({ type: 'failed', problem: problemOf(error) });
+    }
+    return isTaken;
+  }
+
+  async #follow(threadId: string, parts: Reply['parts'], isCurrent: () => boolean): Promise<void> {
+    let isFirst = true;
+    try {
+      for await (const some of parts) {
+        if (!isCurrent()) return;
+        this.#happened({ type: 'parts', parts: some, isFirst, at: new Date().toISOString() });
+        for (const listener of this.#listeners) listener(some, this.state);
+        isFirst = false;
+      }
+      if (!isCurrent()) return;
+      this.#happened({ type: 'ended' });
+    } catch (error) {
+      if (isCurrent()) this.#happened({ type: 'failed', problem: problemOf(error) });
+      return;
+    }
+    if (!isFirst || this.state.question) await this.#settle(threadId, isCurrent);
+    else await this.#deps.refresh(threadId).catch(() => {});
+  }
+
+  /** The server has the messages as they stay; until they are here, those of the stream are shown. */
+  async #settle(threadId: string, isCurrent: () => boolean): Promise<void> {
+    try {
+      await this.#deps.refresh(threadId);
+      if (isCurrent()) this.#happened({ type: 'settled' });
+    } catch {
+      // What came with the stream stays in view.
+    }
+  }
+
+  #leave(): void {
+    this.#reading?.abort();
+    this.#reading = null;
+    this.#isUnwanted = false;
+  }
+
+  #happened(event: ChatEvent): void {
+    this.store.setState((state) => nextChat(state, event));
+  }
+}

@@ -1,0 +1,25 @@
+import { api } from '@waystory/client/api.ts';
+import { connection } from '@waystory/client/connection.ts';
+import { chatTransport } from './chat-transport.ts';
+import { Conversation } from './conversation.ts';
+import { storyRefresh } from './story-refresh.ts';
+import { refreshThread } from './threads.query.ts';
+import { callsEndedBy, writtenBy } from './tool-calls.ts';
+
+/** The one conversation of this tab. It goes on while its panel is closed. */
+export const conversation = new Conversation({
+  transport: chatTransport(),
+  stopAnswer: (threadId) => api.stopChat({ params: { threadId } }),
+  refresh: refreshThread,
+});
+
+connection.onReturn(() => {
+  if (conversation.state.problem?.kind === 'cut') void conversation.resume();
+});
+
+conversation.onParts((parts, { answer }) => {
+  for (const call of callsEndedBy(parts, answer)) {
+    const written = writtenBy(call);
+    if (written) storyRefresh.written(written.itineraryId, written.stopIds);
+  }
+});

@@ -1,0 +1,16 @@
+import type { MessagePart, ToolInvocation } from '@waystory/proto/assistant/message.ts';
+
+/** What is read in one go: a text, or calls of tools between two texts. */
+export type Segment = { kind: 'text'; text: string } | { kind: 'tools'; calls: ToolInvocation[] };
+
+/** A message in the order in which it was said and done. */
+export function segmentsOf(parts: readonly MessagePart[]): Segment[] {
+  const segments: Segment[] = [];
+  for (const part of parts) {
+    const last = segments.at(-1);
+    if (part.type === 'text' && part.text.trim() !== '') segments.push({ kind: 'text', text: part.text });
+    else if (part.type === 'tool-invocation' && last?.kind === 'tools') last.calls.push(part.toolInvocation);
+    else if (part.type === 'tool-invocation') segments.push({ kind: 'tools', calls: [part.toolInvocation] });
+  }
+  return segments;
+}

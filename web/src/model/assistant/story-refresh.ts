@@ -1,0 +1,38 @@
+import { refreshAround, refreshItinerary, wholeItinerary } from '../itinerary/itinerary.query.ts';
+import { invalidate } from '../queries/invalidation.ts';
+import { queryClient } from '../query-client.ts';
+
+/** Brings the itinerary that is in view up to date while the assistant writes to it: one request at a time, for all that was written meanwhile. */
+class StoryRefresh {
+  readonly #waiting = new Map<string, Set<string>>();
+  readonly #running = new Set<string>();
+
+  /** The assistant has written to an itinerary, to these of its stops. */
+  written(itineraryId: string, stopIds: readonly string[]): void {
+    const waiting = this.#waiting.get(itineraryId) ?? new Set();
+    for (const id of stopIds) waiting.add(id);
+    this.#waiting.set(itineraryId, waiting);
+    void this.#run(itineraryId);
+  }
+
+  async #run(id: string): Promise<void> {
+    if (this.#running.has(id)) return;
+    this.#running.add(id);
+    for (let stopIds = this.#waiting.get(id); stopIds; stopIds = this.#waiting.get(id)) {
+      this.#waiting.delete(id);
+      await refresh(id, [...stopIds]).catch(() => {}); // whoever looks at it later asks again
+    }
+    this.#running.delete(id);
+  }
+}
+
+async function refresh(id: string, stopIds: readonly string[]): Promise<void> {
+  invalidate({ kind: 'stop', itineraryId: id });
+  invalidate({ kind: 'days', id });
+  const { queryKey } = wholeItinerary(id);
+  if (queryClient.getQueryData(queryKey)) await refreshAround(id, stopIds);
+  // It is being asked for, maybe as of before the write.
+  else if (queryClient.isFetching({ queryKey }) > 0) await refreshItinerary(id);
+}
+
+export const storyRefresh = new StoryRefresh();

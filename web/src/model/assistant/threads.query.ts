@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '@waystory/client/api.ts';
+import type { ChatThreadView } from '@waystory/proto/assistant/thread.ts';
+import { keys } from '../queries/keys.ts';
+import { queryClient } from '../query-client.ts';
+
+/** spec 9 */
+const pageSize = 10;
+
+/** Conversations of an account, newest first; of the open itinerary where there is one. */
+export const threadHistory = (accountId: string, itineraryId: string | null) =>
+  infiniteQueryOptions({
+    queryKey: keys.chats.of(accountId, itineraryId),
+    queryFn: async ({ pageParam }): Promise<ChatThreadView[]> => {
+      const filter = itineraryId ? { filter: JSON.stringify({ itineraryId }) } : {};
+      const query = { page: pageParam, limit: pageSize, sort: 'createdAt DESC', ...filter };
+      return (await api.listChats({ params: { accountId }, query })).items;
+    },
+    initialPageParam: 1,
+    // spec 9: there may be more while a page is full.
+    getNextPageParam: (last, pages) => (last.length === pageSize ? pages.length + 1 : undefined),
+    persister: undefined,
+  });
+
+/** Messages of a thread, as the server has them. */
+export const threadMessages = (threadId: string) =>
+  queryOptions({
+    queryKey: keys.chatMessages(threadId),
+    queryFn: () => api.listChatMessages({ params: { threadId }, query: {} }),
+    // Whoever changes them asks for them anew.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Asks for the messages of a thread, and for what an answer changes beside them where it is shown: the list of threads, and the credits. */
+export async function refreshThread(threadId: string): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: keys.chats.all });
+  void queryClient.invalidateQueries({ queryKey: keys.myAccount });
+  await queryClient.fetchQuery({ ...threadMessages(threadId), staleTime: 0 });
+}
+
+/** Gives a thread another title. */
+export async function renameThread({ accountId, id }: ChatThreadView, title: string | null): Promise<void> {
+  await api.patchChat({ params: { accountId, id }, body: { title } });
+  await queryClient.invalidateQueries({ queryKey: keys.chats.all });
+}
+
+/** Deletes a thread with its messages. */
+export async function deleteThread({ accountId, id }: ChatThreadView): Promise<void> {
+  await api.deleteChat({ params: { accountId, id } });
+  queryClient.removeQueries({ queryKey: keys.chatMessages(id) });
+  await queryClient.invalidateQueries({ queryKey: keys.chats.all });
+}

@@ -1,0 +1,63 @@
+import { blankAnswer } from '@waystory/proto/assistant/answer-parts.ts';
+import type { ToolInvocation } from '@waystory/proto/assistant/message.ts';
+import { describe, expect, test } from 'vitest';
+import { createdItinerary, failureOf, outcomeOf, subjectOf, suggestionsIn, writtenBy } from './tool-calls.ts';
+
+const id = '01a214d9-68a8-739d-ac24-a3c9d148c3e7';
+const stopId = '0ac17bfb-8027-81c8-997c-86cc64e68240';
+const call = (toolName: ToolInvocation['toolName'], args: unknown, result?: unknown): ToolInvocation => {
+  const head = { step: 0, toolCallId: 'c', toolName, args };
+  return result === undefined ? { ...head, state: 'call' } : { ...head, state: 'result', result };
+};
+const failure = { error: { code: 'stop/unknown', detail: 'There is no such stop.' } };
+
+describe('an itinerary is made', () => {
+  test('when the call is over and its id is one', () => {
+    expect(createdItinerary(call('create_itinerary', {}, { id, title: 'a' }))).toBe(id);
+  });
+  test.each([
+    ['is not over', call('create_itinerary', {})],
+    ['failed', call('create_itinerary', {}, failure)],
+    ['has no id', call('create_itinerary', {}, { id: '42' })],
+    ['is of another tool', call('add_day', {}, { id })],
+    ['answers nothing', call('create_itinerary', {}, null)],
+  ])('not when the call %s', (_, one) => {
+    expect(createdItinerary(one)).toBeNull();
+  });
+});
+
+test('what was written is known with its stops', () => {
+  expect(writtenBy(call('create_itinerary', {}, { id }))).toEqual({ itineraryId: id, stopIds: [] });
+  expect(writtenBy(call('add_stop', { itineraryId: id }, { id: stopId }))).toEqual({ itineraryId: id, stopIds: [stopId] });
+  expect(writtenBy(call('add_day', { itineraryId: id }, { id: stopId }))).toEqual({ itineraryId: id, stopIds: [] });
+  expect(writtenBy(call('lookup_location', { itineraryId: id }, { candidates: [] }))).toBeNull();
+  expect(writtenBy(call('add_stop', { itineraryId: id }))).toBeNull();
+  expect(writtenBy(call('add_stop', { itineraryId: id }, failure))).toBeNull();
+});
+
+test('why a call came to nothing', () => {
+  expect(failureOf(call('add_stop', {}, failure))).toBe('There is no such stop.');
+  expect(failureOf(call('add_stop', {}, { id }))).toBeNull();
+  expect(failureOf(call('add_stop', {}))).toBeNull();
+});
+
+test('stops that are suggested, without those that failed', () => {
+  const args = { itineraryId: id, dayId: 'd', title: 'Tower', highlight: 'High' };
+  const done = call('add_stop', args, { id: stopId, title: 'Torre', place: { placeName: 'Torre, Lisbon' } });
+  const message = { ...blankAnswer('m', ''), toolInvocations: [done, call('add_stop', args, failure), call('add_stop', args)] };
+  expect(suggestionsIn(message)).toEqual([{ itineraryId: id, dayId: 'd', stopId, title: 'Torre', highlight: 'High', placeName: 'Torre, Lisbon' }]);
+});
+
+test('what a card says', () => {
+  expect(subjectOf(call('add_day', null, { id, number: 2 }))).toEqual({ name: null, number: 2 });
+  expect(subjectOf(call('lookup_location', { query: 'Sé' }))).toEqual({ name: 'Sé', number: null });
+});
+
+test('how an answer came to its end', () => {
+  const message = blankAnswer('m', '');
+  expect(outcomeOf(message)).toBeNull();
+  expect(outcomeOf({ ...message, annotations: ['x', null, { type: 'outcome', outcome: 'STOPPED', code: null }] })).toEqual({
+    outcome: 'STOPPED',
+    code: null,
+  });
+});

@@ -1,0 +1,89 @@
+import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
+import type { ChatMessage, ToolInvocation } from '@waystory/proto/assistant/message.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {}); // an object has fields, whatever they hold
+const textIn = (value: unknown, name: string): string | null => {
+  const field = fieldsOf(value)[name];
+  return typeof field === 'string' && field !== '' ? field : null;
+};
+
+const isUuid = (text: string | null): text is string => text !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+
+/** What a call answered, when it is over and came to something. */
+const resultOf = (call: ToolInvocation): unknown => (call.state === 'result' && !failureOf(call) ? call.result : null);
+
+/** Why a call came to nothing, in the words of the server; null when it did not. */
+export function failureOf(call: ToolInvocation): string | null {
+  if (call.state !== 'result') return null;
+  const { error } = fieldsOf(call.result);
+  return error === undefined ? null : (textIn(error, 'detail') ?? '');
+}
+
+/** spec 5: the itinerary that a call has made, when its id is one. */
+export function createdItinerary(call: ToolInvocation): string | null {
+  const id = call.toolName === 'create_itinerary' ? textIn(resultOf(call), 'id') : null;
+  return isUuid(id) ? id : null;
+}
+
+/** Calls that came to their end with these parts. */
+export function callsEndedBy(parts: readonly DataStreamPart[], answer: ChatMessage | null): ToolInvocation[] {
+  const ended = new Set(parts.map((part) => (part.type === 'tool_result' ? part.value.toolCallId : null)));
+  return answer?.toolInvocations.filter(({ toolCallId }) => ended.has(toolCallId)) ?? [];
+}
+
+const reads: readonly string[] = ['lookup_location', 'google_search', 'web_browser'];
+
+/** What a call has written, and to which itinerary; null when it wrote nothing. */
+export function writtenBy(call: ToolInvocation): { itineraryId: string; stopIds: string[] } | null {
+  const result = resultOf(call);
+  if (result === null || reads.includes(call.toolName)) return null;
+  const itineraryId = createdItinerary(call) ?? textIn(call.args, 'itineraryId');
+  if (!isUuid(itineraryId)) return null;
+  const stopId = /_stop$/.test(call.toolName) ? textIn(result, 'id') : null;
+  return { itineraryId, stopIds: stopId ? [stopId] : [] };
+}
+
+/** A stop that a call has suggested. */
+export interface Suggestion {
+  itineraryId: string;
+  dayId: string;
+  stopId: string;
+  title: string;
+  highlight: string | null;
+  /** Name of its place with its surroundings. */
+  placeName: string | null;
+}
+
+/** Stops that a message suggests, in their order. */
+export function suggestionsIn({ toolInvocations }: ChatMessage): Suggestion[] {
+  return toolInvocations.flatMap((call) => {
+    if (call.toolName !== 'add_stop') return [];
+    const result = resultOf(call);
+    const [stopId, title] = [textIn(result, 'id'), textIn(result, 'title')];
+    const [itineraryId, dayId] = [textIn(call.args, 'itineraryId'), textIn(call.args, 'dayId')];
+    if (!stopId || !title || !itineraryId || !dayId) return [];
+    const placeName = textIn(fieldsOf(result).place, 'placeName');
+    return [{ itineraryId, dayId, stopId, title, highlight: textIn(call.args, 'highlight'), placeName }];
+  });
+}
+
+/** What a card says of a call beside its kind: the place, the title, the number of a day. */
+export function subjectOf(call: ToolInvocation): { name: string | null; number: number | null } {
+  const result = resultOf(call);
+  const { number } = fieldsOf(result);
+  const name = textIn(result, 'title') ?? textIn(call.args, 'title') ?? textIn(call.args, 'query') ?? textIn(call.args, 'url');
+  return { name, number: typeof number === 'number' ? number : null };
+}
+
+/** How an answer came to its end, where that is not because all was said. */
+export interface Outcome {
+  outcome: string;
+  code: string | null;
+}
+
+export function outcomeOf({ annotations }: ChatMessage): Outcome | null {
+  const said = annotations.map(fieldsOf).findLast(({ type }) => type === 'outcome');
+  const outcome = textIn(said, 'outcome');
+  return outcome ? { outcome, code: textIn(said, 'code') } : null;
+}
