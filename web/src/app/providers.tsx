@@ -10,8 +10,8 @@ import { Toaster } from '@waystory/ui/toaster.tsx';
 import { type UiTexts, UiTextsProvider } from '@waystory/ui/ui-texts.tsx';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answerCache } from '../model/answer-cache.ts';
 import { consent } from '../model/consent/consent.ts';
-import { keptAnswers } from '../model/kept-answers.ts';
 import { queryClient } from '../model/query-client.ts';
 
 /** Everything that surrounds the pages. */
@@ -25,7 +25,7 @@ export function Providers({ config, children }: { config: RuntimeConfig; childre
   useEffect(() => identifyFor(person), [person]);
   useEffect(() => {
     auth.onTokenFailure = () => toast.error(t('common.auth.failed'));
-    auth.onSignOut = () => keptAnswers.forgetReader();
+    auth.onSignOut = () => answerCache.forgetReader();
     // What was read as a visitor is not what they see, nor is what was asked for as one and is still on its way.
     auth.onLateArrival = () => void queryClient.cancelQueries({ type: 'active' }).then(() => queryClient.invalidateQueries());
   }, [t]);

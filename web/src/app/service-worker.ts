@@ -1,5 +1,5 @@
 import { savesData } from '../lib/saves-data.ts';
-import { keptAnswers } from '../model/kept-answers.ts';
+import { answerCache } from '../model/answer-cache.ts';
 
 const whenLoaded = (run: () => void): void => {
   if (document.readyState === 'complete') run();
@@ -9,7 +9,7 @@ const whenLoaded = (run: () => void): void => {
 /** Lets the browser keep the app for when there is no network. After the page: the first visit does not pay for the second. */
 export function keepApp(): void {
   whenLoaded(() => {
-    keptAnswers.tidy().catch((error: unknown) => console.info('What was kept stays', error));
+    answerCache.tidy().catch((error: unknown) => console.info('What was kept stays', error));
     // The development server has no such file.
     if (!import.meta.env.PROD || !('serviceWorker' in navigator) || savesData()) return;
     navigator.serviceWorker.register('/sw.js').catch((error: unknown) => console.info('The app is not kept', error));

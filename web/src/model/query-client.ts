@@ -1,7 +1,7 @@
 import { type Query, QueryClient } from '@tanstack/react-query';
 import { isTransient } from '@waystory/client/api.ts';
 import { connection } from '@waystory/client/connection.ts';
-import { keptAnswers } from './kept-answers.ts';
+import { answerCache } from './answer-cache.ts';
 
 /** spec 9, in milliseconds. */
 export const cacheTimes = { dedupe: 2_000, focusThrottle: 5_000, errorRetry: 5_000, loadingSlow: 3_000, accountStale: 60_000 };
@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: cacheTimes.dedupe,
       networkMode: 'always',
-      persister: keptAnswers.answerOrCached,
+      persister: answerCache.answerOrCached,
       retry: (failures, error) => isTransient(error) && failures < 8 && navigator.onLine,
       retryDelay: (attempt) => Math.min(350 * 2 ** attempt, cacheTimes.errorRetry),
       refetchOnWindowFocus: (query) => Date.now() - query.state.dataUpdatedAt > cacheTimes.focusThrottle,
@@ -27,6 +27,6 @@ export const queryClient = new QueryClient({
   },
 });
 
-const goesOn = (query: Query): boolean => query.meta?.refetchWhenBack !== false && (query.state.status === 'error' || keptAnswers.isOld(query));
+const goesOn = (query: Query): boolean => query.meta?.refetchWhenBack !== false && (query.state.status === 'error' || answerCache.isOld(query));
 // What is on the page goes on by itself when the product is back, except what goes on in its own way.
 connection.onReturn(() => void queryClient.refetchQueries({ type: 'active', predicate: goesOn }));

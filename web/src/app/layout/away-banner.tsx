@@ -4,13 +4,13 @@ import { useIsAway } from '@waystory/client/use-is-away.ts';
 import { Banner } from '@waystory/ui/banner.tsx';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keptAnswers } from '../../model/kept-answers.ts';
+import { answerCache } from '../../model/answer-cache.ts';
 
 /** When the oldest of what is on the page was loaded, milliseconds since 1970; null where all of it is of this visit. */
 function oldestOnPage(queries: QueryClient): number | null {
   const times = queries
     .getQueryCache()
-    .findAll({ type: 'active', predicate: keptAnswers.isOld })
+    .findAll({ type: 'active', predicate: answerCache.isOld })
     .map(({ state }) => state.dataUpdatedAt);
   return times.length > 0 ? Math.min(...times) : null;
 }

@@ -129,4 +129,4 @@ export class AnswerCache {
   }
 }
 
-export const keptAnswers = new AnswerCache(browserStore());
+export const answerCache = new AnswerCache(browserStore());

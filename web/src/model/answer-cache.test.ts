@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AnswerCache, type CachedAnswer } from './kept-answers.ts';
+import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
 
 // The store of a real browser is read in `web/e2e/offline.spec.ts`.
 const stored = new Map<string, CachedAnswer>();
