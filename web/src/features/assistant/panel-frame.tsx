@@ -1,5 +1,6 @@
 import { cn } from '@waystory/ui/class-names.ts';
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
+import { useReturnFocus } from '@waystory/ui/return-focus.ts';
 import { Dialog } from 'radix-ui';
 import type { ReactNode, RefObject } from 'react';
 import './assistant.css';
@@ -16,6 +17,7 @@ interface PanelFrameProps {
 export function PanelFrame({ title, onClose, initialFocus, children }: PanelFrameProps) {
   const isDesktop = useIsDesktop();
   const view = useVisualViewport();
+  const returning = useReturnFocus();
   return (
     <Dialog.Root open modal={!isDesktop} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -23,7 +25,9 @@ export function PanelFrame({ title, onClose, initialFocus, children }: PanelFram
           aria-describedby={undefined}
           // A press on the page beside it is no wish to close, and neither is Escape there.
           onInteractOutside={(event) => event.preventDefault()}
+          onCloseAutoFocus={returning.onCloseAutoFocus}
           onOpenAutoFocus={(event) => {
+            returning.onOpenAutoFocus();
             event.preventDefault();
             initialFocus.current?.focus({ preventScroll: true });
           }}
