@@ -149,6 +149,32 @@ test('an answer is stopped, gone on with, asked for again and copied; the histor
   await expect(inputOf(page)).toHaveValue('A slow week in Kyoto with temples');
 });
 
+test('an answer goes on after a reload in the middle of it', async ({ page }) => {
+  await page.goto('/help?chatOpen=true');
+  await ask(page, wish);
+  await page.waitForURL(/\/edit\?.*chatThreadId=[\da-f-]{36}/);
+  await page.reload();
+  await expect(panelOf(page).getByRole('button', { name: 'Stop' })).toBeVisible();
+  await expect(answersOf(page).getByText('Tell me what to change')).toHaveCount(1, { timeout: 60_000 });
+  await ready(page);
+  await expect(answersOf(page).getByText(wish, { exact: true })).toHaveCount(1);
+});
+
+test.describe('without a network', () => {
+  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_NETWORK|network error/ });
+  test('an answer that broke off is read on when it is back', async ({ page, context }) => {
+    await page.goto('/help?chatOpen=true');
+    await ask(page, wish);
+    await page.waitForURL(/\/edit\?.*chatThreadId=[\da-f-]{36}/);
+    await context.setOffline(true);
+    await expect(panelOf(page).getByRole('alert')).toContainText('The connection broke off');
+    await context.setOffline(false);
+    await expect(answersOf(page).getByText('Tell me what to change')).toHaveCount(1, { timeout: 60_000 });
+    await expect(panelOf(page).getByRole('alert')).toHaveCount(0);
+    await ready(page);
+  });
+});
+
 test.describe('without a session', () => {
   test.use({ expectedErrors: /404.*\/api\/accounts\/me/ });
   test('the login prompt comes, and what was typed stays', async ({ stranger }) => {

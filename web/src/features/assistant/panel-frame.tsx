@@ -33,10 +33,10 @@ export function PanelFrame({ title, onClose, initialFocus, children }: PanelFram
           }}
           style={isDesktop ? undefined : { top: view.top, height: view.height }}
           className={cn(
-            'assistant-rise fixed z-banner flex flex-col overflow-hidden bg-raised text-ink outline-none print:hidden',
+            'assistant-rise fixed flex flex-col overflow-hidden bg-raised text-ink outline-none print:hidden',
             isDesktop
-              ? 'right-3 bottom-3 h-[min(52rem,calc(100dvh-5rem))] w-[26rem] rounded-sheet border border-line shadow-overlay'
-              : 'inset-x-0 z-dialog',
+              ? 'right-3 z-banner bottom-3 h-[min(52rem,calc(100dvh-5rem))] w-[26rem] xl:h-[calc(100dvh-1.5rem)] rounded-sheet border border-line shadow-overlay'
+              : 'inset-x-0 z-overlay',
           )}
         >
           <Dialog.Title className="sr-only">{title}</Dialog.Title>
