@@ -117,7 +117,7 @@ test('an answer is stopped, gone on with, asked for again and copied; the histor
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/help?chatOpen=true');
   await ask(page, 'A slow week in Kyoto with temples');
-  await panelOf(page).getByRole('button', { name: 'Stop' }).click();
+  await panelOf(page).getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(panelOf(page).getByText('You stopped this answer.')).toBeVisible();
   await expect(inputOf(page)).toBeFocused();
   await expect(panelOf(page).getByRole('button', { name: 'Ask again' })).toBeVisible();
@@ -139,6 +139,8 @@ test('an answer is stopped, gone on with, asked for again and copied; the histor
   await panelOf(page).getByRole('button', { name: 'Earlier chats' }).click();
   const history = page.getByRole('dialog', { name: 'Earlier chats' });
   const all = history.getByRole('radio', { name: 'All chats' });
+  // Of an itinerary that is open, those about it come first.
+  await expect(all.or(history.getByRole('region', { name: 'Today' })).first()).toBeVisible();
   if (await all.isVisible()) await all.click();
   await history
     .getByRole('region', { name: 'Today' })
@@ -147,6 +149,50 @@ test('an answer is stopped, gone on with, asked for again and copied; the histor
     .click();
   await expect(answersOf(page).getByText('A slow week in Kyoto with temples').first()).toBeVisible();
   await expect(inputOf(page)).toHaveValue('A slow week in Kyoto with temples');
+});
+
+test('an answer goes on after a reload in the middle of it', async ({ page }) => {
+  await page.goto('/help?chatOpen=true');
+  await ask(page, wish);
+  await page.waitForURL(/\/edit\?.*chatThreadId=[\da-f-]{36}/);
+  await page.reload();
+  await expect(panelOf(page).getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+  await expect(answersOf(page).getByText('Tell me what to change')).toHaveCount(1, { timeout: 60_000 });
+  await ready(page);
+  await expect(answersOf(page).getByText(wish, { exact: true })).toHaveCount(1);
+});
+
+/** Breaks the first answer off after so many bytes, as a network does that goes away. */
+function cutFirstAnswer(after: number): void {
+  const send = window.fetch;
+  let isCut = false;
+  window.fetch = async (...request) => {
+    const response = await send(...request);
+    if (isCut || request[1]?.method !== 'POST' || !String(request[0]).endsWith('/api/chat')) return response;
+    isCut = true;
+    let seen = 0;
+    const cut = new TransformStream<Uint8Array, Uint8Array>({
+      transform(bytes, controller) {
+        seen += bytes.length;
+        if (seen > after) controller.error(new TypeError('network error'));
+        else controller.enqueue(bytes);
+      },
+    });
+    return new Response(response.body?.pipeThrough(cut) ?? null, response);
+  };
+}
+
+test('an answer that broke off on its way is read on, and is there once', async ({ page }) => {
+  await page.addInitScript(cutFirstAnswer, 2_000);
+  await page.goto('/help?chatOpen=true');
+  await ask(page, wish);
+  await expect(panelOf(page).getByRole('alert')).toContainText('The connection broke off');
+  await expect(answersOf(page).getByText('Let me see what Lisbon has for you.')).toBeVisible();
+  await panelOf(page).getByRole('button', { name: 'Reconnect' }).click();
+  await expect(answersOf(page).getByText('Tell me what to change')).toHaveCount(1, { timeout: 60_000 });
+  await expect(panelOf(page).getByRole('alert')).toHaveCount(0);
+  await ready(page);
+  await expect(answersOf(page).getByText(wish, { exact: true })).toHaveCount(1);
 });
 
 test.describe('without a session', () => {

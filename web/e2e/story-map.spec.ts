@@ -28,7 +28,7 @@ test.describe('with motion', () => {
       await page.route(animation, (route) => route.abort());
       await open(page, await tell(author, 'A way that cannot be played'));
       await page.getByRole('button', { name: 'Play the whole way' }).click();
-      await expect(page.getByText('The animation could not be loaded')).toBeVisible();
+      await expect(page.getByText('The animation could not be loaded', { exact: true })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
     });
   });

@@ -36,7 +36,7 @@ interface AssistantButtonProps {
 /** Stands on every page; what it opens is loaded then. */
 export function AssistantButton({ door: { isOpen, toggle }, isFloating = false }: AssistantButtonProps) {
   const { t } = useTranslation();
-  const looks = isFloating ? ({ variant: 'floating', className: 'fixed top-16 right-3 z-rail' } as const) : {};
+  const looks = isFloating ? ({ variant: 'floating', className: 'fixed top-28 right-2.5 z-rail' } as const) : {};
   return (
     <IconButton label={t('common.chat.open')} size="sm" side="bottom" aria-expanded={isOpen} onClick={toggle} {...looks}>
       <Sparkles aria-hidden="true" />

@@ -1,12 +1,12 @@
+import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStable } from '../../lib/use-stable.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
 import { useSignInGate } from '../../model/identity/sign-in-gate.ts';
 import { Answering } from './answering.tsx';
 import { Composer } from './composer.tsx';
-import { HistoryDialog } from './history-dialog.tsx';
 import { MessageList } from './message-list.tsx';
 import { PanelFrame } from './panel-frame.tsx';
 import { PanelHeader } from './panel-header.tsx';
@@ -16,6 +16,9 @@ import { useChatAddress } from './use-chat-address.ts';
 import { useDraft } from './use-draft.ts';
 import { useFocus } from './use-focus.ts';
 import { Welcome } from './welcome.tsx';
+
+// Few look back.
+const HistoryDialog = lazyPart(async () => (await import('./history-dialog.tsx')).HistoryDialog, 'nothing');
 
 /** The travel assistant (spec 2.10): one conversation beside the page, or over it on a phone. */
 export function AssistantPanel() {
@@ -51,12 +54,17 @@ export function AssistantPanel() {
       <CreditsNotice show={hasNoCredits} isOverPage={!isDesktop} />
       <Composer ref={input} text={draft} onChange={setDraft} onSend={send} isBusy={isBusy} disabled={isBusy || hasNoCredits} />
       <Answering state={state} />
-      <HistoryDialog
-        open={isHistoryOpen}
-        onOpenChange={setHistoryOpen}
-        itineraryId={address.itineraryId}
-        onChoose={(id) => address.set({ chatThreadId: id })}
-      />
+      <Suspense>
+        {isHistoryOpen && (
+          <HistoryDialog
+            open
+            onOpenChange={setHistoryOpen}
+            itineraryId={address.itineraryId}
+            onChoose={(id) => address.set({ chatThreadId: id })}
+            onGone={() => address.set({ chatThreadId: 'new' })}
+          />
+        )}
+      </Suspense>
     </PanelFrame>
   );
 }

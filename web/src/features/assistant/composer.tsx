@@ -52,11 +52,11 @@ export function Composer({ ref, text, onChange, onSend, isBusy, disabled }: Comp
           className="field-sizing-content max-h-40 min-h-10 min-w-0 flex-1 resize-none bg-transparent px-2.5 py-2 text-body outline-none placeholder:text-muted disabled:cursor-not-allowed disabled:text-muted"
         />
         {isBusy ? (
-          <IconButton label={t('stop')} size="sm" variant="secondary" side="top" onClick={() => void conversation.stop()}>
+          <IconButton key="stop" label={t('stop')} size="sm" variant="secondary" side="top" onClick={() => void conversation.stop()}>
             <Square aria-hidden="true" className="fill-current" />
           </IconButton>
         ) : (
-          <IconButton label={t('send')} size="sm" variant="primary" side="top" disabled={disabled || isBlank} onClick={send}>
+          <IconButton key="send" label={t('send')} size="sm" variant="primary" side="top" disabled={disabled || isBlank} onClick={send}>
             <ArrowUp aria-hidden="true" />
           </IconButton>
         )}

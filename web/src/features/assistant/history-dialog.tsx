@@ -15,16 +15,19 @@ interface HistoryDialogProps {
   onOpenChange: (open: boolean) => void;
   itineraryId: string | null;
   onChoose: (threadId: string) => void;
+  /** The open thread was deleted. */
+  onGone: () => void;
 }
 
 /** spec 2.10: earlier conversations by their age. */
-export function HistoryDialog({ open, onOpenChange, itineraryId, onChoose }: HistoryDialogProps) {
+export function HistoryDialog({ open, onOpenChange, itineraryId, onChoose, onGone }: HistoryDialogProps) {
   const { t } = useTranslation('assistant');
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('history.title')}>
       {open && (
         <History
           itineraryId={itineraryId}
+          onGone={onGone}
           onChoose={(id) => {
             onChoose(id);
             onOpenChange(false);
@@ -35,7 +38,7 @@ export function HistoryDialog({ open, onOpenChange, itineraryId, onChoose }: His
   );
 }
 
-function History({ itineraryId, onChoose }: Pick<HistoryDialogProps, 'itineraryId' | 'onChoose'>) {
+function History({ itineraryId, onChoose, onGone }: Pick<HistoryDialogProps, 'itineraryId' | 'onChoose' | 'onGone'>) {
   const { t } = useTranslation('assistant');
   const [isHere, setHere] = useState(true);
   return (
@@ -52,12 +55,12 @@ function History({ itineraryId, onChoose }: Pick<HistoryDialogProps, 'itineraryI
           ]}
         />
       )}
-      <Threads itineraryId={isHere ? itineraryId : null} onChoose={onChoose} />
+      <Threads itineraryId={isHere ? itineraryId : null} onChoose={onChoose} onGone={onGone} />
     </>
   );
 }
 
-function Threads({ itineraryId, onChoose }: Pick<HistoryDialogProps, 'itineraryId' | 'onChoose'>) {
+function Threads({ itineraryId, onChoose, onGone }: Pick<HistoryDialogProps, 'itineraryId' | 'onChoose' | 'onGone'>) {
   const { t } = useTranslation(['assistant', 'translation']);
   const { data: account } = useAccount();
   const history = useInfiniteQuery({ ...threadHistory(account?.id ?? '', itineraryId), enabled: account !== undefined });
@@ -82,7 +85,7 @@ function Threads({ itineraryId, onChoose }: Pick<HistoryDialogProps, 'itineraryI
           <h3 className="mb-1 font-semibold text-muted text-small">{t(`history.groups.${age}`)}</h3>
           <ul className="-mx-2 flex flex-col">
             {some.map((thread) => (
-              <ThreadRow key={thread.id} thread={thread} now={now} onChoose={() => onChoose(thread.id)} />
+              <ThreadRow key={thread.id} thread={thread} now={now} onChoose={() => onChoose(thread.id)} onGone={onGone} />
             ))}
           </ul>
         </section>

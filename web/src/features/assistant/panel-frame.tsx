@@ -1,5 +1,6 @@
 import { cn } from '@waystory/ui/class-names.ts';
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
+import { useReturnFocus } from '@waystory/ui/return-focus.ts';
 import { Dialog } from 'radix-ui';
 import type { ReactNode, RefObject } from 'react';
 import './assistant.css';
@@ -16,6 +17,7 @@ interface PanelFrameProps {
 export function PanelFrame({ title, onClose, initialFocus, children }: PanelFrameProps) {
   const isDesktop = useIsDesktop();
   const view = useVisualViewport();
+  const returning = useReturnFocus();
   return (
     <Dialog.Root open modal={!isDesktop} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -23,16 +25,18 @@ export function PanelFrame({ title, onClose, initialFocus, children }: PanelFram
           aria-describedby={undefined}
           // A press on the page beside it is no wish to close, and neither is Escape there.
           onInteractOutside={(event) => event.preventDefault()}
+          onCloseAutoFocus={returning.onCloseAutoFocus}
           onOpenAutoFocus={(event) => {
+            returning.onOpenAutoFocus();
             event.preventDefault();
             initialFocus.current?.focus({ preventScroll: true });
           }}
           style={isDesktop ? undefined : { top: view.top, height: view.height }}
           className={cn(
-            'assistant-rise fixed z-banner flex flex-col overflow-hidden bg-raised text-ink outline-none print:hidden',
+            'assistant-rise fixed flex flex-col overflow-hidden bg-raised text-ink outline-none print:hidden',
             isDesktop
-              ? 'right-3 bottom-3 h-[min(52rem,calc(100dvh-5rem))] w-[26rem] rounded-sheet border border-line shadow-overlay'
-              : 'inset-x-0 z-dialog',
+              ? 'right-3 z-banner bottom-3 h-[min(52rem,calc(100dvh-5rem))] w-[26rem] xl:h-[calc(100dvh-1.5rem)] rounded-sheet border border-line shadow-overlay'
+              : 'inset-x-0 z-overlay',
           )}
         >
           <Dialog.Title className="sr-only">{title}</Dialog.Title>

@@ -6,6 +6,7 @@ import { toast } from '@waystory/ui/toast-store.ts';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { conversation } from '../../model/assistant/live-conversation.ts';
 import { timeSince } from '../../model/assistant/thread-groups.ts';
 import { deleteThread, renameThread } from '../../model/assistant/threads.query.ts';
 
@@ -13,9 +14,11 @@ interface ThreadRowProps {
   thread: ChatThreadView;
   now: number;
   onChoose: () => void;
+  /** It was open, and is not there any more. */
+  onGone: () => void;
 }
 
-export function ThreadRow({ thread, now, onChoose }: ThreadRowProps) {
+export function ThreadRow({ thread, now, onChoose, onGone }: ThreadRowProps) {
   const { t } = useTranslation('assistant');
   const [isRenamed, setRenamed] = useState(false);
   const confirm = useConfirm();
@@ -23,7 +26,12 @@ export function ThreadRow({ thread, now, onChoose }: ThreadRowProps) {
   const { unit, count } = timeSince(thread.createdAt, now);
   const remove = async (): Promise<void> => {
     if (!(await confirm({ title: t('history.deleteTitle'), text: t('history.deleteText'), confirmLabel: t('history.delete'), danger: true }))) return;
-    await deleteThread(thread).catch(() => toast.error(t('history.failed')));
+    try {
+      await deleteThread(thread);
+      if (conversation.state.threadId === thread.id) onGone();
+    } catch {
+      toast.error(t('history.failed'));
+    }
   };
   if (isRenamed) return <TitleField thread={thread} onDone={() => setRenamed(false)} />;
   return (

@@ -30,7 +30,7 @@ export function useAssistant(address: ChatAddress) {
     isBusy: isBusy(state),
     isLoading: state.threadId !== null && known.isLoading && messages.length === 0,
     isMissing,
-    loadFailure: known.isError && !isMissing ? known : null,
+    loadFailure: known.isError && !isMissing && messages.length === 0 ? known : null,
     hasNoCredits: account.data?.credits === 0,
   };
 }

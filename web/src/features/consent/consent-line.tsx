@@ -33,7 +33,7 @@ export function ConsentLine({ onAnswer }: { onAnswer: (answer: Consent) => void 
           {t(isOpen ? 'common.consent.less' : 'common.consent.details')}
           <Chevron aria-hidden="true" className="size-4 max-sm:hidden" />
         </button>
-        <span className="ml-auto flex flex-wrap justify-end gap-2 md:gap-3">
+        <span className="ml-auto flex shrink-0 justify-end gap-2 md:gap-3 @max-[22rem]:shrink @max-[22rem]:flex-wrap">
           <Button size="sm" variant="secondary" onClick={() => onAnswer('declined')} className="max-sm:px-3">
             {t('common.consent.decline')}
           </Button>

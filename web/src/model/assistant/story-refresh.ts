@@ -3,9 +3,14 @@ import { invalidate } from '../queries/invalidation.ts';
 import { queryClient } from '../query-client.ts';
 
 /** Brings the itinerary that is in view up to date while the assistant writes to it: one request at a time, for all that was written meanwhile. */
-class StoryRefresh {
+export class StoryRefresh {
+  readonly #refresh: (itineraryId: string, stopIds: readonly string[]) => Promise<unknown>;
   readonly #waiting = new Map<string, Set<string>>();
   readonly #running = new Set<string>();
+
+  constructor(refresh: (itineraryId: string, stopIds: readonly string[]) => Promise<unknown>) {
+    this.#refresh = refresh;
+  }
 
   /** The assistant has written to an itinerary, to these of its stops. */
   written(itineraryId: string, stopIds: readonly string[]): void {
@@ -20,7 +25,7 @@ class StoryRefresh {
     this.#running.add(id);
     for (let stopIds = this.#waiting.get(id); stopIds; stopIds = this.#waiting.get(id)) {
       this.#waiting.delete(id);
-      await refresh(id, [...stopIds]).catch(() => {}); // whoever looks at it later asks again
+      await this.#refresh(id, [...stopIds]).catch(() => {}); // whoever looks at it later asks again
     }
     this.#running.delete(id);
   }
@@ -35,4 +40,4 @@ async function refresh(id: string, stopIds: readonly string[]): Promise<void> {
   else if (queryClient.isFetching({ queryKey }) > 0) await refreshItinerary(id);
 }
 
-export const storyRefresh = new StoryRefresh();
+export const storyRefresh = new StoryRefresh(refresh);
