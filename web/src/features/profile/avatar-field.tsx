@@ -15,7 +15,7 @@ interface AvatarFieldProps {
 export function AvatarField({ name, url, onChange }: AvatarFieldProps) {
   const { t } = useTranslation('profile');
   return (
-    <fieldset className="grid gap-3">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-3">
       <legend className="mb-2 font-semibold text-small">{t('form.avatar')}</legend>
       <div className="flex flex-wrap items-center gap-4">
         <Avatar name={name} src={url || null} size="lg" />

@@ -29,7 +29,7 @@ export function ProfileForm({ account }: { account: Account }) {
     <Card className="p-6 sm:p-8">
       <LeaveGuard isUnsaved={useCallback(() => saver.isUnsaved, [saver])} text={t('profile:leave')} />
       <h2 className="text-heading">{t('profile:form.title')}</h2>
-      <form noValidate onSubmit={save} className="mt-5 grid gap-5">
+      <form noValidate onSubmit={save} className="mt-5 grid grid-cols-1 gap-5">
         <ProfileBanners saver={saver} />
         <Field label={t('translation:common.accountName.label')} hint={t('profile:form.userNameHint')} error={errors.userName?.message} required>
           <Input autoComplete="username" maxLength={30} {...form.register('userName')} />

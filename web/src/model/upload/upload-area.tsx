@@ -107,7 +107,7 @@ function Inside({ state, onChoose, onCancel, onRetry }: InsideProps) {
 
 const Line = ({ text, isAlarm = false, children }: { text: string; isAlarm?: boolean; children: ReactNode }) => (
   <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-3">
-    <p role={isAlarm ? 'alert' : undefined} className={cn('min-w-48 flex-1 text-small', isAlarm ? 'text-danger' : 'text-muted')}>
+    <p role={isAlarm ? 'alert' : undefined} className={cn('min-w-[min(12rem,100%)] flex-1 text-small', isAlarm ? 'text-danger' : 'text-muted')}>
       {isAlarm && <TriangleAlert aria-hidden="true" className="mr-2 inline size-4 align-[-0.2em]" />}
       {text}
     </p>
