@@ -20,7 +20,7 @@ export function StatePanel({ icon, title, text, action, tone = 'calm', role, hea
   return (
     <div role={role} className={cn('mx-auto flex max-w-md flex-col items-center px-6 py-12 text-center', className)}>
       <span aria-hidden="true" className="relative mb-6 grid place-items-center">
-        <svg aria-hidden="true" viewBox="0 0 280 64" fill="none" className="w-70 text-line-strong/70">
+        <svg aria-hidden="true" viewBox="0 0 280 64" fill="none" className="w-70 max-w-full text-line-strong/70">
           <path
             d="M4 52C52 58 70 10 112 24M168 38c36 14 56-34 108-24"
             stroke="currentColor"
