@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
+import { cn } from '@waystory/ui/class-names.ts';
 import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
@@ -29,7 +30,11 @@ export function TopBar({ onMenu, isMenuOpen, assistant }: TopBarProps) {
       <IconButton label={t('common.nav.menu')} size="sm" side="bottom" aria-expanded={isMenuOpen} className="-mr-1 md:hidden" onClick={onMenu}>
         <Menu aria-hidden="true" />
       </IconButton>
-      <Link to="/" aria-label={t('common.nav.home')} className="flex items-center gap-2 rounded-xl font-extrabold text-ink tracking-tight md:hidden">
+      <Link
+        to="/"
+        aria-label={t('common.nav.home')}
+        className="flex items-center gap-2 rounded-xl font-extrabold text-ink tracking-tight max-[15rem]:hidden md:hidden"
+      >
         <LogoMark className="size-8" />
         <span className="hidden @min-[24.75rem]:inline">Waystory</span>
       </Link>
@@ -41,8 +46,8 @@ export function TopBar({ onMenu, isMenuOpen, assistant }: TopBarProps) {
         </Link>
       </LinkButton>
       <AssistantButton door={assistant} />
-      {/* The tab bar leads there, too, where letters are so large that not all has room here. */}
-      <LinkButton asChild size="sm" className="@max-[13.5rem]:hidden">
+      {/* The tab bar leads there, too, where not all has room here: on the smallest phones, and with large letters. */}
+      <LinkButton asChild size="sm" className={cn('@max-[13.5rem]:hidden', !person && '@max-[22.4rem]:hidden')}>
         <Link to="/itineraries/create">
           <Plus aria-hidden="true" />
           {/* A visitor has two more buttons beside it. */}
