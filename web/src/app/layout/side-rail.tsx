@@ -32,7 +32,7 @@ export function SideRail({ expanded, onToggle }: { expanded: boolean; onToggle: 
             type="button"
             onClick={onToggle}
             aria-expanded={expanded}
-            aria-label={t('common.nav.toggle')}
+            aria-label={expanded ? undefined : t('common.nav.toggle')}
             className="flex h-10 items-center gap-3 rounded-xl px-2.5 text-muted hover:bg-canvas hover:text-ink"
           >
             <PanelLeft aria-hidden="true" className="size-5 shrink-0" />
