@@ -121,7 +121,7 @@ test.describe('on a wide screen', () => {
     await page.goto('/help');
     const rail = page.getByRole('navigation', { name: 'Main navigation' }).first();
     await expect(rail.getByText('My Itineraries')).toBeVisible();
-    await rail.getByRole('button', { name: /Show or hide names/ }).click();
+    await rail.getByRole('button', { name: 'Collapse' }).click();
     await expect(rail).toHaveAttribute('data-expanded', 'false');
     await page.reload();
     await expect(rail).toHaveAttribute('data-expanded', 'false');
