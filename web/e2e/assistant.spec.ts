@@ -150,7 +150,7 @@ test('an answer is stopped, gone on with, asked for again and copied; the histor
   if (await all.isVisible()) await all.click();
   await history
     .getByRole('region', { name: 'Today' })
-    .getByRole('button', { name: /^Untitled Chat \d+m ago/ })
+    .getByRole('button', { name: /^A slow week in Kyoto with temples \d+m ago/ })
     .first()
     .click();
   await expect(answersOf(page).getByText('A slow week in Kyoto with temples').first()).toBeVisible();

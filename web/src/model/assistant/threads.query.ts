@@ -35,6 +35,8 @@ export const threadMessages = (threadId: string) =>
 export async function refreshThread(threadId: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: keys.chats.all });
   void queryClient.invalidateQueries({ queryKey: keys.myAccount });
+  // One that is on its way may be of before.
+  await queryClient.cancelQueries({ queryKey: keys.chatMessages(threadId) });
   await queryClient.fetchQuery({ ...threadMessages(threadId), staleTime: 0 });
 }
 
