@@ -1,4 +1,4 @@
-import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
+import type OpenAI from 'openai';
 import type { ChatCompletionChunk, ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
 import { newId } from '../identifier.ts';
 import {
@@ -36,9 +36,13 @@ const retries = 2;
 /** Any server that speaks OpenAI's chat completions, which is what gateways and local servers have in common. */
 export function openAiModel({ baseUrl, apiKey, model, fetch, limits }: OpenAiOptions): LanguageModel {
   const { firstPiece, silence } = { ...usualLimits, ...limits };
-  const client = new OpenAI({ baseURL: baseUrl, apiKey, maxRetries: retries, timeout: firstPiece, logLevel: 'off', ...(fetch && { fetch }) });
+  const options = { baseURL: baseUrl, apiKey, maxRetries: retries, timeout: firstPiece, logLevel: 'off', ...(fetch && { fetch }) } as const;
+  let opening: Promise<{ sdk: Sdk; client: OpenAI }> | undefined;
   return {
     async *stream(request, signal) {
+      // Loaded with the first question: it takes as much memory as the half of a process at its start, and most processes ask nothing.
+      opening ??= import('openai').then((sdk) => ({ sdk, client: new sdk.OpenAI(options) }));
+      const { sdk, client } = await opening;
       const patience = new AbortController();
       const until = patienceOf(patience);
       const either = AbortSignal.any([signal, patience.signal]);
@@ -54,13 +58,15 @@ export function openAiModel({ baseUrl, apiKey, model, fetch, limits }: OpenAiOpt
         }
       } catch (error) {
         signal.throwIfAborted();
-        throw patience.signal.aborted ? new ModelFailure('model/slow', error) : failureOf(error);
+        throw patience.signal.aborted ? new ModelFailure('model/slow', error) : failureOf(error, sdk);
       } finally {
         until.end();
       }
     },
   };
 }
+
+type Sdk = typeof import('openai');
 
 function patienceOf(controller: AbortController) {
   let timer: NodeJS.Timeout | undefined;
@@ -143,7 +149,7 @@ function* callDeltas(call: ChatCompletionChunk.Choice.Delta.ToolCall, calls: Map
   if (text) yield { kind: 'arguments', callId, text };
 }
 
-function failureOf(error: unknown): ModelFailure {
+function failureOf(error: unknown, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError }: Sdk): ModelFailure {
   if (error instanceof ModelFailure) return error;
   if (error instanceof APIUserAbortError || error instanceof APIConnectionTimeoutError) return new ModelFailure('model/slow', error);
   if (error instanceof APIConnectionError) return new ModelFailure('model/away', error);

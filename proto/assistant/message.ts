@@ -69,33 +69,30 @@ const answer: StreamedReply = {
   headers: { [threadIdHeader]: 'thread of the answer', [protocolHeader.name]: protocolHeader.value },
 };
 const lines = z.string().describe('The data stream of the AI SDK, version 1: lines of `code:JSON`');
-const refusals = ['chat/unknown', 'chat/turn-running', 'chat/not-a-question', 'chat/no-model', 'credit/none-left'];
+/** What a question is, in a new thread as in one that goes on. */
+const question = {
+  access: 'chats.write',
+  query: about,
+  body: sent,
+  reply: lines,
+  streamed: answer,
+  statuses: [200],
+  errors: ['chat/unknown', 'chat/turn-running', 'chat/not-a-question', 'chat/no-model', 'credit/none-left'],
+} as const;
 
 export const messageRoutes = defineRoutes({
   startChat: {
     method: 'POST',
     path: '/chat',
     summary: 'Ask the assistant, in a new thread or the one of the body',
-    access: 'chats.write',
-    query: about,
-    body: sent,
-    reply: lines,
-    streamed: answer,
-    statuses: [200],
-    errors: refusals,
+    ...question,
   },
   continueChat: {
     method: 'POST',
     path: '/chat/:threadId',
     summary: 'Ask the assistant, in a thread',
-    access: 'chats.write',
     params: z.object({ threadId: id }),
-    query: about,
-    body: sent,
-    reply: lines,
-    streamed: answer,
-    statuses: [200],
-    errors: refusals,
+    ...question,
   },
   stopChat: {
     method: 'DELETE',

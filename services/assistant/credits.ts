@@ -7,7 +7,7 @@ import { creditsPerTurn } from '@waystory/proto/billing/credit.ts';
 import { reservationRoutes } from '@waystory/proto/billing/reservation.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { threadEventOf } from './thread/messages.ts';
-import { threadStream } from './thread/thread.ts';
+import { threadStreamName } from './thread/thread.ts';
 
 /** What answers cost. Every call may be repeated. */
 export interface Credits {
@@ -45,7 +45,7 @@ export function creditsOf(clientFor: ClientFor, events: Pick<EventStore, 'read'>
     },
     release: (accountId, answerId) => close(accountId, answerId, 'RELEASED'),
     async account(accountId, answerId, threadId) {
-      const { outcome, isBegun } = endOf(await events.read(`${threadStream.category}-${threadId}`), answerId);
+      const { outcome, isBegun } = endOf(await events.read(threadStreamName(threadId)), answerId);
       await close(accountId, answerId, isPaid(outcome, isBegun) ? 'SETTLED' : 'RELEASED');
     },
   };

@@ -1,18 +1,7 @@
 import { type Client, clientOn } from '@waystory/proto/kit/client.ts';
-import { connection } from './connection.ts';
+import { watched } from './connection.ts';
 import { auth } from './identity/auth.ts';
 import { type ApiRoutes, routeOutlines } from './route-outlines.ts';
-
-const watched: typeof fetch = async (...request) => {
-  try {
-    const response = await fetch(...request);
-    connection.report(response.status < 502 || response.status > 504);
-    return response;
-  } catch (error) {
-    connection.report(false);
-    throw error;
-  }
-};
 
 /** Longest wait for an answer, milliseconds: six times what the product itself waits for a read model. */
 const answerWithinMs = 30_000;
@@ -23,6 +12,6 @@ export type Api = Client<ApiRoutes>;
 export const client: Api = clientOn<ApiRoutes>(routeOutlines, {
   baseUrl: '/api',
   token: () => auth.token(),
-  fetch: watched,
+  fetch: watched((...request) => fetch(...request)),
   timeoutMs: answerWithinMs,
 });

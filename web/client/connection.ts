@@ -64,3 +64,17 @@ class Connection {
 }
 
 export const connection = new Connection();
+
+/** A fetch that tells whether the product can be reached. What its caller calls off says nothing of that. */
+export const watched =
+  (send: typeof fetch): typeof fetch =>
+  async (...request) => {
+    try {
+      const response = await send(...request);
+      connection.report(response.status < 502 || response.status > 504);
+      return response;
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === 'AbortError')) connection.report(false);
+      throw error;
+    }
+  };

@@ -27,6 +27,8 @@ export type ResultOf<T extends Tool> = z.output<T['result']>;
 export const toolFailure = z.strictObject({ error: z.strictObject({ code: z.string(), detail: z.string() }) });
 export type ToolFailure = z.output<typeof toolFailure>;
 
+export const failureOf = (code: string, detail: string): ToolFailure => ({ error: { code, detail } });
+
 /** Models say null of what they leave open; both mean that nothing is said. */
 export function unsaid<T extends z.ZodType>(schema: T): z.ZodOptional<z.ZodNullable<T>> {
   const made: z.ZodType = schema instanceof z.ZodNullable ? schema.optional() : schema.nullish();

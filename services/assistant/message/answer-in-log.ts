@@ -1,6 +1,6 @@
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { threadEventOf } from '../thread/messages.ts';
-import { threadStream } from '../thread/thread.ts';
+import { threadStreamName } from '../thread/thread.ts';
 
 /** The log is looked at so often when nobody says that there is news, milliseconds: what is said of it may come late. */
 const lookEvery = 1_000;
@@ -16,7 +16,9 @@ export async function* answerInLog(
   const unsubscribe = events.onAppended(tell);
   try {
     for (let version = 0; ; ) {
-      const more = await events.read(`${threadStream.category}-${threadId}`, version);
+      // What is told while the log is read is not missed.
+      news = Promise.withResolvers<void>();
+      const more = await events.read(threadStreamName(threadId), version);
       for (const recorded of more) {
         version = recorded.version;
         const { type, data } = threadEventOf(recorded);
@@ -26,7 +28,6 @@ export async function* answerInLog(
       const timer = setTimeout(tell, lookEvery);
       await news.promise;
       clearTimeout(timer);
-      news = Promise.withResolvers<void>();
     }
   } finally {
     unsubscribe();

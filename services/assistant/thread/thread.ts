@@ -1,4 +1,4 @@
-import { type EventContext, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, type Stream, streamId, streamName } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { type AnswerOutcome, type ThreadEvent, threadEvents } from '@waystory/proto/assistant/thread.ts';
@@ -170,3 +170,5 @@ export const threadStream: Stream<ThreadCommand, Thread | null, ThreadEvent> = {
   events: threadEvents,
   decider: { initial: null, decide, evolve: evolveThread },
 };
+
+export const threadStreamName = (threadId: string): string => streamName(threadStream.category, threadId);

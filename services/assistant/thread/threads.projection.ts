@@ -1,16 +1,8 @@
 import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts';
-import type { Principal } from '@waystory/infra/identity/principal.ts';
+import { ownOnly } from '@waystory/infra/read-models/own-only.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { type ChatThread, chatThread, type ThreadEvent, threadEvents, threadList } from '@waystory/proto/assistant/thread.ts';
-import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { evolveThread, type Thread } from './thread.ts';
-
-const nothing: Filter = { op: 'or', of: [] };
-/** What somebody talks about is their own affair, also before moderators. Only the product itself, which has no account, sees all. */
-const ownOnly = ({ accountId, roles }: Principal): Filter | null => {
-  if (accountId) return eq('accountId', accountId);
-  return roles.length > 0 ? null : nothing;
-};
 
 export const threads = defineCollection({
   name: 'threads',

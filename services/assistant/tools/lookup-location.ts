@@ -1,8 +1,8 @@
 import { derivedId } from '@waystory/infra/identifier.ts';
 import type { PlaceSource } from '@waystory/proto/assistant/tools/placed-stop.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
-import { kmFromNearest } from './placed-stop.ts';
-import type { PlannerApi, RunTool } from './tool-context.ts';
+import { kmFromNearest, stopsOf } from './placed-stop.ts';
+import type { RunTool } from './tool-context.ts';
 
 const usualLimit = 5;
 
@@ -34,8 +34,3 @@ export const lookupLocation: RunTool<'lookup_location'> = async ({ query, itiner
     })),
   };
 };
-
-async function stopsOf(api: PlannerApi, itineraryId: string) {
-  const { stops = [] } = await api.getItinerary({ params: { id: itineraryId }, query: { include: 'stops' } });
-  return stops;
-}

@@ -5,9 +5,14 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { z } from 'zod';
 import type { PlannerApi } from './tool-context.ts';
 
+export async function stopsOf(api: PlannerApi, itineraryId: string): Promise<StopView[]> {
+  const { stops = [] } = await api.getItinerary({ params: { id: itineraryId }, query: { include: 'stops' } });
+  return stops;
+}
+
 /** Other stops of the days of a stop. */
 export async function neighboursOf(api: PlannerApi, itineraryId: string, dayIds: readonly string[], stopId?: string): Promise<StopView[]> {
-  const { stops = [] } = await api.getItinerary({ params: { id: itineraryId }, query: { include: 'stops' } });
+  const stops = await stopsOf(api, itineraryId);
   return stops.filter(({ id, dayIds: days }) => id !== stopId && days.some((day) => dayIds.includes(day)));
 }
 

@@ -1,16 +1,17 @@
 import type { ModelMessage, ModelToolCall } from '@waystory/infra/language-model/port.ts';
 import type { ChatMessage, MessagePart } from '@waystory/proto/assistant/message.ts';
+import { failureOf } from '@waystory/proto/assistant/tools/tool.ts';
 
 /** Characters of a token, about, in English. */
 const charactersPerToken = 4;
 /** Tokens of the conversation that a model is told word for word. */
-export const windowTokens = 24_000;
+const windowTokens = 24_000;
 /** Characters of each message that remain of what falls out of the window. */
 const rememberedPerMessage = 160;
 const rememberedMessages = 40;
 
 /** What a call answers that was interrupted: whether it was done is not known here. */
-const withoutResult = { error: { code: 'tool/interrupted', detail: 'The result of this call was lost. Look before you call it again.' } };
+const withoutResult = failureOf('tool/interrupted', 'The result of this call was lost. Look before you call it again.');
 
 /** The conversation as a model is told it: the latest messages word for word, and of those before what was asked for. */
 export function historyOf(messages: readonly ChatMessage[], tokens = windowTokens): ModelMessage[] {

@@ -23,6 +23,8 @@ export class LiveAnswer {
   readonly #lines: string[] = [];
   /** Lines that were written down, or are being so. */
   #written = 0;
+  /** Characters of those that wait. */
+  #waiting = 0;
   #writing: Promise<void> = Promise.resolve();
   #isOver = false;
   #news = Promise.withResolvers<void>();
@@ -37,10 +39,11 @@ export class LiveAnswer {
   }
 
   add(part: DataStreamPart): void {
-    this.#lines.push(dataStream.encode(part));
+    const line = dataStream.encode(part);
+    this.#lines.push(line);
+    this.#waiting += line.length;
     this.#tell();
-    const waiting = this.#lines.slice(this.#written).reduce((sum, line) => sum + line.length, 0);
-    if (waiting > writeBeyond) this.#write();
+    if (this.#waiting > writeBeyond) this.#write();
     else this.#timer ??= setTimeout(() => this.#write(), writeAfter);
   }
 
@@ -83,6 +86,7 @@ export class LiveAnswer {
     const lines = this.#lines.slice(this.#written);
     if (lines.length === 0) return;
     this.#written = this.#lines.length;
+    this.#waiting = 0;
     // One after the other, for the order of events is that of the lines.
     this.#writing = this.#writing.then(async () => {
       await this.#log.write(lines.join('')).catch(this.#fail);

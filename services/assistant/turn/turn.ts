@@ -9,7 +9,7 @@ import {
 } from '@waystory/infra/language-model/port.ts';
 import type { DataStreamPart, Json } from '@waystory/proto/assistant/data-stream.ts';
 import { functionTools, isToolName, type ToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
-import type { Effect, ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
+import { type Effect, failureOf } from '@waystory/proto/assistant/tools/tool.ts';
 
 /** What a turn may take at most. */
 export interface TurnLimits {
@@ -37,13 +37,10 @@ export interface TurnOptions {
 }
 
 /** Someone who only asked for something must not have something else changed by a page that was read on the way. */
-const needsConsent: ToolFailure = {
-  error: {
-    code: 'tool/needs-consent',
-    detail: 'A web page was read in this turn, so nothing is written before the user has answered. Say what you would change, and ask.',
-  },
-};
-const refused = (code: string, detail: string): ToolFailure => ({ error: { code, detail } });
+const needsConsent = failureOf(
+  'tool/needs-consent',
+  'A web page was read in this turn, so nothing is written before the user has answered. Say what you would change, and ask.',
+);
 
 /** One step: what the model said and called. */
 interface Step {
@@ -174,7 +171,7 @@ interface Calling extends TurnOptions, UnderstoodCall {
 /** The result of a call, told to the reader as well. */
 async function resultOf({ call, parsed, isBarred, isTooMany, callTool, add }: Calling): Promise<unknown> {
   if (!parsed) {
-    const failure = refused('tool/misspoken', `There is no tool ${call.name}, or its arguments are no JSON object.`);
+    const failure = failureOf('tool/misspoken', `There is no tool ${call.name}, or its arguments are no JSON object.`);
     if (isToolName(call.name)) {
       add({ type: 'tool_call', value: { toolCallId: call.id, toolName: call.name, args: {} } });
       add({ type: 'tool_result', value: { toolCallId: call.id, result: jsonOf(failure) } });
@@ -182,7 +179,7 @@ async function resultOf({ call, parsed, isBarred, isTooMany, callTool, add }: Ca
     return failure;
   }
   add({ type: 'tool_call', value: { toolCallId: call.id, toolName: parsed.name, args: parsed.args } });
-  const tooMany = refused('tool/too-many', 'No more calls in this turn. Say what is done and what is not.');
+  const tooMany = failureOf('tool/too-many', 'No more calls in this turn. Say what is done and what is not.');
   const result = isTooMany ? tooMany : isBarred ? needsConsent : await callTool({ id: call.id, ...parsed });
   add({ type: 'tool_result', value: { toolCallId: call.id, result: jsonOf(result) } });
   return result;

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { aborted } from '@waystory/infra/aborted.ts';
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
@@ -11,10 +12,10 @@ import { StepFailed } from '@waystory/infra/workflows/workflow.ts';
 import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
 import type { AnswerOutcome } from '@waystory/proto/assistant/thread.ts';
 import { toolNames } from '@waystory/proto/assistant/tools/registry.ts';
-import type { ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
+import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 import type { Credits } from '../credits.ts';
 import { messagesOf } from '../thread/messages.ts';
-import { type ThreadCommand, threadStream } from '../thread/thread.ts';
+import { type ThreadCommand, threadStream, threadStreamName } from '../thread/thread.ts';
 import { toolCallWorkflow } from '../tools/tool-call.workflow.ts';
 import { plannerRoutes } from '../tools/tool-context.ts';
 import { answerWatch } from './answer-watch.workflow.ts';
@@ -155,7 +156,7 @@ export class Turns {
   async #prepare({ threadId, itineraryId, actor }: Question, signal: AbortSignal): Promise<{ messages: ModelMessage[]; callTool: CallTool }> {
     const { events, clientFor, workflows } = this.#services;
     const { accountId, roles } = actor;
-    const said = messagesOf(await events.read(`${threadStream.category}-${threadId}`)).slice(0, -1);
+    const said = messagesOf(await events.read(threadStreamName(threadId))).slice(0, -1);
     const open = itineraryId ? await openItinerary(clientFor(plannerRoutes, actor), itineraryId) : null;
     const places = placesLookedUp(said);
     const callTool: CallTool = async ({ id, name, args }) => {
@@ -193,15 +194,14 @@ const contextOf = (actorId: string) => ({ actorId, now: new Date().toISOString()
 /** What stayed away however often it was tried: the model may go on without it. */
 function couldNotBeDone(error: unknown): ToolFailure {
   if (!(error instanceof StepFailed)) throw error;
-  return { error: { code: error.code, detail: 'This could not be done now.' } };
+  return failureOf(error.code, 'This could not be done now.');
 }
 
 /** What comes first: the result, or the end of the turn. A tool that was begun is done all the same. */
-function orAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
-}
+const orAborted = <T>(result: Promise<T>, signal: AbortSignal): Promise<T> =>
+  Promise.race([
+    result,
+    aborted(signal).then((): never => {
+      throw signal.reason;
+    }),
+  ]);

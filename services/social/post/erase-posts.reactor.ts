@@ -1,10 +1,10 @@
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
+import { type Erasure, eraseAll, erasureOf } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { postEvents } from '@waystory/proto/social/post.ts';
-import { type Erasure, eraseAll, erasureOf } from '../target/erase-all.ts';
 import { targetEvents } from '../target/target.ts';
 import { targets } from '../target/targets.projection.ts';
 import { postStream } from './post.ts';

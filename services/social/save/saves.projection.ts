@@ -1,17 +1,9 @@
 import { streamId } from '@waystory/infra/commands/decider.ts';
-import type { Principal } from '@waystory/infra/identity/principal.ts';
+import { ownOnly } from '@waystory/infra/read-models/own-only.ts';
 import { defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
-import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { savedItinerary, savedItineraryList, savedStop, savedStopList, saveEvents } from '@waystory/proto/social/save.ts';
 import { targets } from '../target/targets.projection.ts';
 import { savedItineraryOf, savedStopOf } from './save.ts';
-
-const nothing: Filter = { op: 'or', of: [] };
-/** What somebody saved is their own affair, also before moderators. Only the product itself, which has no account, sees all. */
-const ownOnly = ({ accountId, roles }: Principal): Filter | null => {
-  if (accountId) return eq('accountId', accountId);
-  return roles.length > 0 ? null : nothing;
-};
 
 export const savedItineraries = defineCollection({
   name: 'saved-itineraries',

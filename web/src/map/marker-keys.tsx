@@ -3,8 +3,9 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Marker, useMap } from 'react-map-gl/maplibre';
+import { placeAfterKey } from '../lib/list-keys.ts';
 import { MarkerName } from './marker-name.tsx';
-import { type MapMarker, placeAfterChange, placeAfterKey } from './marker-steps.ts';
+import { type MapMarker, placeAfterChange } from './marker-steps.ts';
 
 export interface MarkerKeysProps<M extends MapMarker> {
   /** What can be seen of them, in the order in which one goes through; asked for while the focus is here, whenever the map has come to rest. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { inReadingOrder, type MapMarker, placeAfterChange, placeAfterKey } from './marker-steps.ts';
+import { placeAfterKey } from '../lib/list-keys.ts';
+import { inReadingOrder, type MapMarker, placeAfterChange } from './marker-steps.ts';
 
 const marker = (id: string, longitude: number, latitude: number): MapMarker => ({ id, at: [longitude, latitude] });
 

@@ -6,24 +6,6 @@ export interface MapMarker {
   at: [number, number];
 }
 
-/** Where a key leads to from a place in a list of so many; null for other keys. */
-export function placeAfterKey(key: string, place: number, count: number): number | null {
-  switch (key) {
-    case 'ArrowRight':
-    case 'ArrowDown':
-      return Math.min(place + 1, count - 1);
-    case 'ArrowLeft':
-    case 'ArrowUp':
-      return Math.max(place - 1, 0);
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return null;
-  }
-}
-
 /** Degrees between two longitudes, also over the antimeridian. */
 const turn = (a: number, b: number): number => Math.abs(((a - b + 540) % 360) - 180);
 const distance = ([lng, lat]: MapMarker['at'], [otherLng, otherLat]: MapMarker['at']): number => Math.hypot(turn(lng, otherLng), lat - otherLat);

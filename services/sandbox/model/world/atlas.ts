@@ -57,10 +57,3 @@ export interface Atlas {
 export const cityOf = ({ cities }: Atlas, slug: string): City | undefined => cities.find((city) => city.slug === slug);
 export const citiesIn = ({ cities }: Atlas, countryCode: string): City[] => cities.filter((city) => city.countryCode === countryCode);
 export const countryName = ({ countries }: Atlas, code: string): string => countries.find((country) => country.code === code)?.name ?? code;
-export const pointOf = (atlas: Atlas, key: string): Point | undefined =>
-  atlas.cities.flatMap(({ points }) => points).find((point) => point.key === key);
-
-/** City that a point of the map belongs to, if one is near. */
-export function cityWith(atlas: Atlas, key: string): City | undefined {
-  return cityOf(atlas, key.split('/')[0] ?? '');
-}

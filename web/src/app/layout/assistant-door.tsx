@@ -1,8 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { Sparkles } from 'lucide-react';
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShortcut } from './use-shortcut.ts';
 
 /** spec 2.10: the chat is open when the address says so; Ctrl or Cmd + j opens and closes it. */
 export function useAssistantDoor() {
@@ -13,15 +14,7 @@ export function useAssistantDoor() {
     const change = isOpen ? { chatOpen: undefined, chatThreadId: undefined, 'chat-input': undefined } : { chatOpen: 'true' };
     void navigate({ to: '.', search: (now: object) => ({ ...now, ...change }), hash: true, resetScroll: false });
   }, [isOpen, navigate]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'j' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      toggle();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [toggle]);
+  useShortcut('j', toggle);
   return { isOpen, toggle };
 }
 

@@ -1,6 +1,7 @@
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { readCookie, writeCookie } from '../../lib/cookies.ts';
+import { useShortcut } from './use-shortcut.ts';
 
 /** spec 9: the state of the sidebar is kept for 7 days. */
 const sidebarDays = 7;
@@ -29,14 +30,6 @@ export function useSidebar(): Sidebar {
     // A window that was wide for a while must not come back with the page covered.
     if (isDesktop) setOpenOnMobile(false);
   }, [isDesktop]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      toggle();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [toggle]);
+  useShortcut('b', toggle);
   return { expanded, openOnMobile: isOpen && !isDesktop, setOpenOnMobile, toggle };
 }

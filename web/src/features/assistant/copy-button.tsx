@@ -1,20 +1,12 @@
+import { useCheckMark } from '@waystory/ui/check-mark.ts';
 import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-
-/** spec 9: the check mark stays so long, milliseconds. */
-const checkFor = 2_000;
 
 export function CopyButton({ text }: { text: string }) {
   const { t } = useTranslation(['assistant', 'translation']);
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), checkFor);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
+  const [isCopied, setCopied] = useCheckMark();
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);

@@ -1,6 +1,9 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { itineraryInPath } from '../../lib/itinerary-path.ts';
+
+/** Id of the itinerary that a page is about, by its path; null for any other page. */
+const itineraryInPath = (path: string): string | null =>
+  /^\/itineraries\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\/|$)/i.exec(path)?.[1] ?? null;
 
 interface ChatParams {
   chatOpen?: string | undefined;

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useState, type WheelEvent } from 'react';
+import { placeAfterKey } from '../../lib/list-keys.ts';
 
 /** Share of the visible part that one press of a button scrolls by. */
 const page = 0.8;
@@ -13,20 +14,7 @@ export interface StripEnds {
 const cardsOf = (strip: HTMLElement): HTMLElement[] => [...strip.querySelectorAll<HTMLElement>('[data-card]')];
 
 /** Card to go to with a key; null for keys that mean something else. */
-export function cardAfterKey(key: string, current: number, count: number): number | null {
-  switch (key) {
-    case 'ArrowRight':
-      return Math.min(current + 1, count - 1);
-    case 'ArrowLeft':
-      return Math.max(current - 1, 0);
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return null;
-  }
-}
+export const cardAfterKey = (key: string, current: number, count: number): number | null => placeAfterKey(key, current, count, 'row');
 
 /** Moves focus and strip to a card; smooth unless somebody asked for less motion. */
 export function goToCard(strip: HTMLElement, index: number): void {

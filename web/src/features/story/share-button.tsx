@@ -1,25 +1,16 @@
 import { Button } from '@waystory/ui/button.tsx';
+import { useCheckMark } from '@waystory/ui/check-mark.ts';
 import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { toast } from '@waystory/ui/toaster.tsx';
 import { Check, Share2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shareLink, sharingOf } from '../../model/itinerary/share.ts';
-
-/** spec 8: a copied text is confirmed with a check mark for 2 s. */
-const checkedFor = 2_000;
 
 /** Shares the page one is on, without the anchor. */
 export function ShareButton({ title }: { title: string }) {
   const { t } = useTranslation('story');
   const isCoarse = useMediaQuery('(pointer: coarse)');
-  const [isChecked, setChecked] = useState(false);
-
-  useEffect(() => {
-    if (!isChecked) return;
-    const timer = setTimeout(() => setChecked(false), checkedFor);
-    return () => clearTimeout(timer);
-  }, [isChecked]);
+  const [isChecked, setChecked] = useCheckMark();
 
   const share = async (): Promise<void> => {
     const url = `${location.origin}${location.pathname}`;

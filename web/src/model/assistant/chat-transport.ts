@@ -1,4 +1,4 @@
-import { connection } from '@waystory/client/connection.ts';
+import { watched } from '@waystory/client/connection.ts';
 import { auth } from '@waystory/client/identity/auth.ts';
 import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
 import { readParts } from '@waystory/proto/assistant/light-stream.ts';
@@ -57,7 +57,7 @@ export function chatTransport(token: () => Promise<string | null> = () => auth.t
   const call = async (path: string, init: RequestInit): Promise<Reply> => {
     const bearer = await token();
     const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) };
-    const response = await answered(() => send(`/api/chat${path}`, { ...init, headers }));
+    const response = await watched(send)(`/api/chat${path}`, { ...init, headers });
     if (!response.ok) throw await refusalOf(response);
     if (!response.body) throw new ChatRefused(response.status, null, 'The response body is empty.');
     return { threadId: response.headers.get('x-thread-id') ?? '', parts: readParts(chunksOf(response.body)) };
@@ -71,18 +71,6 @@ export function chatTransport(token: () => Promise<string | null> = () => auth.t
       }),
     resume: (threadId, signal) => call(`?chatId=${threadId}`, { method: 'GET', signal }),
   };
-}
-
-/** Tells the banner of the page whether the product can be reached. */
-async function answered(request: () => Promise<Response>): Promise<Response> {
-  try {
-    const response = await request();
-    connection.report(response.status < 502 || response.status > 504);
-    return response;
-  } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) connection.report(false);
-    throw error;
-  }
 }
 
 async function refusalOf(response: Response): Promise<ChatRefused> {

@@ -1,22 +1,14 @@
 import { Button } from '@waystory/ui/button.tsx';
+import { useCheckMark } from '@waystory/ui/check-mark.ts';
 import { toast } from '@waystory/ui/toaster.tsx';
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-
-/** spec 9: copy feedback, milliseconds. */
-const feedback = 2_000;
 
 /** The address of a story, to be copied. */
 export function CopyLink({ path }: { path: string }) {
   const { t } = useTranslation('editor');
-  const [isCopied, setCopied] = useState(false);
+  const [isCopied, setCopied] = useCheckMark();
   const url = `${location.origin}${path}`;
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), feedback);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(url);

@@ -1,11 +1,15 @@
-import type { CommandContext } from '@waystory/infra/commands/command-handler.ts';
-import type { ReactorServices } from '@waystory/infra/host/service.ts';
-import { derivedId } from '@waystory/infra/identifier.ts';
-import type { AnyEventInContext, Collection } from '@waystory/infra/read-models/projection.ts';
 import type { Filter } from '@waystory/proto/kit/filter.ts';
 import type { z } from 'zod';
+import type { CommandContext } from '../commands/command-handler.ts';
+import type { Position } from '../event-store/port.ts';
+import { derivedId } from '../identifier.ts';
+import type { AnyEventInContext, Collection } from '../read-models/projection.ts';
+import type { Reads } from '../read-models/reads/read-side.ts';
 
 const batch = 100;
+
+/** Reads as of a log position. */
+type ReadsAsOf = (after: Position) => Reads;
 
 /** What hangs on something that is gone: documents of a collection by the field that names it, and the command that erases one. */
 export interface Erasure<D extends z.ZodObject> {
@@ -26,7 +30,7 @@ export const erasureOf = ({ at, stream }: Cause, id: string): CommandContext => 
 /** Erases all that names `id` in `field`, in batches; done again it finds nothing left to do. */
 export const eraseAll = <D extends z.ZodObject>(
   erasure: Erasure<D>,
-  reads: ReactorServices['reads'],
+  reads: ReadsAsOf,
   cause: Cause,
   field: keyof z.output<D> & string,
   id: string,
@@ -35,7 +39,7 @@ export const eraseAll = <D extends z.ZodObject>(
 /** The same for many things that are gone, each with its cause. */
 export async function eraseAllOf<D extends z.ZodObject>(
   { collection, erase }: Erasure<D>,
-  reads: ReactorServices['reads'],
+  reads: ReadsAsOf,
   causes: ReadonlyMap<string, Cause>,
   field: keyof z.output<D> & string,
 ): Promise<void> {

@@ -1,0 +1,22 @@
+/**
+ * Where a key leads to from a place in a list of so many; null for other keys.
+ * @param axis a row leaves up and down to the page
+ */
+export function placeAfterKey(key: string, place: number, count: number, axis: 'both' | 'row' = 'both'): number | null {
+  switch (key) {
+    case 'ArrowRight':
+      return Math.min(place + 1, count - 1);
+    case 'ArrowLeft':
+      return Math.max(place - 1, 0);
+    case 'ArrowDown':
+      return axis === 'both' ? Math.min(place + 1, count - 1) : null;
+    case 'ArrowUp':
+      return axis === 'both' ? Math.max(place - 1, 0) : null;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}
