@@ -45,6 +45,11 @@ const drawnPages = {
 } as const satisfies Record<string, DrawnPageSource>;
 export type DrawnPage = keyof typeof drawnPages;
 
+/** What nearly every map writes its names with; without them the first labels wait for it. */
+const labelFonts = ['latin-400-normal', 'latin-500-normal', 'latin-400-italic'].map(
+  (cut) => `../node_modules/@fontsource/noto-sans/files/noto-sans-${cut}.woff2`,
+);
+
 /** A file with all that it imports, in the order in which they are first named. */
 function withImports(manifest: Manifest, key: string, known = new Set<string>()): Set<string> {
   if (known.has(key)) return known;
@@ -77,6 +82,8 @@ export function filesOf(page: DrawnPage): PageFiles {
   const ahead = `crossorigin fetchpriority="low" media="${map.media}"`;
   const mapStyles = ofMap.flatMap(({ css = [] }) => css).map((path) => `<link rel="preload" as="style" ${ahead} href="/${path}" />`);
   const mapScripts = ofMap.map(({ file }) => `<link rel="modulepreload" ${ahead} href="/${file}" />`);
-  const next = [...scripts, ...texts, ...mapScripts, ...mapStyles, `<link rel="preload" as="fetch" ${ahead} href="/basemap/status" />`];
+  const mapFiles = ['basemap/status', ...labelFonts.flatMap((font) => manifest[font]?.file ?? [])];
+  const mapData = mapFiles.map((path) => `<link rel="preload" as="fetch" ${ahead} href="/${path}" />`);
+  const next = [...scripts, ...texts, ...mapScripts, ...mapStyles, ...mapData];
   return { styles: styles.join('\n    '), next: `<template data-next>${next.join('')}</template>` };
 }

@@ -23,4 +23,4 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 );
-keepApp();
+void keepApp();

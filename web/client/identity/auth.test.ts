@@ -24,11 +24,14 @@ async function started() {
   return { auth, late };
 }
 
-test('where nobody was signed in before, reads do not wait; who turns out to be is told of', async () => {
+test('where nobody was signed in before, reads do not wait, nor is anybody looked for until it matters; who turns out to be is told of', async () => {
   const { auth, late } = await started();
   expect(await auth.token()).toBeNull();
   attempt.resolve(mia);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(auth.state).toMatchObject({ attempted: false, awaited: false, person: null });
   await auth.settled();
+  expect(auth.state).toMatchObject({ attempted: true });
   expect(late).toHaveBeenCalledOnce();
   expect(await auth.token()).toBe('token of mia');
 });
@@ -37,7 +40,16 @@ test('where somebody was, reads wait for them', async () => {
   localStorage.setItem('waystory.signed-in', '');
   const { auth, late } = await started();
   const token = auth.token();
+  expect(auth.state).toMatchObject({ attempted: false, awaited: true });
   attempt.resolve(mia);
   expect(await token).toBe('token of mia');
   expect(late).not.toHaveBeenCalled();
+});
+
+test('where nobody was signed in before and nobody asks, it is looked when the page is at rest', async () => {
+  const { auth, late } = await started();
+  attempt.resolve(mia);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(late).toHaveBeenCalledOnce();
+  expect(auth.state).toMatchObject({ attempted: true, awaited: false });
 });

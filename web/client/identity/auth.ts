@@ -1,5 +1,6 @@
 import type { User, UserManager } from 'oidc-client-ts';
 import type { RuntimeConfig } from '../config.ts';
+import { pageAtRest } from '../page-at-rest.ts';
 import { type Person, personOf } from './person.ts';
 import { entryOf, returnPathOf } from './return-path.ts';
 
@@ -15,6 +16,8 @@ const subjectKey = 'waystory.signed-in';
 export interface AuthState {
   /** The one silent attempt of this visit is over, whatever came of it. */
   attempted: boolean;
+  /** Somebody was signed in with this browser before, and it is not known yet whether they still are. */
+  awaited: boolean;
   /** The browser is on its way to or from the provider. */
   redirecting: boolean;
   person: Person | null;
@@ -22,18 +25,20 @@ export interface AuthState {
 
 /** Who is signed in and with what token. One for the page; React sees it through `useAuth`. */
 class Auth {
-  state: AuthState = { attempted: false, redirecting: false, person: null };
+  state: AuthState = { attempted: false, awaited: false, redirecting: false, person: null };
   /** Told when no token could be had although somebody is signed in. */
   onTokenFailure: () => void = () => {};
   /** Told when somebody turns out to be signed in whom reads have not waited for. */
   onLateArrival: () => void = () => {};
   /** Waited for before somebody who signs out leaves for the provider. */
   onSignOut: () => Promise<void> = async () => {};
-  #manager: Promise<UserManager> | null = null;
+  #manager: () => Promise<UserManager> = () => Promise.reject(new Error('Not started'));
   #isAwaited = false;
   #rolesClaim = '';
   #user: User | null = null;
   #attempt: Promise<void> = new Promise(() => {});
+  /** Has the silent attempt begin now. */
+  #hurry: () => void = () => {};
   #flight: Promise<User | null> | null = null;
   #listeners = new Set<() => void>();
 
@@ -43,19 +48,35 @@ class Auth {
   };
   readonly snapshot = (): AuthState => this.state;
 
-  /** Begins with the one silent attempt; the library is loaded beside the first screen, not before it. */
+  /**
+   * Begins with the one silent attempt, where somebody is expected. Where nobody is, it waits until the page is at rest or somebody asks who is there:
+   * mostly it finds nobody, and takes a hidden page and a library for it.
+   */
   start(config: RuntimeConfig): void {
     this.#rolesClaim = config.oidc.rolesClaim;
     this.#isAwaited = localStorage.getItem(subjectKey) !== null;
-    this.#manager = import('./oidc.ts').then(({ createUserManager }) => createUserManager(config, location.origin));
-    this.#attempt = this.#attemptSilently();
+    let manager: Promise<UserManager> | null = null;
+    this.#manager = () => {
+      manager ??= import('./oidc.ts').then(
+        ({ createUserManager }) => createUserManager(config, location.origin),
+        (error: unknown) => {
+          manager = null;
+          throw error;
+        },
+      );
+      return manager;
+    };
+    const begin = this.#isAwaited ? Promise.resolve() : Promise.race([pageAtRest(), new Promise<void>((resolve) => (this.#hurry = resolve))]);
+    this.#attempt = begin.then(() => this.#attemptSilently());
+    this.#set({ awaited: this.#isAwaited });
     setInterval(() => this.#user && void this.token(), lookEveryMs);
     // Back from the provider with the button of the browser: the page is as it was left, and nobody is on their way any more.
     addEventListener('pageshow', ({ persisted }) => persisted && this.#set({ redirecting: false }));
   }
 
-  /** Resolves when it is known whether anybody is signed in. */
+  /** Resolves when it is known whether anybody is signed in, and sees to it that it becomes known. */
   settled(): Promise<void> {
+    this.#hurry();
     return this.#attempt;
   }
 
@@ -84,8 +105,8 @@ class Auth {
     this.#set({ redirecting: true });
     const state = returnTo === undefined ? { redirectUrl: currentPath(), entry: history.state } : { redirectUrl: returnTo };
     try {
-      const manager = await this.#manager;
-      await manager?.signinRedirect({ state, ...(signUp && { prompt: 'create' }) });
+      const manager = await this.#manager();
+      await manager.signinRedirect({ state, ...(signUp && { prompt: 'create' }) });
     } catch (error) {
       this.#set({ redirecting: false });
       console.error('The way to the sign-in failed', error);
@@ -97,8 +118,8 @@ class Auth {
     localStorage.removeItem(subjectKey);
     try {
       await this.onSignOut();
-      const manager = await this.#manager;
-      await manager?.signoutRedirect();
+      const manager = await this.#manager();
+      await manager.signoutRedirect();
     } catch (error) {
       console.error('The way to the sign-out failed', error);
     }
@@ -106,8 +127,8 @@ class Auth {
 
   /** Ends a sign-in at `/auth/callback` and goes on to where it was begun; answers false where its state does not tell. */
   async completeSignIn(): Promise<boolean> {
-    const manager = await this.#manager;
-    const user = await manager?.signinCallback(location.href);
+    const manager = await this.#manager();
+    const user = await manager.signinCallback(location.href);
     if (!user) throw new Error('The provider sent nobody');
     this.#adopt(user);
     const path = returnPathOf(user.state, location.origin);
@@ -117,8 +138,8 @@ class Auth {
 
   async #attemptSilently(): Promise<void> {
     try {
-      const manager = await this.#manager;
-      if (!manager || location.pathname.startsWith('/auth/')) return;
+      const manager = await this.#manager();
+      if (location.pathname.startsWith('/auth/')) return;
       const user = await manager.getUser();
       const hint = localStorage.getItem(hintKey);
       // Without a network whoever was here stays: their token is looked at when it is back.
@@ -129,14 +150,13 @@ class Auth {
       // Nobody is signed in at the provider: the usual case.
       console.info('Nobody was signed in silently', error instanceof Error ? error.message : error);
     } finally {
-      this.#set({ attempted: true });
+      this.#set({ attempted: true, awaited: false });
     }
   }
 
   /** Silently, else in a popup, else not at all; one at a time over all tabs, because a refresh token works once. */
   async #renew(): Promise<User | null> {
-    const manager = await this.#manager;
-    if (!manager) return null;
+    const manager = await this.#manager();
     return navigator.locks.request('waystory.token', async () => {
       try {
         // Without the option a popup that somebody closes would be waited for without end.

@@ -3,9 +3,9 @@ import './map-view.css';
 import { cn } from '@waystory/ui/class-names.ts';
 import * as maplibregl from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ErrorEvent, Map as MapCanvas, type MapEvent } from 'react-map-gl/maplibre';
+import { type ErrorEvent, Map as MapCanvas, type MapEvent, type MapRef } from 'react-map-gl/maplibre';
 import type { CameraView } from '../lib/bounds.ts';
 import type { MapKind } from './map-kind.ts';
 import { MapNotes } from './map-notes.tsx';
@@ -31,6 +31,8 @@ export interface MapViewProps {
   label: string;
   /** Pixels at the edges that something else covers; the centre lies in the middle of the rest. */
   padding?: Partial<maplibregl.PaddingOptions>;
+  /** Turns the camera before anything is asked for, where the first view depends on the size of the map. */
+  onBegin?: (map: maplibregl.Map) => void;
   /** The style is there and sources can be added. */
   onReady?: (map: maplibregl.Map) => void;
   /** Told once instead of `onReady` where nothing can be drawn. */
@@ -54,6 +56,7 @@ export function MapView({
   kind,
   label,
   padding = noPadding,
+  onBegin,
   onReady,
   onUnsupported,
   onMoveEnd,
@@ -67,6 +70,10 @@ export function MapView({
   const isSupported = canDrawMap();
   // Told to the map when it begins; what comes later reaches it through the effect of the padding.
   const begin = useRef({ ...initialView, padding: allSides(padding) });
+  const firstAim = useRef(onBegin);
+  const aim = useCallback((made: MapRef | null): void => {
+    if (made) firstAim.current?.(made.getMap());
+  }, []);
   usePadding(map, padding);
   useEffect(() => {
     if (!isSupported) onUnsupported?.();
@@ -85,6 +92,7 @@ export function MapView({
       className={cn('map-view absolute inset-0 isolate transition-opacity duration-700 ease-out', !map && 'opacity-0', className)}
     >
       <MapCanvas
+        ref={aim}
         mapStyle={style}
         initialViewState={begin.current}
         locale={locale}

@@ -10,16 +10,16 @@ import { useTranslation } from 'react-i18next';
 // Visitors never need it, so it is no part of the first load.
 const PersonMenu = lazyPart(async () => (await import('./person-menu.tsx')).PersonMenu, 'nothing');
 
-/** The menu of who is signed in, or the ways to become so. Empty until that is known, so that nothing jumps. */
+/** The menu of who is signed in, or the ways to become so. Empty while somebody is expected, so that nothing jumps. */
 export function AccountMenu({ placement, expanded = false }: { placement: 'bar' | 'rail'; expanded?: boolean }) {
-  const { attempted, person } = useAuth();
+  const { awaited, person } = useAuth();
   if (person)
     return (
       <Suspense fallback={<div className="size-10" />}>
         <PersonMenu placement={placement} />
       </Suspense>
     );
-  if (!attempted) return <div className={placement === 'bar' ? 'h-10 w-20 md:w-44' : 'h-20'} />;
+  if (awaited) return <div className={placement === 'bar' ? 'h-10 w-20 md:w-44' : 'h-20'} />;
   return placement === 'bar' ? <BarButtons /> : <RailButtons expanded={expanded} />;
 }
 

@@ -15,10 +15,10 @@ const ReportPrompt = lazyPart(async () => (await import('../../model/social/repo
 /** spec 2.1, 2.2, 4: a page that is not public is shown to whoever is signed in; others go to the sign-in and come back here. */
 export function GuardedPage() {
   const matches = useMatches();
-  const { attempted, person, redirecting } = useAuth();
   const leaf = matches.at(-1);
   // The root alone matches an unknown address; those are protected like every path that is not listed as public.
   const isPublic = leaf?.staticData.access === 'public';
+  const { attempted, person, redirecting } = useAuth(!isPublic);
   const mustSignIn = !isPublic && person === null;
   const isAway = useIsAway();
   // Nobody is sent to a provider who cannot be reached: the way there ends on a page of the browser.

@@ -14,13 +14,13 @@ const like: Intent = { kind: 'reaction', thing, opinion: 'like' };
 beforeAll(() => import('./login-prompt-dialog.tsx'));
 beforeEach(() => {
   vi.spyOn(auth, 'signIn').mockResolvedValue();
-  auth.state = { attempted: true, redirecting: false, person: null };
+  auth.state = { attempted: true, awaited: false, redirecting: false, person: null };
 });
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
   intents.forget();
-  auth.state = { attempted: false, redirecting: false, person: null };
+  auth.state = { attempted: false, awaited: false, redirecting: false, person: null };
 });
 
 test('a visitor is asked to sign in, and nothing is counted', async () => {

@@ -13,7 +13,7 @@ import { ItineraryShelves, ShelvesSkeleton } from './itinerary-shelves.tsx';
 export function MyItinerariesPage() {
   // All texts of the page at once, so that no part of it waits for its own.
   const { t } = useTranslation(['my-itineraries', 'social']);
-  const { attempted, person } = useAuth();
+  const { attempted, person } = useAuth(true);
   useDocumentTitle(t('title'));
   return (
     <div className="px-4 py-8 md:px-8 md:py-10">

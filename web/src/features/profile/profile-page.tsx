@@ -17,7 +17,7 @@ import { ProfileHeader } from './profile-header.tsx';
 export function ProfilePage() {
   const { t } = useTranslation('profile');
   useDocumentTitle(t('title'));
-  const { attempted, person } = useAuth();
+  const { attempted, person } = useAuth(true);
   if (person) return <OwnProfile />;
   if (!attempted) return <ProfileSkeleton />;
   return (

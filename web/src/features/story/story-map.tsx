@@ -50,19 +50,28 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
   useStopPointer(map, onChoose);
   const { point } = useReadingFocus();
 
-  const ready = useCallback(
+  const begin = useCallback(
     (mapInstance: MapLibreMap) => {
-      foldCredits(mapInstance);
       if (whole) showBounds(mapInstance, whole, 0);
-      setMap(mapInstance);
     },
     [whole],
   );
+  const ready = useCallback((mapInstance: MapLibreMap) => {
+    foldCredits(mapInstance);
+    setMap(mapInstance);
+  }, []);
   const unsupported = useCallback(() => setUnsupported(true), []);
   if (isUnsupported) return <EmptyState className="h-full justify-center" icon={<Maximize />} title={t('map.label')} text={t('map.unavailable')} />;
   return (
     <>
-      <MapView initialView={viewOf(whole ?? undefined)} kind="street" label={t('map.label')} onReady={ready} onUnsupported={unsupported}>
+      <MapView
+        initialView={viewOf(whole ?? undefined)}
+        kind="street"
+        label={t('map.label')}
+        onBegin={begin}
+        onReady={ready}
+        onUnsupported={unsupported}
+      >
         <StoryLayers data={data} chapter={read?.index ?? null} isAnimated={journey.state === 'playing'} />
         <LitStop data={data} titles={titles} />
         <MarkerKeys markersOf={markersOf} nameOf={({ id }) => titles.get(id) ?? ''} onOpen={({ id }) => onOpen(id)} onPoint={point} />

@@ -58,10 +58,10 @@ export function useStoryPlace({ storyId, scroller, list, isReady }: StoryPlace):
 
 /** It is known who reads, and what they see of the story has come. */
 function useIsSettled(storyId: string): boolean {
-  const { attempted } = useAuth();
+  const { awaited } = useAuth();
   const { isFetching } = useAccount();
   const requestsInFlight = useIsFetching({ queryKey: keys.itinerary(storyId) });
-  return attempted && !isFetching && requestsInFlight === 0;
+  return !awaited && !isFetching && requestsInFlight === 0;
 }
 
 const rowsKey = 'waystory.story-rows';

@@ -6,12 +6,12 @@ import { LoginPromptContext } from '../identity/sign-in-gate.ts';
 import type { Opinion } from './reaction.ts';
 import { ReactionButtons } from './reaction-buttons.tsx';
 
-const visitor = { attempted: true, redirecting: false, person: null };
+const visitor = { attempted: true, awaited: false, redirecting: false, person: null };
 const reader = { ...visitor, person: { subject: 'reader', email: null, name: null, roles: [] } };
 
 afterEach(() => {
   cleanup();
-  auth.state = { attempted: false, redirecting: false, person: null };
+  auth.state = { attempted: false, awaited: false, redirecting: false, person: null };
 });
 
 const story = { reactableType: 'itinerary', reactableId: 'story' } as const;
