@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { toastStore } from '@waystory/ui/toast-store.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../query-client.ts';
-import { useOptimisticWrite } from './optimistic-write.ts';
+import { useOptimisticWrite, usePendingWrite } from './optimistic-write.ts';
 
 const key = ['count'];
 const list = ['list', 'of', 'counts'];
@@ -42,6 +42,25 @@ function Counter() {
   return (
     <button type="button" onClick={() => write((data ?? 0) + 1, data ?? 0)}>
       {data}
+    </button>
+  );
+}
+
+/** Of a list that comes late. */
+function LateSwitch({ answer }: { answer: Promise<boolean> }) {
+  const { data } = useQuery({ queryKey: key, queryFn: async () => (stored > 0 ? true : answer), staleTime: 60_000 });
+  const pending = usePendingWrite<number>('switch');
+  const isOn = data ?? pending === 1;
+  const write = useOptimisticWrite<number>({
+    key: 'switch',
+    queries: [key],
+    show: (to) => queryClient.setQueryData<boolean>(key, (before) => before && to === 1),
+    send,
+    failed: (to) => `not ${to}`,
+  });
+  return (
+    <button type="button" aria-pressed={isOn} onClick={() => write(1, 0)}>
+      switch
     </button>
   );
 }
@@ -126,4 +145,25 @@ test('changes are sent one after the other, and a later one is not taken back wi
   // One of them failed, so what is shown may be wrong.
   await waitFor(() => expect(read).toHaveBeenCalledTimes(2));
   await waitFor(() => expect(button.textContent).toBe('2'));
+});
+
+test('what is changed before its answer has come is seen at once, and stays', async () => {
+  stored = 0;
+  sent = [];
+  render(
+    <QueryClientProvider client={queryClient}>
+      <LateSwitch answer={new Promise(() => {})} />
+    </QueryClientProvider>,
+  );
+  const button = screen.getByRole('button');
+  const seen: (string | null)[] = [];
+  const watch = new MutationObserver(() => seen.push(button.getAttribute('aria-pressed')));
+  watch.observe(button, { attributes: true });
+  fireEvent.click(button);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(button.getAttribute('aria-pressed')).toBe('true');
+  await answer(0);
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  watch.disconnect();
+  expect(seen).toEqual(['true']);
 });

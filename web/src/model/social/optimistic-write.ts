@@ -1,4 +1,4 @@
-import { type QueryKey, useMutation } from '@tanstack/react-query';
+import { type QueryKey, useMutation, useMutationState } from '@tanstack/react-query';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { useRef } from 'react';
 import { queryClient } from '../query-client.ts';
@@ -17,9 +17,18 @@ export interface OptimisticWrite<T> {
   failed: (to: T) => string;
 }
 
+const keyOf = (key: string): readonly string[] => ['write', key];
+
+/** What is being written under a key; undefined where nothing is. For things whose answer has not come yet, so that `show` has nothing to change. */
+export function usePendingWrite<T>(key: string): T | undefined {
+  const mutationKey = keyOf(key);
+  const pending = useMutationState({ filters: { mutationKey, status: 'pending' }, select: ({ state }) => state.variables });
+  return (pending.at(-1) as { to: T } | undefined)?.to; // what `mutate` below is given
+}
+
 /** Shows a change at once and sends it; a failure is said, and what was there before comes back. */
 export function useOptimisticWrite<T>({ key, queries, outdates = [], show, send, failed }: OptimisticWrite<T>): (to: T, from: T) => void {
-  const mutationKey = ['write', key];
+  const mutationKey = keyOf(key);
   // What is cached may not be what the server has.
   const isUncertain = useRef(false);
   const updateCount = useRef<number | null>(null);
@@ -46,14 +55,16 @@ export function useOptimisticWrite<T>({ key, queries, outdates = [], show, send,
       // A later change is shown by now, and will be sent.
       if (isLast()) show(from, to);
     },
-    onSettled: () => {
+    onSettled: async () => {
       if (!isLast()) return;
       const mustAsk = isUncertain.current || isAsked() || isOvertaken();
-      for (const queryKey of queries)
-        if (mustAsk || queryClient.getQueryData(queryKey) === undefined) void queryClient.invalidateQueries({ queryKey });
+      const missing = queries.filter((queryKey) => queryClient.getQueryData(queryKey) === undefined);
+      for (const queryKey of queries) if (mustAsk && !missing.includes(queryKey)) void queryClient.invalidateQueries({ queryKey });
       for (const queryKey of outdates) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
       isUncertain.current = false;
       updateCount.current = null;
+      // It is pending until there is an answer that shows it.
+      await Promise.all(missing.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     },
   });
   return (to, from) => mutate({ to, from });

@@ -3,7 +3,7 @@ import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { useTranslation } from 'react-i18next';
 import { useSignInGate } from '../identity/sign-in-gate.ts';
 import { queryClient } from '../query-client.ts';
-import { useOptimisticWrite } from './optimistic-write.ts';
+import { useOptimisticWrite, usePendingWrite } from './optimistic-write.ts';
 import { type Savable, savedIds, sendSaved } from './saved.query.ts';
 
 /** Whether the caller saved a thing, and how to save it or no longer. */
@@ -13,9 +13,12 @@ export function useSaved(kind: Savable, id: string): { isSaved: boolean; toggle:
   const gate = useSignInGate();
   const list = savedIds(kind);
   const { data } = useQuery({ ...list, enabled: person !== null, select: (ids) => ids.includes(id) });
-  const isSaved = data ?? false;
+  const key = `saved ${kind} ${id}`;
+  // Whoever has just been signed in may press it before what they saved has come.
+  const pending = usePendingWrite<boolean>(key);
+  const isSaved = data ?? pending ?? false;
   const save = useOptimisticWrite<boolean>({
-    key: `saved ${kind} ${id}`,
+    key,
     queries: [list.queryKey],
     show: (to) => queryClient.setQueryData(list.queryKey, (ids) => ids && [...(to ? [id] : []), ...ids.filter((other) => other !== id)]),
     send: (to) => sendSaved(kind, id, to),
