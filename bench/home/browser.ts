@@ -10,6 +10,8 @@ export interface LongTask {
 
 /** What the browser says of a page that has loaded. Times in milliseconds since it was asked for. */
 export interface Observed {
+  /** First paint of text or picture. */
+  fcp: number;
   /** Largest contentful paint, and what it was. */
   lcp: number;
   lcpOf: string;
@@ -25,10 +27,13 @@ declare global {
 
 /** Runs in the page before anything of it. */
 function observe(): void {
-  const observed: Observed = { lcp: Number.NaN, lcpOf: '', cls: 0, longTasks: [] };
+  const observed: Observed = { fcp: Number.NaN, lcp: Number.NaN, lcpOf: '', cls: 0, longTasks: [] };
   window.observed = observed;
   const watch = (type: string, take: (entry: PerformanceEntry) => void): void =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  watch('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') observed.fcp = startTime;
+  });
   watch('largest-contentful-paint', (entry) => {
     const { startTime, size, url, element } = entry as LargestContentfulPaint; // entries of this type
     observed.lcp = startTime;

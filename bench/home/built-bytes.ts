@@ -15,6 +15,8 @@ export interface BuiltBytes {
   shell: number;
   /** What the home page adds to it. */
   home: number;
+  /** What the page of a story adds to the shell, without its map. */
+  story: number;
   /** What the map of the home page adds to both. */
   map: number;
   worker: number;
@@ -25,20 +27,23 @@ const kilobytes = (file: string): number => gzipSync(readFileSync(`${dist}${file
 /** Sizes of what `npm run build` made. */
 export function builtBytes(): BuiltBytes {
   const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8')) as Record<string, ManifestEntry>; // Vite's own format
-  const known = new Set<string>();
-  const added = (key: string): number => {
+  const added = (key: string, known: Set<string>): number => {
     const entry = manifest[key];
     if (!entry) throw new Error(`The build has no ${key}`);
     if (known.has(key)) return 0;
     known.add(key);
-    return kilobytes(entry.file) + (entry.imports ?? []).reduce((sum, imported) => sum + added(imported), 0);
+    return kilobytes(entry.file) + (entry.imports ?? []).reduce((sum, imported) => sum + added(imported, known), 0);
   };
   const [worker] = globSync('assets/maplibre-gl-worker-*.js', { cwd: dist });
   if (!worker) throw new Error('The build has no worker of the map');
+  const home = new Set<string>();
+  const shell = added('index.html', home);
+  const story = new Set(home);
   return {
-    shell: added('index.html'),
-    home: added('src/app/pages/home.tsx'),
-    map: added('src/features/home/home-map.tsx'),
+    shell,
+    home: added('src/app/pages/home.tsx', home),
+    story: added('src/features/story/itinerary-page.tsx', story),
+    map: added('src/features/home/home-map.tsx', home),
     worker: kilobytes(worker),
   };
 }
