@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './author.ts';
+import { comeBack, expect, test } from './author.ts';
 import { homeAround } from './maps.ts';
 import { write } from './stories.ts';
 import { findings, looks } from './tour.ts';
@@ -38,16 +38,10 @@ const drawn = '/photos/coast-day-landscape-84-1200.webp';
 const looked = looks.filter(({ theme, viewport }) => (theme === 'light') === (viewport.width === 360));
 
 for (const { theme, viewport } of looked)
-  test(`${theme}, ${viewport.width} px: whoever took a photograph is named beside it`, async ({
-    browser,
-    author,
-    origin,
-    contextOptions,
-    context: own,
-  }) => {
+  test(`${theme}, ${viewport.width} px: whoever took a photograph is named beside it`, async ({ browser, author, origin, contextOptions }) => {
     test.setTimeout(300_000);
     const context = await browser.newContext({ ...contextOptions, baseURL: origin, viewport, colorScheme: theme });
-    await context.addCookies(await own.cookies());
+    await comeBack(context, author);
     const page = await context.newPage();
     await showPhotographs(page);
     const { id, dayIds, stopIds } = await write(author.api, { title: 'Credit where it is due', days: [['Harbour']] });

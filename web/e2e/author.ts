@@ -30,9 +30,12 @@ export interface Author {
   userName: string;
   /** Every call of the product as this person. */
   api: Api;
-  /** With the provider's session: pages of a context that has them are signed in silently. */
-  cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
+  /** Of the browser that they signed in with: the provider's session, and that somebody was signed in here. */
+  signedIn: Exclude<Parameters<BrowserContext['setStorageState']>[0], string>;
 }
+
+/** Pages of this context are those of a browser that the person has signed in with: they are signed in silently. */
+export const comeBack = (context: BrowserContext, { signedIn }: Author): Promise<void> => context.setStorageState(signedIn);
 
 /** Reads of what was just written are asked for again so long, as pages do it, milliseconds. */
 const patience = 20_000;
@@ -60,9 +63,9 @@ export async function enter(browser: Browser, origin: string, signInOrUp: (page:
   });
   const userName = await signInOrUp(page);
   const token = await called;
-  const cookies = await context.cookies();
+  const signedIn = await context.storageState();
   await context.close();
-  return { userName, cookies, api: apiAt(origin, token) };
+  return { userName, signedIn, api: apiAt(origin, token) };
 }
 
 /** Somebody new who signs up. */
@@ -81,7 +84,7 @@ export const test = visitorTest.extend<object, { author: Author }>({
     { scope: 'worker' },
   ],
   context: async ({ context, author }, use) => {
-    await context.addCookies(author.cookies);
+    await comeBack(context, author);
     await use(context);
   },
 });

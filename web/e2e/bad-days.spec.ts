@@ -77,7 +77,7 @@ test.describe('while somebody writes', () => {
     await page.clock.install();
     await page.goto(`/itineraries/${id}/edit`);
     await expect(page.getByLabel('Name of day 1')).toBeVisible();
-    const mine = author.cookies;
+    const mine = author.signedIn.cookies;
     await context.clearCookies({ domain: new URL(origin).hostname, path: /\/idp/ });
     await page.route('**/idp/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }));
     // An access token lives for 15 minutes.

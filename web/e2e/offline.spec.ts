@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, newcomer, test } from './author.ts';
+import { comeBack, expect, newcomer, test } from './author.ts';
 import { openReleases } from './releases.ts';
 import { write } from './stories.ts';
 import { isTold, open } from './story-page.ts';
@@ -113,8 +113,7 @@ test.describe('without a network', () => {
     test.setTimeout(240_000);
     // Somebody of this test alone: whoever signs out is signed out for all who have the same cookies.
     const leaver = await newcomer(browser, origin, 'leaver');
-    await context.clearCookies();
-    await context.addCookies(leaver.cookies);
+    await comeBack(context, leaver);
     const secret = await write(leaver.api, { title: 'For my eyes', days: [['Cove']] });
     await open(page, secret);
     await isAppKept(page);

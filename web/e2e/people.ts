@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import { type Author, test as authorTest, enter, expect, newcomer } from './author.ts';
-import { answersAt, signIn } from './visitor.ts';
+import { type Author, test as authorTest, comeBack, enter, expect, newcomer } from './author.ts';
+import { signIn } from './visitor.ts';
 
 /** The ready moderator, who may have to choose a name first. */
 const readyModerator = (browser: Browser, origin: string): Promise<Author> =>
@@ -33,7 +33,7 @@ export const test = authorTest.extend<Pick<People, 'pageOf'>, Omit<People, 'page
     await use(async (person) => {
       const context = await browser.newContext({ ...contextOptions, baseURL: origin });
       contexts.add(context);
-      await context.addCookies([...answersAt(origin), ...person.cookies]);
+      await comeBack(context, person);
       return context.newPage();
     });
     await Promise.all([...contexts].map((context) => context.close()));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './author.ts';
+import { comeBack, expect, test } from './author.ts';
 import { atRest } from './maps.ts';
 import { findings, go, looks, sights } from './tour.ts';
 import { register } from './visitor.ts';
@@ -44,8 +44,7 @@ for (const { theme, viewport } of looks)
     await page.getByLabel('Username').waitFor();
     await page.screenshot({ path: named('onboarding') });
 
-    await context.clearCookies({ name: /^(?!waystory_)/ });
-    await context.addCookies(author.cookies);
+    await comeBack(context, author);
     await page.evaluate(() => sessionStorage.clear());
     await page.goto('/profile');
     const found: string[] = [];
