@@ -17,7 +17,7 @@ export async function chooseIdentity(config: Config, { pool }: Adapters, log: Lo
   }
   if (!pool) throw new Error('The embedded identity provider needs a Postgres');
   // Loaded only here: with a provider of one's own, none of it is needed.
-  const [{ oidcProvider }, { publicKeys }, { issuerOf, mountPath }, { forgetUser }, { withoutReadyUsers }] = await Promise.all([
+  const [{ oidcProvider }, { publicKeys }, { issuerOf }, { forgetUser }, { withoutReadyUsers }] = await Promise.all([
     import('./sandbox/oidc/provider.ts'),
     import('./sandbox/oidc/secrets.ts'),
     import('./sandbox/oidc/configuration.ts'),
@@ -35,7 +35,7 @@ export async function chooseIdentity(config: Config, { pool }: Adapters, log: Lo
     verifier: verifierFor(audience),
     delegatedVerifier: verifierFor(delegated),
     mount: async (app) => {
-      await app.register(plugin, { prefix: mountPath });
+      await app.register(plugin);
     },
     forget: (accountId) => forgetUser(pool, issuer, accountId),
   };
