@@ -1,3 +1,4 @@
+import { aborted } from '@waystory/infra/aborted.ts';
 import { EngineUnavailable, InvalidRequest, Rejected } from '@waystory/infra/errors.ts';
 import type { ClientFor } from '@waystory/infra/host/service.ts';
 import { derivedId, newId } from '@waystory/infra/identifier.ts';
@@ -56,6 +57,9 @@ export async function callTool({ name, args, key }: Call, caller: Caller, servic
   }
 }
 
+/** Shorter than callers wait for an answer, milliseconds. */
+const patience = 45_000;
+const slow: ToolFailure = failureOf('tool/slow', 'This takes long, and goes on by itself. Look with get_story before you call it again.');
 const unavailable: ToolFailure = failureOf('engine/unavailable', commonErrors['engine/unavailable']);
 
 const read = <N extends ReadToolName>(name: N, args: ReadArgs<N>, caller: Caller, { clientFor, origin }: CallServices): Promise<unknown> =>
@@ -73,5 +77,5 @@ function toolCallOf(tool: string, { mapboxId, ...args }: Record<string, unknown>
 async function write(call: ToolCall, key: string | null, { workflows }: CallServices): Promise<unknown> {
   const run = `tool:mcp:${key === null ? newId() : derivedId('mcp', call.accountId, call.tool, key)}`;
   await workflows.start(toolCallWorkflow, run, call);
-  return workflows.result(run);
+  return Promise.race([workflows.result(run), aborted(AbortSignal.timeout(patience)).then(() => slow)]);
 }
