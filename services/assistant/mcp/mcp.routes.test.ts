@@ -273,7 +273,7 @@ describe('over HTTP', () => {
 
   test.each(['GET', 'DELETE'])('%s has nothing to listen to or to end', async (method) => {
     const response = await fetch(`${origin}/mcp`, { method, headers: { accept: 'text/event-stream', ...asAda() } });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, expect.stringContaining('POST')]);
   });
 
   test('somebody who is suspended is turned away', async () => {

@@ -1,4 +1,5 @@
 import { type Config, oidcIssuer } from '@waystory/infra/config.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
 import { mcpAddress, mcpPath } from '@waystory/proto/assistant/mcp/address.ts';
 import type { FastifyInstance } from 'fastify';
 
@@ -19,6 +20,10 @@ export function mountMetadata(app: FastifyInstance, config: Pick<Config, 'OIDC_I
     bearer_methods_supported: ['header'],
     resource_name: 'Waystory',
   };
+  app.get(mcpPath, hidden, (_, reply) => {
+    reply.header('allow', 'POST');
+    throw new Rejected('request/unknown-method');
+  });
   // Clients ask at the address with the path first, and some at the other alone.
   for (const address of [`${path}${mcpPath}`, path]) app.get(address, hidden, (_, reply) => reply.headers(headers).send(metadata));
 }

@@ -25,11 +25,11 @@ export function consentPage({ origin, uid, name, place, returnAddress, email }: 
 <h2>It may not</h2>
 <ul class="barred"><li>Publish or delete an itinerary</li><li>See your e-mail, or change your account</li></ul>
 </section>
-<p class="origin">That is how it calls itself; nobody has checked who it is. You will go on at <strong>${place}</strong>. If you did not begin this, do not allow it.</p>
+<p class="origin">It chose this name itself, and nobody has checked who it is. You will go on at <strong>${place}</strong>. If you did not begin this, do not allow it.</p>
 <form method="post" action="${interactionPath(uid)}/consent">
 <button class="primary" name="decision" value="allow">Allow</button>
 <button class="secondary" name="decision" value="deny">Do not allow</button>
 </form>
-<p class="other">Signed in as ${email}. It ends when you sign out in this browser, or after two weeks.</p>`;
+<p class="other fine">You are signed in as ${email}. This ends when you sign out in this browser, or after two weeks.</p>`;
   return page({ title: 'Let this assistant in?', origin, content, leadsTo: new URL(returnAddress).origin });
 }

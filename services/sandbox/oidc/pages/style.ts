@@ -43,6 +43,7 @@ button{font:inherit;cursor:pointer}
 .grants li::before{position:absolute;left:.125rem;font-weight:700}.allowed li::before{content:"\\2713";color:var(--ring)}.barred li::before{content:"\\2013";color:var(--soft)}
 .origin{margin-bottom:1.25rem;font-size:.875rem;color:var(--soft);text-wrap:pretty}
 .other{margin-top:1.25rem;text-align:center;color:var(--soft)}
+.fine{font-size:.875rem;text-wrap:balance;overflow-wrap:anywhere}
 .other a{color:var(--accent);font-weight:600;text-underline-offset:.2em;border-radius:.25rem}
 .ready{margin-top:1.75rem;padding-top:1.5rem;border-top:1px solid var(--line)}
 h2{margin-bottom:.75rem;font-size:.875rem;font-weight:500;color:var(--soft);text-align:center}
