@@ -43,7 +43,7 @@ export interface Call {
 
 /** Does what another assistant asked for, as the user; what it came to, or why it came to nothing. */
 export async function callTool({ name, args, key }: Call, caller: Caller, services: CallServices): Promise<unknown> {
-  const parsed = offeredTools[name].args.safeParse(args ?? {});
+  const parsed = offeredTools[name].args.safeParse(args ?? {}, { reportInput: true });
   try {
     if (parsed.error) throw InvalidRequest.from('args', parsed.error.issues);
     if (isReadTool(name)) return await read(name, parsed.data as ReadArgs<ReadToolName>, caller, services); // those of the same tool

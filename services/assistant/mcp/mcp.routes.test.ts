@@ -266,7 +266,8 @@ describe('over HTTP', () => {
     ['a broken body', '{"jsonrpc":', 400],
     ['a body that is too large', JSON.stringify({ ...initialize, more: 'x'.repeat(600_000) }), 413],
     ['what is no message', '"hello"', 400],
-    ['many messages at once, of which one is none', JSON.stringify([initialize, 1]), 400],
+    ['many messages at once', JSON.stringify([initialize, initialize]), 400],
+    ['no message', '', 400],
   ])('%s is refused', async (_, body, status) => {
     expect((await post(asAda(), body)).status).toBe(status);
   });

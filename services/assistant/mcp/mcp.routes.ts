@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { Rejected } from '@waystory/infra/errors.ts';
+import { InvalidRequest, Rejected } from '@waystory/infra/errors.ts';
 import { problemOf } from '@waystory/infra/http/problem.ts';
 import { identify } from '@waystory/infra/http/request-context.ts';
 import type { Identity, TokenVerifier } from '@waystory/infra/identity/port.ts';
@@ -54,6 +54,7 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
   const counted = { as: 'write', perMinute } as const;
   app.post(mcpPath, { ...hidden, config: { counted } }, async (request, reply) => {
     requireOwnOrigin(request, options);
+    requireOneMessage(request);
     const { accountId, roles } = await callerOf(request, reply, options);
     const asked = webRequest(request, reply, options);
     callers.set(asked, { accountId, roles });
@@ -64,6 +65,12 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
 /** A page of another site has no business here, whatever name it gave this machine (DNS rebinding). */
 function requireOwnOrigin({ headers }: FastifyRequest, { origin, origins }: McpOptions): void {
   if (headers.origin !== undefined && headers.origin !== origin && !origins.includes(headers.origin)) throw new Rejected('auth/forbidden');
+}
+
+/** Requests are counted, and each is one call. */
+function requireOneMessage({ body }: FastifyRequest): void {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return;
+  throw new InvalidRequest([{ path: 'body', message: 'Must be one message' }]);
 }
 
 /** Who asks; whoever does not say so learns where people let others act for them. */
