@@ -54,8 +54,8 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
   const counted = { as: 'write', perMinute } as const;
   app.post(mcpPath, { ...hidden, config: { counted } }, async (request, reply) => {
     requireOwnOrigin(request, options);
-    requireOneMessage(request);
     const { accountId, roles } = await callerOf(request, reply, options);
+    requireOneMessage(request);
     const asked = webRequest(request, reply, options);
     callers.set(asked, { accountId, roles });
     return send(reply, await (await handler()).fetch(asked, { parsedBody: request.body }));
