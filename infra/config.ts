@@ -140,6 +140,10 @@ export type Config = Omit<Settings, 'PUBLIC_ORIGIN' | 'READY_ACCOUNTS'> & {
   READY_ACCOUNTS: z.output<typeof readyAccounts>;
 };
 
+/** Where people sign in: the provider of one's own, or the embedded one. */
+export const oidcIssuer = ({ OIDC_ISSUER, PUBLIC_ORIGIN }: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN'>): string =>
+  OIDC_ISSUER ?? `${PUBLIC_ORIGIN}/idp`;
+
 /** An engine that must be told where it is when it is chosen. */
 const addresses = [
   ['EVENT_STORE', 'eventstoredb', 'EVENTSTORE_URL'],

@@ -2,15 +2,22 @@ import type { Adapters } from '@waystory/infra/adapters.ts';
 import type { Config } from '@waystory/infra/config.ts';
 import type { EmbeddedProvider } from '@waystory/infra/host/host.ts';
 import { jwtVerifier } from '@waystory/infra/identity/jwt-verifier.ts';
+import type { TokenVerifier } from '@waystory/infra/identity/port.ts';
 import type { Log } from '@waystory/infra/log.ts';
+import { mcpAddress } from '@waystory/proto/assistant/mcp/address.ts';
 
 /** The configured OIDC issuer, or the embedded provider when there is none. */
 export async function chooseIdentity(config: Config, { pool }: Adapters, log: Log): Promise<EmbeddedProvider> {
   const { OIDC_AUDIENCE: audience, OIDC_ROLES_CLAIM: rolesClaim, OIDC_CLIENT_ID: clientId, PUBLIC_ORIGIN: origin } = config;
-  if (config.OIDC_ISSUER) return { verifier: jwtVerifier({ issuer: config.OIDC_ISSUER, audience, rolesClaim }) };
+  // Tokens for the address of `/mcp` are of other assistants, and good there alone.
+  const delegated = [audience, mcpAddress(origin)];
+  if (config.OIDC_ISSUER) {
+    const own = { issuer: config.OIDC_ISSUER, rolesClaim };
+    return { verifier: jwtVerifier({ ...own, audience }), delegatedVerifier: jwtVerifier({ ...own, audience: delegated }) };
+  }
   if (!pool) throw new Error('The embedded identity provider needs a Postgres');
   // Loaded only here: with a provider of one's own, none of it is needed.
-  const [{ oidcProvider }, { publicKeys }, { issuerOf, mountPath }, { forgetUser }, { withoutReadyUsers }] = await Promise.all([
+  const [{ oidcProvider }, { publicKeys }, { issuerOf }, { forgetUser }, { withoutReadyUsers }] = await Promise.all([
     import('./sandbox/oidc/provider.ts'),
     import('./sandbox/oidc/secrets.ts'),
     import('./sandbox/oidc/configuration.ts'),
@@ -20,11 +27,15 @@ export async function chooseIdentity(config: Config, { pool }: Adapters, log: Lo
   const readyUsers = config.READY_ACCOUNTS !== 'none';
   const issuer = issuerOf(origin);
   const plugin = await oidcProvider({ origin, pool, audience, clientId, readyUsers, log });
-  const verifier = jwtVerifier({ issuer, audience, rolesClaim, fetchKeys: () => publicKeys(pool) });
+  const verifierFor = (audience: string | string[]): TokenVerifier => {
+    const verifier = jwtVerifier({ issuer, audience, rolesClaim, fetchKeys: () => publicKeys(pool) });
+    return readyUsers ? verifier : withoutReadyUsers(issuer, verifier);
+  };
   return {
-    verifier: readyUsers ? verifier : withoutReadyUsers(issuer, verifier),
+    verifier: verifierFor(audience),
+    delegatedVerifier: verifierFor(delegated),
     mount: async (app) => {
-      await app.register(plugin, { prefix: mountPath });
+      await app.register(plugin);
     },
     forget: (accountId) => forgetUser(pool, issuer, accountId),
   };

@@ -39,6 +39,8 @@ export interface EmbeddedProvider {
   mount?: (app: FastifyInstance) => Promise<void>;
   /** Removes what it knows of the owner of an account, when that is deleted; a provider of one's own is told by its operator. */
   forget?: (accountId: string) => Promise<void>;
+  /** Takes tokens of programs that people let act for them too, which the API refuses; the same as `verifier` unless given. */
+  delegatedVerifier?: TokenVerifier;
 }
 
 export interface HostOptions {
@@ -88,6 +90,7 @@ export async function createHost({
   const commands = createCommandHandler(engines.events, inlineChanges(projections, engines.inline));
   const internal = internalCallers(identity.verifier);
   const verifier = admission ? admittedBy(admission, internal.verifier) : internal.verifier;
+  const delegated = internal.alsoFor(identity.delegatedVerifier ?? identity.verifier);
   const metrics = createMetrics();
   const workflows = workflowsOn(engines.workflows);
   const app = await createApp(log, words, { observe: metrics.observe, trustedProxies: config.TRUSTED_PROXIES, origin: config.PUBLIC_ORIGIN });
@@ -97,7 +100,7 @@ export async function createHost({
   // Everything that is mounted from here on has a limit.
   await limitCalls(app, {
     perMinute: { read: config.READS_PER_MINUTE, write: config.WRITES_PER_MINUTE, page: config.PAGES_PER_MINUTE, file: config.FILES_PER_MINUTE },
-    accountOf: (token) => internal.verifier.recall(token)?.accountId,
+    accountOf: (token) => (internal.verifier.recall(token) ?? delegated.recall(token))?.accountId,
   });
   await identity.mount?.(app);
   await documentApi(app, config.LOG_LEVEL);
@@ -114,6 +117,7 @@ export async function createHost({
     engines,
     readSide,
     verifier,
+    delegatedVerifier: admission ? admittedBy(admission, delegated) : delegated,
     log,
     clientFor,
     commands,

@@ -46,6 +46,8 @@ export interface OpenServices {
   engines: Adapters;
   readSide: ReadSide;
   verifier: TokenVerifier;
+  /** Takes tokens of programs that people let act for them too, which the API refuses. */
+  delegatedVerifier: TokenVerifier;
   log: Log;
   /** Calls the product's own API as somebody. Not before the process answers. */
   clientFor: ClientFor;

@@ -83,7 +83,7 @@ function takeOnlyJson(app: FastifyInstance): void {
 }
 
 /** What pages of other sites may read of an answer beside its body. */
-const exposed = ['etag', 'location', 'retry-after', 'x-position', 'x-thread-id', 'idempotent-replayed'];
+const exposed = ['etag', 'location', 'retry-after', 'x-position', 'x-thread-id', 'idempotent-replayed', 'www-authenticate'];
 const preflightSeconds = 600;
 
 /** Lets pages of some other sites call the API from the browser. Tokens travel in a header, so no cookie goes along. */

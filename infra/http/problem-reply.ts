@@ -27,7 +27,8 @@ export const problemTeller =
     if (problem.status === 500)
       request.log.error({ err: error, traceId: request.id, method: request.method, route: request.routeOptions.url }, 'request failed');
     if (problem.status === 503) reply.header('retry-after', retryAfter);
-    if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
+    // Who asks for more than the word says so before.
+    if (problem.status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer');
     observe(reply, problem.status);
     reply.code(problem.status).headers(headers);
     if (asksForPage(request)) return reply.type('text/html; charset=utf-8').send(pageOf(problem));

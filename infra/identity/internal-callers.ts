@@ -3,6 +3,8 @@ import type { Identity, TokenVerifier } from './port.ts';
 
 export interface InternalCallers {
   verifier: TokenVerifier;
+  /** The same for tokens that another verifier takes. */
+  alsoFor(verifier: TokenVerifier): TokenVerifier;
   tokenFor(identity: Identity): string;
 }
 
@@ -10,11 +12,13 @@ export interface InternalCallers {
 export function internalCallers(verifier: TokenVerifier): InternalCallers {
   const identities = new Map<string, Identity>();
   const tokens = new Map<string, string>();
+  const alsoFor = (others: TokenVerifier): TokenVerifier => ({
+    verify: async (token) => identities.get(token) ?? others.verify(token),
+    recall: (token) => identities.get(token) ?? others.recall(token),
+  });
   return {
-    verifier: {
-      verify: async (token) => identities.get(token) ?? verifier.verify(token),
-      recall: (token) => identities.get(token) ?? verifier.recall(token),
-    },
+    verifier: alsoFor(verifier),
+    alsoFor,
     tokenFor(identity) {
       const key = `${identity.subjectId} ${identity.roles}`;
       const known = tokens.get(key);

@@ -18,8 +18,8 @@ const accessTokenTypes = [undefined, 'jwt', 'at+jwt', 'application/at+jwt'];
 
 export interface JwtVerifierOptions {
   issuer: string;
-  /** Audience that an access token for this API must carry. */
-  audience: string;
+  /** Audience that an access token for this API must carry, or one of several. */
+  audience: string | string[];
   /** Claim that lists the roles, a name or a dotted path. */
   rolesClaim: string;
   /** Public keys of an issuer in this process; without it they are discovered over HTTP when the first token comes. */

@@ -38,6 +38,12 @@ export function expectedRoutes(): Expected[] {
     ['/basemap/1/street/0/0/0', 'basemap-query'],
     ['/idp/.well-known/openid-configuration', 'accounts-command'],
     ['/idp/token', 'accounts-command', 'POST'],
+    ['/.well-known/oauth-authorization-server/idp', 'accounts-command'],
+    ['/.well-known/openid-configuration/idp', 'accounts-command'],
+    ['/.well-known/oauth-protected-resource', 'assistant-query'],
+    ['/.well-known/oauth-protected-resource/mcp', 'assistant-query'],
+    ['/mcp', 'assistant-command', 'POST'],
+    ['/mcp', 'assistant-query'],
   ];
   return [...routes, ...heads, ...others.map(([path, service, method = 'GET']) => ({ method, path, service }))];
 }

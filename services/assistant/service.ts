@@ -5,6 +5,8 @@ import { messageRoutes } from '@waystory/proto/assistant/message.ts';
 import { chatErrors, threadEvents, threadRoutes } from '@waystory/proto/assistant/thread.ts';
 import { creditErrors } from '@waystory/proto/billing/credit.ts';
 import { creditsOf } from './credits.ts';
+import { mountMcp } from './mcp/mcp.routes.ts';
+import { mountMetadata } from './mcp/protected-resource.ts';
 import { messageRoutesOn } from './message/message.routes.ts';
 import { eraseThreads } from './thread/erase-threads.reactor.ts';
 import { threadRoutesOn } from './thread/thread.routes.ts';
@@ -26,14 +28,21 @@ export const assistantService = defineService({
   reactors: (services) => [eraseThreads(services)],
   workflows: (services) => [bindWorkflow(toolCallWorkflow, toolActivities(services)), bindWorkflow(answerWatch, watchActivities(services))],
   openRoutes: [threadRoutes, messageRoutes],
-  open: async ({ config, engines, commands, workflows, clientFor, languageModel: model, log }) => {
+  open: async ({ config, engines, commands, workflows, clientFor, delegatedVerifier: verifier, languageModel: model, log }) => {
     const { events } = engines;
+    const { PUBLIC_ORIGIN: origin, CORS_ORIGINS: origins = [] } = config;
+    const { runTool } = toolActivities({ clientFor, config });
     const turns = new Turns({
       ...{ commands, events, workflows, clientFor, model, log },
       credits: creditsOf(clientFor, events),
       limits: { steps: config.ASSISTANT_MAX_STEPS, calls: mostCalls, tokens: config.ASSISTANT_MAX_TOKENS },
     });
-    return { routes: [threadRoutesOn(clientFor), messageRoutesOn(turns, events)], stop: () => turns.end() };
+    return {
+      routes: [threadRoutesOn(clientFor), messageRoutesOn(turns, events)],
+      mount: async (app) => mountMetadata(app, config),
+      mountWrites: async (app) => mountMcp(app, { clientFor, workflows, runTool, verifier, origin, origins, log }),
+      stop: () => turns.end(),
+    };
   },
   errors: {
     ...chatErrors,

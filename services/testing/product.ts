@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Adapters, adaptersOn } from '@waystory/infra/adapters.ts';
 import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
-import { readConfig } from '@waystory/infra/config.ts';
+import { type Config, readConfig } from '@waystory/infra/config.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import { createHost, type Host, type HostRole, roles as hostRoles } from '@waystory/infra/host/host.ts';
+import { createHost, type EmbeddedProvider, type Host, type HostRole, roles as hostRoles } from '@waystory/infra/host/host.ts';
 import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { InvalidToken } from '@waystory/infra/identity/port.ts';
 import type { Role } from '@waystory/infra/identity/principal.ts';
-import { createLog } from '@waystory/infra/log.ts';
+import { createLog, type Log } from '@waystory/infra/log.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';
@@ -138,21 +138,27 @@ function accountGiver({ events }: Adapters) {
   };
 }
 
+async function nobody(): Promise<EmbeddedProvider> {
+  const verify = async (): Promise<never> => {
+    throw new InvalidToken('auth/invalid-token', 'no provider in this test');
+  };
+  return { verifier: { verify, recall: () => undefined } };
+}
+
 /**
  * The product on an empty database of its own, all roles in this process unless some are left to others, without a world unless its context is among the definitions.
  * @param settings those that are not to have their defaults
+ * @param signIn how people sign in; nobody can without, and `person` is let in all the same
  */
 export async function testProduct(
   definitions: readonly ServiceDefinition[] = contexts,
   roles: readonly HostRole[] = hostRoles,
   settings: Readonly<Record<string, string>> = {},
+  signIn: (config: Config, engines: Adapters, log: Log) => Promise<EmbeddedProvider> = nobody,
 ): Promise<TestProduct> {
   const database = await testDatabase();
   const engines = adaptersOn(createPool(database.config, { max: 10 }));
   const log = createLog('silent');
-  const verify = async (): Promise<never> => {
-    throw new InvalidToken('auth/invalid-token', 'no provider in this test');
-  };
   const admission = await followAdmission(engines, log);
   const config = readConfig({ ...unlimited, ...settings });
   const host: Host = await createHost({
@@ -160,7 +166,7 @@ export async function testProduct(
     roles,
     config,
     engines,
-    identity: { verifier: { verify, recall: () => undefined } },
+    identity: await signIn(config, engines, log),
     admission,
     languageModel: chooseLanguageModel(config, (...request) => injectFetch(host.app)(...request)),
     log,

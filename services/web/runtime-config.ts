@@ -1,9 +1,9 @@
-import type { Config } from '@waystory/infra/config.ts';
+import { type Config, oidcIssuer } from '@waystory/infra/config.ts';
 
 /** What the browser is told of this installation; its shape is read by `web/client/config.ts`. Nothing here is secret. */
 export const runtimeConfig = (config: Config) => ({
   oidc: {
-    authority: config.OIDC_ISSUER ?? `${config.PUBLIC_ORIGIN}/idp`,
+    authority: oidcIssuer(config),
     clientId: config.OIDC_CLIENT_ID,
     resource: config.OIDC_AUDIENCE,
     scope: 'openid profile email offline_access api',

@@ -29,7 +29,7 @@ export interface FunctionTool {
 }
 
 /** Says of arguments what helps a model. Patterns do not: some servers refuse them, and arguments are checked here again. */
-function parametersOf({ args }: Tool): Record<string, unknown> {
+export function parametersOf({ args }: Tool): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(args, {
     io: 'input',
     override: ({ jsonSchema }) => {

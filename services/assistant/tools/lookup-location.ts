@@ -11,8 +11,9 @@ const gazetteerId = /^(geonames|country)\./;
 export const sourceOf = (mapboxId: string | null): PlaceSource =>
   mapboxId === null ? 'RECORDED' : gazetteerId.test(mapboxId) ? 'GAZETTEER' : 'MAP_SERVICE';
 
-/** The id that a find has here, or will have as soon as a stop is added there. */
-const idOf = ({ placeId, mapboxId }: PlaceFind): string => placeId ?? derivedId('place', mapboxId ?? '');
+/** The id that a place of the map service has here as soon as a stop is added there. */
+export const placeIdOf = (mapboxId: string): string => derivedId('place', mapboxId);
+const idOf = ({ placeId, mapboxId }: PlaceFind): string => placeId ?? placeIdOf(mapboxId ?? '');
 
 /** Places by their name, those near the trip first. */
 export const lookupLocation: RunTool<'lookup_location'> = async ({ query, itineraryId, limit }, { api }) => {

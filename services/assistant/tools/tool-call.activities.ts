@@ -3,6 +3,7 @@ import type { WorkflowServices } from '@waystory/infra/host/service.ts';
 import { isToolName, type ToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 import { pageErrors } from '@waystory/proto/assistant/tools/web-browser.ts';
+import { dayErrors } from '@waystory/proto/itineraries/day.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { searchSettings } from './google-search.ts';
 import { runnersWith } from './runners.ts';
@@ -34,7 +35,7 @@ export function toolActivities({ clientFor, config }: Pick<WorkflowServices, 'cl
 }
 
 /** What the model is told of an error, so that it does something else; what may pass by itself is thrown on, to be tried again. */
-function failureBy(error: unknown): ToolFailure {
+export function failureBy(error: unknown): ToolFailure {
   if (error instanceof Rejected) return failureOf(error.code, sentences[error.code] ?? error.code);
   if (error instanceof InvalidRequest)
     return failureOf('tool/bad-arguments', error.errors.map(({ path, message }) => `${path}: ${message}`).join('; '));
@@ -47,6 +48,7 @@ function failureBy(error: unknown): ToolFailure {
 
 const sentences: Readonly<Record<string, string>> = {
   ...pageErrors,
+  ...dayErrors,
   'place/not-looked-up': 'This place was not looked up in this conversation. Call lookup_location, and take an id that it answers.',
   'place/far-away': 'This place is far from all other stops of the day. Look the place up again, nearer to them, or add it to another day.',
 };

@@ -1,6 +1,7 @@
-import type { Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
+import { mcpAddress } from '@waystory/proto/assistant/mcp/address.ts';
+import type { Client, Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type pg from 'pg';
-import { apiScope, interactionPath, mountPath, signingAlgorithm } from './issuer.ts';
+import { apiScope, interactionPath, issuerOf, mcpScope, mountPath, registrationPath, signingAlgorithm } from './issuer.ts';
 import { renderError, renderLogout, renderSignedOut } from './koa-pages.ts';
 import type { Library } from './library.ts';
 import { isReadyUser } from './ready-users.ts';
@@ -29,7 +30,7 @@ export interface ProviderOptions {
   pool: pg.Pool;
   /** Audience of the API, put into every access token. */
   audience: string;
-  /** Id of the web app, the only client. */
+  /** Id of the web app, the only client that did not register itself. */
   clientId: string;
   /** Whether ready users may sign in: their password is public. */
   readyUsers: boolean;
@@ -42,19 +43,30 @@ function policyWithSignUp({ interactionPolicy }: Library): ReturnType<Library['i
   return policy;
 }
 
-/** The web app and the product are one and the same to people, so nobody is asked for consent. */
-async function grantAtOnce({ oidc }: KoaContextWithOIDC, audience: string): Promise<Grant | undefined> {
-  const { client, session, provider } = oidc;
+/** The web app and the product are one and the same to people, so nobody is asked for consent. What others may, the person has said. */
+async function grantFor({ oidc }: KoaContextWithOIDC, { audience, clientId }: ProviderOptions): Promise<Grant | undefined> {
+  const { client, session, provider, result } = oidc;
   if (!client || !session?.accountId) return undefined;
-  const known = session.grantIdFor(client.clientId);
+  const known = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
   const existing = known ? await provider.Grant.find(known) : undefined;
   if (existing?.accountId === session.accountId) return existing;
+  if (client.clientId !== clientId) return undefined;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope(scopes.join(' '));
   grant.addResourceScope(audience, apiScope);
   await grant.save();
   return grant;
 }
+
+/**
+ * Programs of others may leave the scope out, or ask for what there is not: they ask for the one that they can get. The library lets a request be completed
+ * only where it checks a parameter of ours; nobody sends this one.
+ */
+const scopeOfOthers = (clientId: string): Configuration['extraParams'] => ({
+  completed({ oidc: { params, client } }) {
+    if (params && client?.clientId !== clientId) params.scope = [params.scope, mcpScope].filter(Boolean).join(' ');
+  },
+});
 
 const webClient = (origin: string, clientId: string) => ({
   client_id: clientId,
@@ -66,7 +78,10 @@ const webClient = (origin: string, clientId: string) => ({
   post_logout_redirect_uris: [`${origin}/`],
 });
 
-function features(origin: string, audience: string, { errors }: Library): Configuration['features'] {
+function features({ origin, audience, clientId }: ProviderOptions, { errors }: Library): Configuration['features'] {
+  /** What a client gets tokens for: the web app for the API, whoever registered itself for `/mcp` alone. */
+  const resourceOf = (client: Client) =>
+    client.clientId === clientId ? { resource: audience, scope: apiScope } : { resource: mcpAddress(origin), scope: mcpScope };
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -77,22 +92,20 @@ function features(origin: string, audience: string, { errors }: Library): Config
     rpInitiatedLogout: { enabled: true, logoutSource: renderLogout(origin), postLogoutSuccessSource: renderSignedOut(origin) },
     resourceIndicators: {
       enabled: true,
-      defaultResource: () => audience,
+      defaultResource: (_ctx, client) => resourceOf(client).resource,
       useGrantedResource: () => true,
-      getResourceServerInfo(_ctx, resource) {
-        if (resource !== audience) throw new errors.InvalidTarget();
-        return { scope: apiScope, audience, accessTokenFormat: 'jwt', accessTokenTTL: ttl.AccessToken, jwt: { sign: { alg: signingAlgorithm } } };
+      getResourceServerInfo(_ctx, asked, client) {
+        const { resource, scope } = resourceOf(client);
+        if (asked !== resource) throw new errors.InvalidTarget();
+        return { scope, audience: resource, accessTokenFormat: 'jwt', accessTokenTTL: ttl.AccessToken, jwt: { sign: { alg: signingAlgorithm } } };
       },
     },
   };
 }
 
 /** Everything that oidc-provider is told, but for where it keeps its records. */
-export function configurationOf(
-  { origin, pool, audience, clientId, readyUsers }: ProviderOptions,
-  secrets: Secrets,
-  library: Library,
-): Configuration {
+export function configurationOf(options: ProviderOptions, secrets: Secrets, library: Library): Configuration {
+  const { origin, pool, clientId, readyUsers } = options;
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, path: mountPath } as const;
   return {
     clients: [webClient(origin, clientId)],
@@ -111,22 +124,28 @@ export function configurationOf(
     responseTypes: ['code'],
     clientAuthMethods: ['none'],
     pkce: { required: () => true },
-    discovery: { prompt_values_supported: ['none', 'login', 'create'] },
+    extraParams: scopeOfOthers(clientId),
+    discovery: {
+      prompt_values_supported: ['none', 'login', 'create', 'consent'],
+      registration_endpoint: `${issuerOf(origin)}${registrationPath}`,
+    },
     clientBasedCORS: (_ctx, from) => from === origin,
-    features: features(origin, audience, library),
+    features: features(options, library),
     // `offline_access` would ask for consent first.
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     ttl,
     interactions: { policy: policyWithSignUp(library), url: (_ctx, { uid }) => interactionPath(uid) },
-    loadExistingGrant: (ctx) => grantAtOnce(ctx, audience),
+    loadExistingGrant: (ctx) => grantFor(ctx, options),
     async findAccount(_ctx, sub) {
       const user = isReadyUser({ id: sub }) && !readyUsers ? null : await userById(pool, sub);
       return user ? { accountId: user.id, claims: () => ({ sub: user.id, ...claimsOf(user) }) } : undefined;
     },
     async extraTokenClaims(_ctx, token) {
       const user = 'accountId' in token && token.accountId ? await userById(pool, token.accountId) : null;
-      return user ? claimsOf(user) : undefined;
+      if (!user) return undefined;
+      // Programs of others can read their tokens, and are told no more of a person than what the person may do.
+      return token.clientId === clientId ? claimsOf(user) : { roles: user.roles };
     },
     renderError: renderError(origin),
   };

@@ -1,43 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import formbody from '@fastify/formbody';
 import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
-import type { Log } from '@waystory/infra/log.ts';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Provider } from 'oidc-provider';
-import type pg from 'pg';
+import { consentPageFor, mountConsent } from './consent.ts';
 import { signInForm, signUpForm } from './forms.ts';
+import { type InteractionOptions, type InteractionParams, interactionOf, show, UnknownInteraction } from './interaction.ts';
 import { knownDevices } from './known-device.ts';
 import { errorPage, expiredPage, foreignPage, tooManyPage, unavailablePage } from './pages/message-page.ts';
-import { type Page, pageHeaders } from './pages/page.ts';
 import { signInPage } from './pages/sign-in-page.ts';
 import { signUpPage } from './pages/sign-up-page.ts';
 import { isReadyUser } from './ready-users.ts';
 import { signInLimit } from './sign-in-limit.ts';
 import { addUser, normalEmail, userWithPassword } from './users.ts';
 
-export interface InteractionOptions {
-  origin: string;
-  pool: pg.Pool;
-  provider: Provider;
-  /** Whether ready users may sign in. */
-  readyUsers: boolean;
-  /** Signs what browsers are known by. */
-  cookieKey: string;
-  log: Log;
-}
-
-interface Params {
-  uid: string;
-}
-
-const show = (reply: FastifyReply, status: number, page: Page): FastifyReply => reply.code(status).headers(pageHeaders(page)).send(page.html);
-
 /** The form was sent by another site; the cookie alone does not prove that the person meant it. */
 class ForeignForm extends Error {}
-/** Not, or no longer, the interaction that the browser's cookie speaks of. */
-class UnknownInteraction extends Error {}
 
-/** The pages on which people sign in and sign up. */
+/** The pages on which people sign in, sign up, and let programs act for them. */
 export function interactionRoutes(options: InteractionOptions): FastifyPluginAsync {
   return async (scope) => {
     await scope.register(formbody);
@@ -48,6 +27,7 @@ export function interactionRoutes(options: InteractionOptions): FastifyPluginAsy
     mountPages(scope, options);
     mountSignIn(scope, options);
     mountSignUp(scope, options);
+    mountConsent(scope, options);
   };
 }
 
@@ -69,14 +49,6 @@ function answerErrors(scope: FastifyInstance, { origin, log }: InteractionOption
   });
 }
 
-async function interactionOf({ provider }: InteractionOptions, { raw, params }: FastifyRequest<{ Params: Params }>, reply: FastifyReply) {
-  const details = await provider.interactionDetails(raw, reply.raw).catch((error: unknown) => {
-    throw error instanceof Error && error.name === 'SessionNotFound' ? new UnknownInteraction() : error;
-  });
-  if (details.uid !== params.uid) throw new UnknownInteraction();
-  return details;
-}
-
 /** Takes the person back to where they came from, signed in. */
 async function finish({ provider }: InteractionOptions, request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<FastifyReply> {
   const result = { login: { accountId }, create: {} };
@@ -85,8 +57,10 @@ async function finish({ provider }: InteractionOptions, request: FastifyRequest,
 }
 
 function mountPages(scope: FastifyInstance, options: InteractionOptions): void {
-  scope.get<{ Params: Params; Querystring: { view?: string } }>('/interaction/:uid', async (request, reply) => {
-    const { uid, prompt, params } = await interactionOf(options, request, reply);
+  scope.get<{ Params: InteractionParams; Querystring: { view?: string } }>('/interaction/:uid', async (request, reply) => {
+    const interaction = await interactionOf(options, request, reply);
+    const { uid, prompt, params } = interaction;
+    if (prompt.name === 'consent') return show(reply, 200, await consentPageFor(interaction, options));
     const email = typeof params.login_hint === 'string' ? params.login_hint : '';
     const signUp = request.query.view ? request.query.view === 'sign-up' : prompt.name === 'create';
     const view = { origin: options.origin, uid, readyUsers: options.readyUsers, errors: {} };
@@ -97,7 +71,7 @@ function mountPages(scope: FastifyInstance, options: InteractionOptions): void {
 function mountSignIn(scope: FastifyInstance, options: InteractionOptions): void {
   const limit = signInLimit();
   const devices = knownDevices(options.cookieKey, options.origin.startsWith('https:'));
-  scope.post<{ Params: Params }>('/interaction/:uid/sign-in', async (request, reply) => {
+  scope.post<{ Params: InteractionParams }>('/interaction/:uid/sign-in', async (request, reply) => {
     const { uid } = await interactionOf(options, request, reply);
     const { email, password, errors } = signInForm(request.body);
     const view = { origin: options.origin, uid, email, readyUsers: options.readyUsers };
@@ -129,7 +103,7 @@ const signUpTakes = 500;
  */
 function mountSignUp(scope: FastifyInstance, options: InteractionOptions): void {
   const limit = signInLimit();
-  scope.post<{ Params: Params }>('/interaction/:uid/sign-up', async (request, reply) => {
+  scope.post<{ Params: InteractionParams }>('/interaction/:uid/sign-up', async (request, reply) => {
     const { uid } = await interactionOf(options, request, reply);
     const { password, errors, ...values } = signUpForm(request.body);
     const view = { origin: options.origin, uid, values };

@@ -5,11 +5,12 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { Provider } from 'oidc-provider';
 import { configurationOf, type ProviderOptions } from './configuration.ts';
 import { interactionRoutes } from './interaction-routes.ts';
-import { issuerOf, mountPath } from './issuer.ts';
+import { issuerOf, mountPath, registrationPath } from './issuer.ts';
 import { loadOidcProvider } from './library.ts';
 import { pageSecurity } from './pages/page.ts';
 import { ensureReadyUsers, signOutReadyUsers } from './ready-users.ts';
 import { postgresRecords, removeExpired } from './records.ts';
+import { registrationRoute } from './registration-route.ts';
 import { prepare } from './secrets.ts';
 
 /** Requests of one address. A sign-in takes about six, and each start of the web app asks once whether somebody is signed in. */
@@ -17,46 +18,52 @@ const perMinute = 300;
 const cleanUpEveryMs = 60_000;
 
 /**
- * An OpenID Connect provider with its own users, for running the product without one. Register it with the prefix `/idp`.
+ * An OpenID Connect provider with its own users, for running the product without one. Its paths begin with `/idp`, but for those where clients look for
+ * what it can.
  * All it knows is in Postgres, so a restart signs nobody out and several processes may serve it side by side.
  */
 export async function oidcProvider({ log, ...options }: ProviderOptions & { log: Log }): Promise<FastifyPluginAsync> {
   const { origin, pool, readyUsers } = options;
   const [library, secrets] = await Promise.all([loadOidcProvider(log), prepare(pool)]);
   await (readyUsers ? ensureReadyUsers(pool) : signOutReadyUsers(pool));
-  const provider = new library.Provider(issuerOf(origin), {
-    ...configurationOf(options, secrets, library),
-    adapter: postgresRecords(pool, {
-      alreadyUsed: () => new library.errors.InvalidGrant('already used'),
-      tooLarge: () => new library.errors.InvalidRequest('the request is too long'),
-    }),
+  const records = postgresRecords(pool, {
+    alreadyUsed: () => new library.errors.InvalidGrant('already used'),
+    tooLarge: () => new library.errors.InvalidRequest('the request is too long'),
   });
+  const provider = new library.Provider(issuerOf(origin), { ...configurationOf(options, secrets, library), adapter: records });
   // Safe to trust: `asReachedByPeople` writes what it reads.
   provider.proxy = true;
   logEvents(provider, log);
 
+  const pages = interactionRoutes({ ...options, provider, cookieKey: secrets.cookieKeys[0] ?? '', log });
   return async (scope) => {
     countAs(scope, { as: 'page', perMinute });
-    await scope.register(interactionRoutes({ origin, pool, provider, readyUsers, cookieKey: secrets.cookieKeys[0] ?? '', log }));
+    await scope.register(pages, { prefix: mountPath });
+    await scope.register(registrationRoute(records('Client'), `${mountPath}${registrationPath}`));
     await scope.register(protocolRoutes(provider, new URL(origin)));
     cleanUp(scope, options, log);
   };
 }
 
+/** What it can, as clients look for it that put the path of an issuer behind the well-known one (RFC 8414). */
+const discoveryPaths = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
+
 /** Everything but the pages of interactions: oidc-provider answers by itself, on the bare request and response. */
 const protocolRoutes =
   (provider: Provider, origin: URL): FastifyPluginAsync =>
   async (scope) => {
-    const answer = provider.callback();
+    const callback = provider.callback();
     // It reads bodies itself, so nobody may have read them before.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-    scope.all('/*', async (request, reply) => {
+    const answer = async (request: FastifyRequest, reply: FastifyReply, url: string): Promise<void> => {
       reply.hijack();
       keepHeaders(reply);
-      asReachedByPeople(request, origin);
-      await answer(request.raw, reply.raw);
-    });
+      asReachedByPeople(request, origin, url);
+      await callback(request.raw, reply.raw);
+    };
+    scope.all(`${mountPath}/*`, (request, reply) => answer(request, reply, request.url.slice(mountPath.length)));
+    for (const path of discoveryPaths) scope.get(`${path}${mountPath}`, (request, reply) => answer(request, reply, path));
   };
 
 /** Headers that the host sets on every answer would be lost with the reply. */
@@ -67,12 +74,11 @@ function keepHeaders(reply: FastifyReply): void {
 }
 
 /** The provider makes addresses from the request; they must begin with the public origin, whatever a client or a proxy says. */
-function asReachedByPeople({ raw }: FastifyRequest, origin: URL): void {
+function asReachedByPeople({ raw }: FastifyRequest, origin: URL, url: string): void {
   raw.headers.host = origin.host;
   raw.headers['x-forwarded-proto'] = origin.protocol.slice(0, -1);
   delete raw.headers['x-forwarded-host'];
-  const url = raw.url ?? '/';
-  Object.assign(raw, { originalUrl: url, url: url.slice(mountPath.length) });
+  Object.assign(raw, { originalUrl: `${mountPath}${url}`, url });
 }
 
 function logEvents(provider: Provider, log: Log): void {

@@ -14,6 +14,10 @@ const identifier = /^[\w-]{1,200}$/;
 const longestRecord = 4_000;
 /** Sign-ins that may be under way. Anybody can begin one, so that their number has no other bound than the calls of a minute. */
 const mostInteractions = 20_000;
+/** Programs that registered themselves. Anybody can; those that nobody let in are the first to go. */
+const mostClients = 2_000;
+/** How long a program is kept after somebody let it in, seconds: longer than it can go on without being let in again. */
+const afterLetIn = 30 * 24 * 3_600;
 
 /** Makes the errors that the provider answers with. */
 export interface Refusals {
@@ -71,14 +75,25 @@ export function postgresRecords(pool: pg.Pool, refusals: Refusals): AdapterFacto
   };
 }
 
-/** Removes what has expired, and of the sign-ins that are under way the oldest when they are too many; answers how many records that were. */
-export async function removeExpired(pool: pg.Pool, most = { mostInteractions }): Promise<number> {
+/**
+ * Removes what has expired, and of the sign-ins that are under way and the programs that registered those that would expire first when they are too many;
+ * answers how many records that were.
+ */
+export async function removeExpired(pool: pg.Pool, most: { mostInteractions?: number; mostClients?: number } = {}): Promise<number> {
   const { rowCount } = await pool.query(
-    `delete from oidc_records where expires_at < now() or (kind = 'Interaction' and expires_at <=
-       (select expires_at from oidc_records where kind = 'Interaction' and expires_at is not null order by expires_at desc offset $1 limit 1))`,
-    [most.mostInteractions],
+    `delete from oidc_records where expires_at < now() or ${isBeyond('Interaction', '$1')} or ${isBeyond('Client', '$2')}`,
+    [most.mostInteractions ?? mostInteractions, most.mostClients ?? mostClients],
   );
   return rowCount ?? 0;
+}
+
+const isBeyond = (kind: 'Interaction' | 'Client', most: string): string => `(kind = '${kind}' and expires_at <=
+  (select expires_at from oidc_records where kind = '${kind}' and expires_at is not null order by expires_at desc offset ${most} limit 1))`;
+
+/** Keeps a program that somebody let in. */
+export async function keepClient(pool: pg.Pool, clientId: string): Promise<void> {
+  const text = `update oidc_records set expires_at = now() + make_interval(secs => $2) where kind = 'Client' and id = $1`;
+  await pool.query(text, [clientId, afterLetIn]).catch((error: unknown) => Promise.reject(asPostgresError(error)));
 }
 
 /** Removes everything that keeps a user signed in. Records name their user in different places, so they are searched as text. */

@@ -36,7 +36,7 @@ export async function startProduct(pool: pg.Pool, options: TestOptions = {}): Pr
   const start = async ({ readyUsers = true }: TestOptions = {}): Promise<void> => {
     await app?.close();
     app = await createApp(log, {}, { trustedProxies: ['127.0.0.1'] });
-    await app.register(await oidcProvider({ origin, pool, audience, clientId, readyUsers, log }), { prefix: mountPath });
+    await app.register(await oidcProvider({ origin, pool, audience, clientId, readyUsers, log }));
     await app.ready();
   };
   await start(options);

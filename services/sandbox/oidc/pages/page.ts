@@ -9,6 +9,8 @@ export interface Page {
   origin: string;
   /** The only script that may run, if any. */
   script?: string;
+  /** Origin of another site to which its forms may lead. */
+  leadsTo?: string;
 }
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -22,7 +24,7 @@ const security = {
 };
 
 /** Headers of a page: nothing runs and nothing loads but what is in the page. */
-export const pageHeaders = ({ origin, script }: Page): Record<string, string> => ({
+export const pageHeaders = ({ origin, script, leadsTo }: Page): Record<string, string> => ({
   ...security,
   'content-type': 'text/html; charset=utf-8',
   'x-frame-options': 'DENY',
@@ -31,7 +33,7 @@ export const pageHeaders = ({ origin, script }: Page): Record<string, string> =>
     `style-src ${styleHash}`,
     'img-src data:',
     ...(script ? [`script-src ${hashOf(script)}`] : []),
-    `form-action 'self' ${origin}`,
+    ['form-action', "'self'", origin, ...(leadsTo ? [leadsTo] : [])].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
@@ -47,7 +49,8 @@ const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%23e11d48'/%3E%3Cpath d='M7.5 10.5l4 11 4.5-9.5 4.5 9.5 4-11' fill='none' stroke='%23fff' stroke-width='3' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
 /** A whole page: the globe on one side, `content` on the other. */
-export function page({ title, origin, content, script }: { title: string; origin: string; content: Html; script?: string }): Page {
+export function page({ title, content, ...rest }: { title: string; content: Html } & Omit<Page, 'html'>): Page {
+  const { origin, script } = rest;
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -69,5 +72,5 @@ ${globe}
 ${script ? html`<script>${raw(script)}</script>` : null}
 </body>
 </html>`;
-  return { html: document.text, origin, ...(script && { script }) };
+  return { html: document.text, ...rest };
 }

@@ -34,7 +34,16 @@ input[aria-invalid]{border-color:var(--bad)}
 button{font:inherit;cursor:pointer}
 .primary{display:flex;align-items:center;justify-content:center;width:100%;min-height:3rem;margin-top:.5rem;padding:0 1.25rem;border:0;border-radius:1.5rem;background:var(--press);color:var(--on-press);font-weight:600;text-decoration:none;transition:background-color .15s}
 .primary:hover{background:var(--press-over)}
+.secondary{display:flex;align-items:center;justify-content:center;width:100%;min-height:3rem;margin-top:.625rem;padding:0 1.25rem;border:1px solid var(--edge);border-radius:1.5rem;background:transparent;color:inherit;font-weight:600;transition:border-color .15s}
+.secondary:hover{border-color:var(--ink)}
+.lead strong,.origin strong{color:var(--ink);overflow-wrap:anywhere}
+.grants{margin-bottom:1.25rem;padding:1rem 1.125rem;border-radius:1rem;background:var(--choice)}
+.grants h2{margin:0 0 .375rem;text-align:left;font-weight:600;color:inherit}.grants ul+h2{margin-top:.875rem}
+.grants ul{padding:0;list-style:none;font-size:.9375rem}.grants li{position:relative;padding-left:1.625rem}.grants li+li{margin-top:.25rem}
+.grants li::before{position:absolute;left:.125rem;font-weight:700}.allowed li::before{content:"\\2713";color:var(--ring)}.barred li::before{content:"\\2013";color:var(--soft)}
+.origin{margin-bottom:1.25rem;font-size:.875rem;color:var(--soft);text-wrap:pretty}
 .other{margin-top:1.25rem;text-align:center;color:var(--soft)}
+.fine{font-size:.875rem;text-wrap:balance;overflow-wrap:anywhere}
 .other a{color:var(--accent);font-weight:600;text-underline-offset:.2em;border-radius:.25rem}
 .ready{margin-top:1.75rem;padding-top:1.5rem;border-top:1px solid var(--line)}
 h2{margin-bottom:.75rem;font-size:.875rem;font-weight:500;color:var(--soft);text-align:center}

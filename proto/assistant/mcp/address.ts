@@ -1,0 +1,5 @@
+/** Where the product answers the Model Context Protocol. */
+export const mcpPath = '/mcp';
+
+/** The same as an address under an origin: also the name of what tokens of other assistants are for (RFC 8707). */
+export const mcpAddress = (origin: string): string => `${origin}${mcpPath}`;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { latitude, longitude } from '../../kit/field.ts';
+import { defineTool, unsaid } from '../tools/tool.ts';
+import { stopMention, storyCard } from './story-card.ts';
+
+/** Kilometres. */
+export const usualRadius = 10;
+
+export const near = defineTool({
+  name: 'near',
+  description:
+    'What travellers stopped at around a point, nearest first, and the stories that go there, most liked first. For a named place call lookup_location first, and take its coordinates.',
+  effect: 'read',
+  args: z.strictObject({
+    latitude,
+    longitude,
+    radiusKm: unsaid(z.number().min(0.1).max(200)).describe(`${usualRadius} unless said`),
+    limit: unsaid(z.int().min(1).max(20)).describe('Of stops and of stories, each; 8 unless said'),
+  }),
+  result: z.object({
+    label: z.string().describe('What the point is called after'),
+    stops: z.array(stopMention.extend({ km: z.number().min(0).describe('From the point') })),
+    stories: z.array(storyCard),
+  }),
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { coordinates, id } from '../../kit/field.ts';
+
+/** A story as other assistants see it in a list. */
+export const storyCard = z.object({
+  itineraryId: id.describe('For get_story'),
+  title: z.string(),
+  author: z.string().nullable().describe('User name'),
+  daysCount: z.int(),
+  stopsCount: z.int(),
+  likeCount: z.int(),
+  url: z.string().describe('Its page, to show to the user'),
+});
+
+/** A stop of somebody's story as other assistants see it in a list. */
+export const stopMention = z.object({
+  stopId: id,
+  itineraryId: id.describe('Story that it belongs to, for get_story'),
+  title: z.string(),
+  highlight: z.string().nullable().describe('Why to go there, in the words of its author'),
+  placeId: id.describe('For get_place and add_stop'),
+  placeName: z.string().describe('Name with its surroundings'),
+  coordinates,
+});

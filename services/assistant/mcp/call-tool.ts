@@ -1,0 +1,81 @@
+import { aborted } from '@waystory/infra/aborted.ts';
+import { EngineUnavailable, InvalidRequest, Rejected } from '@waystory/infra/errors.ts';
+import type { ClientFor } from '@waystory/infra/host/service.ts';
+import { derivedId, newId } from '@waystory/infra/identifier.ts';
+import type { Role } from '@waystory/infra/identity/principal.ts';
+import { StepFailed } from '@waystory/infra/workflows/workflow.ts';
+import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
+import { isReadTool, type OfferedToolName, offeredTools, type ReadArgs, type ReadToolName } from '@waystory/proto/assistant/mcp/offered.ts';
+import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
+import { ResponseError } from '@waystory/proto/kit/client.ts';
+import { commonErrors } from '@waystory/proto/kit/error.ts';
+import { placeIdOf } from '../tools/lookup-location.ts';
+import { failureBy, type ToolActivities } from '../tools/tool-call.activities.ts';
+import { type ToolCall, toolCallWorkflow } from '../tools/tool-call.workflow.ts';
+import { getPlace } from './reads/get-place.ts';
+import { getStory } from './reads/get-story.ts';
+import { near } from './reads/near.ts';
+import { type RunRead, readRoutes } from './reads/read-context.ts';
+import { search } from './reads/search.ts';
+
+const reads: { [N in ReadToolName]: RunRead<N> } = { search, get_story: getStory, get_place: getPlace, near };
+
+export interface CallServices {
+  clientFor: ClientFor;
+  workflows: Workflows;
+  runTool: ToolActivities['runTool'];
+  /** Address under which people reach the product. */
+  origin: string;
+}
+
+/** Whose rights a call has. */
+export interface Caller {
+  accountId: string;
+  roles: readonly Role[];
+}
+
+export interface Call {
+  name: OfferedToolName;
+  args: unknown;
+  /** Words of the caller's choice: with the same ones a tool does the same thing once. */
+  key: string | null;
+}
+
+/** Does what another assistant asked for, as the user; what it came to, or why it came to nothing. */
+export async function callTool({ name, args, key }: Call, caller: Caller, services: CallServices): Promise<unknown> {
+  const parsed = offeredTools[name].args.safeParse(args ?? {}, { reportInput: true });
+  try {
+    if (parsed.error) throw InvalidRequest.from('args', parsed.error.issues);
+    if (isReadTool(name)) return await read(name, parsed.data as ReadArgs<ReadToolName>, caller, services); // those of the same tool
+    const call = toolCallOf(name, parsed.data, caller);
+    if (offeredTools[name].effect === 'read') return await services.runTool({ ...call, key: newId() });
+    return await write(call, key, services);
+  } catch (error) {
+    if (error instanceof EngineUnavailable || error instanceof StepFailed) return unavailable;
+    if (error instanceof ResponseError && error.status >= 500) return unavailable;
+    return failureBy(error);
+  }
+}
+
+/** Shorter than callers wait for an answer, milliseconds. */
+const patience = 45_000;
+const slow: ToolFailure = failureOf('tool/slow', 'This takes long, and goes on by itself. Look with get_story before you call it again.');
+const unavailable: ToolFailure = failureOf('engine/unavailable', commonErrors['engine/unavailable']);
+
+const read = <N extends ReadToolName>(name: N, args: ReadArgs<N>, caller: Caller, { clientFor, origin }: CallServices): Promise<unknown> =>
+  reads[name](args, { api: clientFor(readRoutes, caller), accountId: caller.accountId, origin });
+
+/** The call as the model of the product would make it. That a place was looked up is seen by its two ids, which fit each other. */
+function toolCallOf(tool: string, { mapboxId, ...args }: Record<string, unknown>, { accountId, roles }: Caller): ToolCall {
+  const call = { tool, args, accountId, roles: [...roles] };
+  if (typeof args.placeId !== 'string') return { ...call, places: {} };
+  if (typeof mapboxId === 'string' && placeIdOf(mapboxId) !== args.placeId) throw new Rejected('place/not-looked-up');
+  return { ...call, places: { [args.placeId]: typeof mapboxId === 'string' ? mapboxId : null } };
+}
+
+/** Done once, and not lost with this process: the same run as that of a call in a conversation. */
+async function write(call: ToolCall, key: string | null, { workflows }: CallServices): Promise<unknown> {
+  const run = `tool:mcp:${key === null ? newId() : derivedId('mcp', call.accountId, call.tool, key)}`;
+  await workflows.start(toolCallWorkflow, run, call);
+  return Promise.race([workflows.result(run), aborted(AbortSignal.timeout(patience)).then(() => slow)]);
+}

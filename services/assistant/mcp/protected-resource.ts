@@ -1,0 +1,29 @@
+import { type Config, oidcIssuer } from '@waystory/infra/config.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { mcpAddress, mcpPath } from '@waystory/proto/assistant/mcp/address.ts';
+import type { FastifyInstance } from 'fastify';
+
+const path = '/.well-known/oauth-protected-resource';
+
+/** Where it is said who may let others in (RFC 9728). */
+export const metadataAddress = (origin: string): string => `${origin}${path}${mcpPath}`;
+
+const hidden = { schema: { hide: true } as object }; // the field is the documentation plugin's own
+/** The same for everyone, and for pages of any site. */
+const headers = { 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' } as const;
+
+/** Says where tokens for `/mcp` come from, and that it has no stream to listen to. */
+export function mountMetadata(app: FastifyInstance, config: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN'>): void {
+  const metadata = {
+    resource: mcpAddress(config.PUBLIC_ORIGIN),
+    authorization_servers: [oidcIssuer(config)],
+    bearer_methods_supported: ['header'],
+    resource_name: 'Waystory',
+  };
+  app.get(mcpPath, hidden, (_, reply) => {
+    reply.header('allow', 'POST');
+    throw new Rejected('request/unknown-method');
+  });
+  // Clients ask at the address with the path first, and some at the other alone.
+  for (const address of [`${path}${mcpPath}`, path]) app.get(address, hidden, (_, reply) => reply.headers(headers).send(metadata));
+}

@@ -1,0 +1,41 @@
+import type { ReadArgs, ReadResult, ReadToolName } from '@waystory/proto/assistant/mcp/offered.ts';
+import type { stopMention, storyCard } from '@waystory/proto/assistant/mcp/story-card.ts';
+import type { itineraryCard } from '@waystory/proto/itineraries/itinerary.ts';
+import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
+import type { Client } from '@waystory/proto/kit/client.ts';
+import type { z } from 'zod';
+import { plannerRoutes } from '../../tools/tool-context.ts';
+
+/** What reads of other assistants may ask of the product, as the user and with the user's sight. */
+export const readRoutes = { ...plannerRoutes, ...itinerarySearchRoutes };
+
+export interface ReadContext {
+  api: Client<typeof readRoutes>;
+  /** Account of the user. */
+  accountId: string;
+  /** Address under which people reach the product. */
+  origin: string;
+}
+
+/** Does what a read does. @throws ResponseError. */
+export type RunRead<N extends ReadToolName> = (args: ReadArgs<N>, context: ReadContext) => Promise<ReadResult<N>>;
+
+/** Results of a list, unless more are asked for. */
+export const usualLimit = 8;
+
+type CardFields = Pick<z.output<typeof itineraryCard>, 'id' | 'title' | 'accountUserName' | 'daysCount' | 'stopsCount' | 'likeCount'>;
+
+/** A card, or a whole itinerary, in a list. */
+export const storyOf = (
+  { id, title, accountUserName, daysCount, stopsCount, likeCount }: CardFields,
+  { origin }: Pick<ReadContext, 'origin'>,
+): z.output<typeof storyCard> => ({
+  ...{ itineraryId: id, title, author: accountUserName, daysCount, stopsCount, likeCount },
+  url: `${origin}/itineraries/${id}`,
+});
+
+export const mentionOf = ({ id, itineraryId, title, highlight, place }: StopView): z.output<typeof stopMention> => ({
+  ...{ stopId: id, itineraryId, title, highlight },
+  ...{ placeId: place.id, placeName: place.placeName, coordinates: place.coordinates },
+});

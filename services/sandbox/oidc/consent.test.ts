@@ -1,0 +1,171 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { jwtVerifier } from '@waystory/infra/identity/jwt-verifier.ts';
+import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Registration } from './registration.ts';
+import { type Answer, audience, startProduct, TestApp, TestBrowser, type TestProduct, type Tokens } from './test-browser.ts';
+
+let database: TestDatabase;
+let product: TestProduct;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  product = await startProduct(database.pool);
+});
+beforeEach(() => {
+  browser = new TestBrowser(product.origin);
+});
+afterAll(async () => {
+  await product?.close();
+  await database?.close();
+});
+
+const back = 'https://assistant.example/callback';
+const traveller = { email: 'traveller@waystory.example', password: 'waystory' };
+
+const post = (body: unknown): Promise<Response> =>
+  fetch(`${product.origin}/idp/reg`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const register = async (more: object = {}): Promise<Registration> =>
+  (await post({ client_name: 'Atlas', redirect_uris: [back], ...more })).json() as Promise<Registration>; // looked at below
+
+/** A program of others that somebody lets in. */
+class Program {
+  readonly id: string;
+  readonly #verifier = randomBytes(32).toString('base64url');
+  constructor({ client_id }: Registration) {
+    this.id = client_id;
+  }
+
+  authorize(more: Record<string, string> = {}): Promise<Answer> {
+    const challenge = createHash('sha256').update(this.#verifier).digest('base64url');
+    const basic = { client_id: this.id, redirect_uri: back, response_type: 'code', state: 's', resource: `${product.origin}/mcp` };
+    return browser.get(`/idp/auth?${new URLSearchParams({ ...basic, code_challenge: challenge, code_challenge_method: 'S256', ...more })}`);
+  }
+
+  /** Signs in; ends at the page that asks for consent. */
+  async question(more: Record<string, string> = {}): Promise<Answer> {
+    const page = await this.authorize(more);
+    return browser.submit(`${page.url.pathname}/sign-in`, traveller);
+  }
+
+  async allowed(more: Record<string, string> = {}): Promise<Answer> {
+    const page = await this.question(more);
+    return browser.submit(`${page.url.pathname}/consent`, { decision: 'allow' });
+  }
+
+  token(fields: Record<string, string>): Promise<Response> {
+    return fetch(`${product.origin}/idp/token`, { method: 'POST', body: new URLSearchParams({ client_id: this.id, ...fields }) });
+  }
+
+  async tokensFrom({ url }: Answer): Promise<Tokens> {
+    const code = url.searchParams.get('code') ?? '';
+    const response = await this.token({ grant_type: 'authorization_code', code, redirect_uri: back, code_verifier: this.#verifier });
+    return (await response.json()) as Tokens; // looked at below
+  }
+}
+
+describe('a program of others', () => {
+  test('is named on the page that asks, with where it goes, also to somebody who is signed in', async () => {
+    const program = new Program(await register({ client_name: 'Atlas <b>' }));
+    const first = await program.question();
+    const again = await program.authorize();
+    for (const page of [first, again]) {
+      expect([page.status, page.url.pathname]).toEqual([200, expect.stringContaining('/idp/interaction/')]);
+      expect(page.text).toContain('<h1>Let this assistant in?</h1>');
+      expect(page.text).toContain('<strong>Atlas &lt;b&gt;</strong>');
+      expect(page.text).toContain('<strong>assistant.example</strong>');
+      expect(page.text).toContain(traveller.email);
+      expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${product.origin} https://assistant.example;`);
+    }
+  });
+
+  test('gets tokens for /mcp alone, which tell nothing of a person but their id and roles', async () => {
+    const program = new Program(await register());
+    const tokens = await program.tokensFrom(await program.allowed({ scope: 'openid profile email offline_access mcp api' }));
+    const claims = decodeJwt(tokens.access_token);
+    expect(claims).toMatchObject({ aud: `${product.origin}/mcp`, scope: 'mcp', client_id: program.id, roles: [] });
+    expect(JSON.stringify([claims, decodeJwt(tokens.id_token)])).not.toMatch(/traveller/i);
+    const verifierOf = (taken: string) => jwtVerifier({ issuer: `${product.origin}/idp`, audience: taken, rolesClaim: 'roles' });
+    await expect(verifierOf(audience).verify(tokens.access_token)).rejects.toMatchObject({ code: 'auth/invalid-token' });
+    expect(await verifierOf(`${product.origin}/mcp`).verify(tokens.access_token)).toMatchObject({ email: null, name: null });
+  });
+
+  test.each<Record<string, string>>([{}, { scope: 'everything' }, { scope: 'openid' }])(
+    'that asks for %j gets what there is for it',
+    async (scope) => {
+      const program = new Program(await register());
+      expect(decodeJwt((await program.tokensFrom(await program.allowed(scope))).access_token).scope).toBe('mcp');
+    },
+  );
+
+  test.each(['urn:waystory:api', 'https://elsewhere.example/mcp'])('gets none for %s', async (resource) => {
+    const { url } = await new Program(await register()).authorize({ resource });
+    expect(url.searchParams.get('error')).toBe('invalid_target');
+  });
+
+  test('goes on with its refresh token until the person signs out', async () => {
+    const program = new Program(await register());
+    const first = await program.tokensFrom(await program.allowed({ scope: 'openid offline_access' }));
+    const second = await program.token({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
+    const { access_token, refresh_token } = (await second.json()) as Tokens; // looked at below
+    expect(decodeJwt(access_token).aud).toBe(`${product.origin}/mcp`);
+    await browser.submitForm(await browser.get('/idp/session/end'), { logout: 'yes' });
+    expect((await program.token({ grant_type: 'refresh_token', refresh_token })).status).toBe(400);
+  });
+
+  test('that is not allowed is told so', async () => {
+    const program = new Program(await register());
+    const page = await program.question();
+    const refused = await browser.submit(`${page.url.pathname}/consent`, { decision: 'deny' });
+    expect([refused.url.origin, refused.url.searchParams.get('error')]).toEqual(['https://assistant.example', 'access_denied']);
+    expect((await program.authorize({ prompt: 'none' })).url.searchParams.get('error')).toBe('interaction_required');
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['something else', { decision: 'yes' }],
+  ])('is not allowed by %s', async (_, fields) => {
+    const page = await new Program(await register()).question();
+    expect((await browser.submit(`${page.url.pathname}/consent`, fields)).url.searchParams.get('error')).toBe('access_denied');
+  });
+
+  test('is not allowed by a form of another site, nor before somebody has signed in', async () => {
+    const program = new Program(await register());
+    const early = await program.authorize();
+    expect((await browser.submit(`${early.url.pathname}/consent`, { decision: 'allow' })).status).toBe(410);
+    const page = await program.question();
+    const forged = await browser.submit(`${page.url.pathname}/consent`, { decision: 'allow' }, { 'sec-fetch-site': 'cross-site' });
+    expect(forged.status).toBe(403);
+  });
+
+  test('must show that a code is its own, with a challenge that is hashed', async () => {
+    const program = new Program(await register());
+    const changes: Record<string, string>[] = [{ code_challenge: '', code_challenge_method: '' }, { code_challenge_method: 'plain' }];
+    for (const change of changes) expect((await program.authorize(change)).url.searchParams.get('error')).toBe('invalid_request');
+    const other = new Program(await register());
+    expect((await other.tokensFrom(await program.allowed())).error).toBe('invalid_grant');
+  });
+});
+
+test('the web app goes on without being asked', async () => {
+  const tokens = await new TestApp(browser).signIn(traveller.email);
+  expect(decodeJwt(tokens.access_token)).toMatchObject({ aud: audience, email: traveller.email });
+});
+
+test.each(['/idp/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/idp', '/.well-known/openid-configuration/idp'])(
+  '%s tells programs how to go about it',
+  async (path) => {
+    const response = await fetch(`${product.origin}${path}`);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await response.json()).toMatchObject({
+      issuer: `${product.origin}/idp`,
+      authorization_endpoint: `${product.origin}/idp/auth`,
+      token_endpoint: `${product.origin}/idp/token`,
+      registration_endpoint: `${product.origin}/idp/reg`,
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none'],
+    });
+  },
+);

@@ -1,0 +1,40 @@
+import type { Log } from '@waystory/infra/log.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import type pg from 'pg';
+import { type Page, pageHeaders } from './pages/page.ts';
+
+export interface InteractionOptions {
+  origin: string;
+  pool: pg.Pool;
+  provider: Provider;
+  /** Whether ready users may sign in. */
+  readyUsers: boolean;
+  /** Signs what browsers are known by. */
+  cookieKey: string;
+  log: Log;
+}
+
+export interface InteractionParams {
+  uid: string;
+}
+
+export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
+
+/** Not, or no longer, the interaction that the browser's cookie speaks of. */
+export class UnknownInteraction extends Error {}
+
+/** What somebody is about to do at the provider. @throws UnknownInteraction. */
+export async function interactionOf(
+  { provider }: Pick<InteractionOptions, 'provider'>,
+  { raw, params }: FastifyRequest<{ Params: InteractionParams }>,
+  reply: FastifyReply,
+): Promise<Interaction> {
+  const details = await provider.interactionDetails(raw, reply.raw).catch((error: unknown) => {
+    throw error instanceof Error && error.name === 'SessionNotFound' ? new UnknownInteraction() : error;
+  });
+  if (details.uid !== params.uid) throw new UnknownInteraction();
+  return details;
+}
+
+export const show = (reply: FastifyReply, status: number, page: Page): FastifyReply => reply.code(status).headers(pageHeaders(page)).send(page.html);
