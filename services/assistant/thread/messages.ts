@@ -13,7 +13,7 @@ export interface OutcomeAnnotation {
 }
 
 /** An event of a thread as it is understood today. */
-export const threadEventOf = ({ type, schema, data }: RecordedEvent): ThreadEvent =>
+export const threadEventOf = ({ type, schema, data }: Pick<RecordedEvent, 'type' | 'schema' | 'data'>): ThreadEvent =>
   ({ type, data: upcast(threadEvents, { type, schema, data }) }) as ThreadEvent; // the stream holds no others
 
 /**
@@ -30,7 +30,7 @@ export function endedMessagesOf(events: readonly RecordedEvent[]): ChatMessage[]
 }
 
 /** Messages of a thread in their order, made of its events. An answer that is still being written is there as far as it was written down. */
-export function messagesOf(events: readonly RecordedEvent[]): ChatMessage[] {
+export function messagesOf(events: readonly Pick<RecordedEvent, 'type' | 'schema' | 'data' | 'at'>[]): ChatMessage[] {
   const messages: ChatMessage[] = [];
   const change = (id: string, next: (message: ChatMessage) => ChatMessage): void => {
     const at = messages.findLastIndex((message) => message.id === id);
