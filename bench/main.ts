@@ -4,6 +4,7 @@ import { besideBench } from './beside/beside.ts';
 import { boundsBench } from './bounds/bounds.ts';
 import { bulkBench } from './bulk/bulk.ts';
 import { busBench } from './bus/bus.ts';
+import { chatBench } from './chat/chat.ts';
 import { firstStartBench } from './first-start/first-start.ts';
 import { growthBench } from './growth/growth.ts';
 import { homeBench } from './home/home.ts';
@@ -28,6 +29,7 @@ const benches = {
   growth: growthBench,
   tiles: tilesBench,
   home: homeBench,
+  chat: chatBench,
   story: storyBench,
   search: searchBench,
   elasticsearch: elasticsearchBench,

@@ -41,6 +41,7 @@ const adapters = [
   'unsplash',
   'gazetteer',
   'mapbox',
+  'openai',
 ];
 
 const everyAdapterRunsTheContract: Rule = (sources) => {

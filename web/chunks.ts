@@ -9,15 +9,20 @@ const page = (path: string): string => fileURLToPath(new URL(`src/${path}`, impo
 const story = page('features/story/itinerary-page.tsx');
 /** What a visitor reads first. */
 const doors = [page('app/pages/home.tsx'), page('features/search/search-page.tsx')];
+/** Opens beside any page, also one that has nothing of a story. */
+const panel = page('features/assistant/assistant-panel.tsx');
 
 /** One file that imports every component: what is used of it is known only after the tree was shaken. */
 const wholeOfRadix = /\/radix-ui\/dist\/index\.mjs$/;
-/** What opens over a page: menus and dialogs, and what places them and keeps the focus in them. */
-const overlays =
-  /\/(@radix-ui\/react-(dialog|dropdown-menu|menu|popper|dismissable-layer|focus-scope|focus-guards|portal|visually-hidden)|@floating-ui|aria-hidden|react-remove-scroll(-bar)?|use-sidecar|use-callback-ref|react-style-singleton|get-nonce|tslib)\/|\/web\/ui\/(dialog|dropdown-menu)\.tsx$/;
+/** Dialogs and sheets: what keeps the focus in them and the page behind them still. The panel of the assistant is one, and none of the menus. */
+const dialogs =
+  /\/(@radix-ui\/react-(dialog|dismissable-layer|focus-scope|focus-guards|portal)|aria-hidden|react-remove-scroll(-bar)?|use-sidecar|use-callback-ref|react-style-singleton|get-nonce|tslib)\/|\/web\/ui\/dialog\.tsx$/;
+/** Menus, and what places them beside their buttons. */
+const menus = /\/(@radix-ui\/react-(dropdown-menu|menu|popper|visually-hidden)|@floating-ui)\/|\/web\/ui\/dropdown-menu\.tsx$/;
+/** What dialogs, menus and groups of buttons are made of. */
+const primitives = /\/@radix-ui\/(primitive|react-(context|id|presence|primitive|use-[a-z-]+))\//;
 /** What moves the focus within a group of buttons. */
-const groups =
-  /\/@radix-ui\/(primitive|react-(avatar|collection|context|direction|id|presence|primitive|roving-focus|tabs|toggle|toggle-group|use-[a-z-]+))\//;
+const groups = /\/@radix-ui\/react-(avatar|collection|direction|roving-focus|tabs|toggle|toggle-group)\//;
 
 const reaches = new Map<string, ReadonlySet<string>>();
 
@@ -41,8 +46,12 @@ function reachOf(entry: string, graph: ModuleGraph): ReadonlySet<string> {
  * seventy files for a story, of which most are smaller than the headers they come with.
  */
 export function sharedChunk(id: string, graph: ModuleGraph): string | null {
-  if (overlays.test(id)) return 'overlays';
+  if (dialogs.test(id)) return 'dialogs';
+  if (menus.test(id)) return 'menus';
+  if (primitives.test(id)) return 'parts';
   if (groups.test(id)) return 'reading';
   if (!reachOf(story, graph).has(id)) return null;
-  return doors.some((door) => reachOf(door, graph).has(id)) ? 'reading' : 'story';
+  const isAtDoor = doors.some((door) => reachOf(door, graph).has(id));
+  if (reachOf(panel, graph).has(id)) return isAtDoor ? 'parts' : 'itinerary';
+  return isAtDoor ? 'reading' : 'story';
 }

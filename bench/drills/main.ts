@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { attackDrill } from './attack/attack.ts';
 import { engineAwayDrill } from './away/engine-away.ts';
 import { busDrill } from './bus/bus.ts';
+import { chatClientDrill } from './chat-client/chat-client.ts';
 import { type ClusterPool, createClusterPool } from './cluster/cluster-pool.ts';
 import { crashDrill } from './crash/crash.ts';
 import { fightDrill } from './fight/fight.ts';
@@ -42,6 +43,7 @@ const drills = {
   bus: { drill: (run: Run) => busDrill({ kills: run.short ? 6 : 30, ...run }), runs: 5, short: 1 },
   poison: { drill: poisonDrill, runs: 3, short: 1 },
   parity: { drill: parityDrill, runs: 2_000, short: 400 },
+  'chat-client': { drill: chatClientDrill, runs: 1, short: 1 },
   properties: { drill: propertiesDrill, runs: 20_000, short: 1_000 },
 };
 

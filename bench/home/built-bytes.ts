@@ -20,6 +20,10 @@ export interface BuiltBytes {
   /** What the map of the home page adds to both. */
   map: number;
   worker: number;
+  /** What the panel of the assistant adds to the shell alone, wherever it is opened. */
+  panel: number;
+  /** What it adds to that for the first answer. */
+  answer: number;
 }
 
 const kilobytes = (file: string): number => gzipSync(readFileSync(`${dist}${file}`), { level: 9 }).length / 1_000;
@@ -38,11 +42,13 @@ export function builtBytes(): BuiltBytes {
   if (!worker) throw new Error('The build has no worker of the map');
   const home = new Set<string>();
   const shell = added('index.html', home);
-  const story = new Set(home);
+  const [story, panel] = [new Set(home), new Set(home)];
   return {
     shell,
     home: added('src/app/pages/home.tsx', home),
     story: added('src/features/story/itinerary-page.tsx', story),
+    panel: added('src/features/assistant/assistant-panel.tsx', panel),
+    answer: added('src/features/assistant/markdown.tsx', panel),
     map: added('src/features/home/home-map.tsx', home),
     worker: kilobytes(worker),
   };

@@ -17,7 +17,7 @@ const slowdown = 4;
 /** A page counts as loaded when it has had no long task for so many milliseconds. */
 const rest = 2_500;
 
-const bars = { lcpRatio: 1.25, shell: 150, map: 330, worker: 150, cls: 0.02, longTasks: 0 };
+const bars = { lcpRatio: 1.25, shell: 150, map: 330, worker: 150, panel: 45, cls: 0.02, longTasks: 0 };
 
 /** In a browser of its own: a map that is being cleared away would slow down what is loaded after it. */
 async function load(origin: string, hasMap: boolean): Promise<Observed> {
@@ -83,6 +83,8 @@ function figuresOf(bytes: BuiltBytes, ratio: Quartiles, { ours, still }: Loads, 
     size('home page beside it', bytes.home, null),
     size('map', bytes.map, bars.map),
     size('worker of the map', bytes.worker, bars.worker),
+    size('panel of the assistant, beside the shell', bytes.panel, bars.panel),
+    size('and with its first answer', bytes.answer, null),
     { name: 'tasks over 50 ms in 10 s of panning', value: pan.tasks.length, text: pannedText(pan), atMost: bars.longTasks, barText: '0' },
   ];
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What an adapter runs on that is there on every machine. */
-export type AlwaysThere = 'embedded-postgres' | 'file-system' | 'eventstoredb-stand-in';
+export type AlwaysThere = 'embedded-postgres' | 'file-system' | 'eventstoredb-stand-in' | 'documented-shapes';
 
 /** An adapter of a port, and what its contract runs on. Of some both a stand-in and the engine itself. */
 export interface Adapter {
@@ -26,6 +26,7 @@ export const enginePorts: readonly string[] = [
   'search',
   'workflows',
   'blobs',
+  'language-model',
 ];
 
 const onPostgres: Adapter['on'] = { always: 'embedded-postgres' };
@@ -46,6 +47,8 @@ export const adapters: readonly Adapter[] = [
   { port: 'search', name: 'elasticsearch', on: { engine: 'elasticsearch' } },
   { port: 'workflows', name: 'temporal', on: { engine: 'temporal' } },
   { port: 'blobs', name: 'azure', on: { engine: 'azurite' } },
+  { port: 'language-model', name: 'openai', on: { always: 'documented-shapes' }, cases: /^(?!.*on the real server)/ },
+  { port: 'language-model', name: 'openai', on: { engine: 'llama-cpp' }, cases: /on the real server/ },
 ];
 
 /** What of ours stands between an engine and its clients; tested on that engine in the same run. */

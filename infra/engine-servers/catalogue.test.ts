@@ -16,7 +16,7 @@ test.each(engines.map((engine) => [engine.name, engine] as const))(
 );
 
 /** What names the version of a server; an image is named by the version itself. */
-const recipes = ['pom.xml', 'go.mod', 'package.json'];
+const recipes = ['pom.xml', 'go.mod', 'package.json', 'requirements.txt'];
 const built = engines.flatMap((engine) =>
   recipes.filter((file) => existsSync(join(folderOf(engine.name), file))).map((file) => [engine.name, file, engine.version] as const),
 );
@@ -26,7 +26,7 @@ test('every engine but the one of an image is built from what names its version'
 });
 
 test.each(built)('%s is built from the version that it says', (name, file, version) => {
-  expect(readFileSync(join(folderOf(name), file), 'utf8')).toMatch(new RegExp(`(<version>|" *: *"| v)${version.replaceAll('.', '\\.')}(<|"|\\n)`));
+  expect(readFileSync(join(folderOf(name), file), 'utf8')).toMatch(new RegExp(`(<version>|" *: *"| v|==)${version.replaceAll('.', '\\.')}(<|"|\\n)`));
 });
 
 test.each(engines.map((engine) => [engine.name, engine] as const))('%s names settings that the product reads', (_, engine) => {
@@ -36,5 +36,5 @@ test.each(engines.map((engine) => [engine.name, engine] as const))('%s names set
 });
 
 test('an engine that there is not is refused with those there are', () => {
-  expect(() => engineNamed('rabbit')).toThrow('There is no engine rabbit: kafka, mongodb, elasticsearch, temporal, azurite, eventstoredb');
+  expect(() => engineNamed('rabbit')).toThrow('There is no engine rabbit: kafka, mongodb, elasticsearch, temporal, azurite, llama-cpp, eventstoredb');
 });

@@ -37,6 +37,8 @@ async function runStage(stage: readonly Adapter[]): Promise<Row[]> {
       return runAll(stage, { engine: `PostgreSQL ${postgresVersion()} (embedded)`, absence: null, settings: {} });
     case 'file-system':
       return runAll(stage, { engine: 'files of this machine', absence: null, settings: {} });
+    case 'documented-shapes':
+      return runAll(stage, { engine: "shapes of OpenAI's documentation, not its server", absence: null, settings: {} });
     case 'eventstoredb-stand-in':
       return runAll(stage, { engine: 'protocol stand-in, not the server', absence: null, settings: {} });
   }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 
 /** Programs that engines are built with or run in. */
-export type Tool = 'jdk' | 'maven' | 'go' | 'docker';
+export type Tool = 'jdk' | 'maven' | 'go' | 'python' | 'docker';
 
 interface Requirement {
   title: string;
@@ -24,6 +24,12 @@ const requirements: Readonly<Record<Tool, Requirement>> = {
   },
   maven: { title: 'Maven', ask: ['mvn', '-v'], atLeast: [3, 6], install: 'apt-get install maven, or brew install maven' },
   go: { title: 'Go', ask: ['go', 'version'], atLeast: [1, 22], install: 'https://go.dev/doc/install, or brew install go' },
+  python: {
+    title: 'Python with pip',
+    ask: ['python3', '-c', 'import pip, platform; print(platform.python_version())'],
+    atLeast: [3, 10],
+    install: 'apt-get install python3-pip, or brew install python',
+  },
   docker: {
     title: 'Docker',
     absent: 'no Docker socket answers',

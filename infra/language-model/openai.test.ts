@@ -1,72 +1,87 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
-import { openAiModel } from './openai.ts';
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { scriptedModelName } from '../engine-servers/llama-cpp/scripts.ts';
+import { languageModelContract, read } from './contract.ts';
+import { type Answer, type Asked, begin, chunk, documentedProvider, failing, hello, line, serve, stream } from './documented-provider.fixture.ts';
+import { type OpenAiOptions, openAiModel } from './openai.ts';
 import type { ModelDelta, ModelRequest } from './port.ts';
 
-// What providers do on bad days cannot be asked of a good one: these are answers of a server over a socket, as the API's description has them.
-type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+const models = (origin: string, model: string, apiKey: string) => ({
+  model: openAiModel({ baseUrl: `${origin}/v1`, apiKey, model }),
+  stranger: openAiModel({ baseUrl: `${origin}/v1`, apiKey: 'another', model }),
+  astray: openAiModel({ baseUrl: `${origin}/nowhere`, apiKey, model }),
+});
 
+describe('the contract, in the shapes of the documentation', () => {
+  languageModelContract(async () => {
+    const { origin, written, close } = await documentedProvider();
+    return { ...models(origin, 'some-model', 'key'), written, close };
+  });
+});
+
+const { OPENAI_BASE_URL = '', OPENAI_API_KEY = '', OPENAI_MODEL } = readConfig();
+
+describe('the contract, on the real server', () => {
+  beforeEach((context) => {
+    // Whoever has a model of their own in the environment is not asked to pay for this.
+    if (OPENAI_MODEL !== scriptedModelName) context.skip(`OPENAI_MODEL is not ${scriptedModelName}: npm run test:engines -- llama-cpp`);
+  });
+
+  languageModelContract(async () => {
+    const origin = OPENAI_BASE_URL.replace(/\/v1$/, '');
+    return { ...models(origin, OPENAI_MODEL, OPENAI_API_KEY), written: () => writtenByLlama(origin), close: async () => {} };
+  });
+});
+
+interface Slot {
+  is_processing: boolean;
+  id_task: number;
+  next_token?: { n_decoded: number }[];
+}
+
+/** llama.cpp tells of each place where it answers what it does there, and did last. */
+async function writtenByLlama(origin: string): Promise<number> {
+  const slots = async (): Promise<Slot[]> => {
+    const response = await fetch(`${origin}/slots`, { headers: { authorization: `Bearer ${OPENAI_API_KEY}` } });
+    return (await response.json()) as Slot[]; // see its documentation
+  };
+  await expect.poll(async () => (await slots()).some((slot) => slot.is_processing), { timeout: 5_000 }).toBe(false);
+  const latest = (await slots()).toSorted((a, b) => b.id_task - a.id_task)[0];
+  return latest?.next_token?.[0]?.n_decoded ?? Number.NaN;
+}
+
+// What providers do on bad days cannot be asked of a good one: these are answers of a server over a socket, as the API's description has them.
 let opened = new AsyncDisposableStack();
 afterEach(async () => {
   await opened.disposeAsync();
+  opened = new AsyncDisposableStack();
 });
 
 /** A provider that gives one answer after the other, and the last one again and again. */
-async function provider(...answers: [Answer, ...Answer[]]) {
-  const asked: Record<string, unknown>[] = [];
-  const server = createServer(async (request, response) => {
-    const body: Buffer[] = [];
-    for await (const part of request) body.push(part as Buffer); // a request without an encoding gives buffers
-    asked.push(JSON.parse(Buffer.concat(body).toString()) as Record<string, unknown>); // the SDK sends JSON
-    (answers[asked.length - 1] ?? answers.at(-1))?.(response, request);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  opened = new AsyncDisposableStack();
-  opened.defer(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  const limits = { firstPiece: 400, silence: 200 };
-  return { asked, model: openAiModel({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'key', model: 'some-model', limits }) };
+async function provider(answers: [Answer, ...Answer[]], limits: OpenAiOptions['limits'] = { firstPiece: 400, silence: 200 }) {
+  const { asked, origin, close } = await serve((_, count) => answers[count - 1] ?? answers.at(-1) ?? hello);
+  opened.defer(close);
+  return { asked, model: openAiModel({ baseUrl: `${origin}/v1`, apiKey: 'key', model: 'some-model', limits }) };
 }
-
-const line = (chunk: unknown): string => `data: ${JSON.stringify(chunk)}\n\n`;
-const chunk = (delta: object, finish_reason: string | null = null): string => line({ id: 'a', choices: [{ index: 0, delta, finish_reason }] });
-const usage = line({ id: 'a', choices: [], usage: { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 } });
-const begin = (response: ServerResponse): ServerResponse => response.writeHead(200, { 'content-type': 'text/event-stream' });
-const stream =
-  (...parts: string[]): Answer =>
-  (response) =>
-    void begin(response).end(`${parts.join('')}data: [DONE]\n\n`);
-const failing =
-  (status: number): Answer =>
-  (response) =>
-    void response.writeHead(status, { 'content-type': 'application/json', 'retry-after-ms': '1' }).end('{"error":{"message":"no"}}');
-const hello = stream(chunk({ role: 'assistant', content: '' }), chunk({ content: 'Hel' }), chunk({ content: 'lo' }), chunk({}, 'stop'), usage);
 
 const question: ModelRequest = { messages: [{ role: 'user', content: 'Hi' }], tools: [] };
-async function read(stream: AsyncIterable<ModelDelta>): Promise<ModelDelta[]> {
-  const deltas: ModelDelta[] = [];
-  for await (const delta of stream) deltas.push(delta);
-  return deltas;
-}
 const never = new AbortController().signal;
-const codeOf = async (stream: AsyncIterable<ModelDelta>): Promise<unknown> =>
-  read(stream).then(
+const codeOf = async (answer: AsyncIterable<ModelDelta>): Promise<unknown> =>
+  read(answer).then(
     () => 'answered',
     (error: { code?: string; message: string }) => error.code ?? error.message,
   );
+const soon = { 'retry-after-ms': '1' };
 
-test('text comes as it is written, with the tokens it took', async () => {
-  const { model, asked } = await provider(hello);
+test('a question is asked in the words of the provider', async () => {
+  const { model, asked } = await provider([hello]);
   expect(await read(model.stream(question, never))).toEqual([
     { kind: 'text', text: 'Hel' },
     { kind: 'text', text: 'lo' },
     { kind: 'finish', reason: 'stop', usage: { promptTokens: 12, completionTokens: 3 } },
   ]);
-  expect(asked[0]).toEqual({
+  expect(asked[0]?.body).toEqual({
     model: 'some-model',
     stream: true,
     stream_options: { include_usage: true },
@@ -74,9 +89,9 @@ test('text comes as it is written, with the tokens it took', async () => {
   });
 });
 
-test('calls that come at once are told apart, whatever the server calls the end', async () => {
+test('calls whose pieces are mixed are told apart, whatever the server calls the end', async () => {
   const call = (index: number, more: object): string => chunk({ tool_calls: [{ index, ...more }] });
-  const { model } = await provider(
+  const { model } = await provider([
     stream(
       call(0, { id: 'one', type: 'function', function: { name: 'add_day', arguments: '' } }),
       call(1, { id: 'two', type: 'function', function: { name: 'add_stop', arguments: '{"a"' } }),
@@ -84,7 +99,7 @@ test('calls that come at once are told apart, whatever the server calls the end'
       call(1, { function: { arguments: ':1}' } }),
       chunk({}, 'stop'),
     ),
-  );
+  ]);
   expect(await read(model.stream(question, never))).toEqual([
     { kind: 'call', callId: 'one', name: 'add_day' },
     { kind: 'call', callId: 'two', name: 'add_stop' },
@@ -96,7 +111,7 @@ test('calls that come at once are told apart, whatever the server calls the end'
 });
 
 test('a conversation with tools is told in the words of the provider', async () => {
-  const { model, asked } = await provider(hello);
+  const { model, asked } = await provider([hello]);
   const tool = { name: 'add_day', description: 'Adds a day', parameters: { type: 'object' } };
   const messages: ModelRequest['messages'] = [
     { role: 'system', content: 'Be kind' },
@@ -104,7 +119,7 @@ test('a conversation with tools is told in the words of the provider', async () 
     { role: 'tool', toolCallId: 'one', content: '{"id":1}' },
   ];
   await read(model.stream({ messages, tools: [tool] }, never));
-  expect(asked[0]).toMatchObject({
+  expect(asked[0]?.body).toMatchObject({
     messages: [
       { role: 'system', content: 'Be kind' },
       { role: 'assistant', content: null, tool_calls: [{ id: 'one', type: 'function', function: { name: 'add_day', arguments: '{}' } }] },
@@ -115,62 +130,108 @@ test('a conversation with tools is told in the words of the provider', async () 
 });
 
 test('what a model thinks is kept apart from what it says', async () => {
-  const { model } = await provider(stream(chunk({ reasoning_content: 'Hm' }), chunk({ content: 'Yes' }), chunk({}, 'stop')));
+  const { model } = await provider([stream(chunk({ reasoning_content: 'Hm' }), chunk({ content: 'Yes' }), chunk({}, 'stop'))]);
   expect((await read(model.stream(question, never))).map(({ kind }) => kind)).toEqual(['reasoning', 'text', 'finish']);
 });
 
-test.each([429, 500, 503])('a provider that says %i is asked again', async (status) => {
-  const { model, asked } = await provider(failing(status), hello);
-  expect((await read(model.stream(question, never))).at(-1)).toMatchObject({ kind: 'finish' });
-  expect(asked).toHaveLength(2);
+test.each([
+  ['content_filter', 'content-filter'],
+  ['length', 'length'],
+  ['what nobody knows', 'other'],
+])('an answer that ends for %s ends for %s', async (theirs, ours) => {
+  const { model } = await provider([stream(chunk({ content: 'Hel' }), chunk({}, theirs))]);
+  expect((await read(model.stream(question, never))).at(-1)).toMatchObject({ reason: ours });
 });
 
-test.each([
-  [429, 'model/busy', 3],
-  [500, 'model/away', 3],
-  [401, 'model/refused', 1],
-  [400, 'model/refused', 1],
-])('one that goes on saying %i is %s after %i tries', async (status, code, tries) => {
-  const { model, asked } = await provider(failing(status));
-  expect(await codeOf(model.stream(question, never))).toBe(code);
-  expect(asked).toHaveLength(tries);
+describe('before the first piece', () => {
+  test.each([429, 500, 503])('a provider that says %i is asked again', async (status) => {
+    const { model, asked } = await provider([failing(status, soon), hello]);
+    expect((await read(model.stream(question, never))).at(-1)).toMatchObject({ kind: 'finish' });
+    expect(asked).toHaveLength(2);
+  });
+
+  test.each([
+    [429, 'model/busy', 3],
+    [500, 'model/away', 3],
+    [503, 'model/away', 3],
+    [400, 'model/refused', 1],
+    [401, 'model/refused', 1],
+    [404, 'model/refused', 1],
+  ])('one that goes on saying %i is %s after %i tries', async (status, code, tries) => {
+    const { model, asked } = await provider([failing(status, soon)]);
+    expect(await codeOf(model.stream(question, never))).toBe(code);
+    expect(asked).toHaveLength(tries);
+  });
+
+  const gapOf = (asked: readonly Asked[]): number => (asked[1]?.at ?? 0) - (asked[0]?.at ?? 0);
+  test('one that says when to come back is asked again then, and any other after a while that is never the same', async () => {
+    const patient = { firstPiece: 10_000, silence: 1_000 };
+    const told = await provider([failing(429, { 'retry-after': '1' }), hello], patient);
+    const untold = await Promise.all([1, 2, 3].map(() => provider([failing(503), hello], patient)));
+    await Promise.all([told, ...untold].map(({ model }) => read(model.stream(question, never))));
+    expect(gapOf(told.asked)).toBeGreaterThanOrEqual(995);
+    const gaps = untold.map(({ asked }) => gapOf(asked));
+    for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(370);
+    expect(new Set(gaps.map((gap) => gap.toFixed(3))).size).toBe(3);
+  });
+
+  test('whoever stops does not wait for the next try', async () => {
+    const busy = Promise.withResolvers<void>();
+    const later: Answer = (response, request) => {
+      response.once('finish', busy.resolve);
+      return failing(429, { 'retry-after': '50' })(response, request);
+    };
+    const { model, asked } = await provider([later], { firstPiece: 60_000, silence: 1_000 });
+    const stop = new AbortController();
+    const reading = read(model.stream(question, stop.signal));
+    const refused = expect(reading).rejects.toThrow('stopped');
+    await busy.promise;
+    stop.abort(new Error('stopped'));
+    await refused;
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a provider that does not answer is slow, and so is one that opens its mouth and says nothing', async () => {
+    const { model } = await provider([() => {}]);
+    expect(await codeOf(model.stream(question, never))).toBe('model/slow');
+    const silent = await provider([(response) => void begin(response).flushHeaders()]);
+    const asked = performance.now();
+    expect(await codeOf(silent.model.stream(question, never))).toBe('model/slow');
+    // Three tries would have had three times as long.
+    expect([silent.asked.length, performance.now() - asked < 1_100]).toEqual([1, true]);
+  });
+
+  test('one that is not there is away', async () => {
+    const nobody = openAiModel({ baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'key', model: 'some-model' });
+    expect(await codeOf(nobody.stream(question, never))).toBe('model/away');
+  });
 });
+
+const cut =
+  (...parts: string[]): Answer =>
+  (response) =>
+    void begin(response).write(parts.join(''), () => response.destroy());
+const callOf = (more: object): string => chunk({ tool_calls: [{ index: 0, ...more }] });
+/** Keeps the connection alive and says nothing, for ever. */
+const alive: Answer = (response) => {
+  begin(response).write(chunk({ content: 'Hel' }));
+  const timer = setInterval(() => response.write(`: ping\n\n${chunk({})}`), 20);
+  response.once('close', () => clearInterval(timer));
+};
 
 test.each<[string, Answer, string]>([
-  ['that is cut in a word', (response) => void begin(response).write(chunk({ content: 'Hel' }), () => response.destroy()), 'model/broken'],
+  ['that is cut in a word', cut(chunk({ content: 'Hel' })), 'model/broken'],
+  ['that is cut in a line', cut(chunk({ content: 'Hel' }), chunk({ content: 'lo' }).slice(0, 90)), 'model/broken'],
+  ['that is cut in a tool call', cut(callOf({ id: 'one', function: { name: 'add_day', arguments: '{"ti' } })), 'model/broken'],
   ['that ends without an end', stream(chunk({ content: 'Hel' })), 'model/broken'],
   ['of garbage', (response) => void begin(response).end('data: {{{\n\n'), 'model/broken'],
+  ['that is a page', (response: ServerResponse) => void response.end('<html>Welcome</html>'), 'model/broken'],
   ['that tells of an error', stream(chunk({ content: 'Hel' }), line({ error: { message: 'out of memory' } })), 'model/broken'],
-  ['with a call of nothing', stream(chunk({ tool_calls: [{ index: 0, function: { arguments: '{}' } }] }), chunk({}, 'stop')), 'model/broken'],
+  ['with a call of nothing', stream(callOf({ function: { arguments: '{}' } }), chunk({}, 'stop')), 'model/broken'],
   ['that falls silent', (response) => void begin(response).write(chunk({ content: 'Hel' })), 'model/slow'],
+  ['that only keeps the connection alive', alive, 'model/slow'],
 ])('an answer %s is not asked for again', async (_, answer, code) => {
-  const { model, asked } = await provider(answer);
+  const { model, asked } = await provider([answer]);
   expect(await codeOf(model.stream(question, never))).toBe(code);
   expect(asked).toHaveLength(1);
-});
-
-test('a provider that does not answer is slow, one that is not there is away', async () => {
-  const { model } = await provider(() => {});
-  expect(await codeOf(model.stream(question, never))).toBe('model/slow');
-  const nobody = openAiModel({ baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'key', model: 'some-model' });
-  expect(await codeOf(nobody.stream(question, never))).toBe('model/away');
-});
-
-test('who stops is not answered any more, and the provider hears of it', async () => {
-  const gone = Promise.withResolvers<void>();
-  const { model } = await provider((response) => {
-    response.once('close', gone.resolve);
-    begin(response).write(chunk({ content: 'Hel' }));
-  });
-  const stop = new AbortController();
-  const seen: ModelDelta[] = [];
-  const reading = async (): Promise<void> => {
-    for await (const delta of model.stream(question, stop.signal)) {
-      seen.push(delta);
-      stop.abort(new Error('stopped'));
-    }
-  };
-  await expect(reading()).rejects.toThrow('stopped');
-  await gone.promise;
-  expect(seen).toEqual([{ kind: 'text', text: 'Hel' }]);
 });

@@ -52,6 +52,8 @@ export function openAiModel({ baseUrl, apiKey, model, fetch, limits }: OpenAiOpt
           { model, stream: true, stream_options: { include_usage: true }, messages: request.messages.map(messageOf), ...toolsOf(request) },
           { signal: either },
         );
+        // A provider that has opened its mouth is not tried again, so it has the time of one try.
+        until.wait(firstPiece);
         for await (const delta of deltasOf(chunks)) {
           until.wait(silence);
           yield delta;

@@ -58,6 +58,7 @@ const sent = z.object({
     )
     .length(1, 'Send one message'),
   threadId: id.optional().describe('Thread to go on with; a new one begins without it'),
+  id: z.string().max(200).optional().describe('Means nothing: the name that a client of the AI SDK has for the chat'),
   userId: id.optional().describe('Means nothing: who writes is told by the token'),
 });
 export type SentMessage = z.output<typeof sent>['messages'][number];
@@ -116,7 +117,7 @@ export const messageRoutes = defineRoutes({
   listChatMessages: {
     method: 'GET',
     path: '/chat/:threadId',
-    summary: 'Messages of a thread, in their order',
+    summary: 'Messages of a thread, in their order, without the answer that is being written, which GET /chat has from its first line on',
     access: 'chats.read',
     params: z.object({ threadId: id }),
     query: about,

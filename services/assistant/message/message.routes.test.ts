@@ -3,6 +3,7 @@ import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { begin, type ProviderMessage, resultsIn, type Say, scriptedProvider } from '../scripted-provider.fixture.ts';
+import { threadStreamName } from '../thread/thread.ts';
 
 let product: TestProduct;
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
@@ -169,7 +170,9 @@ describe('a running answer', () => {
     await asked.promise;
     expect(codeIn(await post(eve, 'Now', `/api/chat/${thread}`))).toBe('chat/turn-running');
     const resumed = product.send({ as: eve, method: 'GET', url: `/api/chat?chatId=${thread}` });
-    await expect.poll(async () => (await messagesIn(eve, thread)).at(-1)?.content).toBe('Well');
+    await expect.poll(async () => (await product.engines.events.read(threadStreamName(thread))).at(-1)?.type).toBe('AnswerWritten');
+    // What is still being written is read with what comes of it, and not twice.
+    expect((await messagesIn(eve, thread)).at(-1)).toMatchObject({ role: 'user', content: 'Take your time' });
     expect((await product.send({ as: eve, method: 'DELETE', url: `/api/chat/${thread}/answer` })).statusCode).toBe(204);
     const [first, second] = [await answering, await resumed];
     expect(second.body).toBe(first.body);

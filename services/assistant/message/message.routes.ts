@@ -6,7 +6,7 @@ import { StreamBody } from '@waystory/infra/http/stream-body.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import { protocolHeader, threadIdHeader } from '@waystory/proto/assistant/data-stream.ts';
 import { messageRoutes } from '@waystory/proto/assistant/message.ts';
-import { messagesOf } from '../thread/messages.ts';
+import { endedMessagesOf } from '../thread/messages.ts';
 import { ownThread, type Thread, threadStream, threadStreamName } from '../thread/thread.ts';
 import type { Turns } from '../turn/turns.ts';
 import { answerInLog } from './answer-in-log.ts';
@@ -47,7 +47,7 @@ export function messageRoutesOn(turns: Turns, events: Pick<EventStore, 'read' | 
     },
     listChatMessages: async (request, services) => {
       const { id } = await threadOf(request.params.threadId, request, services);
-      return { body: messagesOf(await events.read(threadStreamName(id))) };
+      return { body: endedMessagesOf(await events.read(threadStreamName(id))) };
     },
   });
 }

@@ -13,11 +13,24 @@ export interface OutcomeAnnotation {
 }
 
 /** An event of a thread as it is understood today. */
-export const threadEventOf = ({ type, schema, data }: RecordedEvent): ThreadEvent =>
+export const threadEventOf = ({ type, schema, data }: Pick<RecordedEvent, 'type' | 'schema' | 'data'>): ThreadEvent =>
   ({ type, data: upcast(threadEvents, { type, schema, data }) }) as ThreadEvent; // the stream holds no others
 
+/**
+ * Messages of a thread that stay as they are, in their order. The answer that is being written is read by itself, from its first line on: a client that
+ * had the beginning of it from here would have that twice.
+ */
+export function endedMessagesOf(events: readonly RecordedEvent[]): ChatMessage[] {
+  let running: string | null = null;
+  for (const { type, data } of events.map(threadEventOf)) {
+    if (type === 'AnswerBegun') running = data.messageId;
+    if (type === 'AnswerEnded') running = null;
+  }
+  return messagesOf(events).filter(({ id }) => id !== running);
+}
+
 /** Messages of a thread in their order, made of its events. An answer that is still being written is there as far as it was written down. */
-export function messagesOf(events: readonly RecordedEvent[]): ChatMessage[] {
+export function messagesOf(events: readonly Pick<RecordedEvent, 'type' | 'schema' | 'data' | 'at'>[]): ChatMessage[] {
   const messages: ChatMessage[] = [];
   const change = (id: string, next: (message: ChatMessage) => ChatMessage): void => {
     const at = messages.findLastIndex((message) => message.id === id);

@@ -10,12 +10,14 @@ import { type LanguageModel, ModelFailure, type ModelMessage } from '@waystory/i
 import type { Log } from '@waystory/infra/log.ts';
 import { StepFailed } from '@waystory/infra/workflows/workflow.ts';
 import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
-import type { AnswerOutcome } from '@waystory/proto/assistant/thread.ts';
+import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
+import { type AnswerOutcome, threadEvents } from '@waystory/proto/assistant/thread.ts';
 import { toolNames } from '@waystory/proto/assistant/tools/registry.ts';
 import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
+import { schemaVersion } from '@waystory/proto/kit/event.ts';
 import type { Credits } from '../credits.ts';
-import { messagesOf } from '../thread/messages.ts';
-import { type ThreadCommand, threadStream, threadStreamName } from '../thread/thread.ts';
+import { messagesOf, threadEventOf } from '../thread/messages.ts';
+import { evolveThread, type Thread, type ThreadCommand, threadStream, threadStreamName } from '../thread/thread.ts';
 import { toolCallWorkflow } from '../tools/tool-call.workflow.ts';
 import { plannerRoutes } from '../tools/tool-context.ts';
 import { answerWatch } from './answer-watch.workflow.ts';
@@ -57,6 +59,10 @@ interface Asked {
   question: Question;
   answerId: string;
   model: LanguageModel;
+  /** The conversation up to what is asked. */
+  said: readonly ChatMessage[];
+  /** Resolves when what is asked is written down. */
+  stored: Promise<unknown>;
 }
 
 /** Why an answer is not written any further, beside what the model and its tools have to say. */
@@ -81,17 +87,26 @@ export class Turns {
     if (!model) throw new Rejected('chat/no-model');
     const { threadId, text, itineraryId, actor } = question;
     const answerId = newId();
-    // Whatever becomes of this process, somebody sees to it that the answer ends and the credit is accounted for.
-    await workflows.start(answerWatch, `answer:${answerId}`, { threadId, answerId, accountId: actor.accountId });
-    await credits.reserve(actor.accountId, answerId);
     const command = { type: 'SendMessage', messageId: newId(), answerId, text, itineraryId, actor } as const;
+    const [said] = await Promise.all([
+      this.#conversationWith(threadId, command),
+      // Whatever becomes of this process, somebody sees to it that the answer ends and the credit is accounted for.
+      workflows.start(answerWatch, `answer:${answerId}`, { threadId, answerId, accountId: actor.accountId }),
+    ]);
+    await credits.reserve(actor.accountId, answerId);
+    const stored = commands.execute(threadStream, threadId, [command], contextOf(actor.accountId));
+    // A model takes its time, in which the message is written down; before that nothing of its answer is told, written or done.
+    const running = this.#run({ question, answerId, model, said, stored });
     try {
-      await commands.execute(threadStream, threadId, [command], contextOf(actor.accountId));
+      await stored;
     } catch (error) {
+      running.stop.abort(new Interrupted());
       await credits.release(actor.accountId, answerId);
       throw error;
     }
-    return this.#run({ question, answerId, model });
+    this.#running.set(threadId, running);
+    void running.ended.finally(() => this.#running.get(threadId) === running && this.#running.delete(threadId));
+    return Readable.from(running.answer.read(), { objectMode: false });
   }
 
   /** The answer of a thread that is being written here, from its first line on. */
@@ -114,11 +129,25 @@ export class Turns {
     await Promise.all(ending);
   }
 
-  #run(asked: Asked): Readable {
-    const { question, answerId } = asked;
+  /**
+   * What is said in a thread, and is to be said by a command. A whole turn of another tab in the milliseconds until that is written down would be missed.
+   * @throws Rejected as the command would be.
+   */
+  async #conversationWith(threadId: string, command: ThreadCommand): Promise<ChatMessage[]> {
+    const recorded = await this.#services.events.read(threadStreamName(threadId));
+    const thread = recorded.reduce((before: Thread | null, one) => evolveThread(before, { ...one, ...threadEventOf(one) }), null);
+    const at = new Date().toISOString();
+    const coming = threadStream.decider.decide(command, thread).map((event) => ({ ...event, schema: schemaVersion(threadEvents, event.type), at }));
+    return messagesOf([...recorded, ...coming]).slice(0, -1);
+  }
+
+  #run(asked: Asked): Running {
+    const { question, answerId, stored } = asked;
     const { threadId, actor } = question;
-    const execute = (command: ThreadCommand): Promise<unknown> =>
-      this.#services.commands.execute(threadStream, threadId, [command], contextOf(actor.accountId));
+    const execute = async (command: ThreadCommand): Promise<unknown> => {
+      await stored;
+      return this.#services.commands.execute(threadStream, threadId, [command], contextOf(actor.accountId));
+    };
     const stop = new AbortController();
     const log = {
       write: (lines: string) => execute({ type: 'WriteAnswer', messageId: answerId, lines }),
@@ -127,21 +156,18 @@ export class Turns {
     // Somebody stopped it elsewhere, or the log is away: what cannot be written down is not to be answered.
     const answer = new LiveAnswer(log, (error) => stop.abort(error instanceof Rejected ? new Stopped() : error));
     const ended = this.#answer(asked, answer, stop.signal)
-      .then((end) => this.#end(question, answerId, answer, end))
-      .finally(() => {
-        answer.end();
-        if (this.#running.get(threadId)?.answer === answer) this.#running.delete(threadId);
-      });
-    this.#running.set(threadId, { answer, stop, ended });
-    return Readable.from(answer.read(), { objectMode: false });
+      .then((end) => this.#end(asked, answer, end))
+      .finally(() => answer.end());
+    return { answer, stop, ended };
   }
 
   /** Writes the answer; what goes wrong is how it ends. */
-  async #answer({ question, answerId, model }: Asked, answer: LiveAnswer, stopped: AbortSignal): Promise<End> {
+  async #answer(asked: Asked, answer: LiveAnswer, stopped: AbortSignal): Promise<End> {
     const { limits, log } = this.#services;
+    const { question, answerId, model } = asked;
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(longestTurn)]);
     try {
-      const { messages, callTool } = await this.#prepare(question, signal);
+      const { messages, callTool } = await this.#prepare(asked, signal);
       await runTurn({ model, messages, offered: toolNames, messageId: answerId, limits, callTool, add: (part) => answer.add(part), signal });
       return { outcome: 'FINISHED', code: null };
     } catch (error) {
@@ -153,13 +179,14 @@ export class Turns {
     }
   }
 
-  async #prepare({ threadId, itineraryId, actor }: Question, signal: AbortSignal): Promise<{ messages: ModelMessage[]; callTool: CallTool }> {
-    const { events, clientFor, workflows } = this.#services;
+  async #prepare({ question, said, stored }: Asked, signal: AbortSignal): Promise<{ messages: ModelMessage[]; callTool: CallTool }> {
+    const { clientFor, workflows } = this.#services;
+    const { threadId, itineraryId, actor } = question;
     const { accountId, roles } = actor;
-    const said = messagesOf(await events.read(threadStreamName(threadId))).slice(0, -1);
     const open = itineraryId ? await openItinerary(clientFor(plannerRoutes, actor), itineraryId) : null;
     const places = placesLookedUp(said);
     const callTool: CallTool = async ({ id, name, args }) => {
+      await stored;
       const run = `tool:${threadId}:${id}`;
       await workflows.start(toolCallWorkflow, run, { tool: name, args, accountId, roles: [...roles], places: Object.fromEntries(places) });
       const result = await orAborted(workflows.result(run).catch(couldNotBeDone), signal);
@@ -170,8 +197,16 @@ export class Turns {
     return { messages: [prompt, ...historyOf(said)], callTool };
   }
 
-  async #end({ threadId, actor }: Question, answerId: string, answer: LiveAnswer, { outcome, code }: End): Promise<void> {
+  async #end({ question: { threadId, actor }, answerId, stored }: Asked, answer: LiveAnswer, { outcome, code }: End): Promise<void> {
     const { commands, credits, log } = this.#services;
+    // Whoever asked hears of it, and nothing was begun.
+    if (
+      await stored.then(
+        () => false,
+        () => true,
+      )
+    )
+      return;
     try {
       if (outcome === 'FAILED') answer.add({ type: 'error', value: code ?? 'chat/failed' });
       await answer.written();

@@ -9,7 +9,7 @@ import { createdItinerary, outcomeOf, suggestionsIn } from '../../model/assistan
 import { CopyButton } from './copy-button.tsx';
 import { Generating, TypingIndicator } from './generating.tsx';
 import { ItineraryCard } from './itinerary-card.tsx';
-import { Markdown } from './markdown.tsx';
+import { Markdown } from './late-markdown.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { ToolCards } from './tool-cards.tsx';
 

@@ -54,6 +54,7 @@ test('an answer stands in the place that the server has for it, and its question
   const state = after(submitted, accepted, parts(true, begin, text('Bom dia')));
   const question = { ...questionOf('Lisbon?', at), id: 'q' };
   expect(messagesWith([], state).map(({ content }) => content)).toEqual(['Lisbon?', 'Bom dia']);
+  expect(messagesWith([question], state).map(({ content }) => content)).toEqual(['Lisbon?', 'Bom dia']);
   expect(messagesWith([question, { ...blankAnswer('m', at), content: 'Bom' }], state).map(({ id, content }) => [id, content])).toEqual([
     ['q', 'Lisbon?'],
     ['m', 'Bom dia'],

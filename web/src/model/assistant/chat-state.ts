@@ -90,7 +90,10 @@ function failed(state: ChatState, problem: ChatProblem): ChatState {
 /** All messages of the thread: those of the server, and what is newer here. */
 export function messagesWith(known: readonly ChatMessage[], { question, answer }: Pick<ChatState, 'question' | 'answer'>): ChatMessage[] {
   if (answer && known.some(({ id }) => id === answer.id)) return known.map((one) => (one.id === answer.id ? answer : one));
-  return [...known, ...(question ? [question] : []), ...(answer ? [answer] : [])];
+  const last = known.at(-1);
+  // The server leaves the answer that it is writing out, but not what it answers.
+  const isKnown = last?.role === 'user' && last.content === question?.content.trim();
+  return [...known, ...(question && !isKnown ? [question] : []), ...(answer ? [answer] : [])];
 }
 
 /** A question before the server has given it an id. */

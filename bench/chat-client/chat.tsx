@@ -1,0 +1,90 @@
+import { type Message, useChat } from '@ai-sdk/react';
+import { useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import './seen.ts';
+
+// A page as somebody else would write it from the documentation of the AI SDK: nothing of the product is imported here.
+
+window.seen = { statuses: [], tools: {}, errors: [], finishes: [], messages: [], threadId: null };
+
+const asked = new URLSearchParams(location.search);
+const api = `${asked.get('product') ?? ''}/api/chat`;
+const token = asked.get('token');
+const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+
+/** Adds a value to a list where it is not the last one already. */
+function note(list: string[], value: string): void {
+  if (list.at(-1) !== value) list.push(value);
+}
+
+function noteTools(messages: readonly Message[]): void {
+  for (const part of messages.flatMap(({ parts = [] }) => parts)) {
+    if (part.type !== 'tool-invocation') continue;
+    const { toolCallId, state } = part.toolInvocation;
+    window.seen.tools[toolCallId] ??= [];
+    note(window.seen.tools[toolCallId], state);
+  }
+}
+
+function Chat({ openId, initialMessages }: { openId: string | null; initialMessages: Message[] }) {
+  const [threadId, setThreadId] = useState(openId);
+  const { messages, status, input, setInput, append, stop, experimental_resume } = useChat({
+    api,
+    headers,
+    initialMessages,
+    ...(openId && { id: openId }),
+    // The address to resume at is made of the id that is answered here.
+    experimental_prepareRequestBody: ({ id, messages: all }) => ({
+      id,
+      messages: all.slice(-1).map(({ role, content }) => ({ role, content })),
+      ...(threadId && { threadId }),
+    }),
+    onResponse: (response) => {
+      const id = response.headers.get('x-thread-id');
+      if (id) setThreadId(id);
+    },
+    onFinish: (_, { finishReason, usage }) => window.seen.finishes.push({ finishReason, usage }),
+    onError: ({ message }) => window.seen.errors.push(message),
+  });
+  // Once, as the documentation has it: the hook gives another function for every message.
+  useEffect(() => {
+    if (openId) experimental_resume();
+  }, [openId]);
+  useEffect(() => note(window.seen.statuses, status), [status]);
+  useEffect(() => {
+    noteTools(messages);
+    Object.assign(window.seen, { messages, threadId });
+  }, [messages, threadId]);
+  return (
+    <form
+      data-status={status}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setInput('');
+        void append({ role: 'user', content: input });
+      }}
+    >
+      {messages.map(({ id, role, content }) => (
+        <p key={id} data-role={role}>
+          {content}
+        </p>
+      ))}
+      <input aria-label="Message" value={input} onChange={(event) => setInput(event.target.value)} />
+      <button type="submit">Send</button>
+      <button type="button" onClick={stop}>
+        Stop
+      </button>
+    </form>
+  );
+}
+
+/** Messages of a thread that was begun before. */
+async function messagesOf(id: string): Promise<Message[]> {
+  const response = await fetch(`${api}/${id}`, { headers });
+  return response.json();
+}
+
+const root = document.getElementById('root');
+const threadId = asked.get('thread');
+const initialMessages = threadId ? await messagesOf(threadId) : [];
+if (root) createRoot(root).render(<Chat openId={threadId} initialMessages={initialMessages} />);

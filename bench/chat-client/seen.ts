@@ -1,0 +1,20 @@
+import type { Message } from '@ai-sdk/react';
+
+/** What a page has been through, for whoever drives it. */
+export interface Seen {
+  /** Statuses of the chat in their order. */
+  statuses: string[];
+  /** States of each call of a tool in their order, by its id. */
+  tools: Record<string, string[]>;
+  errors: string[];
+  finishes: { finishReason: string; usage: { promptTokens: number; completionTokens: number } }[];
+  /** The conversation as it is shown. */
+  messages: Message[];
+  threadId: string | null;
+}
+
+declare global {
+  interface Window {
+    seen: Seen;
+  }
+}

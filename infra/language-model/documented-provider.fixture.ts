@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { called, longestAnswer, questions, said } from './contract.ts';
+
+/** What a server does with a request. */
+export type Answer = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
+
+/** A request as it came. */
+export interface Asked {
+  path: string;
+  key: string;
+  body: { messages: { role: string; content: string | null }[]; tools?: unknown[]; [field: string]: unknown };
+  /** Milliseconds. */
+  at: number;
+}
+
+/** Answers of a server over a socket, which tell of everything that was asked. */
+export async function serve(next: (asked: Asked, count: number) => Answer) {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer); // a request without an encoding gives buffers
+    const body = JSON.parse(Buffer.concat(parts).toString()) as Asked['body']; // the SDK sends JSON
+    const one = { path: request.url ?? '', key: request.headers.authorization ?? '', body, at: performance.now() };
+    asked.push(one);
+    await next(one, asked.length)(response, request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { asked, origin: `http://127.0.0.1:${port}`, close };
+}
+
+export const line = (chunk: unknown): string => `data: ${JSON.stringify(chunk)}\n\n`;
+const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_750_000_000, model: 'some-model', service_tier: 'default' };
+
+/** A chunk as OpenAI's reference of chat completions has it. */
+export const chunk = (delta: object, finish_reason: string | null = null): string =>
+  line({ ...head, system_fingerprint: 'fp_1', choices: [{ index: 0, delta, logprobs: null, finish_reason }], usage: null });
+const details = { reasoning_tokens: 0, audio_tokens: 0, accepted_prediction_tokens: 0, rejected_prediction_tokens: 0 };
+/** The last one, where `stream_options.include_usage` asks for it. */
+export const usage = line({
+  ...head,
+  choices: [],
+  usage: { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15, completion_tokens_details: details },
+});
+export const begin = (response: ServerResponse): ServerResponse => response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+/** All of an answer, to its end. */
+export const stream =
+  (...parts: string[]): Answer =>
+  (response) =>
+    void begin(response).end(`${parts.join('')}data: [DONE]\n\n`);
+
+const role = chunk({ role: 'assistant', content: '', refusal: null });
+export const hello = stream(role, chunk({ content: 'Hel' }), chunk({ content: 'lo' }), chunk({}, 'stop'), usage);
+
+/** An error as the reference of errors has it. */
+export const failing =
+  (status: number, headers: Readonly<Record<string, string>> = {}, code: string | null = null): Answer =>
+  (response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify({ error: { message: 'No', type: 'some_error', param: null, code } }));
+
+const inPieces = (text: string): string[] => text.match(/[\s\S]{1,6}/g) ?? [];
+
+/** Calls begin with their names, then their arguments come bit by bit, one call after the other. */
+const calls = called.flatMap(([name, args], index) => [
+  chunk({ tool_calls: [{ index, id: `call_${index}`, type: 'function', function: { name, arguments: '' } }] }),
+  ...inPieces(JSON.stringify(args)).map((text) => chunk({ tool_calls: [{ index, function: { arguments: text } }] })),
+]);
+
+/** What the contract asks for, in the shapes of OpenAI's documentation: its server itself cannot be had here. */
+export async function documentedProvider() {
+  let written = 0;
+  let writing: Promise<void> = Promise.resolve();
+  const ramble = async (response: ServerResponse): Promise<void> => {
+    begin(response);
+    for (written = 0; written < longestAnswer && !response.destroyed; written++) {
+      response.write(chunk({ content: 'and ' }));
+      // As long as a fast provider takes, so that whoever stops is heard before the end.
+      await pause(1);
+    }
+    response.end(`${chunk({}, 'length')}${usage}data: [DONE]\n\n`);
+  };
+  const server = await serve(({ path, key, body }) => {
+    if (path !== '/v1/chat/completions') return failing(404, {}, 'unknown_url');
+    if (key !== 'Bearer key') return failing(401, {}, 'invalid_api_key');
+    const last = body.messages.at(-1);
+    if (last?.content === questions.calls) return stream(role, ...calls, chunk({}, 'tool_calls'), usage);
+    if (last?.content !== questions.endless) return stream(role, ...inPieces(said).map((content) => chunk({ content })), chunk({}, 'stop'), usage);
+    return (response) => {
+      writing = ramble(response);
+      return writing;
+    };
+  });
+  const stopped = async (): Promise<number> => {
+    await writing;
+    return written;
+  };
+  return { ...server, written: stopped };
+}
