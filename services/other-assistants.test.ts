@@ -88,7 +88,7 @@ async function connectedTo(address: string, token: string): Promise<Client> {
   return client;
 }
 
-test('an assistant that knows only the address finds where to ask, is let in, and plans', async () => {
+test('an assistant that knows only the address finds where to ask, is let in, and plans', { timeout: 60_000 }, async () => {
   const { keeper, client } = await letIn();
   const authorization = `Bearer ${keeper.tokens()?.access_token}`;
   const plan = () => client.callTool({ name: 'create_itinerary', arguments: { title: 'Lisbon' } });
