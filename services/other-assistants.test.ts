@@ -18,7 +18,12 @@ let origin: string;
 beforeAll(async () => {
   const [port] = await freePorts(1);
   origin = `http://localhost:${port}`;
-  product = await testProduct(contextsWithAssistant, undefined, { PORT: String(port), WRITES_PER_MINUTE: '600' }, chooseIdentity);
+  product = await testProduct(
+    contextsWithAssistant,
+    undefined,
+    { PORT: String(port), WRITES_PER_MINUTE: '600', TRUSTED_PROXIES: 'loopback' },
+    chooseIdentity,
+  );
   await product.host.listen();
 });
 afterAll(() => product.stop());
@@ -76,13 +81,29 @@ async function letIn(): Promise<{ keeper: Keeper; client: Client }> {
   return { keeper, client };
 }
 
-test('an assistant that knows only the address finds where to ask, is let in, and plans', async () => {
+async function connectedTo(address: string, token: string): Promise<Client> {
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  const client = new Client({ name: 'script', version: '1' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit }));
+  return client;
+}
+
+test('an assistant that knows only the address finds where to ask, is let in, and plans', { timeout: 60_000 }, async () => {
   const { keeper, client } = await letIn();
   const authorization = `Bearer ${keeper.tokens()?.access_token}`;
-  const account = { name: 'create_itinerary', arguments: { title: 'Lisbon' } };
-  expect(await client.callTool(account)).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('auth/no-account') }] });
+  const plan = () => client.callTool({ name: 'create_itinerary', arguments: { title: 'Lisbon' } });
+  expect(await plan()).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('auth/no-account') }] });
+  const { access_token } = await new TestApp(new TestBrowser(origin)).signIn('traveller@waystory.example');
+  const asPerson = { authorization: `Bearer ${access_token}` };
+  expect((await fetch(`${origin}/api/accounts`, { method: 'POST', headers: asPerson })).status).toBe(201);
+  const { structuredContent } = await plan();
+  const { id } = Object(structuredContent);
+  expect(await (await fetch(`${origin}/api/itineraries/${id}`, { headers: asPerson })).json()).toMatchObject({
+    title: 'Lisbon',
+    visibility: 'PRIVATE',
+  });
   expect((await fetch(`${origin}/api/accounts/me`, { headers: { authorization } })).status).toBe(401);
-  expect(await client.callTool({ name: 'search', arguments: { query: 'Lisbon' } })).toMatchObject({ structuredContent: { stories: [] } });
+  expect(await client.callTool({ name: 'search', arguments: { query: 'Lisbon' } })).toHaveProperty('structuredContent.stops');
 });
 
 test('one that is not allowed gets nothing', async () => {
@@ -103,21 +124,39 @@ test('an access token that has run out is renewed without anybody', async () => 
 
 test('a token of the API is good here too', async () => {
   const { access_token } = await new TestApp(new TestBrowser(origin)).signIn('admin@waystory.example');
-  const requestInit = { headers: { authorization: `Bearer ${access_token}` } };
-  const client = new Client({ name: 'script', version: '1' });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { requestInit }));
+  const client = await connectedTo(origin, access_token);
   expect((await client.listTools()).tools.length).toBeGreaterThan(10);
 });
 
-test('the eleventh registration of a minute has to wait', async () => {
+test('the eleventh registration of an address in a minute has to wait', async () => {
+  // As over a proxy, so that it is not the address of the other tests.
   const register = (): Promise<Response> =>
     fetch(`${origin}/idp/reg`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '10.1.2.3' },
       body: JSON.stringify({ redirect_uris: ['https://a.example/cb'] }),
     });
   const statuses: number[] = [];
   while (statuses.length < 12) statuses.push((await register()).status);
   expect(statuses.at(-1)).toBe(429);
   expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(10);
+});
+
+test("with an issuer of one's own, that is whom the metadata names and whose tokens are good, for /mcp or the API", async () => {
+  const [port] = await freePorts(1);
+  const there = `http://localhost:${port}`;
+  const settings = { PORT: String(port), OIDC_ISSUER: `${origin}/idp`, OIDC_AUDIENCE: 'urn:waystory:api' };
+  const other = await testProduct(contextsWithAssistant, undefined, settings, chooseIdentity);
+  try {
+    await other.host.listen();
+    const metadata = await (await fetch(`${there}/.well-known/oauth-protected-resource/mcp`)).json();
+    expect(metadata).toMatchObject({ resource: `${there}/mcp`, authorization_servers: [`${origin}/idp`] });
+    const { access_token } = await new TestApp(new TestBrowser(origin)).signIn('admin@waystory.example');
+    const [client, { keeper }] = [await connectedTo(there, access_token), await letIn()];
+    expect((await client.listTools()).tools.length).toBeGreaterThan(10);
+    // What somebody allowed for one address is not allowed for another.
+    await expect(connectedTo(there, keeper.tokens()?.access_token ?? '')).rejects.toThrow();
+  } finally {
+    await other.stop();
+  }
 });

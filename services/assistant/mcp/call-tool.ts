@@ -51,11 +51,15 @@ export async function callTool({ name, args, key }: Call, caller: Caller, servic
     if (offeredTools[name].effect === 'read') return await services.runTool({ ...call, key: newId() });
     return await write(call, key, services);
   } catch (error) {
-    if (error instanceof EngineUnavailable || error instanceof StepFailed) return unavailable;
-    if (error instanceof ResponseError && error.status >= 500) return unavailable;
-    return failureBy(error);
+    return mayPass(error) ? unavailable : failureBy(error);
   }
 }
+
+/** Whether the same call may succeed later. */
+const mayPass = (error: unknown): boolean =>
+  error instanceof EngineUnavailable ||
+  error instanceof StepFailed ||
+  (error instanceof ResponseError && (error.status >= 500 || error.status === 429));
 
 /** Shorter than callers wait for an answer, milliseconds. */
 const patience = 45_000;

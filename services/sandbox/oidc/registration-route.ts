@@ -18,11 +18,12 @@ export const registrationRoute =
       const registration = registrationOf(request.body);
       reply.header('cache-control', 'no-store');
       if ('error' in registration) return reply.code(400).send(registration);
-      await keep(clients, registration);
+      await keepForADay(clients, registration);
       return reply.code(201).send(registration);
     });
   };
 
-async function keep(clients: Pick<Adapter, 'upsert'>, registration: Registration): Promise<void> {
+/** Keeps a program that nobody has let in yet. */
+export async function keepForADay(clients: Pick<Adapter, 'upsert'>, registration: Registration): Promise<void> {
   await clients.upsert(registration.client_id, { ...registration }, untilLetIn);
 }
