@@ -32,7 +32,9 @@ export async function chatBench({ short }: { short: boolean }): Promise<boolean>
   execFileSync(process.execPath, [join(import.meta.dirname, '../../web/build.ts')], { stdio: 'inherit' });
   await using stage = await openStage(contexts);
   const first = await firstWords(stage, size);
+  console.log(`First words: ${ratioText(first.ratio.p50)}, the pipe against itself ${ratioText(first.nullRatio)}`);
   const many = await manyStreams(stage, size.rounds, size.seconds, size.unreadSeconds);
+  console.log(`${streams} streams: ${JSON.stringify(many)}`);
   const lags = await stopsToCards(stage, size.turns, stopsPerTurn);
   return report(before, { first, many, lags }, { ...size, usualFirst });
 }

@@ -36,12 +36,13 @@ export interface Gaps {
   failed: number;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+/** For questions that follow each other; those that come together have a connection each, as different people have. */
+const agent = new Agent({ keepAlive: true });
 
 /** What a word begins with, in the lines of the product and in those of the provider. */
 const markOf = ({ token }: Server): string => (token === null ? '"content":" ' : '0:');
 
-async function ask({ port, token }: Server, pace: Pace): Promise<IncomingMessage> {
+async function ask({ port, token }: Server, pace: Pace, by: Agent | false = false): Promise<IncomingMessage> {
   const messages = [{ role: 'user', content: questionOf(pace) }];
   const body = JSON.stringify(token === null ? { model: 'paced', stream: true, messages } : { messages });
   const headers = {
@@ -50,7 +51,7 @@ async function ask({ port, token }: Server, pace: Pace): Promise<IncomingMessage
     ...(token && { authorization: `Bearer ${token}` }),
   };
   const path = token === null ? '/v1/chat/completions' : '/api/chat';
-  const sent = request({ agent, port, host: '127.0.0.1', method: 'POST', path, headers });
+  const sent = request({ agent: by, port, host: '127.0.0.1', method: 'POST', path, headers });
   sent.end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage]; // of this event
   return response;
@@ -71,7 +72,7 @@ async function first({ server, pace, times }: Extract<Reading, { kind: 'first' }
   const words: number[] = [];
   for (let time = 0; time < times; time++) {
     const begun = performance.now();
-    const response = await ask(server, pace);
+    const response = await ask(server, pace, agent);
     const [word] = await wordsOf(response, markOf(server));
     if (response.statusCode !== 200 || word === undefined) throw new Error(`An answer has no words: ${response.statusCode}`);
     words.push(word - begun);

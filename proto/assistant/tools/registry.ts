@@ -40,9 +40,17 @@ export function parametersOf({ args }: Tool): Record<string, unknown> {
   return schema;
 }
 
+/** Described once: it takes milliseconds, and every request to a model has them. */
+const described = new Map<ToolName, FunctionTool>();
+
+function functionTool(name: ToolName): FunctionTool {
+  const known = described.get(name);
+  if (known) return known;
+  const tool: Tool = tools[name];
+  const one: FunctionTool = { type: 'function', function: { name, description: tool.description, parameters: parametersOf(tool) } };
+  described.set(name, one);
+  return one;
+}
+
 /** Tools for a request, by default all of them. */
-export const functionTools = (names: readonly ToolName[] = toolNames): FunctionTool[] =>
-  names.map((name) => {
-    const tool: Tool = tools[name];
-    return { type: 'function', function: { name, description: tool.description, parameters: parametersOf(tool) } };
-  });
+export const functionTools = (names: readonly ToolName[] = toolNames): FunctionTool[] => names.map(functionTool);

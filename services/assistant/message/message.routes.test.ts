@@ -182,4 +182,18 @@ describe('a running answer', () => {
     await expect.poll(() => creditsOf(eve)).toBe(18);
     expect((await post(eve, 'Go on', `/api/chat/${thread}`)).statusCode).toBe(200);
   });
+
+  test('is one of those that begin at the same time: the others are refused, tell nothing and cost nothing', async () => {
+    const fay = product.person('fay');
+    const thread = threadOf(await post(fay, 'Hello'));
+    const answers = await Promise.all([1, 2, 3].map((tab) => post(fay, `From tab ${tab}`, `/api/chat/${thread}`)));
+    const [taken, ...refused] = answers.toSorted((a, b) => a.statusCode - b.statusCode);
+    expect(taken?.statusCode).toBe(200);
+    expect(refused.map(({ statusCode, body }) => [statusCode, body.includes('From tab')])).toEqual([
+      [409, false],
+      [409, false],
+    ]);
+    await expect.poll(() => creditsOf(fay)).toBe(18);
+    expect((await messagesIn(fay, thread)).map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
+  });
 });

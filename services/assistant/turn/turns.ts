@@ -88,12 +88,18 @@ export class Turns {
     const { threadId, text, itineraryId, actor } = question;
     const answerId = newId();
     const command = { type: 'SendMessage', messageId: newId(), answerId, text, itineraryId, actor } as const;
-    const [said] = await Promise.all([
+    const beginning = [
       this.#conversationWith(threadId, command),
       // Whatever becomes of this process, somebody sees to it that the answer ends and the credit is accounted for.
       workflows.start(answerWatch, `answer:${answerId}`, { threadId, answerId, accountId: actor.accountId }),
-    ]);
-    await credits.reserve(actor.accountId, answerId);
+      credits.reserve(actor.accountId, answerId),
+    ] as const;
+    const [said] = await Promise.all(beginning).catch(async (error: unknown) => {
+      // What is reserved in the meantime is given back as well.
+      await Promise.allSettled(beginning);
+      await credits.release(actor.accountId, answerId);
+      throw error;
+    });
     const stored = commands.execute(threadStream, threadId, [command], contextOf(actor.accountId));
     // A model takes its time, in which the message is written down; before that nothing of its answer is told, written or done.
     const running = this.#run({ question, answerId, model, said, stored });
