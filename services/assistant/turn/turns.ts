@@ -141,7 +141,7 @@ export class Turns {
     const { limits, log } = this.#services;
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(longestTurn)]);
     try {
-      const { messages, callTool } = await this.#prepare(question, signal);
+      const { messages, callTool } = await this.#prepare(question, answer, signal);
       await runTurn({ model, messages, offered: toolNames, messageId: answerId, limits, callTool, add: (part) => answer.add(part), signal });
       return { outcome: 'FINISHED', code: null };
     } catch (error) {
@@ -153,7 +153,11 @@ export class Turns {
     }
   }
 
-  async #prepare({ threadId, itineraryId, actor }: Question, signal: AbortSignal): Promise<{ messages: ModelMessage[]; callTool: CallTool }> {
+  async #prepare(
+    { threadId, itineraryId, actor }: Question,
+    answer: LiveAnswer,
+    signal: AbortSignal,
+  ): Promise<{ messages: ModelMessage[]; callTool: CallTool }> {
     const { events, clientFor, workflows } = this.#services;
     const { accountId, roles } = actor;
     const said = messagesOf(await events.read(threadStreamName(threadId))).slice(0, -1);
@@ -161,6 +165,9 @@ export class Turns {
     const places = placesLookedUp(said);
     const callTool: CallTool = async ({ id, name, args }) => {
       const run = `tool:${threadId}:${id}`;
+      // What is done is in the log as a call whatever becomes of this process, and a writer whose answer somebody else has ended does nothing more.
+      await answer.written();
+      signal.throwIfAborted();
       await workflows.start(toolCallWorkflow, run, { tool: name, args, accountId, roles: [...roles], places: Object.fromEntries(places) });
       const result = await orAborted(workflows.result(run).catch(couldNotBeDone), signal);
       if (name === 'lookup_location') for (const [placeId, mapboxId] of candidatesIn(result)) places.set(placeId, mapboxId);
