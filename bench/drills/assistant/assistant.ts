@@ -48,7 +48,7 @@ export async function assistantDrill({ runs, seed, short, tally }: AssistantOpti
   const random = numbersFrom(seed);
   const model = await startScriptedModel(random);
   try {
-    for (const open of short ? [openOneProcess] : [openOneProcess, openManyProcesses]) {
+    for (const open of process.env.ONLY_T ? [openManyProcesses] : short ? [openOneProcess] : [openOneProcess, openManyProcesses]) {
       const stage = await open(model.url);
       try {
         await drillOn({ stage, people: await signIn(stage), model, random, strikes: [], tally }, runs, !short);
