@@ -1,5 +1,6 @@
 import { newId } from '@waystory/infra/identifier.ts';
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
+import { watchCores } from '../../harness/busy-cores.ts';
 import { numbersFrom } from '../../harness/seeded-numbers.ts';
 import { checkReadModels } from '../cluster/aftermath.ts';
 import { until } from '../cluster/progress.ts';
@@ -48,7 +49,7 @@ export async function assistantDrill({ runs, seed, short, tally }: AssistantOpti
   const random = numbersFrom(seed);
   const model = await startScriptedModel(random);
   try {
-    for (const open of process.env.ONLY_T ? [openManyProcesses] : short ? [openOneProcess] : [openOneProcess, openManyProcesses]) {
+    for (const open of short ? [openOneProcess] : [openOneProcess, openManyProcesses]) {
       const stage = await open(model.url);
       try {
         await drillOn({ stage, people: await signIn(stage), model, random, strikes: [], tally }, runs, !short);
@@ -131,12 +132,14 @@ async function strikeOnce({ stage, people, model, random, strikes }: Scene, run:
 
 /** Waits until the turns of a kill have ended, looks at what they did, and goes on with their threads. */
 async function reckon({ stage, people, strikes, tally }: Scene, { name, tags }: Run): Promise<void> {
+  const busyCores = watchCores();
   const texts = tags.map(planFor);
   const ours = async (): Promise<LoggedAnswer[]> => (await allAnswers(stage)).filter(({ text }) => texts.includes(text));
   await until(async () => (await ours()).every(({ ends }) => ends.length > 0), endedWithinMs);
+  const busy = busyCores();
   const done = await Promise.all((await ours()).map(async (answer) => ({ answer, calls: await doneCalls(stage, answer) })));
   const events = await eventsAfter(stage.engines.events, 0);
-  const faults = done.flatMap(({ answer, calls }) => [...faultsOfEnd(answer, strikes), ...faultsOfCalls(answer, calls, events)]);
+  const faults = done.flatMap(({ answer, calls }) => [...faultsOfEnd(answer, strikes, busy), ...faultsOfCalls(answer, calls, events)]);
   const next = await Promise.all(done.map(({ answer }) => goOn(people, answer)));
   const ends = done.map(
     ({
@@ -150,7 +153,10 @@ async function reckon({ stage, people, strikes, tally }: Scene, { name, tags }: 
   );
   const calls = done.reduce((sum, one) => sum + one.calls.length, 0);
   const all = [...faults, ...next.flat()];
-  tally.record(done.length > 0 && all.length === 0, said(`${name}: ${ends.join(', ')}; ${calls} calls were done once or not at all`, all));
+  tally.record(
+    done.length > 0 && all.length === 0,
+    said(`${name}: ${ends.join(', ')}; ${calls} calls were done once or not at all, cores ${(busy * 100).toFixed(0)} % busy`, all),
+  );
 }
 
 /** The thread takes the next message. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { until } from '../cluster/progress.ts';
+import { busyFrom } from '../cluster/samples.ts';
 import { planSteps } from './plan.ts';
 import { planFor } from './scripted-model.ts';
 import type { Stage, Strike } from './stage.ts';
@@ -10,6 +11,8 @@ import type { LoggedAnswer, LoggedCall } from './turn-log.ts';
 const doneWithinMs = 150_000;
 /** The promise: so long after somebody is there to end it, milliseconds. */
 const interruptedWithinMs = 15_000;
+/** The same where the cores have too much to do for anything to come in time. */
+const lateWithinMs = 90_000;
 
 /** What every tool leaves in the log of its story, once per call: types of events, and what tells their call apart. */
 const traces: Readonly<Record<string, string>> = {
@@ -76,13 +79,15 @@ function faultsOfStory(text: string, calls: readonly DoneCall[], events: readonl
   });
 }
 
-/** What is wrong with the end of an answer. @param strikes in their order */
-export function faultsOfEnd({ text, ends }: LoggedAnswer, strikes: readonly Strike[]): string[] {
+/** What is wrong with the end of an answer. @param strikes in their order @param busy share of the time that the cores had something to do */
+export function faultsOfEnd({ text, ends }: LoggedAnswer, strikes: readonly Strike[], busy: number): string[] {
   const [end, ...more] = ends;
   if (!end) return [`${text}: it never ended`];
   if (more.length > 0) return [`${text}: it ended ${ends.length} times`];
   const waited = waitedFor(end, strikes);
-  return waited !== null && waited > interruptedWithinMs ? [`${text}: it was interrupted after ${(waited / 1_000).toFixed(1)} s`] : [];
+  return waited !== null && waited > (busy < busyFrom ? interruptedWithinMs : lateWithinMs)
+    ? [`${text}: it was interrupted after ${(waited / 1_000).toFixed(1)} s`]
+    : [];
 }
 
 /** How long an interrupted answer was left alone while somebody was there to end it, milliseconds. */

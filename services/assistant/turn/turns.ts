@@ -85,13 +85,13 @@ export class Turns {
     await workflows.start(answerWatch, `answer:${answerId}`, { threadId, answerId, accountId: actor.accountId });
     await credits.reserve(actor.accountId, answerId);
     const command = { type: 'SendMessage', messageId: newId(), answerId, text, itineraryId, actor } as const;
-    try {
-      await commands.execute(threadStream, threadId, [command], contextOf(actor.accountId));
-    } catch (error) {
+    const sent = commands.execute(threadStream, threadId, [command], contextOf(actor.accountId));
+    const { state: thread } = await sent.catch(async (error: unknown) => {
       await credits.release(actor.accountId, answerId);
       throw error;
-    }
-    return this.#run({ question, answerId, model });
+    });
+    // Where no page of an itinerary is open, it is the one that the conversation is about.
+    return this.#run({ question: { ...question, itineraryId: itineraryId ?? thread?.itineraryId ?? null }, answerId, model });
   }
 
   /** The answer of a thread that is being written here, from its first line on. */
@@ -168,7 +168,7 @@ export class Turns {
       // What is done is in the log as a call whatever becomes of this process, and a writer whose answer somebody else has ended does nothing more.
       await answer.written();
       signal.throwIfAborted();
-      await workflows.start(toolCallWorkflow, run, { tool: name, args, accountId, roles: [...roles], places: Object.fromEntries(places) });
+      await workflows.start(toolCallWorkflow, run, { threadId, tool: name, args, accountId, roles: [...roles], places: Object.fromEntries(places) });
       const result = await orAborted(workflows.result(run).catch(couldNotBeDone), signal);
       if (name === 'lookup_location') for (const [placeId, mapboxId] of candidatesIn(result)) places.set(placeId, mapboxId);
       return result;
