@@ -2,7 +2,6 @@ import { newId } from '@waystory/infra/identifier.ts';
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 import { watchCores } from '../../harness/busy-cores.ts';
 import { numbersFrom } from '../../harness/seeded-numbers.ts';
-import { checkReadModels } from '../cluster/aftermath.ts';
 import { until } from '../cluster/progress.ts';
 import type { Tally } from '../tally.ts';
 import { enter, faultsOfLedger, granted } from './ledger.ts';
@@ -14,6 +13,7 @@ import { doneCalls, faultsOfCalls, faultsOfEnd, waitedFor } from './reckoning.ts
 import { type Moment, moments, nextFor, planFor, type ScriptedModel, startScriptedModel } from './scripted-model.ts';
 import type { Stage, Strike } from './stage.ts';
 import { answersIn, eventsAfter, type LoggedAnswer } from './turn-log.ts';
+import { runVerify } from './verify-command.ts';
 
 /** A turn takes three minutes at most, and its watch a few seconds more. */
 const endedWithinMs = 240_000;
@@ -80,7 +80,7 @@ async function drillOn(scene: Scene, runs: number, isPatient: boolean): Promise<
   const trips = made.filter(({ tool, state }) => tool === 'create_itinerary' && state === 'done').length - 1;
   const listed = await people.itineraries();
   tally.record(listed === trips, `${stage.name}: there are ${listed} itineraries, and ${trips} that a call of a turn made`);
-  await checkReadModels(stage, tally);
+  await runVerify(stage, tally);
 }
 
 const said = (what: string, faults: readonly string[]): string => [what, ...faults].join('; ');

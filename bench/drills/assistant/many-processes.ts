@@ -9,7 +9,7 @@ const readyWithinMs = 180_000;
 /** The product as many processes, whose workflows are on the server of Temporal. All turns run in one of its processes, so that it is known which. */
 export async function openManyProcesses(modelUrl: string): Promise<Stage> {
   const cluster = await openDrillCluster('assistant', ['temporal'], { contexts: stageContexts, settings: { OPENAI_BASE_URL: modelUrl } });
-  const { processes, port, token, engines, projections, close } = cluster;
+  const { processes, port, token, engines, env, close } = cluster;
   const processOf = (role: string): SupervisedProcess => {
     const found = processes.find(({ roles }) => roles.includes(role));
     if (!found) throw new Error(`There is no ${role}`);
@@ -39,7 +39,7 @@ export async function openManyProcesses(modelUrl: string): Promise<Stage> {
     'server and worker': { kill: () => killAndWait(server, worker), isWatched: false },
   };
   return {
-    ...{ name: 'Temporal', turnsPort: server.port, port, token, engines, projections, victims: Object.keys(victims), close },
+    ...{ name: 'Temporal', turnsPort: server.port, port, token, engines, env, victims: Object.keys(victims), close },
     async strike(victim) {
       const { kill, isWatched } = victims[victim] ?? {};
       const at = Date.now();

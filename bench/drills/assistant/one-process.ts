@@ -8,7 +8,6 @@ import { roles } from '@waystory/infra/host/host.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
-import { definitions } from '@waystory/services/all.ts';
 import { stateOf } from '@waystory/services/cluster/process-state.ts';
 import { supervise } from '@waystory/services/cluster/supervised-process.ts';
 import { readyToken } from '@waystory/services/operations/ready-token.ts';
@@ -58,9 +57,8 @@ export async function openOneProcess(modelUrl: string): Promise<Stage> {
   try {
     await ready(0);
     return {
-      ...{ name: 'DBOS on Postgres', turnsPort: port, port, engines, victims: Object.keys(victims), close },
+      ...{ name: 'DBOS on Postgres', turnsPort: port, port, engines, env, victims: Object.keys(victims), close },
       token: await readyToken(engines, config, 'traveller', tokenSeconds),
-      projections: definitions.filter(({ name }) => stageContexts.includes(name)).flatMap((definition) => definition.projections),
       async strike(victim) {
         const kills = victims[victim] ?? [];
         const [at, before] = [Date.now(), product.restarts()];

@@ -1,5 +1,4 @@
 import type { Adapters } from '@waystory/infra/adapters.ts';
-import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
 
 /** When something was killed, and since when whoever ends what it left behind was there; milliseconds since 1970. */
 export interface Strike {
@@ -18,7 +17,8 @@ export interface Stage {
   token: string;
   /** The same engines, for looking at what the processes did. */
   engines: Adapters;
-  projections: readonly AnyProjection[];
+  /** Settings with which other commands work on it. */
+  env: Readonly<Record<string, string>>;
   victims: readonly string[];
   /** Kills one without a warning (SIGKILL), and waits until everything runs again. */
   strike(victim: string): Promise<Strike>;

@@ -42,7 +42,7 @@ export async function checkAftermath(
 }
 
 /** Read models equal a replay of the log, and indexes the read models. */
-export async function checkReadModels({ projections, engines }: Pick<DrillCluster, 'projections' | 'engines'>, tally: Tally): Promise<void> {
+export async function checkReadModels({ projections, engines }: DrillCluster, tally: Tally): Promise<void> {
   const { events, projections: store, search } = engines;
   const verified = await verify({ projections, events, store });
   const indexed = await verifyIndexes({ projections, events, store, search });

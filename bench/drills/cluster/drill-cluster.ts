@@ -41,6 +41,8 @@ export interface DrillCluster {
   /** The same engines, for looking at what the processes did. */
   engines: Adapters;
   projections: readonly AnyProjection[];
+  /** Settings with which other commands work on it. */
+  env: Readonly<Record<string, string>>;
   /** What drills have written here, as it was acknowledged last. */
   written: Acknowledged[];
   /** Has something end before it, however that comes about. */
@@ -121,6 +123,7 @@ async function openParts(
     token: tokens.traveller,
     tokens,
     processes: cluster.processes,
+    env,
     server: (name) => servers.get(name) ?? notStarted(name),
     engines,
     written: [],
