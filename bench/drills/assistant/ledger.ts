@@ -8,8 +8,8 @@ import type { People } from './people.ts';
 import type { Stage } from './stage.ts';
 import type { LoggedAnswer } from './turn-log.ts';
 
-/** An answer that nobody began is given up after so long at the latest, milliseconds. */
-const accountedWithinMs = 150_000;
+/** A credit that was reserved for an answer that never began comes back when it expires, after six minutes; milliseconds. */
+const accountedWithinMs = 420_000;
 /** More than a drill has turns. */
 export const granted = 10_000;
 

@@ -81,12 +81,15 @@ export class Turns {
     if (!model) throw new Rejected('chat/no-model');
     const { threadId, text, itineraryId, actor } = question;
     const answerId = newId();
-    // Whatever becomes of this process, somebody sees to it that the answer ends and the credit is accounted for.
-    await workflows.start(answerWatch, `answer:${answerId}`, { threadId, answerId, accountId: actor.accountId });
+    // Should this process die next, the credit comes back when its reservation expires.
     await credits.reserve(actor.accountId, answerId);
-    const command = { type: 'SendMessage', messageId: newId(), answerId, text, itineraryId, actor } as const;
-    const sent = commands.execute(threadStream, threadId, [command], contextOf(actor.accountId));
-    const { state: thread } = await sent.catch(async (error: unknown) => {
+    const send = async () => {
+      // Whatever becomes of this process, somebody sees to it that the answer ends and the credit is accounted for.
+      await workflows.start(answerWatch, `answer:${answerId}`, { threadId, answerId, accountId: actor.accountId });
+      const command = { type: 'SendMessage', messageId: newId(), answerId, text, itineraryId, actor } as const;
+      return commands.execute(threadStream, threadId, [command], contextOf(actor.accountId));
+    };
+    const { state: thread } = await send().catch(async (error: unknown) => {
       await credits.release(actor.accountId, answerId);
       throw error;
     });
