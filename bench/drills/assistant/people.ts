@@ -8,6 +8,8 @@ import { until } from '../cluster/progress.ts';
 import type { Stage } from './stage.ts';
 
 const patienceMs = 30_000;
+/** A turn takes three minutes at most, milliseconds. */
+const answeredWithinMs = 240_000;
 
 /** What came of a message; the status is 0 when its process died first. */
 export interface Asked {
@@ -55,6 +57,7 @@ export async function signIn({ port, turnsPort, token }: Stage): Promise<People>
           method: 'POST',
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           body: JSON.stringify({ messages: [{ role: 'user', content: text }] }),
+          signal: AbortSignal.timeout(answeredWithinMs),
         });
         asked.status = response.status;
         asked.threadId = response.headers.get(threadIdHeader) ?? asked.threadId;

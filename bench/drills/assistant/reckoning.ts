@@ -32,18 +32,22 @@ export interface DoneCall extends LoggedCall {
   outcome: unknown;
 }
 
-/** Calls of an answer when they have come to their ends. */
+/** Calls of an answer when they have come to their ends, one after the other: an engine that was just killed has enough to do. */
 export async function doneCalls({ engines: { workflows } }: Stage, { threadId, calls }: LoggedAnswer): Promise<DoneCall[]> {
-  const done = calls.map(async (call): Promise<DoneCall> => {
+  const done: DoneCall[] = [];
+  for (const call of calls) {
     const run = `tool:${threadId}:${call.id}`;
-    const isOver = async (): Promise<boolean> => (await workflows.status(run)) !== 'running';
-    if (!(await until(isOver, doneWithinMs))) return { ...call, state: 'never ended', outcome: null };
-    const status = await workflows.status(run);
-    if (status === null) return { ...call, state: 'never begun', outcome: null };
-    if (status === 'failed') return { ...call, state: 'failed', outcome: null };
-    return { ...call, state: 'done', outcome: await workflows.result(run) };
-  });
-  return Promise.all(done);
+    let found: DoneCall = { ...call, state: 'never ended', outcome: null };
+    await until(async () => {
+      const status = await workflows.status(run);
+      if (status === null) found = { ...call, state: 'never begun', outcome: null };
+      if (status === 'failed') found = { ...call, state: 'failed', outcome: null };
+      if (status === 'completed') found = { ...call, state: 'done', outcome: await workflows.result(run) };
+      return status !== 'running';
+    }, doneWithinMs);
+    done.push(found);
+  }
+  return done;
 }
 
 const hasFailed = (outcome: unknown): boolean => Object.hasOwn(Object(outcome), 'error');

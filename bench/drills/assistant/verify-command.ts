@@ -13,5 +13,8 @@ export async function runVerify({ name, env }: Pick<Stage, 'name' | 'env'>, tall
   const lines = output.trim().split('\n');
   const ledgers = lines.find((line) => line.startsWith('equal') && line.includes('ledgers of credits'));
   const wrong = lines.filter((line) => line.startsWith('DIFFERENT'));
-  tally.record(!failed && ledgers !== undefined, [`${name}: npm run verify: ${lines.at(-1)}`, ledgers?.replace(/^equal\s+/, '') ?? 'no ledgers', ...wrong].join('; '));
+  tally.record(
+    !failed && ledgers !== undefined,
+    [`${name}: npm run verify: ${lines.at(-1)}`, ledgers?.replace(/^equal\s+/, '') ?? 'no ledgers', ...wrong].join('; '),
+  );
 }

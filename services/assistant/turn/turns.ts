@@ -21,6 +21,7 @@ import { plannerRoutes } from '../tools/tool-context.ts';
 import { answerWatch } from './answer-watch.workflow.ts';
 import { candidatesIn, historyOf, placesLookedUp } from './history.ts';
 import { LiveAnswer } from './live-answer.ts';
+import { outlast } from './outlast.ts';
 import { openItinerary, promptOf } from './prompt.ts';
 import { type CallTool, runTurn, type TurnLimits } from './turn.ts';
 
@@ -167,12 +168,16 @@ export class Turns {
     const open = itineraryId ? await openItinerary(clientFor(plannerRoutes, actor), itineraryId) : null;
     const places = placesLookedUp(said);
     const callTool: CallTool = async ({ id, name, args }) => {
-      const run = `tool:${threadId}:${id}`;
+      const runId = `tool:${threadId}:${id}`;
       // What is done is in the log as a call whatever becomes of this process, and a writer whose answer somebody else has ended does nothing more.
       await answer.written();
       signal.throwIfAborted();
-      await workflows.start(toolCallWorkflow, run, { threadId, tool: name, args, accountId, roles: [...roles], places: Object.fromEntries(places) });
-      const result = await orAborted(workflows.result(run).catch(couldNotBeDone), signal);
+      const call = { threadId, tool: name, args, accountId, roles: [...roles], places: Object.fromEntries(places) };
+      const run = async (): Promise<unknown> => {
+        await workflows.start(toolCallWorkflow, runId, call);
+        return workflows.result(runId);
+      };
+      const result = await orAborted(outlast(run, signal).catch(couldNotBeDone), signal);
       if (name === 'lookup_location') for (const [placeId, mapboxId] of candidatesIn(result)) places.set(placeId, mapboxId);
       return result;
     };
