@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
+/** As the configuration of Playwright has it. */
+const dataDir = 'web/e2e/out/data';
+
 /** Processes of the cluster under test that have a role: those of this folder alone, whatever else runs on the machine. Linux only. */
 export const processesOf = (role: string): number[] =>
   readdirSync('/proc').flatMap((name) => {
@@ -14,6 +17,3 @@ export const processesOf = (role: string): number[] =>
       return [];
     }
   });
-
-/** As the configuration of Playwright has it. */
-const dataDir = 'web/e2e/out/data';

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Position, RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 import { watchCores } from '../../harness/busy-cores.ts';
@@ -34,6 +35,8 @@ export interface AssistantOptions {
 interface Run {
   name: string;
   tags: readonly string[];
+  /** Head of the log when they began. */
+  from: Position;
 }
 
 interface Scene {
@@ -124,42 +127,39 @@ async function strikeOnce({ stage, people, model, random, strikes }: Scene, run:
   const victim = stage.victims[run % stage.victims.length] ?? '';
   const tags = [`${run} aimed`, `${run} beside`];
   const [aimed = ''] = tags;
+  const from = await stage.engines.events.head();
   const reached = model.reached({ tag: aimed, tool, moment });
   void people.ask(planFor(tags[1] ?? ''));
   await pause(random() * 500);
   void people.ask(planFor(aimed));
-  await reached;
+  const isThere = await reached;
   strikes.push(await stage.strike(victim));
-  return { name: `${stage.name}: ${victim} killed ${moment} ${tool}`, tags };
+  return { name: `${stage.name}: ${victim} killed ${isThere ? moment : 'long before'} ${tool}`, tags, from };
 }
 
 /** Waits until the turns of a kill have ended, looks at what they did, and goes on with their threads. */
-async function reckon({ stage, people, strikes, tally }: Scene, { name, tags }: Run): Promise<void> {
+async function reckon({ stage, people, strikes, tally }: Scene, { name, tags, from }: Run): Promise<void> {
   const busyCores = watchCores();
   const texts = tags.map(planFor);
-  const ours = async (): Promise<LoggedAnswer[]> => (await allAnswers(stage)).filter(({ text }) => texts.includes(text));
+  const since = (): Promise<RecordedEvent[]> => eventsAfter(stage.engines.events, from);
+  const ours = async (): Promise<LoggedAnswer[]> => answersIn(await since()).filter(({ text }) => texts.includes(text));
   await until(async () => (await ours()).every(({ ends }) => ends.length > 0), endedWithinMs);
   const busy = busyCores();
-  const done = await Promise.all((await ours()).map(async (answer) => ({ answer, calls: await doneCalls(stage, answer) })));
-  const events = await eventsAfter(stage.engines.events, 0);
-  const faults = done.flatMap(({ answer, calls }) => [...faultsOfEnd(answer, strikes, busy), ...faultsOfCalls(answer, calls, events)]);
-  const next = await Promise.all(done.map(({ answer }) => goOn(people, answer)));
-  const ends = done.map(
-    ({
-      answer: {
-        ends: [end],
-      },
-    }) => {
-      const waited = end && waitedFor(end, strikes);
-      return typeof waited === 'number' ? `${end?.outcome} after ${(waited / 1_000).toFixed(1)} s` : String(end?.outcome);
-    },
-  );
-  const calls = done.reduce((sum, one) => sum + one.calls.length, 0);
+  const answers = await ours();
+  const calls = await Promise.all(answers.map((answer) => doneCalls(stage, answer)));
+  const events = await since();
+  const faults = answers.flatMap((answer, index) => [...faultsOfEnd(answer, strikes, busy), ...faultsOfCalls(answer, calls[index] ?? [], events)]);
+  const next = await Promise.all(answers.map((answer) => goOn(people, answer)));
   const all = [...faults, ...next.flat()];
-  tally.record(
-    done.length > 0 && all.length === 0,
-    said(`${name}: ${ends.join(', ')}; ${calls} calls were done once or not at all, cores ${(busy * 100).toFixed(0)} % busy`, all),
-  );
+  const ends = answers.map((answer) => endOf(answer, strikes)).join(', ');
+  const what = `${name}: ${ends}; ${calls.flat().length} calls were done once or not at all, cores ${(busy * 100).toFixed(0)} % busy`;
+  tally.record(answers.length > 0 && all.length === 0, said(what, all));
+}
+
+function endOf({ ends: [end] }: LoggedAnswer, strikes: readonly Strike[]): string {
+  if (!end) return 'no end';
+  const waited = waitedFor(end, strikes);
+  return waited === null ? end.outcome : `${end.outcome} after ${(waited / 1_000).toFixed(1)} s`;
 }
 
 /** The thread takes the next message. */

@@ -11,11 +11,10 @@ import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { stateOf } from '@waystory/services/cluster/process-state.ts';
 import { supervise } from '@waystory/services/cluster/supervised-process.ts';
 import { readyToken } from '@waystory/services/operations/ready-token.ts';
-import { unlimited } from '../../harness/product.ts';
+import { path, unlimited } from '../../harness/product.ts';
 import { until } from '../cluster/progress.ts';
 import { type Stage, stageContexts } from './stage.ts';
 
-const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const readyWithinMs = 120_000;
 const tokenSeconds = 6 * 3_600;
 

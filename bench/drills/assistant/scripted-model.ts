@@ -25,16 +25,16 @@ const tagIn = (asked: string): string | null => /^Plan (.+)$/.exec(asked)?.[1] ?
 
 /** A language model that plans by a script with every tool, and knows when a turn is where a drill wants it. */
 export async function startScriptedModel(random: () => number) {
-  let waiting: (Aim & { strike: () => void }) | null = null;
+  let waiting: (Aim & { strike: (isThere: boolean) => void }) | null = null;
   /** When the step before was answered, by turn. */
   const answered = new Map<string, number>();
   /** How long the calls of each tool took last, milliseconds. */
   const took = new Map<number, number>();
 
-  const strikeIn = (milliseconds: number): void => {
+  const strikeIn = (milliseconds: number, isThere = true): void => {
     const strike = waiting?.strike;
     waiting = null;
-    if (strike) setTimeout(strike, milliseconds);
+    if (strike) setTimeout(strike, milliseconds, isThere);
   };
   const look = (tag: string, step: number): void => {
     const since = answered.get(tag);
@@ -60,13 +60,14 @@ export async function startScriptedModel(random: () => number) {
   return {
     url,
     stop,
-    /** Resolves when it is time to strike. */
-    async reached(aim: Aim): Promise<void> {
-      const { promise, resolve } = Promise.withResolvers<void>();
+    /** Resolves when it is time to strike: whether the turn is where it was to be. */
+    async reached(aim: Aim): Promise<boolean> {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
       waiting = { ...aim, strike: resolve };
-      const late = setTimeout(() => strikeIn(0), strikeWithinMs);
-      await promise;
+      const late = setTimeout(() => strikeIn(0, false), strikeWithinMs);
+      const isThere = await promise;
       clearTimeout(late);
+      return isThere;
     },
   };
 }

@@ -14,11 +14,9 @@ import { startCluster } from '@waystory/services/cluster/cluster.ts';
 import type { SupervisedProcess } from '@waystory/services/cluster/supervised-process.ts';
 import { readyToken } from '@waystory/services/operations/ready-token.ts';
 import { type ReadyName, readyNames } from '@waystory/services/sandbox/oidc/ready-users.ts';
-import { unlimited } from '../../harness/product.ts';
+import { path, unlimited } from '../../harness/product.ts';
 import type { Acknowledged } from './writer.ts';
 
-/** All that the processes get to know of this shell. */
-const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** Without what is drawn at the first start: nobody looks at a map here. */
 const usualContexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web'];
 /** Longest that all processes may take to become ready, milliseconds; other work may be running on the machine. */
