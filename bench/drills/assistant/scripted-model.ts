@@ -28,7 +28,7 @@ export async function startScriptedModel(random: () => number) {
   let waiting: (Aim & { strike: (isThere: boolean) => void }) | null = null;
   /** When the step before was answered, by turn. */
   const answered = new Map<string, number>();
-  /** How long the calls of each tool took last, milliseconds. */
+  /** How long the calls of each tool took at least, milliseconds: one that is struck later may be over. */
   const took = new Map<number, number>();
 
   const strikeIn = (milliseconds: number, isThere = true): void => {
@@ -38,7 +38,7 @@ export async function startScriptedModel(random: () => number) {
   };
   const look = (tag: string, step: number): void => {
     const since = answered.get(tag);
-    if (since !== undefined) took.set(step - 1, performance.now() - since);
+    if (since !== undefined) took.set(step - 1, Math.min(took.get(step - 1) ?? Number.POSITIVE_INFINITY, performance.now() - since));
     answered.set(tag, performance.now());
     if (waiting?.tag !== tag) return;
     const target = planSteps.findIndex(({ tool }) => tool === waiting?.tool);
