@@ -10,6 +10,8 @@ export const freshData = `mkdir -p ${data} && find ${data} -mindepth 1 -maxdepth
 
 export default defineConfig({
   testDir: 'web/e2e',
+  // Of many processes: those need some.
+  testIgnore: '**/*.cluster.spec.ts',
   globalSetup: './web/e2e/world-told.ts',
   outputDir: 'web/e2e/out/results',
   // On two cores: a page waits for a fifth of its time.

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { assistantDrill } from './assistant/assistant.ts';
 import { attackDrill } from './attack/attack.ts';
 import { engineAwayDrill } from './away/engine-away.ts';
 import { busDrill } from './bus/bus.ts';
@@ -24,6 +25,7 @@ interface Run {
 }
 
 const drills = {
+  assistant: { drill: assistantDrill, runs: 30, short: 7 },
   attack: { drill: attackDrill, runs: 1, short: 1 },
   crash: { drill: crashDrill, runs: 40, short: 8 },
   gap: { drill: gapDrill, runs: 200, short: 20 },

@@ -39,6 +39,7 @@ export const threadEvents = defineEvents(
     AnswerHeld: z.object({ messageId }).describe('Whoever writes it is still there'),
     AnswerEnded: z.object({ messageId, outcome: answerOutcome, code: z.string().nullable().describe('Why it failed') }),
     ThreadTitled: z.object({ accountId, title: threadFields.title }),
+    ThreadLinked: z.object({ itineraryId: id }).describe('The assistant made the itinerary that it is about from now on'),
     ThreadDeleted: z.object({}),
   },
   {},

@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A message as chat completions have it. */
@@ -41,12 +41,14 @@ function answer(response: ServerResponse, say: Say): void {
 
 /** A provider over a socket whose answers follow from what it was told, as the description of the API has them. */
 export async function scriptedProvider(next: (messages: readonly ProviderMessage[]) => Say) {
-  const server = createServer(async (request, response) => {
+  const asked = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body: Buffer[] = [];
     for await (const part of request) body.push(part as Buffer); // a request without an encoding gives buffers
     const { messages } = JSON.parse(Buffer.concat(body).toString()) as { messages: ProviderMessage[] }; // the SDK sends it
     answer(response, next(messages));
-  });
+  };
+  // Whoever asks may die in the middle of the question.
+  const server = createServer((request, response) => void asked(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // it listens on a port
   return {

@@ -16,6 +16,7 @@ import { toolCallWorkflow } from './tools/tool-call.workflow.ts';
 import { watchActivities } from './turn/answer-watch.activities.ts';
 import { answerWatch } from './turn/answer-watch.workflow.ts';
 import { Turns } from './turn/turns.ts';
+import { watchAnswers } from './turn/watch-answers.reactor.ts';
 
 /** Calls of tools in one turn at most. */
 const mostCalls = 40;
@@ -25,7 +26,7 @@ export const assistantService = defineService({
   streams: [threadEvents],
   routes: [],
   projections: [anyProjection(threadsProjection)],
-  reactors: (services) => [eraseThreads(services)],
+  reactors: (services) => [eraseThreads(services), watchAnswers(services)],
   workflows: (services) => [bindWorkflow(toolCallWorkflow, toolActivities(services)), bindWorkflow(answerWatch, watchActivities(services))],
   openRoutes: [threadRoutes, messageRoutes],
   open: async ({ config, engines, commands, workflows, clientFor, delegatedVerifier: verifier, languageModel: model, log }) => {

@@ -14,13 +14,11 @@ import { startCluster } from '@waystory/services/cluster/cluster.ts';
 import type { SupervisedProcess } from '@waystory/services/cluster/supervised-process.ts';
 import { readyToken } from '@waystory/services/operations/ready-token.ts';
 import { type ReadyName, readyNames } from '@waystory/services/sandbox/oidc/ready-users.ts';
-import { unlimited } from '../../harness/product.ts';
+import { path, unlimited } from '../../harness/product.ts';
 import type { Acknowledged } from './writer.ts';
 
-/** All that the processes get to know of this shell. */
-const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** Without what is drawn at the first start: nobody looks at a map here. */
-const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web'];
+const usualContexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web'];
 /** Longest that all processes may take to become ready, milliseconds; other work may be running on the machine. */
 const readyWithinMs = 240_000;
 const tokenSeconds = 3_600;
@@ -41,6 +39,8 @@ export interface DrillCluster {
   /** The same engines, for looking at what the processes did. */
   engines: Adapters;
   projections: readonly AnyProjection[];
+  /** Settings with which other commands work on it. */
+  env: Readonly<Record<string, string>>;
   /** What drills have written here, as it was acknowledged last. */
   written: Acknowledged[];
   /** Has something end before it, however that comes about. */
@@ -52,8 +52,16 @@ export interface DrillCluster {
 /** Clusters of this run: what the processes of one said is not lost with the next. */
 let opened = 0;
 
-/** Starts it as `npm run cluster` does, within this process, so that its servers and processes can be got at. */
-export async function openDrillCluster(name: string, on: readonly EngineName[]): Promise<DrillCluster> {
+interface Further {
+  contexts: readonly string[];
+  settings: Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts it as `npm run cluster` does, within this process, so that its servers and processes can be got at.
+ * @param further contexts in place of the usual ones, and settings beside those of the engines
+ */
+export async function openDrillCluster(name: string, on: readonly EngineName[], further?: Further): Promise<DrillCluster> {
   const folder = mkdtempSync(join(tmpdir(), `waystory-drill-${name}-`));
   const logFile = join(tmpdir(), `waystory-drill-${name}-${++opened}.log`);
   const written = createWriteStream(logFile);
@@ -66,7 +74,7 @@ export async function openDrillCluster(name: string, on: readonly EngineName[]):
   };
   try {
     const endFirst: DrillCluster['endFirst'] = (one) => void closes.push(one);
-    return { ...(await openParts(folder, on, say, (one) => closes.push(one))), endFirst, close };
+    return { ...(await openParts(folder, on, say, (one) => closes.push(one), further)), endFirst, close };
   } catch (error) {
     await close();
     throw error;
@@ -78,6 +86,7 @@ async function openParts(
   on: readonly EngineName[],
   say: (line: string) => void,
   onClose: (one: () => Promise<unknown>) => void,
+  { contexts, settings: more }: Further = { contexts: usualContexts, settings: {} },
 ): Promise<Omit<DrillCluster, 'close' | 'endFirst'>> {
   const postgres = await launchPostgres({ dataDir: join(folder, 'postgres') });
   onClose(() => postgres.stop());
@@ -96,6 +105,7 @@ async function openParts(
     SEED: 'none',
     ...unlimited,
     ...settings,
+    ...more,
     DATABASE_URL: databaseUrl(postgres.config),
   };
   const config = readConfig(env);
@@ -111,6 +121,7 @@ async function openParts(
     token: tokens.traveller,
     tokens,
     processes: cluster.processes,
+    env,
     server: (name) => servers.get(name) ?? notStarted(name),
     engines,
     written: [],

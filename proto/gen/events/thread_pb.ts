@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file thread.proto.
  */
 export const file_thread: GenFile = /*@__PURE__*/
-  fileDesc("Cgx0aHJlYWQucHJvdG8SEndheXN0b3J5LmV2ZW50cy52MSJtCgtUaHJlYWRCZWd1bhIXCgphY2NvdW50X2lkGAEgASgJSACIAQESNgoMaXRpbmVyYXJ5X2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZCKNAQoLTWVzc2FnZVNlbnQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEhcKCm1lc3NhZ2VfaWQYAiABKAlIAYgBARIuCgR0ZXh0GAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZCJtCgtBbnN3ZXJCZWd1bhIXCgptZXNzYWdlX2lkGAEgASgJSACIAQESNgoMaXRpbmVyYXJ5X2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfbWVzc2FnZV9pZCKQAQoNQW5zd2VyV3JpdHRlbhIXCgphY2NvdW50X2lkGAEgASgJSACIAQESFwoKbWVzc2FnZV9pZBgCIAEoCUgBiAEBEi8KBWxpbmVzGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZCI0CgpBbnN3ZXJIZWxkEhcKCm1lc3NhZ2VfaWQYASABKAlIAIgBAUINCgtfbWVzc2FnZV9pZCKHAQoLQW5zd2VyRW5kZWQSFwoKbWVzc2FnZV9pZBgBIAEoCUgAiAEBEhQKB291dGNvbWUYAiABKAlIAYgBARIuCgRjb2RlGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfbWVzc2FnZV9pZEIKCghfb3V0Y29tZSJnCgxUaHJlYWRUaXRsZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEi8KBXRpdGxlGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZCIPCg1UaHJlYWREZWxldGVkYgZwcm90bzM", [file_values]);
+  fileDesc("Cgx0aHJlYWQucHJvdG8SEndheXN0b3J5LmV2ZW50cy52MSJtCgtUaHJlYWRCZWd1bhIXCgphY2NvdW50X2lkGAEgASgJSACIAQESNgoMaXRpbmVyYXJ5X2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZCKNAQoLTWVzc2FnZVNlbnQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEhcKCm1lc3NhZ2VfaWQYAiABKAlIAYgBARIuCgR0ZXh0GAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZCJtCgtBbnN3ZXJCZWd1bhIXCgptZXNzYWdlX2lkGAEgASgJSACIAQESNgoMaXRpbmVyYXJ5X2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfbWVzc2FnZV9pZCKQAQoNQW5zd2VyV3JpdHRlbhIXCgphY2NvdW50X2lkGAEgASgJSACIAQESFwoKbWVzc2FnZV9pZBgCIAEoCUgBiAEBEi8KBWxpbmVzGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZCI0CgpBbnN3ZXJIZWxkEhcKCm1lc3NhZ2VfaWQYASABKAlIAIgBAUINCgtfbWVzc2FnZV9pZCKHAQoLQW5zd2VyRW5kZWQSFwoKbWVzc2FnZV9pZBgBIAEoCUgAiAEBEhQKB291dGNvbWUYAiABKAlIAYgBARIuCgRjb2RlGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfbWVzc2FnZV9pZEIKCghfb3V0Y29tZSJnCgxUaHJlYWRUaXRsZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEi8KBXRpdGxlGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZCI6CgxUaHJlYWRMaW5rZWQSGQoMaXRpbmVyYXJ5X2lkGAEgASgJSACIAQFCDwoNX2l0aW5lcmFyeV9pZCIPCg1UaHJlYWREZWxldGVkYgZwcm90bzM", [file_values]);
 
 /**
  * Somebody began to talk with the assistant; the id of the thread is that of the stream.
@@ -217,6 +217,27 @@ export const ThreadTitledSchema: GenMessage<ThreadTitled> = /*@__PURE__*/
   messageDesc(file_thread, 6);
 
 /**
+ * The assistant made the itinerary that it is about from now on.
+ *
+ * @generated from message waystory.events.v1.ThreadLinked
+ */
+export type ThreadLinked = Message<"waystory.events.v1.ThreadLinked"> & {
+  /**
+   * UUID.
+   *
+   * @generated from field: optional string itinerary_id = 1;
+   */
+  itineraryId?: string | undefined;
+};
+
+/**
+ * Describes the message waystory.events.v1.ThreadLinked.
+ * Use `create(ThreadLinkedSchema)` to create a new message.
+ */
+export const ThreadLinkedSchema: GenMessage<ThreadLinked> = /*@__PURE__*/
+  messageDesc(file_thread, 7);
+
+/**
  * @generated from message waystory.events.v1.ThreadDeleted
  */
 export type ThreadDeleted = Message<"waystory.events.v1.ThreadDeleted"> & {
@@ -227,5 +248,5 @@ export type ThreadDeleted = Message<"waystory.events.v1.ThreadDeleted"> & {
  * Use `create(ThreadDeletedSchema)` to create a new message.
  */
 export const ThreadDeletedSchema: GenMessage<ThreadDeleted> = /*@__PURE__*/
-  messageDesc(file_thread, 7);
+  messageDesc(file_thread, 8);
 

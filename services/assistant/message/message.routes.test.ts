@@ -106,6 +106,22 @@ describe('tools', () => {
     );
   });
 
+  test('that make an itinerary say what the thread is about, to lists and to the next turn', async () => {
+    const finn = product.person('finn');
+    const told: string[] = [];
+    script.set('Plan Porto', (messages) => (resultsIn(messages).length > 0 ? 'Done.' : { calls: [['create_itinerary', { title: 'Porto' }]] }));
+    script.set('What is open?', (messages) => {
+      told.push(messages[0]?.content ?? '');
+      return 'This.';
+    });
+    const thread = threadOf(await post(finn, 'Plan Porto'));
+    const [itinerary] = (await finn.api.listItineraries({ query: {} })).items;
+    const listed = () => finn.api.listChats({ params: { accountId: finn.accountId }, query: { filter: JSON.stringify({ itineraryId: itinerary?.id }) } });
+    await expect.poll(async () => (await listed()).items).toMatchObject([{ threadId: thread, itineraryId: itinerary?.id }]);
+    await post(finn, 'What is open?', `/api/chat/${thread}`);
+    expect(told).toEqual([expect.stringContaining(`"id":"${itinerary?.id}"`)]);
+  });
+
   test.each([
     [
       'a place that nobody looked up',

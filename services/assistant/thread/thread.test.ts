@@ -74,6 +74,20 @@ describe('a thread', () => {
       .then([]);
   });
 
+  test('is about the itinerary that was made in it, unless it is about one', () => {
+    const link = { type: 'LinkThread', itineraryId: id('d', 1) } as const;
+    const linked: ThreadEvent = { type: 'ThreadLinked', data: { itineraryId: id('d', 1) } };
+    const { state } = given(threadStream, asked)
+      .when(link)
+      .then([linked])
+      .when({ ...link, itineraryId: id('d', 2) })
+      .then([]);
+    expect(state?.itineraryId).toBe(id('d', 1));
+    const about: ThreadEvent = { type: 'ThreadBegun', data: { accountId, itineraryId: id('d', 3) } };
+    given(threadStream, [about]).when(link).then([]);
+    given(threadStream, []).when(link).then([]);
+  });
+
   test('that is deleted is unknown, and takes no more of an answer', () => {
     const { state } = given(threadStream, asked)
       .when({ type: 'DeleteThread', actor: owner })

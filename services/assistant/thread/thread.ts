@@ -35,6 +35,8 @@ export type ThreadCommand =
   /** Ends an answer of whose writer nothing was heard since then, ISO 8601 UTC. */
   | { type: 'InterruptAnswer'; messageId: string; silentSince: string }
   | { type: 'TitleThread'; title: string | null; actor: Principal }
+  /** Says what it is about, unless that is known. */
+  | { type: 'LinkThread'; itineraryId: string }
   | { type: 'DeleteThread'; actor: Principal }
   /** Its author is gone; nothing when the thread is gone too. */
   | { type: 'EraseThread' };
@@ -72,6 +74,8 @@ function decide(command: ThreadCommand, thread: Thread | null): ThreadEvent[] {
       const { accountId, title } = ownThread(thread, command.actor);
       return title === command.title ? [] : [{ type: 'ThreadTitled', data: { accountId, title: command.title } }];
     }
+    case 'LinkThread':
+      return thread && thread.itineraryId === null ? [{ type: 'ThreadLinked', data: { itineraryId: command.itineraryId } }] : [];
     case 'DeleteThread':
       ownThread(thread, command.actor);
       return [{ type: 'ThreadDeleted', data: {} }];
@@ -156,6 +160,8 @@ export function evolveThread(thread: Thread | null, event: ThreadEvent & EventCo
       return { ...touched, running: null, updatedAt: at };
     case 'ThreadTitled':
       return { ...touched, title: event.data.title, updatedAt: at };
+    case 'ThreadLinked':
+      return { ...touched, itineraryId: event.data.itineraryId, updatedAt: at };
     case 'ThreadDeleted':
       return null;
     default:

@@ -35,6 +35,7 @@ export const threadsProjection = defineProjection({
     AnswerBegun: changed,
     AnswerEnded: changed,
     ThreadTitled: changed,
+    ThreadLinked: changed,
     ThreadDeleted: changed,
   },
 });

@@ -1,10 +1,12 @@
 import { EngineUnavailable, InvalidRequest, Rejected } from '@waystory/infra/errors.ts';
 import type { WorkflowServices } from '@waystory/infra/host/service.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import { isToolName, type ToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
-import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
+import { failureOf, type ResultOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 import { pageErrors } from '@waystory/proto/assistant/tools/web-browser.ts';
 import { dayErrors } from '@waystory/proto/itineraries/day.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
+import { threadStream } from '../thread/thread.ts';
 import { searchSettings } from './google-search.ts';
 import { runnersWith } from './runners.ts';
 import type { ToolCall } from './tool-call.workflow.ts';
@@ -17,16 +19,24 @@ export type ToolActivities = {
 };
 
 /** Does what tools do, as the user who talks with the assistant. */
-export function toolActivities({ clientFor, config }: Pick<WorkflowServices, 'clientFor' | 'config'>): ToolActivities {
+export function toolActivities({ clientFor, config, commands }: Pick<WorkflowServices, 'clientFor' | 'config' | 'commands'>): ToolActivities {
+  /** A thread without an itinerary is about the one that was made in it. */
+  const link = async (threadId: string, itineraryId: string): Promise<void> => {
+    const context = { actorId: null, now: new Date().toISOString(), commandId: derivedId('link-thread', threadId, itineraryId) };
+    await commands.execute(threadStream, threadId, [{ type: 'LinkThread', itineraryId }], context);
+  };
   const runners = runnersWith(searchSettings(config));
-  const runTool: ToolActivities['runTool'] = async ({ tool: name, args, accountId, roles, places, key }) => {
+  const runTool: ToolActivities['runTool'] = async ({ threadId, tool: name, args, accountId, roles, places, key }) => {
     if (!isToolName(name)) return failureOf('tool/unknown', `There is no tool ${name}.`);
     const tool = tools[name];
     const parsed = tool.args.safeParse(args);
     if (parsed.error) return failureBy(InvalidRequest.from('args', parsed.error.issues));
     const run = runners[name] as RunTool<ToolName>; // the arguments are those of the same tool
     try {
-      return await run(parsed.data as never, { api: clientFor(plannerRoutes, { accountId, roles }), key, places: new Map(Object.entries(places)) });
+      const context = { api: clientFor(plannerRoutes, { accountId, roles }), key, places: new Map(Object.entries(places)) };
+      const result = await run(parsed.data as never, context);
+      if (name === 'create_itinerary' && threadId) await link(threadId, (result as ResultOf<typeof tools.create_itinerary>).id); // of that tool
+      return result;
     } catch (error) {
       return failureBy(error);
     }

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { ToolActivities } from './tool-call.activities.ts';
 
 const toolCall = z.object({
+  /** Missing in calls from before it was told. */
+  threadId: z.string().optional(),
   tool: z.string(),
   args: z.record(z.string(), z.unknown()),
   /** Whose rights it has. */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { readConfig } from '@waystory/infra/config.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
@@ -21,7 +22,11 @@ afterAll(() => product.stop());
 
 /** Somebody's conversation: what was looked up in it is known in it. */
 function conversation({ accountId }: Person) {
-  const { runTool } = toolActivities({ clientFor: product.host.clientFor, config: readConfig({}) });
+  const { runTool } = toolActivities({
+    clientFor: product.host.clientFor,
+    config: readConfig({}),
+    commands: createCommandHandler(product.engines.events),
+  });
   const places: Record<string, string | null> = {};
   // biome-ignore lint/suspicious/noExplicitAny: each tool answers something of its own, which the tests look at
   return async (tool: ToolName, args: Record<string, unknown>, key = newId()): Promise<any> => {

@@ -23,6 +23,7 @@ import { plannerRoutes } from '../tools/tool-context.ts';
 import { answerWatch } from './answer-watch.workflow.ts';
 import { candidatesIn, historyOf, placesLookedUp } from './history.ts';
 import { LiveAnswer } from './live-answer.ts';
+import { outlast } from './outlast.ts';
 import { openItinerary, promptOf } from './prompt.ts';
 import { type CallTool, runTurn, type TurnLimits } from './turn.ts';
 
@@ -94,7 +95,7 @@ export class Turns {
       workflows.start(answerWatch, `answer:${answerId}`, { threadId, answerId, accountId: actor.accountId }),
       credits.reserve(actor.accountId, answerId),
     ] as const;
-    const [said] = await Promise.all(beginning).catch(async (error: unknown) => {
+    const [{ said, about }] = await Promise.all(beginning).catch(async (error: unknown) => {
       // What is reserved in the meantime is given back as well.
       await Promise.allSettled(beginning);
       await credits.release(actor.accountId, answerId);
@@ -102,7 +103,8 @@ export class Turns {
     });
     const stored = commands.execute(threadStream, threadId, [command], contextOf(actor.accountId));
     // A model takes its time, in which the message is written down; before that nothing of its answer is told, written or done.
-    const running = this.#run({ question, answerId, model, said, stored });
+    // Where no page of an itinerary is open, it is the one that the conversation is about.
+    const running = this.#run({ question: { ...question, itineraryId: itineraryId ?? about }, answerId, model, said, stored });
     try {
       await stored;
     } catch (error) {
@@ -136,15 +138,16 @@ export class Turns {
   }
 
   /**
-   * What is said in a thread, and is to be said by a command. A whole turn of another tab in the milliseconds until that is written down would be missed.
+   * What is said in a thread, and is to be said by a command, and the itinerary that it is about. A whole turn of another tab in the milliseconds until
+   * that is written down would be missed.
    * @throws Rejected as the command would be.
    */
-  async #conversationWith(threadId: string, command: ThreadCommand): Promise<ChatMessage[]> {
+  async #conversationWith(threadId: string, command: ThreadCommand): Promise<{ said: ChatMessage[]; about: string | null }> {
     const recorded = await this.#services.events.read(threadStreamName(threadId));
     const thread = recorded.reduce((before: Thread | null, one) => evolveThread(before, { ...one, ...threadEventOf(one) }), null);
     const at = new Date().toISOString();
     const coming = threadStream.decider.decide(command, thread).map((event) => ({ ...event, schema: schemaVersion(threadEvents, event.type), at }));
-    return messagesOf([...recorded, ...coming]).slice(0, -1);
+    return { said: messagesOf([...recorded, ...coming]).slice(0, -1), about: thread?.itineraryId ?? null };
   }
 
   #run(asked: Asked): Running {
@@ -173,7 +176,7 @@ export class Turns {
     const { question, answerId, model } = asked;
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(longestTurn)]);
     try {
-      const { messages, callTool } = await this.#prepare(asked, signal);
+      const { messages, callTool } = await this.#prepare(asked, answer, signal);
       await runTurn({ model, messages, offered: toolNames, messageId: answerId, limits, callTool, add: (part) => answer.add(part), signal });
       return { outcome: 'FINISHED', code: null };
     } catch (error) {
@@ -185,17 +188,23 @@ export class Turns {
     }
   }
 
-  async #prepare({ question, said, stored }: Asked, signal: AbortSignal): Promise<{ messages: ModelMessage[]; callTool: CallTool }> {
+  async #prepare({ question, said }: Asked, answer: LiveAnswer, signal: AbortSignal): Promise<{ messages: ModelMessage[]; callTool: CallTool }> {
     const { clientFor, workflows } = this.#services;
     const { threadId, itineraryId, actor } = question;
     const { accountId, roles } = actor;
     const open = itineraryId ? await openItinerary(clientFor(plannerRoutes, actor), itineraryId) : null;
     const places = placesLookedUp(said);
     const callTool: CallTool = async ({ id, name, args }) => {
-      await stored;
-      const run = `tool:${threadId}:${id}`;
-      await workflows.start(toolCallWorkflow, run, { tool: name, args, accountId, roles: [...roles], places: Object.fromEntries(places) });
-      const result = await orAborted(workflows.result(run).catch(couldNotBeDone), signal);
+      const runId = `tool:${threadId}:${id}`;
+      // What is done is in the log as a call whatever becomes of this process, and a writer whose answer somebody else has ended does nothing more.
+      await answer.written();
+      signal.throwIfAborted();
+      const call = { threadId, tool: name, args, accountId, roles: [...roles], places: Object.fromEntries(places) };
+      const run = async (): Promise<unknown> => {
+        await workflows.start(toolCallWorkflow, runId, call);
+        return workflows.result(runId);
+      };
+      const result = await orAborted(outlast(run, signal).catch(couldNotBeDone), signal);
       if (name === 'lookup_location') for (const [placeId, mapboxId] of candidatesIn(result)) places.set(placeId, mapboxId);
       return result;
     };

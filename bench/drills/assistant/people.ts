@@ -1,0 +1,71 @@
+import { accountRoutes } from '@waystory/proto/accounts/account.ts';
+import { threadIdHeader } from '@waystory/proto/assistant/data-stream.ts';
+import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
+import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
+import { createClient } from '@waystory/proto/kit/client.ts';
+import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
+import { until } from '../cluster/progress.ts';
+import type { Stage } from './stage.ts';
+
+const patienceMs = 30_000;
+/** A turn takes three minutes at most, milliseconds. */
+const answeredWithinMs = 240_000;
+
+/** What came of a message; the status is 0 when its process died first. */
+export interface Asked {
+  status: number;
+  threadId: string | null;
+  /** Lines of the answer, as far as they came. */
+  body: string;
+}
+
+/** Whoever talks with the assistant. */
+export interface People {
+  accountId: string;
+  /** Sends a message, in a new thread or in one that is there, and reads its answer to the end, however that comes. */
+  ask(text: string, threadId?: string): Promise<Asked>;
+  credits(): Promise<number | null>;
+  /** All itineraries of theirs. */
+  itineraries(): Promise<number>;
+  /** Adds a day of this title, as a tool does that is done a second time. */
+  addDay(itineraryId: string, title: string): Promise<void>;
+  deleteItinerary(itineraryId: string): Promise<void>;
+}
+
+export async function signIn({ port, turnsPort, token }: Stage): Promise<People> {
+  const api = createClient(
+    { ...accountRoutes, ...itineraryRoutes, ...dayRoutes },
+    { baseUrl: `http://127.0.0.1:${port}/api`, token: async () => token, fetch: patientFetch(fetch, patienceMs) },
+  );
+  const me: { accountId: string } = { accountId: '' };
+  // The account was made a moment ago.
+  const isKnown = async (): Promise<boolean> => {
+    me.accountId = (await api.getMyAccount({})).id;
+    return true;
+  };
+  if (!(await until(isKnown, patienceMs))) throw new Error('The traveller has no account');
+  return {
+    ...me,
+    credits: async () => (await api.getMyAccount({})).credits,
+    itineraries: async () => (await api.listItineraries({ query: { limit: '1' } })).total,
+    addDay: async (itineraryId, title) => void (await api.addDay({ params: { itineraryId }, body: { title } })),
+    deleteItinerary: async (id) => void (await api.deleteItinerary({ params: { id } })),
+    async ask(text, threadId) {
+      const asked: Asked = { status: 0, threadId: threadId ?? null, body: '' };
+      try {
+        const response = await fetch(`http://127.0.0.1:${turnsPort}/api/chat${threadId ? `/${threadId}` : ''}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ messages: [{ role: 'user', content: text }] }),
+          signal: AbortSignal.timeout(answeredWithinMs),
+        });
+        asked.status = response.status;
+        asked.threadId = response.headers.get(threadIdHeader) ?? asked.threadId;
+        asked.body = await response.text();
+      } catch {
+        // Its process died, which is what this is about.
+      }
+      return asked;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import { until } from '../cluster/progress.ts';
+import { busyFrom } from '../cluster/samples.ts';
+import { planSteps } from './plan.ts';
+import { planFor } from './scripted-model.ts';
+import type { Stage, Strike } from './stage.ts';
+import type { LoggedAnswer, LoggedCall } from './turn-log.ts';
+
+/** What was begun is done within so long after everything is back, milliseconds: steps of a worker that died are another's only then. */
+const doneWithinMs = 150_000;
+/** The promise: so long after somebody is there to end it, milliseconds. */
+const interruptedWithinMs = 15_000;
+/** The same where the cores have too much to do for anything to come in time. */
+const lateWithinMs = 90_000;
+
+/** What every tool leaves in the log of its story, once per call: types of events, and what tells their call apart. */
+const traces: Readonly<Record<string, string>> = {
+  create_itinerary: 'ItineraryCreated',
+  add_day: 'DayAdded',
+  add_stop: 'StopAdded',
+  update_stop: 'StopRewritten',
+  optimize_route: 'StopMoved',
+  remove_stop: 'StopRemoved',
+  update_itinerary: 'ItineraryRewritten',
+};
+
+/** A call with what the engine of workflows says of it. */
+export interface DoneCall extends LoggedCall {
+  state: 'never begun' | 'done' | 'failed' | 'never ended';
+  /** What it came to, as the engine keeps it. */
+  outcome: unknown;
+}
+
+/** Calls of an answer when they have come to their ends, one after the other: an engine that was just killed has enough to do. */
+export async function doneCalls({ engines: { workflows } }: Stage, { threadId, calls }: LoggedAnswer): Promise<DoneCall[]> {
+  const done: DoneCall[] = [];
+  for (const call of calls) {
+    const run = `tool:${threadId}:${call.id}`;
+    let found: DoneCall = { ...call, state: 'never ended', outcome: null };
+    await until(async () => {
+      const status = await workflows.status(run);
+      if (status === null) found = { ...call, state: 'never begun', outcome: null };
+      if (status === 'failed') found = { ...call, state: 'failed', outcome: null };
+      if (status === 'completed') found = { ...call, state: 'done', outcome: await workflows.result(run) };
+      return status !== 'running';
+    }, doneWithinMs);
+    done.push(found);
+  }
+  return done;
+}
+
+const hasFailed = (outcome: unknown): boolean => Object.hasOwn(Object(outcome), 'error');
+
+/** What is wrong with the calls of an answer, and with what they left: nothing is told that was not done, and what was done is there once. */
+export function faultsOfCalls({ text }: LoggedAnswer, calls: readonly DoneCall[], events: readonly RecordedEvent[]): string[] {
+  const told = calls.flatMap(({ tool, result, state, outcome }) => {
+    if (state === 'never ended') return [`${tool} never ended`];
+    // What could not be done now is told as such.
+    if (result === null || hasFailed(result)) return [];
+    return state === 'done' && isDeepStrictEqual(result, outcome) ? [] : [`${tool} was told to be done and is ${state}`];
+  });
+  return [...told, ...faultsOfStory(text, calls, events)].map((fault) => `${text}: ${fault}`);
+}
+
+/** Streams of stories that a plan made: its title tells them apart. */
+const storiesOf = (text: string, events: readonly RecordedEvent[]): string[] =>
+  events
+    .filter(({ type, data }) => type === 'ItineraryCreated' && planFor(String(data.title).replace('Trip ', '')) === text)
+    .map(({ stream }) => stream);
+
+function faultsOfStory(text: string, calls: readonly DoneCall[], events: readonly RecordedEvent[]): string[] {
+  const stories = storiesOf(text, events);
+  const entries = events.filter(({ stream }) => stories.includes(stream));
+  return planSteps.flatMap(({ tool }) => {
+    const trace = traces[tool];
+    if (!trace) return [];
+    const least = calls.filter((call) => call.tool === tool && call.state === 'done' && !hasFailed(call.outcome)).length;
+    // Of what was given up nobody knows how far it came.
+    const most = least + calls.filter((call) => call.tool === tool && call.state === 'failed').length;
+    const times = new Set(entries.filter(({ type }) => type === trace).map(({ meta }) => meta.commandId)).size;
+    return times >= least && times <= most ? [] : [`${tool} was done ${times} times for ${least} calls`];
+  });
+}
+
+/** What is wrong with the end of an answer. @param strikes in their order @param busy share of the time that the cores had something to do */
+export function faultsOfEnd({ text, ends }: LoggedAnswer, strikes: readonly Strike[], busy: number): string[] {
+  const [end, ...more] = ends;
+  if (!end) return [`${text}: it never ended`];
+  if (more.length > 0) return [`${text}: it ended ${ends.length} times`];
+  const waited = waitedFor(end, strikes);
+  return waited !== null && waited > (busy < busyFrom ? interruptedWithinMs : lateWithinMs)
+    ? [`${text}: it was interrupted after ${(waited / 1_000).toFixed(1)} s`]
+    : [];
+}
+
+/** How long an interrupted answer was left alone while somebody was there to end it, milliseconds. */
+export function waitedFor({ outcome, at }: LoggedAnswer['ends'][number], strikes: readonly Strike[]): number | null {
+  if (outcome !== 'INTERRUPTED') return null;
+  const since = strikes.filter((strike) => strike.at <= at).at(-1)?.since;
+  return since === undefined ? null : Math.max(0, at - since);
+}

@@ -1,0 +1,77 @@
+import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { newId } from '@waystory/infra/identifier.ts';
+import type { LanguageModel } from '@waystory/infra/language-model/port.ts';
+import { createLog } from '@waystory/infra/log.ts';
+import { type Workflows, workflowsOn } from '@waystory/infra/workflows/workflows.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contextsWithAssistant, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { creditsOf } from '../credits.ts';
+import { messagesOf } from '../thread/messages.ts';
+import { threadStream, threadStreamName } from '../thread/thread.ts';
+import { Turns } from './turns.ts';
+
+let product: TestProduct;
+let ada: Person;
+beforeAll(async () => {
+  product = await testProduct(contextsWithAssistant);
+  ada = product.person('ada');
+  await ada.api.createAccount({});
+});
+afterAll(() => product.stop());
+
+/** A turn in which the model calls a tool and is then done. @param meanwhile happens before it does; `started` is called when a workflow is to begin */
+async function turn(meanwhile: (threadId: string) => Promise<unknown>, started: (threadId: string, run: string) => Promise<unknown>) {
+  const { host, engines } = product;
+  const threadId = newId();
+  const real = workflowsOn(engines.workflows);
+  const workflows: Workflows = {
+    ...real,
+    start: async (workflow, id, input) => {
+      await started(threadId, id);
+      return real.start(workflow, id, input);
+    },
+  };
+  let steps = 0;
+  const model: LanguageModel = {
+    async *stream() {
+      if (steps++ === 0) {
+        await meanwhile(threadId);
+        yield { kind: 'call', callId: 'one', name: 'create_itinerary' };
+        yield { kind: 'arguments', callId: 'one', text: '{"title":"Lisbon"}' };
+      }
+      yield { kind: 'finish', reason: 'stop', usage: null };
+    },
+  };
+  const turns = new Turns({
+    ...{ commands: createCommandHandler(engines.events), events: engines.events, workflows, clientFor: host.clientFor, model },
+    ...{ credits: creditsOf(host.clientFor, engines.events), limits: { steps: 3, calls: 3, tokens: 1_000 }, log: createLog('silent') },
+  });
+  for await (const _ of await turns.begin({ threadId, text: 'Plan', itineraryId: null, actor: ada }));
+  await turns.end();
+  return messagesOf(await engines.events.read(threadStreamName(threadId)));
+}
+
+test('a call is written down before it is done, so that nothing is done that the conversation does not know of', async () => {
+  const known: string[] = [];
+  const look = async (threadId: string, run: string): Promise<void> => {
+    const [, answer] = messagesOf(await product.engines.events.read(threadStreamName(threadId)));
+    if (run.startsWith('tool:'))
+      known.push(...(answer?.toolInvocations ?? []).map(({ state, toolCallId }) => `${state} ${run.endsWith(toolCallId)}`));
+  };
+  await turn(async () => {}, look);
+  expect(known).toEqual(['call true']);
+});
+
+test('a writer whose answer was ended by somebody else does nothing more', async () => {
+  const begun: string[] = [];
+  const interrupt = async (threadId: string): Promise<void> => {
+    const commands = createCommandHandler(product.engines.events);
+    const messageId = (await commands.load(threadStream, threadId)).state?.running?.messageId ?? '';
+    const silentSince = new Date(Date.now() + 1_000).toISOString();
+    const context = { actorId: null, now: new Date().toISOString(), commandId: newId() };
+    await commands.execute(threadStream, threadId, [{ type: 'InterruptAnswer', messageId, silentSince }], context);
+  };
+  const [, answer] = await turn(interrupt, async (_, run) => begun.push(run));
+  expect(begun.filter((run) => run.startsWith('tool:'))).toEqual([]);
+  expect(answer?.annotations).toEqual([{ type: 'outcome', outcome: 'INTERRUPTED', code: null }]);
+});

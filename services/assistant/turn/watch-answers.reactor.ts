@@ -1,0 +1,22 @@
+import { streamId } from '@waystory/infra/commands/decider.ts';
+import type { ReactorServices } from '@waystory/infra/host/service.ts';
+import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
+import { threadEvents } from '@waystory/proto/assistant/thread.ts';
+import { threadStream } from '../thread/thread.ts';
+import { answerWatch } from './answer-watch.workflow.ts';
+
+/** Every answer is watched, also where its log was moved to and its workflows were not. Usually whoever began it has seen to that. */
+export const watchAnswers = ({ commands, workflows }: Pick<ReactorServices, 'commands' | 'workflows'>): Reactor =>
+  defineReactor({
+    name: 'watch-answers',
+    reads: threadEvents,
+    on: {
+      AnswerBegun: async ({ stream, data: { messageId: answerId } }) => {
+        const threadId = streamId(stream);
+        const { state } = await commands.load(threadStream, threadId);
+        // In a log that is read again most of them have ended.
+        if (state?.running?.messageId !== answerId) return;
+        await workflows.start(answerWatch, `answer:${answerId}`, { threadId, answerId, accountId: state.accountId });
+      },
+    },
+  });
