@@ -82,6 +82,11 @@ export const cases: readonly Case[] = [
   absent('deleteChat', 'write', { params: ({ id = '' }) => ({ accountId: id, id }) }),
   anything('startChat', 'call', { body: ({ id }) => (id === 'not-an-id' ? {} : { messages: [{ role: 'user', content: 'Hello' }] }) }),
   absent('continueChat', 'write', { params: ({ id = '' }) => ({ threadId: id }), body: () => ({ messages: [{ role: 'user', content: 'Hello' }] }) }),
+  absent('goOnChat', 'write', { params: ({ id = '' }) => ({ threadId: id }) }),
+  absent('decideChanges', 'write', {
+    params: ({ id = '' }) => ({ threadId: id }),
+    body: () => ({ toolCallIds: ['00000000-0000-7000-8000-000000000001'], decision: 'DECLINED' }),
+  }),
   absent('stopChat', 'write', { params: ({ id = '' }) => ({ threadId: id }) }),
   absent('listChatMessages', 'read', { params: ({ id = '' }) => ({ threadId: id }) }),
   absent('resumeChat', 'read', { query: ({ id }) => `chatId=${id}` }),

@@ -1,9 +1,11 @@
-import { EngineUnavailable, InvalidRequest, Rejected } from '@waystory/infra/errors.ts';
+import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
 import type { WorkflowServices } from '@waystory/infra/host/service.ts';
-import { isToolName, type ToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
+import { isToolName, type ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 import { pageErrors } from '@waystory/proto/assistant/tools/web-browser.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
+import type { PageSource } from '../web-browser/fetch-page.ts';
+import { checkedArguments } from './checked-arguments.ts';
 import { searchSettings } from './google-search.ts';
 import { runnersWith } from './runners.ts';
 import type { ToolCall } from './tool-call.workflow.ts';
@@ -16,16 +18,15 @@ export type ToolActivities = {
 };
 
 /** Does what tools do, as the user who talks with the assistant. */
-export function toolActivities({ clientFor, config }: Pick<WorkflowServices, 'clientFor' | 'config'>): ToolActivities {
-  const runners = runnersWith(searchSettings(config));
+export function toolActivities({ clientFor, config }: Pick<WorkflowServices, 'clientFor' | 'config'>, pages: PageSource): ToolActivities {
+  const runners = runnersWith(searchSettings(config), pages);
   const runTool: ToolActivities['runTool'] = async ({ tool: name, args, accountId, roles, places, key }) => {
     if (!isToolName(name)) return failureOf('tool/unknown', `There is no tool ${name}.`);
-    const tool = tools[name];
-    const parsed = tool.args.safeParse(args);
-    if (parsed.error) return failureBy(InvalidRequest.from('args', parsed.error.issues));
+    const checked = checkedArguments(name, args);
+    if ('failure' in checked) return checked.failure;
     const run = runners[name] as RunTool<ToolName>; // the arguments are those of the same tool
     try {
-      return await run(parsed.data as never, { api: clientFor(plannerRoutes, { accountId, roles }), key, places: new Map(Object.entries(places)) });
+      return await run(checked.args as never, { api: clientFor(plannerRoutes, { accountId, roles }), key, places: new Map(Object.entries(places)) });
     } catch (error) {
       return failureBy(error);
     }
@@ -36,8 +37,6 @@ export function toolActivities({ clientFor, config }: Pick<WorkflowServices, 'cl
 /** What the model is told of an error, so that it does something else; what may pass by itself is thrown on, to be tried again. */
 function failureBy(error: unknown): ToolFailure {
   if (error instanceof Rejected) return failureOf(error.code, sentences[error.code] ?? error.code);
-  if (error instanceof InvalidRequest)
-    return failureOf('tool/bad-arguments', error.errors.map(({ path, message }) => `${path}: ${message}`).join('; '));
   if (error instanceof EngineUnavailable) throw error;
   if (!(error instanceof ResponseError) || error.status >= 500 || error.status === 429) throw error;
   const { code = 'request/refused', detail, errors } = error.problem ?? {};
