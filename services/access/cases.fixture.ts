@@ -125,6 +125,10 @@ export const cases: readonly Case[] = [
   day('patchDay', 'write', { body: (_, number) => ({ title: `Day ${number}` }) }),
   day('optimizeDay', 'write', { body: () => ({}) }),
   day('deleteDay', 'write'),
+  itinerary('decideStops', 'write', {
+    params: ({ id = '' }) => ({ itineraryId: id }),
+    body: () => ({ stopIds: ['00000000-0000-7000-8000-000000000001'], decision: 'ACCEPTED' }),
+  }),
   ...bulk('Days', { title: null }, daysOf),
   itinerary('addStop', 'write', { params: ofItinerary, body: () => ({ title: 'Café', coordinates }) }),
   itinerary('listItineraryStops', 'read', { params: ofItinerary }),

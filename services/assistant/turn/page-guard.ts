@@ -103,7 +103,7 @@ const carriesMore = (address: string): boolean => URL.parse(address)?.search !==
 /** Addresses in somebody's words, with or without their scheme: what has a point in a word may be one. */
 const addressesIn = (text: string): string[] =>
   text
-    .split(/[\s<>"'`()[\]{}|]+/)
+    .split(/[\s*<>"'`()[\]{}|]+/)
     .map((word) => word.replace(/[.,;:!?…]+$/, ''))
     .filter((word) => /[^.]\.[^.]/.test(word))
     .flatMap((word) => keyOf(/^https?:\/\//i.test(word) ? word : `https://${word}`) ?? []);

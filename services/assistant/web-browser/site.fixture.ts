@@ -6,10 +6,15 @@ import type { PageSource } from './fetch-page.ts';
 /** Hosts of the site begin so; whatever else is looked up stands for an address inside. */
 const isPublicHost = (host: string): boolean => host.endsWith('.example.org');
 
+/** What is not public stands for this: also of this machine, so that a test can see whether somebody got there. */
+export const insideAddress = '127.0.0.2';
+
 /** An internet of one server, which only a test that was given it can reach: all of its public hosts are that server, and all others are inside. */
 export async function siteOf(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   /** What was asked for, with its host. */
   const asked: string[] = [];
+  /** Hosts that were looked up. */
+  const lookedUp: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.headers.host?.split(':')[0]}${request.url}`);
     answer(request, response);
@@ -17,13 +22,17 @@ export async function siteOf(answer: (request: IncomingMessage, response: Server
   await once(server, 'listening');
   const port = String((server.address() as AddressInfo).port); // it listens on a port
   const pages: PageSource = {
-    resolve: async (host) => [{ address: isPublicHost(host) ? '127.0.0.1' : '10.0.0.1', family: 4 }],
+    resolve: async (host) => {
+      lookedUp.push(host);
+      return [{ address: isPublicHost(host) ? '127.0.0.1' : insideAddress, family: 4 }];
+    },
     isAllowed: (address) => address === '127.0.0.1',
     ports: new Set([port]),
     limits: { maxBytes: 100_000, maxMs: 2_000, maxRedirects: 3 },
   };
   return {
     asked,
+    lookedUp,
     port,
     pages,
     /** Address of a page at a public host. */

@@ -57,6 +57,7 @@ test('has an answer gone on with, about the open itinerary', async () => {
   await transport.goOn('t', 'i', signal);
   expect(seen).toMatchObject([{ url: '/api/chat/t/continuation?itineraryId=i', init: { method: 'POST' } }]);
   expect(seen[0]?.init.body).toBeUndefined();
+  expect(seen[0]?.init.headers).not.toHaveProperty('content-type');
 });
 
 test('reads on where an answer is being written', async () => {

@@ -60,7 +60,8 @@ export function problemOf(error: unknown): ChatProblem {
 export function chatTransport(token: () => Promise<string | null> = () => auth.token(), send: typeof fetch = fetch): ChatTransport {
   const call = async (path: string, init: RequestInit): Promise<Reply> => {
     const bearer = await token();
-    const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) };
+    // A body that is said to be there must be there.
+    const headers = { ...(init.body && { 'content-type': 'application/json' }), ...(bearer && { authorization: `Bearer ${bearer}` }) };
     const response = await watched(send)(`/api/chat${path}`, { ...init, headers });
     if (!response.ok) throw await refusalOf(response);
     if (!response.body) throw new ChatRefused(response.status, null, 'The response body is empty.');
