@@ -63,7 +63,7 @@ test.describe('what was asked', () => {
 
   test('is asked again in the place of the answer', async ({ page }) => {
     await begin(page, 'Hello');
-    await panelOf(page).getByRole('button', { name: 'Ask again' }).click();
+    await panelOf(page).getByRole('button', { name: 'Ask again', exact: true }).click();
     await ready(page);
     await expect(rowsOf(page)).toHaveCount(2);
     await page.reload();
@@ -88,19 +88,20 @@ test.describe('in two tabs', () => {
   test.use({ expectedErrors: /409.*\/api\/chat/ });
 
   test('a second message waits until the first is answered, and is not lost', async ({ page }) => {
+    const trip = '2 days in Rome with art';
     const thread = await begin(page);
     const other = await page.context().newPage();
     await other.goto(`/help?chatOpen=true&chatThreadId=${thread}`);
     await expect(rowsOf(other)).toHaveCount(2);
     await ready(other);
-    await ask(page, wish);
+    await ask(page, trip);
     await expect(panelOf(page).getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
     await ask(other, 'And with a boat');
     await expect(panelOf(other).getByText('An answer is still being written in this conversation.')).toBeVisible();
     await expect(answersOf(other).getByText('Tell me what to change')).toHaveCount(1, { timeout: 60_000 });
     await ready(other);
     await expect(inputOf(other)).toHaveValue('And with a boat');
-    await expect(answersOf(other).getByText(wish, { exact: true })).toHaveCount(1);
+    await expect(answersOf(other).getByText(trip, { exact: true })).toHaveCount(1);
     await inputOf(other).press('Enter');
     await expect(answersOf(other).getByText('And with a boat', { exact: true })).toHaveCount(1);
     await ready(other);

@@ -125,7 +125,7 @@ test('an answer is stopped, gone on with, asked for again and copied; the histor
   await panelOf(page).getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(panelOf(page).getByText('You stopped this answer.')).toBeVisible();
   await expect(inputOf(page)).toBeFocused();
-  await expect(panelOf(page).getByRole('button', { name: 'Ask again' })).toBeVisible();
+  await expect(panelOf(page).getByRole('button', { name: 'Ask again', exact: true })).toBeVisible();
   await panelOf(page).getByRole('button', { name: 'Go on', exact: true }).click();
   await expect(panelOf(page).getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
   await ready(page);

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { billingService } from '../../billing/service.ts';
-import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { contextsWith, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { scriptedProvider } from '../scripted-provider.fixture.ts';
 import { type AssistantParts, assistantServiceWith } from '../service.ts';
 import { PageGuard, type TurnGuard } from '../turn/page-guard.ts';
@@ -117,7 +116,7 @@ async function attack(product: TestProduct, page: HostilePage): Promise<boolean>
 /** Names of the pages that got what they want of a product with these parts. */
 async function succeededOn(parts: AssistantParts, hostile: readonly HostilePage[]): Promise<string[]> {
   const provider = await scriptedProvider(obedientModel());
-  const product = await testProduct([...contexts, billingService, assistantServiceWith(parts)], undefined, { OPENAI_BASE_URL: provider.url });
+  const product = await testProduct(contextsWith(assistantServiceWith(parts)), undefined, { OPENAI_BASE_URL: provider.url });
   const succeeded = new Set<string>();
   try {
     // Those of one kind one after the other: what got inside is told apart by its time.

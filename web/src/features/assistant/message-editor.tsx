@@ -31,7 +31,7 @@ export function MessageEditor({ text: initial, onSend, onCancel }: MessageEditor
   return (
     <div
       data-own-escape
-      className="flex flex-col gap-2 rounded-card border border-line-strong bg-surface p-2 focus-within:border-focus focus-within:ring-3 focus-within:ring-focus/30"
+      className="flex flex-col gap-2 rounded-card border border-line-strong bg-surface p-2 focus-within:border-focus"
     >
       <textarea
         ref={field}
