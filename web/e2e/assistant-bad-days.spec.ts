@@ -109,7 +109,21 @@ test.describe('in two tabs', () => {
   });
 });
 
+/** A network that goes takes what is on its way with it; that of the test's browser lets it through. */
+function breakWhenOffline(): void {
+  const send = window.fetch;
+  window.fetch = async (...request) => {
+    const response = await send(...request);
+    if (request[1]?.method !== 'POST' || !String(request[0]).endsWith('/api/chat')) return response;
+    const breaking = new TransformStream<Uint8Array, Uint8Array>({
+      start: (controller) => window.addEventListener('offline', () => controller.error(new TypeError('network error'))),
+    });
+    return new Response(response.body?.pipeThrough(breaking) ?? null, response);
+  };
+}
+
 test('an answer is read on when the network is back', async ({ page, context }) => {
+  await page.addInitScript(breakWhenOffline);
   await page.goto('/help?chatOpen=true&chatThreadId=new');
   await ask(page, wish);
   await page.waitForURL(/\/edit\?.*chatThreadId=[\da-f-]{36}/);

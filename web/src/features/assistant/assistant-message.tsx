@@ -23,14 +23,12 @@ interface AssistantMessageProps {
   isComing: boolean;
   onRetry: (() => void) | undefined;
   onGoOn: (() => void) | undefined;
-  /** Nothing is being answered, so changes of the last answer can be decided on. */
-  canDecide: boolean;
   /** Names of places that were looked up before. */
   places: ReadonlyMap<string, string>;
 }
 
 /** An answer: what was said, what was done, and what it leads to. */
-export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn, canDecide, places }: AssistantMessageProps) {
+export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn, places }: AssistantMessageProps) {
   const { t } = useTranslation('assistant');
   const suggestions = useMemo(() => suggestionsIn(message), [message]);
   const created = message.toolInvocations.map(createdItinerary).find((id) => id !== null);
@@ -53,7 +51,7 @@ export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn, c
       {segments.slice(lastTools + 1).map((segment, index) => (
         <SegmentView key={`${index}`} segment={segment} isComing={isComing} />
       ))}
-      {changes.length > 0 && <ProposedChanges changes={changes} places={known} isOpen={isLast && canDecide && !end} isComing={isComing && isLast} />}
+      {changes.length > 0 && <ProposedChanges changes={changes} places={known} isOpen={isLast && !isComing && !end} isComing={isComing} />}
       {isComing && !isEmpty && <TypingIndicator />}
       {!isComing && <End end={end} isDecided={changes.length > 0 && changes.every(isOver)} onGoOn={onGoOn} />}
       {!isComing && (

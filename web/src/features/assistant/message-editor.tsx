@@ -29,10 +29,7 @@ export function MessageEditor({ text: initial, onSend, onCancel }: MessageEditor
     if (!isBlank) onSend(text.trim());
   };
   return (
-    <div
-      data-own-escape
-      className="flex flex-col gap-2 rounded-card border border-line-strong bg-surface p-2 focus-within:border-focus"
-    >
+    <div data-own-escape className="flex flex-col gap-2 rounded-card border border-line-strong bg-surface p-2 focus-within:border-focus">
       <textarea
         ref={field}
         dir="auto"

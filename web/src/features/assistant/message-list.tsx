@@ -1,16 +1,14 @@
-import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
 import { ArrowDown } from 'lucide-react';
-import { memo, type ReactNode, type RefObject, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStable } from '../../lib/use-stable.ts';
-import { AssistantMessage } from './assistant-message.tsx';
 import { Generating } from './generating.tsx';
+import { MessageRow } from './message-row.tsx';
 import type { Assistant } from './use-assistant.ts';
 import { useEndInView } from './use-end-in-view.ts';
 import { useLatest } from './use-latest.ts';
-import { UserMessage } from './user-message.tsx';
+import { useReplacement } from './use-replacement.ts';
 
 interface MessageListProps {
   ref: RefObject<HTMLDivElement | null>;
@@ -29,13 +27,7 @@ export function MessageList({ ref, assistant, onReplace, onGoOn, children }: Mes
   const { from, top } = useLatest(ref, messages.length, state.threadId);
   const { isAtEnd, toEnd } = useEndInView(ref, messages, state.threadId);
   const lastQuestion = messages.findLast(({ role }) => role === 'user');
-  const [draft, setDraft] = useState<{ id: string; text: string } | null>(null);
-  const replace = useStable((text: string, id: string): void => {
-    // What does not arrive is still in the field.
-    setDraft((now) => now && { ...now, text });
-    void onReplace(text, id).then((isTaken) => isTaken && setDraft(null));
-  });
-  const edit = useStable((id: string, text: string | null): void => setDraft(text === null ? null : { id, text }));
+  const { draft, edit, replace } = useReplacement(onReplace);
   const canAsk = !isBusy && !hasNoCredits;
   // Of an answer that was asked for nothing is here: the message before it is the last.
   const isWaiting = isBusy && (messages.at(-1)?.role === 'user' || (state.status === 'submitted' && !state.answer));
@@ -55,19 +47,17 @@ export function MessageList({ ref, assistant, onReplace, onGoOn, children }: Mes
         <ol className="flex flex-col gap-5 py-4 empty:hidden">
           {from > 0 && <li ref={top} aria-hidden="true" />}
           {messages.slice(from).map((message, at) => {
-            const index = from + at;
-            const isLast = index === messages.length - 1;
+            const isLast = from + at === messages.length - 1;
             return (
-              <Row
+              <MessageRow
                 // Its place is what stays when the server gives it an id.
-                key={`${index}`}
+                key={`${from + at}`}
                 {...{ message, places, isLast, canAsk, onGoOn }}
                 question={isLast ? lastQuestion : undefined}
                 draft={draft?.id === message.id ? draft.text : null}
                 onEdit={edit}
                 onReplace={replace}
                 isComing={isLast && isBusy && !isWaiting}
-                canDecide={isLast && !isBusy}
               />
             );
           })}
@@ -78,53 +68,19 @@ export function MessageList({ ref, assistant, onReplace, onGoOn, children }: Mes
           )}
         </ol>
       </div>
-      {!isAtEnd && (
-        <Button variant="floating" size="icon-sm" aria-label={t('toEnd')} onClick={toEnd} className="absolute bottom-2 left-1/2 -translate-x-1/2">
-          <ArrowDown aria-hidden="true" />
-        </Button>
-      )}
+      {!isAtEnd && <ToEnd onClick={toEnd} />}
     </div>
   );
 }
 
-interface RowProps extends Pick<MessageListProps, 'onGoOn'> {
-  message: ChatMessage;
-  places: ReadonlyMap<string, string>;
-  isLast: boolean;
-  isComing: boolean;
-  canAsk: boolean;
-  canDecide: boolean;
-  /** What the last answer is to. */
-  question: ChatMessage | undefined;
-  /** What is written in the place of this message. */
-  draft: string | null;
-  onEdit: (id: string, draft: string | null) => void;
-  onReplace: (text: string, id: string) => void;
+function ToEnd({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation('assistant');
+  return (
+    <Button variant="floating" size="icon-sm" aria-label={t('toEnd')} onClick={onClick} className="absolute bottom-2 left-1/2 -translate-x-1/2">
+      <ArrowDown aria-hidden="true" />
+    </Button>
+  );
 }
-
-/** Stays as it is while the last one grows. */
-const Row = memo(({ message, places, isLast, isComing, canAsk, canDecide, question, draft, onEdit, onReplace, onGoOn }: RowProps) => (
-  <li className={isLast ? undefined : 'assistant-message'}>
-    {message.role === 'user' ? (
-      <UserMessage
-        text={message.content}
-        draft={draft}
-        onEdit={canAsk ? (text) => onEdit(message.id, text) : undefined}
-        onSend={(text) => onReplace(text, message.id)}
-      />
-    ) : (
-      <AssistantMessage
-        message={message}
-        isLast={isLast}
-        isComing={isComing}
-        places={places}
-        canDecide={canDecide}
-        onRetry={canAsk && question ? () => onReplace(question.content, question.id) : undefined}
-        onGoOn={isLast && canAsk ? onGoOn : undefined}
-      />
-    )}
-  </li>
-));
 
 const Loading = () => (
   <SkeletonGroup className="flex flex-col gap-4 py-4">
