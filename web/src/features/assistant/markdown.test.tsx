@@ -67,6 +67,11 @@ test('a link says where it leads, unless it is to a page of ours', () => {
   expect(inside?.target).toBe('');
 });
 
+test.each(['bank.example', '**bank.example**', 'https://bank.example/login', '![bank.exam](https://bank.exam/)ple'])(
+  'a link that looks like another address, %s, says where it leads',
+  (words) => expect(shown(`[${words}](https://bank.exam/)`).textContent).toMatch(/\(bank\.exam\)$/),
+);
+
 test.each(['[a](javascript:alert(1))', '[a](data:text/html,x)', '[a](vbscript:x)', '[lisbon.example](https://lisbon.example@evil.example)'])(
   '%s is no link',
   (text) => {
