@@ -28,7 +28,7 @@ export async function siteOf(answer: (request: IncomingMessage, response: Server
     },
     isAllowed: (address) => address === '127.0.0.1',
     ports: new Set([port]),
-    limits: { maxBytes: 100_000, maxMs: 2_000, maxRedirects: 3 },
+    limits: { maxBytes: 100_000, maxMs: 10_000, maxRedirects: 3 },
   };
   return {
     asked,

@@ -32,7 +32,7 @@ export function UserMessage({ text, draft, onEdit, onSend }: UserMessageProps) {
       <p dir="auto" className="max-w-[88%] whitespace-pre-wrap rounded-card rounded-br-md bg-teal-soft px-4 py-2.5 [overflow-wrap:anywhere]">
         {text}
       </p>
-      <div className="-mb-3 flex opacity-70 focus-within:opacity-100 group-hover/message:opacity-100">
+      <div className="-mb-2 flex opacity-70 focus-within:opacity-100 group-hover/message:opacity-100">
         <CopyButton text={text} />
         {onEdit && (
           <IconButton ref={edit} label={t('edit')} size="sm" side="bottom" className="text-muted" onClick={() => onEdit(text)}>
