@@ -18,6 +18,7 @@ const reasons: readonly Reason[] = [
   { operation: /^POST /, cause: /^request.key-reused$/, reason: 'a made-up key may come twice' },
   { operation: /^POST .api.chat/, cause: /^credit.none-left$/, reason: 'made-up questions use credits up' },
   { operation: /^POST .api.chat/, cause: /^chat.unknown$/, reason: 'made-up ids name no thread' },
+  { operation: /^POST .api.chat/, cause: /^chat.message-unknown$/, reason: 'made-up ids name no message' },
   { operation: /^POST .api.chat/, cause: /^chat.not-a-question$/, reason: 'what the assistant said is known, and taken from nobody' },
   {
     operation: /^PUT .api.accounts.{accountId}.credit-reservations/,

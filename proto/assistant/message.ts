@@ -59,6 +59,7 @@ const sent = z.object({
     .length(1, 'Send one message'),
   threadId: id.optional().describe('Thread to go on with; a new one begins without it'),
   id: z.string().max(200).optional().describe('Means nothing: the name that a client of the AI SDK has for the chat'),
+  replaces: id.optional().describe('Message of a person in this thread that is written anew: it and all after it leave the conversation'),
   userId: id.optional().describe('Means nothing: who writes is told by the token'),
 });
 export type SentMessage = z.output<typeof sent>['messages'][number];
@@ -78,7 +79,7 @@ const question = {
   reply: lines,
   streamed: answer,
   statuses: [200],
-  errors: ['chat/unknown', 'chat/turn-running', 'chat/not-a-question', 'chat/no-model', 'credit/none-left'],
+  errors: ['chat/unknown', 'chat/message-unknown', 'chat/turn-running', 'chat/not-a-question', 'chat/no-model', 'credit/none-left'],
 } as const;
 
 export const messageRoutes = defineRoutes({
@@ -94,6 +95,18 @@ export const messageRoutes = defineRoutes({
     summary: 'Ask the assistant, in a thread',
     params: z.object({ threadId: id }),
     ...question,
+  },
+  goOnChat: {
+    method: 'POST',
+    path: '/chat/:threadId/continuation',
+    summary: 'Go on with an answer that failed, was stopped or interrupted, or whose changes were decided on: another answer to what was said last',
+    access: 'chats.write',
+    params: z.object({ threadId: id }),
+    query: about,
+    reply: lines,
+    streamed: answer,
+    statuses: [200],
+    errors: ['chat/unknown', 'chat/turn-running', 'chat/nothing-to-go-on-with', 'chat/no-model', 'credit/none-left'],
   },
   stopChat: {
     method: 'DELETE',

@@ -13,6 +13,10 @@ export const chatErrors = {
   'chat/not-a-question': 'Only what a person says can be sent.',
   'chat/no-model': 'There is no assistant here.',
   'chat/failed': 'The assistant could not answer. This has cost nothing.',
+  'chat/nothing-to-go-on-with': 'The last answer is whole. Say what you would like next.',
+  'chat/message-unknown': 'There is no such message in this conversation any more.',
+  'chat/change-unknown': 'This change does not wait for your decision any more.',
+  'chat/decision-taken': 'You have decided on this change otherwise already.',
 } as const satisfies ErrorCatalogue;
 
 /** What a person writes about a conversation. */
@@ -26,8 +30,14 @@ const written = z.object(threadFields);
 export const answerOutcome = z.enum(['FINISHED', 'STOPPED', 'FAILED', 'INTERRUPTED']);
 export type AnswerOutcome = z.output<typeof answerOutcome>;
 
+/** What somebody says to a change that the assistant proposes. */
+export const changeDecision = z.enum(['ALLOWED', 'DECLINED']);
+export type ChangeDecision = z.output<typeof changeDecision>;
+
 const accountId = id;
 const messageId = id;
+const toolCallId = id;
+const toolCallIds = z.array(toolCallId);
 
 /** One stream per thread. What people write, and what is answered to it, is sealed with the key of the account (decision 0019). */
 export const threadEvents = defineEvents(
@@ -38,6 +48,10 @@ export const threadEvents = defineEvents(
     AnswerWritten: z.object({ accountId, messageId, lines: z.string().nullable().describe('Whole lines of the data stream') }),
     AnswerHeld: z.object({ messageId }).describe('Whoever writes it is still there'),
     AnswerEnded: z.object({ messageId, outcome: answerOutcome, code: z.string().nullable().describe('Why it failed') }),
+    ChangesProposed: z.object({ messageId, toolCallIds }).describe('Calls of an answer that wait for the user'),
+    ChangesDecided: z.object({ messageId, toolCallIds, decision: changeDecision }),
+    ChangeCarriedOut: z.object({ accountId, messageId, toolCallId, result: z.string().nullable().describe('What the call answered, as JSON') }),
+    MessagesReplaced: z.object({ messageId }).describe('It and all after it are no longer part of the conversation'),
     ThreadTitled: z.object({ accountId, title: threadFields.title }),
     ThreadLinked: z.object({ itineraryId: id }).describe('The assistant made the itinerary that it is about from now on'),
     ThreadDeleted: z.object({}),
@@ -46,6 +60,7 @@ export const threadEvents = defineEvents(
   {
     MessageSent: { owner: 'accountId', fields: ['text'] },
     AnswerWritten: { owner: 'accountId', fields: ['lines'] },
+    ChangeCarriedOut: { owner: 'accountId', fields: ['result'] },
     ThreadTitled: { owner: 'accountId', fields: ['title'] },
   },
 );

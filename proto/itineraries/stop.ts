@@ -120,6 +120,10 @@ const listing = {
 export const stopList = { ...listing, defaultSort: 'index ASC', maxLimit: 1_000 } as const satisfies ListSpec;
 export const allStopsList = { ...listing, defaultSort: 'createdAt DESC', maxLimit: 1_000 } as const satisfies ListSpec;
 
+/** What its owner says to stops that are suggested: they stay, or are removed. */
+export const suggestionDecision = z.enum(['ACCEPTED', 'DECLINED']);
+export type SuggestionDecision = z.output<typeof suggestionDecision>;
+
 const ofItinerary = z.object({ itineraryId: id });
 const params = z.object({ itineraryId: id, id });
 const path = '/itineraries/:itineraryId/stops';
@@ -190,6 +194,17 @@ export const stopRoutes = defineRoutes({
     params,
     reply: nothing,
     errors: ['stop/unknown', 'itinerary/not-yours'],
+  },
+  decideStops: {
+    method: 'POST',
+    path: '/itineraries/:itineraryId/stop-decisions',
+    summary: 'Accept or decline suggested stops, all of them or none; what is decided already, or gone, stays so',
+    access: 'stories.write',
+    params: ofItinerary,
+    body: z.strictObject({ stopIds: z.array(id).min(1).max(1_000), decision: suggestionDecision }),
+    reply: z.object({ accepted: z.array(id).describe('Those of them that are part of the itinerary now') }),
+    statuses: [200],
+    errors: ['itinerary/unknown', 'itinerary/not-yours'],
   },
   listStops: {
     method: 'GET',

@@ -82,6 +82,11 @@ export const cases: readonly Case[] = [
   absent('deleteChat', 'write', { params: ({ id = '' }) => ({ accountId: id, id }) }),
   anything('startChat', 'call', { body: ({ id }) => (id === 'not-an-id' ? {} : { messages: [{ role: 'user', content: 'Hello' }] }) }),
   absent('continueChat', 'write', { params: ({ id = '' }) => ({ threadId: id }), body: () => ({ messages: [{ role: 'user', content: 'Hello' }] }) }),
+  absent('goOnChat', 'write', { params: ({ id = '' }) => ({ threadId: id }) }),
+  absent('decideChanges', 'write', {
+    params: ({ id = '' }) => ({ threadId: id }),
+    body: () => ({ toolCallIds: ['00000000-0000-7000-8000-000000000001'], decision: 'DECLINED' }),
+  }),
   absent('stopChat', 'write', { params: ({ id = '' }) => ({ threadId: id }) }),
   absent('listChatMessages', 'read', { params: ({ id = '' }) => ({ threadId: id }) }),
   absent('resumeChat', 'read', { query: ({ id }) => `chatId=${id}` }),
@@ -120,6 +125,10 @@ export const cases: readonly Case[] = [
   day('patchDay', 'write', { body: (_, number) => ({ title: `Day ${number}` }) }),
   day('optimizeDay', 'write', { body: () => ({}) }),
   day('deleteDay', 'write'),
+  itinerary('decideStops', 'write', {
+    params: ({ id = '' }) => ({ itineraryId: id }),
+    body: () => ({ stopIds: ['00000000-0000-7000-8000-000000000001'], decision: 'ACCEPTED' }),
+  }),
   ...bulk('Days', { title: null }, daysOf),
   itinerary('addStop', 'write', { params: ofItinerary, body: () => ({ title: 'Café', coordinates }) }),
   itinerary('listItineraryStops', 'read', { params: ofItinerary }),

@@ -8,6 +8,9 @@ import { requestOf, routes, type Stage, stageOn } from './stage.fixture.ts';
 const unremembered: Readonly<Record<string, string>> = {
   startChat: 'answers in a stream that is never the same twice; the thread goes on where it was',
   continueChat: 'as startChat',
+  goOnChat: 'as startChat',
+  decideChanges: 'the same decision twice is one: services/assistant/proposal/proposal.routes.test.ts',
+  decideStops: 'changes nothing where all is decided already: services/itineraries/stop/stop.test.ts',
   optimizeDay: 'changes nothing when the order is the best already',
   createOrder: 'is not there yet',
   grantUpload: 'changes nothing: each address is good for itself',

@@ -1,13 +1,17 @@
-import { anyProjection, defineService } from '@waystory/infra/host/service.ts';
+import { anyProjection, defineService, type ServiceDefinition } from '@waystory/infra/host/service.ts';
 import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { accountErrors } from '@waystory/proto/accounts/account.ts';
 import { messageRoutes } from '@waystory/proto/assistant/message.ts';
+import { proposalRoutes } from '@waystory/proto/assistant/proposal.ts';
 import { chatErrors, threadEvents, threadRoutes } from '@waystory/proto/assistant/thread.ts';
 import { creditErrors } from '@waystory/proto/billing/credit.ts';
 import { creditsOf } from './credits.ts';
 import { mountMcp } from './mcp/mcp.routes.ts';
 import { mountMetadata } from './mcp/protected-resource.ts';
 import { messageRoutesOn } from './message/message.routes.ts';
+import { changeActivities } from './proposal/allowed-changes.activities.ts';
+import { allowedChangesWorkflow } from './proposal/allowed-changes.workflow.ts';
+import { proposalRoutesOn } from './proposal/proposal.routes.ts';
 import { eraseThreads } from './thread/erase-threads.reactor.ts';
 import { threadRoutesOn } from './thread/thread.routes.ts';
 import { threadsProjection } from './thread/threads.projection.ts';
@@ -15,39 +19,55 @@ import { toolActivities } from './tools/tool-call.activities.ts';
 import { toolCallWorkflow } from './tools/tool-call.workflow.ts';
 import { watchActivities } from './turn/answer-watch.activities.ts';
 import { answerWatch } from './turn/answer-watch.workflow.ts';
-import { Turns } from './turn/turns.ts';
+import { PageGuard } from './turn/page-guard.ts';
+import { type GuardOf, Turns } from './turn/turns.ts';
 import { watchAnswers } from './turn/watch-answers.reactor.ts';
+import { internet, type PageSource } from './web-browser/fetch-page.ts';
 
 /** Calls of tools in one turn at most. */
 const mostCalls = 40;
 
-export const assistantService = defineService({
-  name: 'assistant',
-  streams: [threadEvents],
-  routes: [],
-  projections: [anyProjection(threadsProjection)],
-  reactors: (services) => [eraseThreads(services), watchAnswers(services)],
-  workflows: (services) => [bindWorkflow(toolCallWorkflow, toolActivities(services)), bindWorkflow(answerWatch, watchActivities(services))],
-  openRoutes: [threadRoutes, messageRoutes],
-  open: async ({ config, engines, commands, workflows, clientFor, delegatedVerifier: verifier, languageModel: model, log }) => {
-    const { events } = engines;
-    const { PUBLIC_ORIGIN: origin, CORS_ORIGINS: origins = [] } = config;
-    const { runTool } = toolActivities({ clientFor, config });
-    const turns = new Turns({
-      ...{ commands, events, workflows, clientFor, model, log },
-      credits: creditsOf(clientFor, events),
-      limits: { steps: config.ASSISTANT_MAX_STEPS, calls: mostCalls, tokens: config.ASSISTANT_MAX_TOKENS },
-    });
-    return {
-      routes: [threadRoutesOn(clientFor), messageRoutesOn(turns, events)],
-      mount: async (app) => mountMetadata(app, config),
-      mountWrites: async (app) => mountMcp(app, { clientFor, workflows, runTool, verifier, origin, origins, log }),
-      stop: () => turns.end(),
-    };
-  },
-  errors: {
-    ...chatErrors,
-    'account/unknown': accountErrors['account/unknown'],
-    'credit/none-left': creditErrors['credit/none-left'],
-  },
-});
+/** What the assistant reads pages of, and what watches over that. */
+export interface AssistantParts {
+  pages: PageSource;
+  guardOf: GuardOf;
+}
+const usualParts: AssistantParts = { pages: internet, guardOf: (messages, isAboutOthers) => new PageGuard(messages, isAboutOthers) };
+
+export const assistantServiceWith = ({ pages, guardOf }: AssistantParts): ServiceDefinition =>
+  defineService({
+    name: 'assistant',
+    streams: [threadEvents],
+    routes: [],
+    projections: [anyProjection(threadsProjection)],
+    reactors: (services) => [eraseThreads(services), watchAnswers(services)],
+    workflows: (services) => [
+      bindWorkflow(toolCallWorkflow, toolActivities(services, pages)),
+      bindWorkflow(answerWatch, watchActivities(services)),
+      bindWorkflow(allowedChangesWorkflow, changeActivities(services)),
+    ],
+    openRoutes: [threadRoutes, messageRoutes, proposalRoutes],
+    open: async ({ config, engines, commands, workflows, clientFor, delegatedVerifier: verifier, languageModel: model, log }) => {
+      const { events } = engines;
+      const { PUBLIC_ORIGIN: origin, CORS_ORIGINS: origins = [] } = config;
+      const { runTool } = toolActivities({ clientFor, config, commands }, pages);
+      const turns = new Turns({
+        ...{ commands, events, workflows, clientFor, model, guardOf, log },
+        credits: creditsOf(clientFor, events),
+        limits: { steps: config.ASSISTANT_MAX_STEPS, calls: mostCalls, tokens: config.ASSISTANT_MAX_TOKENS },
+      });
+      return {
+        routes: [threadRoutesOn(clientFor), messageRoutesOn(turns, events), proposalRoutesOn({ events, workflows })],
+        mount: async (app) => mountMetadata(app, config),
+        mountWrites: async (app) => mountMcp(app, { clientFor, workflows, runTool, verifier, origin, origins, log }),
+        stop: () => turns.end(),
+      };
+    },
+    errors: {
+      ...chatErrors,
+      'account/unknown': accountErrors['account/unknown'],
+      'credit/none-left': creditErrors['credit/none-left'],
+    },
+  });
+
+export const assistantService = assistantServiceWith(usualParts);

@@ -73,8 +73,9 @@ const routes = {
 /** What a test stands on unless it says otherwise: no world, no pages. */
 export const contexts: readonly ServiceDefinition[] = [accountsService, itinerariesService, mediaService, moderationService, socialService];
 
-/** The same with the assistant, and with credits to pay it. */
-export const contextsWithAssistant: readonly ServiceDefinition[] = [...contexts, billingService, assistantService];
+/** The same with an assistant, and with credits to pay it. */
+export const contextsWith = (assistant: ServiceDefinition): readonly ServiceDefinition[] => [...contexts, billingService, assistant];
+export const contextsWithAssistant = contextsWith(assistantService);
 
 export interface Person {
   accountId: string;

@@ -43,7 +43,10 @@ const examples: Record<string, { args: Record<string, unknown>; result: Record<s
     args: { itineraryId: id, dayId: id, lockedStopIds: [id] },
     result: { dayId: id, stopIds: [id], kmBefore: 4, kmAfter: 3, exact: true },
   },
-  web_browser: { args: { url: 'https://example.org/hours' }, result: { url: 'https://example.org/hours', title: null, text: '', truncated: false } },
+  web_browser: {
+    args: { url: 'https://example.org/hours' },
+    result: { url: 'https://example.org/hours', title: null, text: '', truncated: false, links: [] },
+  },
   google_search: { args: { query: 'opening hours torre de belem' }, result: { configured: false, results: [] } },
 };
 

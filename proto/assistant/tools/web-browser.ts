@@ -24,5 +24,6 @@ export const webBrowser = defineTool({
     title: z.string().nullable(),
     text: z.string(),
     truncated: z.boolean().describe('The page goes on after what is here'),
+    links: z.array(z.string()).describe('Addresses that it links to, the first of them'),
   }),
 });

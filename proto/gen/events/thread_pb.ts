@@ -4,7 +4,7 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import type { NullableText } from "./values_pb.ts";
+import type { NullableText, TextList } from "./values_pb.ts";
 import { file_values } from "./values_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file thread.proto.
  */
 export const file_thread: GenFile = /*@__PURE__*/
-  fileDesc("Cgx0aHJlYWQucHJvdG8SEndheXN0b3J5LmV2ZW50cy52MSJtCgtUaHJlYWRCZWd1bhIXCgphY2NvdW50X2lkGAEgASgJSACIAQESNgoMaXRpbmVyYXJ5X2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZCKNAQoLTWVzc2FnZVNlbnQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEhcKCm1lc3NhZ2VfaWQYAiABKAlIAYgBARIuCgR0ZXh0GAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZCJtCgtBbnN3ZXJCZWd1bhIXCgptZXNzYWdlX2lkGAEgASgJSACIAQESNgoMaXRpbmVyYXJ5X2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfbWVzc2FnZV9pZCKQAQoNQW5zd2VyV3JpdHRlbhIXCgphY2NvdW50X2lkGAEgASgJSACIAQESFwoKbWVzc2FnZV9pZBgCIAEoCUgBiAEBEi8KBWxpbmVzGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZCI0CgpBbnN3ZXJIZWxkEhcKCm1lc3NhZ2VfaWQYASABKAlIAIgBAUINCgtfbWVzc2FnZV9pZCKHAQoLQW5zd2VyRW5kZWQSFwoKbWVzc2FnZV9pZBgBIAEoCUgAiAEBEhQKB291dGNvbWUYAiABKAlIAYgBARIuCgRjb2RlGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfbWVzc2FnZV9pZEIKCghfb3V0Y29tZSJnCgxUaHJlYWRUaXRsZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEi8KBXRpdGxlGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZCI6CgxUaHJlYWRMaW5rZWQSGQoMaXRpbmVyYXJ5X2lkGAEgASgJSACIAQFCDwoNX2l0aW5lcmFyeV9pZCIPCg1UaHJlYWREZWxldGVkYgZwcm90bzM", [file_values]);
+  fileDesc("Cgx0aHJlYWQucHJvdG8SEndheXN0b3J5LmV2ZW50cy52MSJtCgtUaHJlYWRCZWd1bhIXCgphY2NvdW50X2lkGAEgASgJSACIAQESNgoMaXRpbmVyYXJ5X2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZCKNAQoLTWVzc2FnZVNlbnQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEhcKCm1lc3NhZ2VfaWQYAiABKAlIAYgBARIuCgR0ZXh0GAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZCJtCgtBbnN3ZXJCZWd1bhIXCgptZXNzYWdlX2lkGAEgASgJSACIAQESNgoMaXRpbmVyYXJ5X2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfbWVzc2FnZV9pZCKQAQoNQW5zd2VyV3JpdHRlbhIXCgphY2NvdW50X2lkGAEgASgJSACIAQESFwoKbWVzc2FnZV9pZBgCIAEoCUgBiAEBEi8KBWxpbmVzGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZCI0CgpBbnN3ZXJIZWxkEhcKCm1lc3NhZ2VfaWQYASABKAlIAIgBAUINCgtfbWVzc2FnZV9pZCKHAQoLQW5zd2VyRW5kZWQSFwoKbWVzc2FnZV9pZBgBIAEoCUgAiAEBEhQKB291dGNvbWUYAiABKAlIAYgBARIuCgRjb2RlGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfbWVzc2FnZV9pZEIKCghfb3V0Y29tZSJuCg9DaGFuZ2VzUHJvcG9zZWQSFwoKbWVzc2FnZV9pZBgBIAEoCUgAiAEBEjMKDXRvb2xfY2FsbF9pZHMYAiABKAsyHC53YXlzdG9yeS5ldmVudHMudjEuVGV4dExpc3RCDQoLX21lc3NhZ2VfaWQikQEKDkNoYW5nZXNEZWNpZGVkEhcKCm1lc3NhZ2VfaWQYASABKAlIAIgBARIzCg10b29sX2NhbGxfaWRzGAIgASgLMhwud2F5c3RvcnkuZXZlbnRzLnYxLlRleHRMaXN0EhUKCGRlY2lzaW9uGAMgASgJSAGIAQFCDQoLX21lc3NhZ2VfaWRCCwoJX2RlY2lzaW9uIsABChBDaGFuZ2VDYXJyaWVkT3V0EhcKCmFjY291bnRfaWQYASABKAlIAIgBARIXCgptZXNzYWdlX2lkGAIgASgJSAGIAQESGQoMdG9vbF9jYWxsX2lkGAMgASgJSAKIAQESMAoGcmVzdWx0GAQgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZEIPCg1fdG9vbF9jYWxsX2lkIjoKEE1lc3NhZ2VzUmVwbGFjZWQSFwoKbWVzc2FnZV9pZBgBIAEoCUgAiAEBQg0KC19tZXNzYWdlX2lkImcKDFRocmVhZFRpdGxlZBIXCgphY2NvdW50X2lkGAEgASgJSACIAQESLwoFdGl0bGUYAiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0Qg0KC19hY2NvdW50X2lkIjoKDFRocmVhZExpbmtlZBIZCgxpdGluZXJhcnlfaWQYASABKAlIAIgBAUIPCg1faXRpbmVyYXJ5X2lkIg8KDVRocmVhZERlbGV0ZWRiBnByb3RvMw", [file_values]);
 
 /**
  * Somebody began to talk with the assistant; the id of the thread is that of the stream.
@@ -191,6 +191,130 @@ export const AnswerEndedSchema: GenMessage<AnswerEnded> = /*@__PURE__*/
   messageDesc(file_thread, 5);
 
 /**
+ * The answer ended with calls that would change something after a page was read: they wait for the user.
+ *
+ * @generated from message waystory.events.v1.ChangesProposed
+ */
+export type ChangesProposed = Message<"waystory.events.v1.ChangesProposed"> & {
+  /**
+   * UUID of the answer.
+   *
+   * @generated from field: optional string message_id = 1;
+   */
+  messageId?: string | undefined;
+
+  /**
+   * UUIDs of the calls, whose arguments are in its lines.
+   *
+   * @generated from field: waystory.events.v1.TextList tool_call_ids = 2;
+   */
+  toolCallIds?: TextList | undefined;
+};
+
+/**
+ * Describes the message waystory.events.v1.ChangesProposed.
+ * Use `create(ChangesProposedSchema)` to create a new message.
+ */
+export const ChangesProposedSchema: GenMessage<ChangesProposed> = /*@__PURE__*/
+  messageDesc(file_thread, 6);
+
+/**
+ * @generated from message waystory.events.v1.ChangesDecided
+ */
+export type ChangesDecided = Message<"waystory.events.v1.ChangesDecided"> & {
+  /**
+   * UUID of the answer that proposed them.
+   *
+   * @generated from field: optional string message_id = 1;
+   */
+  messageId?: string | undefined;
+
+  /**
+   * UUIDs of the calls.
+   *
+   * @generated from field: waystory.events.v1.TextList tool_call_ids = 2;
+   */
+  toolCallIds?: TextList | undefined;
+
+  /**
+   * ALLOWED or DECLINED.
+   *
+   * @generated from field: optional string decision = 3;
+   */
+  decision?: string | undefined;
+};
+
+/**
+ * Describes the message waystory.events.v1.ChangesDecided.
+ * Use `create(ChangesDecidedSchema)` to create a new message.
+ */
+export const ChangesDecidedSchema: GenMessage<ChangesDecided> = /*@__PURE__*/
+  messageDesc(file_thread, 7);
+
+/**
+ * A change that was allowed was made, or came to nothing.
+ *
+ * @generated from message waystory.events.v1.ChangeCarriedOut
+ */
+export type ChangeCarriedOut = Message<"waystory.events.v1.ChangeCarriedOut"> & {
+  /**
+   * UUID of the account whose thread it is.
+   *
+   * @generated from field: optional string account_id = 1;
+   */
+  accountId?: string | undefined;
+
+  /**
+   * UUID of the answer that proposed it.
+   *
+   * @generated from field: optional string message_id = 2;
+   */
+  messageId?: string | undefined;
+
+  /**
+   * UUID of the call.
+   *
+   * @generated from field: optional string tool_call_id = 3;
+   */
+  toolCallId?: string | undefined;
+
+  /**
+   * JSON that the tool answered. Sealed; null when the account is gone.
+   *
+   * @generated from field: waystory.events.v1.NullableText result = 4;
+   */
+  result?: NullableText | undefined;
+};
+
+/**
+ * Describes the message waystory.events.v1.ChangeCarriedOut.
+ * Use `create(ChangeCarriedOutSchema)` to create a new message.
+ */
+export const ChangeCarriedOutSchema: GenMessage<ChangeCarriedOut> = /*@__PURE__*/
+  messageDesc(file_thread, 8);
+
+/**
+ * A message was written anew: it and all after it are no longer part of the conversation.
+ *
+ * @generated from message waystory.events.v1.MessagesReplaced
+ */
+export type MessagesReplaced = Message<"waystory.events.v1.MessagesReplaced"> & {
+  /**
+   * UUID of the first message that is not.
+   *
+   * @generated from field: optional string message_id = 1;
+   */
+  messageId?: string | undefined;
+};
+
+/**
+ * Describes the message waystory.events.v1.MessagesReplaced.
+ * Use `create(MessagesReplacedSchema)` to create a new message.
+ */
+export const MessagesReplacedSchema: GenMessage<MessagesReplaced> = /*@__PURE__*/
+  messageDesc(file_thread, 9);
+
+/**
  * @generated from message waystory.events.v1.ThreadTitled
  */
 export type ThreadTitled = Message<"waystory.events.v1.ThreadTitled"> & {
@@ -214,7 +338,7 @@ export type ThreadTitled = Message<"waystory.events.v1.ThreadTitled"> & {
  * Use `create(ThreadTitledSchema)` to create a new message.
  */
 export const ThreadTitledSchema: GenMessage<ThreadTitled> = /*@__PURE__*/
-  messageDesc(file_thread, 6);
+  messageDesc(file_thread, 10);
 
 /**
  * The assistant made the itinerary that it is about from now on.
@@ -235,7 +359,7 @@ export type ThreadLinked = Message<"waystory.events.v1.ThreadLinked"> & {
  * Use `create(ThreadLinkedSchema)` to create a new message.
  */
 export const ThreadLinkedSchema: GenMessage<ThreadLinked> = /*@__PURE__*/
-  messageDesc(file_thread, 7);
+  messageDesc(file_thread, 11);
 
 /**
  * @generated from message waystory.events.v1.ThreadDeleted
@@ -248,5 +372,5 @@ export type ThreadDeleted = Message<"waystory.events.v1.ThreadDeleted"> & {
  * Use `create(ThreadDeletedSchema)` to create a new message.
  */
 export const ThreadDeletedSchema: GenMessage<ThreadDeleted> = /*@__PURE__*/
-  messageDesc(file_thread, 8);
+  messageDesc(file_thread, 12);
 

@@ -116,7 +116,8 @@ describe('tools', () => {
     });
     const thread = threadOf(await post(finn, 'Plan Porto'));
     const [itinerary] = (await finn.api.listItineraries({ query: {} })).items;
-    const listed = () => finn.api.listChats({ params: { accountId: finn.accountId }, query: { filter: JSON.stringify({ itineraryId: itinerary?.id }) } });
+    const listed = () =>
+      finn.api.listChats({ params: { accountId: finn.accountId }, query: { filter: JSON.stringify({ itineraryId: itinerary?.id }) } });
     await expect.poll(async () => (await listed()).items).toMatchObject([{ threadId: thread, itineraryId: itinerary?.id }]);
     await post(finn, 'What is open?', `/api/chat/${thread}`);
     expect(told).toEqual([expect.stringContaining(`"id":"${itinerary?.id}"`)]);
@@ -211,5 +212,98 @@ describe('a running answer', () => {
     ]);
     await expect.poll(() => creditsOf(fay)).toBe(18);
     expect((await messagesIn(fay, thread)).map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
+  });
+});
+
+describe('going on', () => {
+  const goOn = (as: Person, threadId: string) => product.send({ as, method: 'POST', url: `/api/chat/${threadId}/continuation` });
+
+  test.each<[string, Say, string]>([
+    ['failed', 500, 'FAILED'],
+    ['broke off', cutInWord, 'FAILED'],
+  ])('with an answer that %s is another answer to the same message, which costs as one', async (name, say, outcome) => {
+    const fay = product.person(`fay-${name}`);
+    const told: ProviderMessage[][] = [];
+    script.set(`Try to ${name}`, (messages) => {
+      told.push([...messages]);
+      return told.length === 1 && name === 'broke off' ? say : told.at(-1)?.at(-1)?.role === 'system' ? 'There you are.' : say;
+    });
+    const thread = threadOf(await post(fay, `Try to ${name}`));
+    await expect.poll(() => creditsOf(fay)).toBe(20);
+    const answer = await goOn(fay, thread);
+    expect([answer.statusCode, threadOf(answer)]).toEqual([200, thread]);
+    const messages = await messagesIn(fay, thread);
+    expect(messages.map(({ role, content }) => [role, content])).toEqual([
+      ['user', `Try to ${name}`],
+      ['assistant', name === 'broke off' ? 'Hel' : ''],
+      ['assistant', 'There you are.'],
+    ]);
+    expect(messages[1]?.annotations).toMatchObject([{ outcome }]);
+    expect(told.at(-1)?.map(({ role }) => role)).toEqual(['system', 'user', ...(name === 'broke off' ? ['assistant'] : []), 'system']);
+    await expect.poll(() => creditsOf(fay)).toBe(19);
+  });
+
+  test('keeps what was done before, and does it no second time', async () => {
+    const gil = product.person('gil');
+    let isAway = true;
+    script.set('Plan and fail', (messages) => {
+      if (resultsIn(messages).length === 0) return { calls: [['create_itinerary', { title: 'Once' }]] };
+      return isAway ? 500 : 'Planned.';
+    });
+    const thread = threadOf(await post(gil, 'Plan and fail'));
+    isAway = false;
+    expect((await goOn(gil, thread)).statusCode).toBe(200);
+    expect((await messagesIn(gil, thread)).at(-1)).toMatchObject({ content: 'Planned.', toolInvocations: [] });
+    await expect.poll(async () => (await gil.api.listItineraries({ query: { filter: JSON.stringify({ accountId: gil.accountId }) } })).total).toBe(1);
+  });
+
+  test("is refused where there is nothing to go on with, and in somebody else's thread", async () => {
+    const [hal, bob] = [product.person('hal'), product.person('bob')];
+    const thread = threadOf(await post(hal, 'Hello'));
+    const whole = await goOn(hal, thread);
+    expect([whole.statusCode, codeIn(whole)]).toEqual([422, 'chat/nothing-to-go-on-with']);
+    await expect.poll(() => creditsOf(hal)).toBe(19);
+    const theirs = await goOn(bob, thread);
+    expect([theirs.statusCode, codeIn(theirs)]).toEqual([404, 'chat/unknown']);
+  });
+});
+
+describe('a message that is written anew', () => {
+  test('stands for the one before with all after it, for readers and for the model', async () => {
+    const ida = product.person('ida');
+    const thread = threadOf(await post(ida, 'One'));
+    await post(ida, 'Two', `/api/chat/${thread}`);
+    await post(ida, 'Three', `/api/chat/${thread}`);
+    const [, , two] = await messagesIn(ida, thread);
+    let told: readonly ProviderMessage[] = [];
+    script.set('Two, better', (messages) => {
+      told = messages;
+      return 'Better.';
+    });
+    expect((await post(ida, 'Two, better', `/api/chat/${thread}`, { replaces: two?.id })).statusCode).toBe(200);
+    const said = ['One', 'You said: One', 'Two, better', 'Better.'];
+    expect((await messagesIn(ida, thread)).map(({ content }) => content)).toEqual(said);
+    expect(told.slice(1).map(({ content }) => content)).toEqual(said.slice(0, -1));
+    await expect.poll(() => creditsOf(ida)).toBe(16);
+    const again = await post(ida, 'Two, again', `/api/chat/${thread}`, { replaces: two?.id });
+    expect([again.statusCode, codeIn(again)]).toEqual([404, 'chat/message-unknown']);
+  });
+
+  test('is one of a person in this thread, and a refusal leaves all as it was', async () => {
+    const [jan, bob] = [product.person('jan'), product.person('bob')];
+    const thread = threadOf(await post(jan, 'One'));
+    const other = threadOf(await post(jan, 'Elsewhere'));
+    const [question, answer] = await messagesIn(jan, thread);
+    for (const [as, url, replaces, code] of [
+      [jan, `/api/chat/${thread}`, answer?.id, 'chat/message-unknown'],
+      [jan, `/api/chat/${other}`, question?.id, 'chat/message-unknown'],
+      [jan, '/api/chat', question?.id, 'chat/message-unknown'],
+      [bob, `/api/chat/${thread}`, question?.id, 'chat/unknown'],
+    ] as const) {
+      const refused = await post(as, 'Mine', url, { replaces });
+      expect([refused.statusCode, codeIn(refused)]).toEqual([404, code]);
+    }
+    expect((await messagesIn(jan, thread)).map(({ content }) => content)).toEqual(['One', 'You said: One']);
+    await expect.poll(() => creditsOf(jan)).toBe(18);
   });
 });

@@ -24,7 +24,8 @@ export function messageRoutesOn(turns: Turns, events: Pick<EventStore, 'read' | 
     const [message] = body.messages;
     if (message?.role !== 'user') throw new Rejected('chat/not-a-question');
     const actor = { ...principal, accountId: accountOf(request) };
-    return streamOf(threadId, await turns.begin({ threadId, text: message.content, itineraryId: query.itineraryId ?? null, actor }));
+    const said = { text: message.content, replaces: body.replaces ?? null };
+    return streamOf(threadId, await turns.begin({ threadId, message: said, itineraryId: query.itineraryId ?? null, actor }));
   };
   /** A thread that is named is there, and its caller's. */
   const known = async (threadId: string, { principal }: AskRequest, { commands }: HandlerServices): Promise<string> =>
@@ -35,6 +36,11 @@ export function messageRoutesOn(turns: Turns, events: Pick<EventStore, 'read' | 
   return bind(messageRoutes, {
     startChat: async (request, services) => ask(request, request.body.threadId ? await known(request.body.threadId, request, services) : newId()),
     continueChat: async (request, services) => ask(request, await known(request.params.threadId, request, services)),
+    goOnChat: async (request, services) => {
+      const { id } = await threadOf(request.params.threadId, request, services);
+      const actor = { ...request.principal, accountId: accountOf(request) };
+      return streamOf(id, await turns.begin({ threadId: id, message: null, itineraryId: request.query.itineraryId ?? null, actor }));
+    },
     stopChat: async ({ params, principal, context }, { commands }) => {
       await commands.execute(threadStream, params.threadId, [{ type: 'StopAnswer', actor: principal }], context);
       turns.stop(params.threadId);

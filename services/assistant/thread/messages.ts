@@ -1,8 +1,10 @@
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { blankAnswer, withPart } from '@waystory/proto/assistant/answer.ts';
-import { dataStream } from '@waystory/proto/assistant/data-stream.ts';
+import { dataStream, type Json } from '@waystory/proto/assistant/data-stream.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
+import type { DecisionAnnotation } from '@waystory/proto/assistant/proposal.ts';
 import { type AnswerOutcome, type ThreadEvent, threadEvents } from '@waystory/proto/assistant/thread.ts';
+import { failureOf } from '@waystory/proto/assistant/tools/tool.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 
 /** Said of an answer that did not come to its end, as an annotation of its message. */
@@ -46,9 +48,30 @@ export function messagesOf(events: readonly Pick<RecordedEvent, 'type' | 'schema
       const annotation: OutcomeAnnotation = { type: 'outcome', outcome: data.outcome, code: data.code };
       change(data.messageId, (message) => ({ ...message, annotations: [...message.annotations, annotation] }));
     }
+    if (type === 'ChangesDecided') change(data.messageId, (message) => withDecision(message, data));
+    if (type === 'ChangeCarriedOut') change(data.messageId, (message) => withResult(message, data.toolCallId, jsonIn(data.result)));
+    if (type === 'MessagesReplaced') {
+      const from = messages.findLastIndex(({ id }) => id === data.messageId);
+      if (from >= 0) messages.length = from;
+    }
   }
   return messages;
 }
+
+const declined = failureOf('tool/declined', 'The user declined this change. Nothing was changed.');
+
+/** What was declined has come to its end; what was allowed has so when it is carried out. */
+function withDecision(message: ChatMessage, { toolCallIds, decision }: Omit<DecisionAnnotation, 'type'>): ChatMessage {
+  const annotation: DecisionAnnotation = { type: 'decision', toolCallIds, decision };
+  const decided = { ...message, annotations: [...message.annotations, annotation] };
+  return decision === 'ALLOWED' ? decided : toolCallIds.reduce((before, id) => withResult(before, id, declined), decided);
+}
+
+const withResult = (message: ChatMessage, toolCallId: string, result: unknown): ChatMessage =>
+  withPart(message, { type: 'tool_result', value: { toolCallId, result: result as Json } }); // of JSON
+
+/** Of a person whose account is gone nothing can be read any more. */
+const jsonIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
 const question = (id: string, text: string, createdAt: string): ChatMessage => ({
   ...blankAnswer(id, createdAt),

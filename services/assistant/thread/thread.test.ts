@@ -1,6 +1,6 @@
 import { given } from '@waystory/infra/commands/given.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
-import type { AnswerOutcome, ThreadEvent } from '@waystory/proto/assistant/thread.ts';
+import type { AnswerOutcome, ChangeDecision, ThreadEvent } from '@waystory/proto/assistant/thread.ts';
 import { describe, expect, test } from 'vitest';
 import { threadStream } from './thread.ts';
 
@@ -13,6 +13,7 @@ const question = {
   messageId: id('b', 1),
   answerId: id('c', 1),
   text: 'Three days in Lisbon',
+  replaces: null,
   itineraryId: null,
   actor: owner,
 } as const;
@@ -106,7 +107,7 @@ describe('an answer', () => {
     given(threadStream, asked)
       .when(write)
       .then([written])
-      .when({ type: 'EndAnswer', messageId: id('c', 1), outcome: 'FAILED', code: 'model/away' })
+      .when({ type: 'EndAnswer', messageId: id('c', 1), outcome: 'FAILED', code: 'model/away', changes: [] })
       .then([ended('FAILED', 'model/away')])
       .when(write)
       .rejects('chat/answer-over');
@@ -116,7 +117,7 @@ describe('an answer', () => {
     given(threadStream, asked)
       .when({ type: 'StopAnswer', actor: owner })
       .then([ended('STOPPED')])
-      .when({ type: 'EndAnswer', messageId: id('c', 1), outcome: 'FINISHED', code: null })
+      .when({ type: 'EndAnswer', messageId: id('c', 1), outcome: 'FINISHED', code: null, changes: [] })
       .then([])
       .when({ type: 'StopAnswer', actor: owner })
       .then([]);
@@ -133,4 +134,86 @@ describe('an answer', () => {
       .when(since('2027-01-01T00:00:00.000Z'))
       .then([]);
   });
+});
+
+describe('changes that wait', () => {
+  const [one, two] = [id('d', 1), id('d', 2)];
+  const messageId = id('c', 1);
+  const proposed: ThreadEvent = { type: 'ChangesProposed', data: { messageId, toolCallIds: [one, two] } };
+  const end = (outcome: AnswerOutcome) => ({ type: 'EndAnswer', messageId, outcome, code: null, changes: [one, two] }) as const;
+  const decide = (decision: ChangeDecision, ...toolCallIds: string[]) => ({ type: 'DecideChanges', toolCallIds, decision, actor: owner }) as const;
+  const decided = (decision: ChangeDecision, ...toolCallIds: string[]): ThreadEvent => ({
+    type: 'ChangesDecided',
+    data: { messageId, toolCallIds, decision },
+  });
+  const waiting = [...asked, ended('FINISHED'), proposed];
+
+  test('are those of an answer that is whole', () => {
+    given(threadStream, asked)
+      .when(end('FINISHED'))
+      .then([ended('FINISHED'), proposed]);
+    given(threadStream, asked)
+      .when(end('FAILED'))
+      .then([ended('FAILED')]);
+  });
+
+  test('are decided on once, each for itself', () => {
+    given(threadStream, waiting)
+      .when(decide('ALLOWED', one))
+      .then([decided('ALLOWED', one)])
+      .when(decide('ALLOWED', one))
+      .then([])
+      .when(decide('DECLINED', two, two))
+      .then([decided('DECLINED', two)]);
+    given(threadStream, [...waiting, decided('ALLOWED', one)])
+      .when(decide('DECLINED', one, two))
+      .rejects('chat/decision-taken');
+  });
+
+  test.each([
+    ['one that was not proposed', waiting, decide('ALLOWED', id('d', 3)), 'chat/change-unknown'],
+    ["somebody else's", waiting, { ...decide('ALLOWED', one), actor: stranger }, 'chat/unknown'],
+    ['one while it is answered', [...waiting, sent(2), answering(2)], decide('ALLOWED', one), 'chat/turn-running'],
+    [
+      'one that the conversation went past',
+      [...waiting, sent(2), answering(2), { type: 'AnswerEnded', data: { messageId: id('c', 2), outcome: 'FINISHED', code: null } }],
+      decide('ALLOWED', one),
+      'chat/change-unknown',
+    ],
+  ] as const)('are not %s', (_, before, command, code) => {
+    given(threadStream, before).when(command).rejects(code);
+  });
+
+  test('have one result, and the conversation goes on when all are decided', () => {
+    const goOn = { type: 'GoOn', answerId: id('c', 2), itineraryId: null, actor: owner } as const;
+    const record = { type: 'RecordChange', messageId, toolCallId: one, result: '{"id":"x"}' } as const;
+    const recorded: ThreadEvent = { type: 'ChangeCarriedOut', data: { accountId, messageId, toolCallId: one, result: '{"id":"x"}' } };
+    const half = [...waiting, decided('ALLOWED', one)];
+    given(threadStream, half).when(goOn).rejects('chat/nothing-to-go-on-with');
+    given(threadStream, half).when(record).then([recorded]).when(record).then([]);
+    given(threadStream, [...half, decided('DECLINED', two)])
+      .when(goOn)
+      .then([answering(2)]);
+  });
+});
+
+test('an answer that is whole is not gone on with', () => {
+  given(threadStream, answered)
+    .when({ type: 'GoOn', answerId: id('c', 2), itineraryId: null, actor: owner })
+    .rejects('chat/nothing-to-go-on-with');
+});
+
+test('a message is written anew with all after it, as long as it is part of the conversation', () => {
+  const finished = (number: number): ThreadEvent => ({ type: 'AnswerEnded', data: { messageId: id('c', number), outcome: 'FINISHED', code: null } });
+  const two = [...answered, sent(2), answering(2), finished(2)];
+  const anew = (replaces: string) => ({ ...question, messageId: id('b', 3), answerId: id('c', 3), replaces });
+  const replaced: ThreadEvent = { type: 'MessagesReplaced', data: { messageId: id('b', 1) } };
+  given(threadStream, two)
+    .when(anew(id('b', 1)))
+    .then([replaced, sent(3), answering(3)]);
+  const after = [...two, replaced, sent(3), answering(3), finished(3)];
+  for (const gone of [id('b', 1), id('b', 2), id('c', 3)]) given(threadStream, after).when(anew(gone)).rejects('chat/message-unknown');
+  given(threadStream, [])
+    .when(anew(id('b', 1)))
+    .rejects('chat/message-unknown');
 });

@@ -1,7 +1,7 @@
 import { type EventContext, type Stream, streamId, streamName } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
-import { type AnswerOutcome, type ThreadEvent, threadEvents } from '@waystory/proto/assistant/thread.ts';
+import { type AnswerOutcome, type ChangeDecision, type ThreadEvent, threadEvents } from '@waystory/proto/assistant/thread.ts';
 
 /** An answer that is being written. */
 export interface RunningAnswer {
@@ -12,25 +12,41 @@ export interface RunningAnswer {
   heldAt: string;
 }
 
+/** How the last answer ended, and which changes of it wait for the user: null until that has decided. */
+export interface LastAnswer {
+  messageId: string;
+  outcome: AnswerOutcome;
+  changes: Readonly<Record<string, ChangeDecision | null>>;
+  /** Those that have a result. */
+  carriedOut: readonly string[];
+}
+
 export interface Thread {
   id: string;
   accountId: string;
   itineraryId: string | null;
   title: string | null;
   running: RunningAnswer | null;
+  last: LastAnswer | null;
+  /** What its author said, as far as it is part of the conversation, in its order. */
+  questionIds: readonly string[];
   version: number;
   createdAt: string;
   updatedAt: string;
 }
 
 export type ThreadCommand =
-  /** Begins the thread when it is its first message. */
-  | { type: 'SendMessage'; messageId: string; answerId: string; text: string; itineraryId: string | null; actor: Principal }
-  /** Begins another answer to what was said last, where the one before was interrupted or failed. */
+  /** Begins the thread when it is its first message. `replaces` is a message of the author that it stands for from now on, with all after it. */
+  | { type: 'SendMessage'; messageId: string; answerId: string; text: string; replaces: string | null; itineraryId: string | null; actor: Principal }
+  /** Begins another answer to what was said last, where the one before is not whole or its changes were decided on. */
   | { type: 'GoOn'; answerId: string; itineraryId: string | null; actor: Principal }
   | { type: 'WriteAnswer'; messageId: string; lines: string }
   | { type: 'HoldAnswer'; messageId: string }
-  | { type: 'EndAnswer'; messageId: string; outcome: AnswerOutcome; code: string | null }
+  /** `changes` are calls of it that wait for the user; of an answer that is not whole none do. */
+  | { type: 'EndAnswer'; messageId: string; outcome: AnswerOutcome; code: string | null; changes: readonly string[] }
+  | { type: 'DecideChanges'; toolCallIds: readonly string[]; decision: ChangeDecision; actor: Principal }
+  /** Writes down what came of a change that was allowed, as JSON; nothing when the thread is gone. */
+  | { type: 'RecordChange'; messageId: string; toolCallId: string; result: string }
   | { type: 'StopAnswer'; actor: Principal }
   /** Ends an answer of whose writer nothing was heard since then, ISO 8601 UTC. */
   | { type: 'InterruptAnswer'; messageId: string; silentSince: string }
@@ -46,7 +62,7 @@ function decide(command: ThreadCommand, thread: Thread | null): ThreadEvent[] {
     case 'SendMessage':
       return send(command, thread);
     case 'GoOn': {
-      idle(ownThread(thread, command.actor));
+      mustGoOn(idle(ownThread(thread, command.actor)));
       return [{ type: 'AnswerBegun', data: { messageId: command.answerId, itineraryId: command.itineraryId } }];
     }
     case 'WriteAnswer': {
@@ -57,9 +73,19 @@ function decide(command: ThreadCommand, thread: Thread | null): ThreadEvent[] {
       answering(thread, command.messageId);
       return [{ type: 'AnswerHeld', data: { messageId: command.messageId } }];
     case 'EndAnswer': {
-      const { messageId, outcome, code } = command;
+      const { messageId, outcome, code, changes } = command;
       // Whoever stopped it, or found its writer gone, has had the last word.
-      return thread?.running?.messageId === messageId ? [ended(messageId, outcome, code)] : [];
+      if (thread?.running?.messageId !== messageId) return [];
+      const isWaiting = outcome === 'FINISHED' && changes.length > 0;
+      const proposed: ThreadEvent = { type: 'ChangesProposed', data: { messageId, toolCallIds: [...changes] } };
+      return [ended(messageId, outcome, code), ...(isWaiting ? [proposed] : [])];
+    }
+    case 'DecideChanges':
+      return decideChanges(command, idle(ownThread(thread, command.actor)));
+    case 'RecordChange': {
+      const { messageId, toolCallId, result } = command;
+      const isRecorded = thread?.last?.carriedOut.includes(toolCallId);
+      return thread && !isRecorded ? [{ type: 'ChangeCarriedOut', data: { accountId: thread.accountId, messageId, toolCallId, result } }] : [];
     }
     case 'StopAnswer': {
       const { running } = ownThread(thread, command.actor);
@@ -92,9 +118,10 @@ const ended = (messageId: string, outcome: AnswerOutcome, code: string | null = 
 });
 
 function send(command: Extract<ThreadCommand, { type: 'SendMessage' }>, thread: Thread | null): ThreadEvent[] {
-  const { messageId, answerId, text, itineraryId, actor } = command;
+  const { messageId, answerId, text, replaces, itineraryId, actor } = command;
   if (!actor.accountId) throw new Rejected('auth/required');
   if (thread) idle(ownThread(thread, actor));
+  if (replaces && !thread?.questionIds.includes(replaces)) throw new Rejected('chat/message-unknown');
   const { accountId } = actor;
   const beginning: ThreadEvent[] = [
     { type: 'ThreadBegun', data: { accountId, itineraryId } },
@@ -102,9 +129,27 @@ function send(command: Extract<ThreadCommand, { type: 'SendMessage' }>, thread: 
   ];
   return [
     ...(thread ? [] : beginning),
+    ...(replaces ? [{ type: 'MessagesReplaced', data: { messageId: replaces } } satisfies ThreadEvent] : []),
     { type: 'MessageSent', data: { accountId, messageId, text } },
     { type: 'AnswerBegun', data: { messageId: answerId, itineraryId } },
   ];
+}
+
+/** What is to be decided anew; the same decision again changes nothing, another one comes too late. */
+function decideChanges({ toolCallIds, decision }: Extract<ThreadCommand, { type: 'DecideChanges' }>, { last }: Thread): ThreadEvent[] {
+  const changes = new Map(Object.entries(last?.changes ?? {}));
+  if (!last || !toolCallIds.every((id) => changes.has(id))) throw new Rejected('chat/change-unknown');
+  const isOpen = (id: string): boolean => changes.get(id) === null;
+  if (toolCallIds.some((id) => !isOpen(id) && changes.get(id) !== decision)) throw new Rejected('chat/decision-taken');
+  const open = [...new Set(toolCallIds)].filter(isOpen);
+  return open.length === 0 ? [] : [{ type: 'ChangesDecided', data: { messageId: last.messageId, toolCallIds: open, decision } }];
+}
+
+/** An answer that is whole is gone on with only when its changes were decided on: what came of them is new to the model. */
+function mustGoOn({ last }: Thread): void {
+  const decisions = Object.values(last?.changes ?? {});
+  const isDecided = decisions.length > 0 && !decisions.includes(null);
+  if (!last || (last.outcome === 'FINISHED' && !isDecided)) throw new Rejected('chat/nothing-to-go-on-with');
 }
 
 const longestTitle = 60;
@@ -126,8 +171,9 @@ export function ownThread(thread: Thread | null, { accountId }: Principal): Thre
 }
 
 /** One answer at a time, since the next message is about what it says. */
-function idle({ running }: Thread): void {
-  if (running) throw new Rejected('chat/turn-running');
+function idle(thread: Thread): Thread {
+  if (thread.running) throw new Rejected('chat/turn-running');
+  return thread;
 }
 
 /** The thread, when this answer of it is still being written. */
@@ -141,13 +187,16 @@ export function evolveThread(thread: Thread | null, event: ThreadEvent & EventCo
   const { version, at } = event;
   if (event.type === 'ThreadBegun') {
     const { accountId, itineraryId } = event.data;
-    return { id: streamId(event.stream), accountId, itineraryId, title: null, running: null, version, createdAt: at, updatedAt: at };
+    const blank = { title: null, running: null, last: null, questionIds: [] };
+    return { id: streamId(event.stream), accountId, itineraryId, ...blank, version, createdAt: at, updatedAt: at };
   }
   if (!thread) return null;
   const touched = { ...thread, version };
   switch (event.type) {
     case 'MessageSent':
-      return { ...touched, updatedAt: at };
+      return { ...touched, questionIds: [...thread.questionIds, event.data.messageId], updatedAt: at };
+    case 'MessagesReplaced':
+      return { ...touched, questionIds: thread.questionIds.slice(0, thread.questionIds.indexOf(event.data.messageId)) };
     case 'AnswerBegun': {
       const { messageId, itineraryId } = event.data;
       return { ...touched, itineraryId: itineraryId ?? thread.itineraryId, running: { messageId, isBegun: false, heldAt: at }, updatedAt: at };
@@ -156,8 +205,19 @@ export function evolveThread(thread: Thread | null, event: ThreadEvent & EventCo
       return { ...touched, running: thread.running && { ...thread.running, isBegun: true, heldAt: at } };
     case 'AnswerHeld':
       return { ...touched, running: thread.running && { ...thread.running, heldAt: at } };
-    case 'AnswerEnded':
-      return { ...touched, running: null, updatedAt: at };
+    case 'AnswerEnded': {
+      const { messageId, outcome } = event.data;
+      return { ...touched, running: null, last: { messageId, outcome, changes: {}, carriedOut: [] }, updatedAt: at };
+    }
+    case 'ChangesProposed':
+      return { ...touched, last: withChanges(thread.last, event.data.toolCallIds, null) };
+    case 'ChangesDecided':
+      return { ...touched, last: withChanges(thread.last, event.data.toolCallIds, event.data.decision) };
+    case 'ChangeCarriedOut': {
+      const { messageId, toolCallId } = event.data;
+      const { last } = thread;
+      return last?.messageId === messageId ? { ...touched, last: { ...last, carriedOut: [...last.carriedOut, toolCallId] } } : touched;
+    }
     case 'ThreadTitled':
       return { ...touched, title: event.data.title, updatedAt: at };
     case 'ThreadLinked':
@@ -169,10 +229,13 @@ export function evolveThread(thread: Thread | null, event: ThreadEvent & EventCo
   }
 }
 
+const withChanges = (last: LastAnswer | null, ids: readonly string[], decision: ChangeDecision | null): LastAnswer | null =>
+  last && { ...last, changes: { ...last.changes, ...Object.fromEntries(ids.map((id) => [id, decision])) } };
+
 /** One stream per thread. */
 export const threadStream: Stream<ThreadCommand, Thread | null, ThreadEvent> = {
   category: 'thread',
-  stateVersion: 1,
+  stateVersion: 2,
   events: threadEvents,
   decider: { initial: null, decide, evolve: evolveThread },
 };

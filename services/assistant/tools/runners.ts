@@ -1,4 +1,5 @@
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
+import type { PageSource } from '../web-browser/fetch-page.ts';
 import { addDay } from './add-day.ts';
 import { addStop } from './add-stop.ts';
 import { createItinerary } from './create-itinerary.ts';
@@ -9,12 +10,12 @@ import { removeStop } from './remove-stop.ts';
 import type { RunTool } from './tool-context.ts';
 import { updateItinerary } from './update-itinerary.ts';
 import { updateStop } from './update-stop.ts';
-import { webBrowser } from './web-browser.ts';
+import { webBrowserOn } from './web-browser.ts';
 
 export type Runners = { [N in ToolName]: RunTool<N> };
 
 /** What the tools of the vocabulary do, a line each. */
-export const runnersWith = (search: SearchSettings | null): Runners => ({
+export const runnersWith = (search: SearchSettings | null, pages: PageSource): Runners => ({
   add_day: addDay,
   add_stop: addStop,
   create_itinerary: createItinerary,
@@ -24,5 +25,5 @@ export const runnersWith = (search: SearchSettings | null): Runners => ({
   remove_stop: removeStop,
   update_itinerary: updateItinerary,
   update_stop: updateStop,
-  web_browser: webBrowser,
+  web_browser: webBrowserOn(pages),
 });

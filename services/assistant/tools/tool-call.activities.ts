@@ -1,12 +1,14 @@
-import { EngineUnavailable, InvalidRequest, Rejected } from '@waystory/infra/errors.ts';
+import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
 import type { WorkflowServices } from '@waystory/infra/host/service.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { isToolName, type ToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
+import { isToolName, type ToolName, type tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { failureOf, type ResultOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 import { pageErrors } from '@waystory/proto/assistant/tools/web-browser.ts';
 import { dayErrors } from '@waystory/proto/itineraries/day.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { threadStream } from '../thread/thread.ts';
+import type { PageSource } from '../web-browser/fetch-page.ts';
+import { checkedArguments } from './checked-arguments.ts';
 import { searchSettings } from './google-search.ts';
 import { runnersWith } from './runners.ts';
 import type { ToolCall } from './tool-call.workflow.ts';
@@ -19,22 +21,24 @@ export type ToolActivities = {
 };
 
 /** Does what tools do, as the user who talks with the assistant. */
-export function toolActivities({ clientFor, config, commands }: Pick<WorkflowServices, 'clientFor' | 'config' | 'commands'>): ToolActivities {
+export function toolActivities(
+  { clientFor, config, commands }: Pick<WorkflowServices, 'clientFor' | 'config' | 'commands'>,
+  pages: PageSource,
+): ToolActivities {
   /** A thread without an itinerary is about the one that was made in it. */
   const link = async (threadId: string, itineraryId: string): Promise<void> => {
     const context = { actorId: null, now: new Date().toISOString(), commandId: derivedId('link-thread', threadId, itineraryId) };
     await commands.execute(threadStream, threadId, [{ type: 'LinkThread', itineraryId }], context);
   };
-  const runners = runnersWith(searchSettings(config));
+  const runners = runnersWith(searchSettings(config), pages);
   const runTool: ToolActivities['runTool'] = async ({ threadId, tool: name, args, accountId, roles, places, key }) => {
     if (!isToolName(name)) return failureOf('tool/unknown', `There is no tool ${name}.`);
-    const tool = tools[name];
-    const parsed = tool.args.safeParse(args);
-    if (parsed.error) return failureBy(InvalidRequest.from('args', parsed.error.issues));
+    const checked = checkedArguments(name, args);
+    if ('failure' in checked) return checked.failure;
     const run = runners[name] as RunTool<ToolName>; // the arguments are those of the same tool
     try {
       const context = { api: clientFor(plannerRoutes, { accountId, roles }), key, places: new Map(Object.entries(places)) };
-      const result = await run(parsed.data as never, context);
+      const result = await run(checked.args as never, context);
       if (name === 'create_itinerary' && threadId) await link(threadId, (result as ResultOf<typeof tools.create_itinerary>).id); // of that tool
       return result;
     } catch (error) {
@@ -47,8 +51,6 @@ export function toolActivities({ clientFor, config, commands }: Pick<WorkflowSer
 /** What the model is told of an error, so that it does something else; what may pass by itself is thrown on, to be tried again. */
 export function failureBy(error: unknown): ToolFailure {
   if (error instanceof Rejected) return failureOf(error.code, sentences[error.code] ?? error.code);
-  if (error instanceof InvalidRequest)
-    return failureOf('tool/bad-arguments', error.errors.map(({ path, message }) => `${path}: ${message}`).join('; '));
   if (error instanceof EngineUnavailable) throw error;
   if (!(error instanceof ResponseError) || error.status >= 500 || error.status === 429) throw error;
   const { code = 'request/refused', detail, errors } = error.problem ?? {};

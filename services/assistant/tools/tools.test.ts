@@ -7,6 +7,7 @@ import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { candidatesIn } from '../turn/history.ts';
+import { internet } from '../web-browser/fetch-page.ts';
 import { googleSearchWith, searchSettings } from './google-search.ts';
 import { toolActivities } from './tool-call.activities.ts';
 import type { ToolContext } from './tool-context.ts';
@@ -22,11 +23,10 @@ afterAll(() => product.stop());
 
 /** Somebody's conversation: what was looked up in it is known in it. */
 function conversation({ accountId }: Person) {
-  const { runTool } = toolActivities({
-    clientFor: product.host.clientFor,
-    config: readConfig({}),
-    commands: createCommandHandler(product.engines.events),
-  });
+  const { runTool } = toolActivities(
+    { clientFor: product.host.clientFor, config: readConfig({}), commands: createCommandHandler(product.engines.events) },
+    internet,
+  );
   const places: Record<string, string | null> = {};
   // biome-ignore lint/suspicious/noExplicitAny: each tool answers something of its own, which the tests look at
   return async (tool: ToolName, args: Record<string, unknown>, key = newId()): Promise<any> => {

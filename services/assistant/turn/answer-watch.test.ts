@@ -35,7 +35,7 @@ describe('an answer whose writer', () => {
     const [threadId, answerId] = [newId(), newId()];
     await creditsOf(host.clientFor, engines.events).reserve(ada.accountId, answerId);
     const at = new Date(Date.now() - secondsAgo * 1_000).toISOString();
-    const sent: ThreadCommand = { type: 'SendMessage', messageId: newId(), answerId, text: 'Hello', itineraryId: null, actor: ada };
+    const sent: ThreadCommand = { type: 'SendMessage', messageId: newId(), answerId, text: 'Hello', replaces: null, itineraryId: null, actor: ada };
     for (const command of [sent, ...then.map((make) => make(answerId))])
       await commands.execute(threadStream, threadId, [command], { actorId: ada.accountId, now: at, commandId: newId() });
     const { lookAtAnswer } = watchActivities({ commands, clientFor: host.clientFor, engines });
@@ -59,7 +59,7 @@ describe('an answer whose writer', () => {
   });
 
   test('ended it is accounted for, though the process went before that', async () => {
-    const { look } = await answerOf(1, (messageId) => ({ type: 'EndAnswer', messageId, outcome: 'FINISHED', code: null }));
+    const { look } = await answerOf(1, (messageId) => ({ type: 'EndAnswer', messageId, outcome: 'FINISHED', code: null, changes: [] }));
     expect(await look()).toBe(true);
     expect(await look()).toBe(true);
     await expect.poll(credits).toBe(19);
@@ -74,7 +74,7 @@ describe('an answer that nobody watches', () => {
     const commands = createCommandHandler(engines.events);
     const [threadId, answerId] = [newId(), newId()];
     await creditsOf(host.clientFor, engines.events).reserve(bob.accountId, answerId);
-    const sent: ThreadCommand = { type: 'SendMessage', messageId: newId(), answerId, text: 'Hello', itineraryId: null, actor: bob };
+    const sent: ThreadCommand = { type: 'SendMessage', messageId: newId(), answerId, text: 'Hello', replaces: null, itineraryId: null, actor: bob };
     const now = new Date(Date.now() - 60_000).toISOString();
     await commands.execute(threadStream, threadId, [sent], { actorId: bob.accountId, now, commandId: newId() });
     const running = async () => (await commands.load(threadStream, threadId)).state?.running;

@@ -1,5 +1,7 @@
 import type { ModelMessage, ModelToolCall } from '@waystory/infra/language-model/port.ts';
-import type { ChatMessage, MessagePart } from '@waystory/proto/assistant/message.ts';
+import type { ChatMessage, MessagePart, ToolInvocation } from '@waystory/proto/assistant/message.ts';
+import { changesOf } from '@waystory/proto/assistant/proposed-change.ts';
+import { tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { failureOf } from '@waystory/proto/assistant/tools/tool.ts';
 
 /** Characters of a token, about, in English. */
@@ -13,9 +15,18 @@ const rememberedMessages = 40;
 /** What a call answers that was interrupted: whether it was done is not known here. */
 const withoutResult = failureOf('tool/interrupted', 'The result of this call was lost. Look before you call it again.');
 
+/** What a call answers that waited for a click when the user said something else. */
+const notDecided = failureOf(
+  'tool/not-decided',
+  'The user has not decided on this change, and has said something else instead. Nothing was changed.',
+);
+const leftOut = 'Left out: it was read for an earlier message. Read it again if it is needed.';
+
 /** The conversation as a model is told it: the latest messages word for word, and of those before what was asked for. */
 export function historyOf(messages: readonly ChatMessage[], tokens = windowTokens): ModelMessage[] {
-  const told = messages.map(toldOf);
+  const question = messages.findLastIndex(({ role }) => role === 'user');
+  // What a page said must not speak up again once the user has gone on to something else (decision 0043).
+  const told = messages.map((message, at) => toldOf(at < question ? withoutPages(message) : message));
   let from = told.length;
   for (let room = tokens * charactersPerToken; from > 0; from--) {
     room -= sizeOf(told[from - 1] ?? []);
@@ -36,7 +47,22 @@ const sizeOf = (told: readonly ModelMessage[]): number => told.reduce((sum, mess
 
 function toldOf(message: ChatMessage): ModelMessage[] {
   if (message.role === 'user') return [{ role: 'user', content: message.content }];
-  return stepsOf(message.parts).flatMap(stepMessages);
+  const undecided = new Set(changesOf(message).flatMap(({ call, decision }) => (decision === null ? call.toolCallId : [])));
+  return stepsOf(message.parts).flatMap((parts) => stepMessages(parts, undecided));
+}
+
+/** The message without the words of pages and searches that it came by; their addresses stay. */
+const withoutPages = (message: ChatMessage): ChatMessage => ({
+  ...message,
+  parts: message.parts.map((part) => (part.type === 'tool-invocation' ? { ...part, toolInvocation: withoutText(part.toolInvocation) } : part)),
+});
+
+function withoutText(call: ToolInvocation): ToolInvocation {
+  if (call.state !== 'result' || tools[call.toolName].effect !== 'web') return call;
+  const { error, url, results } = call.result as { error?: unknown; url?: string; results?: { url: string }[] }; // of a tool of the web, or a failure
+  if (error !== undefined) return call;
+  const addresses = results ? { results: results.map((one) => ({ url: one.url })) } : { url };
+  return { ...call, result: { ...addresses, text: leftOut } };
 }
 
 /** Parts from one beginning of a step to the next. */
@@ -49,7 +75,7 @@ function stepsOf(parts: readonly MessagePart[]): MessagePart[][] {
   return steps.filter((step) => step.length > 0);
 }
 
-function stepMessages(parts: readonly MessagePart[]): ModelMessage[] {
+function stepMessages(parts: readonly MessagePart[], undecided: ReadonlySet<string>): ModelMessage[] {
   const content = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   const calls = parts.flatMap((part) =>
     part.type === 'tool-invocation' && part.toolInvocation.state !== 'partial-call' ? [part.toolInvocation] : [],
@@ -61,7 +87,7 @@ function stepMessages(parts: readonly MessagePart[]): ModelMessage[] {
   return [
     { role: 'assistant', content, toolCalls },
     ...calls.map((call): ModelMessage => {
-      const result = call.state === 'result' ? call.result : withoutResult;
+      const result = call.state === 'result' ? call.result : undecided.has(call.toolCallId) ? notDecided : withoutResult;
       return { role: 'tool', toolCallId: call.toolCallId, content: JSON.stringify(result) };
     }),
   ];

@@ -14,6 +14,8 @@ const instructions = `You are the travel assistant of Waystory. People tell trip
 /** The itinerary whose page is open, as much of it as planning takes. */
 export interface OpenItinerary {
   id: string;
+  /** Whose it is. */
+  accountId: string;
   title: string;
   days: { id: string; number: number; title: string | null; stops: OpenStop[] }[];
   /** Stops of no day. */
@@ -28,12 +30,12 @@ const stopIn = ({ id, title, state, placeName, coordinates, startTime, durationM
 /** What is open, when the user sees it. */
 export async function openItinerary(api: PlannerApi, id: string): Promise<OpenItinerary | null> {
   try {
-    const { title, days = [], stops = [] } = await api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
+    const { title, accountId, days = [], stops = [] } = await api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
     const known = new Map(stops.map((stop) => [stop.id, stop]));
     const dayless = stops.filter(({ dayIds }) => dayIds.length === 0);
     const ordered = [...days].sort((a, b) => a.number - b.number);
     return {
-      ...{ id, title },
+      ...{ id, accountId, title },
       days: ordered.map((day) => ({
         ...{ id: day.id, number: day.number, title: day.title },
         stops: day.stopIds.flatMap((stopId) => known.get(stopId) ?? []).map(stopIn),
@@ -48,8 +50,7 @@ export async function openItinerary(api: PlannerApi, id: string): Promise<OpenIt
 
 /** The beginning of every request to the model. @param today ISO 8601 date. */
 export const promptOf = (today: string, open: OpenItinerary | null): string =>
-  [
-    instructions,
-    `Today is ${today}.`,
-    open ? `The itinerary that is open:\n\`\`\`json\n${JSON.stringify({ itinerary: open })}\n\`\`\`` : 'No itinerary is open.',
-  ].join('\n\n');
+  [instructions, `Today is ${today}.`, open ? openText(open) : 'No itinerary is open.'].join('\n\n');
+
+const openText = ({ accountId: _, ...itinerary }: OpenItinerary): string =>
+  `The itinerary that is open:\n\`\`\`json\n${JSON.stringify({ itinerary })}\n\`\`\``;

@@ -3,11 +3,12 @@ import { newId } from '@waystory/infra/identifier.ts';
 import type { LanguageModel } from '@waystory/infra/language-model/port.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { type Workflows, workflowsOn } from '@waystory/infra/workflows/workflows.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { creditsOf } from '../credits.ts';
 import { messagesOf } from '../thread/messages.ts';
 import { threadStream, threadStreamName } from '../thread/thread.ts';
+import { PageGuard } from './page-guard.ts';
 import { Turns } from './turns.ts';
 
 let product: TestProduct;
@@ -45,8 +46,9 @@ async function turn(meanwhile: (threadId: string) => Promise<unknown>, started: 
   const turns = new Turns({
     ...{ commands: createCommandHandler(engines.events), events: engines.events, workflows, clientFor: host.clientFor, model },
     ...{ credits: creditsOf(host.clientFor, engines.events), limits: { steps: 3, calls: 3, tokens: 1_000 }, log: createLog('silent') },
+    guardOf: (messages, isAboutOthers) => new PageGuard(messages, isAboutOthers),
   });
-  for await (const _ of await turns.begin({ threadId, text: 'Plan', itineraryId: null, actor: ada }));
+  for await (const _ of await turns.begin({ threadId, message: { text: 'Plan', replaces: null }, itineraryId: null, actor: ada }));
   await turns.end();
   return messagesOf(await engines.events.read(threadStreamName(threadId)));
 }
@@ -66,7 +68,8 @@ test('a writer whose answer was ended by somebody else does nothing more', async
   const begun: string[] = [];
   const interrupt = async (threadId: string): Promise<void> => {
     const commands = createCommandHandler(product.engines.events);
-    const messageId = (await commands.load(threadStream, threadId)).state?.running?.messageId ?? '';
+    // The model is asked while the question is written down.
+    const messageId = await vi.waitUntil(async () => (await commands.load(threadStream, threadId)).state?.running?.messageId);
     const silentSince = new Date(Date.now() + 1_000).toISOString();
     const context = { actorId: null, now: new Date().toISOString(), commandId: newId() };
     await commands.execute(threadStream, threadId, [{ type: 'InterruptAnswer', messageId, silentSince }], context);

@@ -1,7 +1,9 @@
 import type { LanguageModel, ModelDelta, ModelRequest } from '@waystory/infra/language-model/port.ts';
+import { blankAnswer } from '@waystory/proto/assistant/answer.ts';
 import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 import { expect, test } from 'vitest';
+import { PageGuard } from './page-guard.ts';
 import { runTurn, type TurnOptions } from './turn.ts';
 
 const finish = (reason: 'stop' | 'tool-calls' = 'stop', tokens = 1): ModelDelta => ({
@@ -30,15 +32,28 @@ function modelOf(...answers: [ModelDelta[], ...ModelDelta[][]]) {
   return { model, asked };
 }
 
+/** Nothing is known but what the user named. */
+const guardOf = (...words: string[]) =>
+  new PageGuard(
+    words.map((text) => ({ ...blankAnswer('q', at), role: 'user', content: text })),
+    false,
+  );
+const at = '2026-01-01T00:00:00.000Z';
+/** Arguments of add_day. */
+const day = '{"itineraryId":"00000000-0000-7000-8000-000000000001"}';
+const first = '{"itineraryId":"00000000-0000-7000-8000-000000000001","title":"One"}';
+const page = '{"url":"https://museum.example.org/"}';
+
 async function turn(model: LanguageModel, options: Partial<TurnOptions> = {}) {
   const parts: DataStreamPart[] = [];
   const done: ToolName[] = [];
-  const usage = await runTurn({
+  const { usage, changes } = await runTurn({
     model,
     messages: [{ role: 'user', content: 'Plan it' }],
     offered: ['create_itinerary', 'add_day', 'web_browser'],
     messageId: 'm1',
     limits: { steps: 12, calls: 40, tokens: 1_000_000 },
+    guard: guardOf(),
     callTool: async ({ name }) => {
       done.push(name);
       return { id: name };
@@ -47,7 +62,7 @@ async function turn(model: LanguageModel, options: Partial<TurnOptions> = {}) {
     signal: new AbortController().signal,
     ...options,
   });
-  return { parts, done, usage, types: parts.map(({ type }) => type) };
+  return { parts, done, usage, changes, types: parts.map(({ type }) => type) };
 }
 
 const resultsIn = (parts: readonly DataStreamPart[]) => parts.flatMap((part) => (part.type === 'tool_result' ? [part.value.result] : []));
@@ -65,7 +80,7 @@ test('an answer of text is one step', async () => {
 });
 
 test('results of calls go back to the model, and every call has an id of its own', async () => {
-  const { model, asked } = modelOf(calls(['add_day', '{"title":"One"}'], ['add_day', '{}']), calls(['add_day', '{}']), says('Done'));
+  const { model, asked } = modelOf(calls(['add_day', first], ['add_day', day]), calls(['add_day', day]), says('Done'));
   const { parts, done, types } = await turn(model);
   expect(done).toEqual(['add_day', 'add_day', 'add_day']);
   const ids = parts.flatMap((part) => (part.type === 'tool_call' ? [part.value.toolCallId] : []));
@@ -75,8 +90,8 @@ test('results of calls go back to the model, and every call has an id of its own
       role: 'assistant',
       content: '',
       toolCalls: [
-        { id: ids[0], name: 'add_day', arguments: '{"title":"One"}' },
-        { id: ids[1], name: 'add_day', arguments: '{}' },
+        { id: ids[0], name: 'add_day', arguments: first },
+        { id: ids[1], name: 'add_day', arguments: day },
       ],
     },
     { role: 'tool', toolCallId: ids[0], content: '{"id":"add_day"}' },
@@ -99,15 +114,31 @@ test.each([
   await expect(turn(modelOf(calls([name, args])).model)).rejects.toMatchObject({ code: 'model/broken' });
 });
 
-test('after a page was read nothing is written in the same turn', async () => {
-  const { model } = modelOf(calls(['add_day', '{}'], ['web_browser', '{}'], ['add_day', '{}']), calls(['create_itinerary', '{}']), says('May I?'));
-  const { done, parts } = await turn(model);
+test('after a page was read what would be written waits for the user, and only the model is told so', async () => {
+  const { model, asked } = modelOf(
+    calls(['add_day', day], ['web_browser', page], ['add_day', day]),
+    calls(['create_itinerary', '{"title":"Mine"}']),
+    says('Done?'),
+  );
+  const { done, parts, changes } = await turn(model);
   expect(done).toEqual(['add_day', 'web_browser']);
-  expect(resultsIn(parts).slice(2)).toEqual([0, 1].map(() => ({ error: { code: 'tool/needs-consent', detail: expect.any(String) } })));
+  expect(changes).toHaveLength(2);
+  expect(parts.flatMap((part) => (part.type === 'message_annotations' ? part.value : []))).toEqual(
+    changes.map((toolCallId) => ({ type: 'proposal', toolCallId })),
+  );
+  const answered = parts.flatMap((part) => (part.type === 'tool_result' ? [part.value.toolCallId] : []));
+  expect(changes.some((id) => answered.includes(id))).toBe(false);
+  expect(asked.at(-1)?.messages.filter(({ content }) => content.includes('tool/needs-consent'))).toHaveLength(2);
+});
+
+test('what does not fit is no change that anybody is asked about', async () => {
+  const { changes, parts } = await turn(modelOf(calls(['web_browser', page], ['add_day', '{"itineraryId":"mine"}']), says('Sorry')).model);
+  expect(changes).toEqual([]);
+  expect(resultsIn(parts).at(-1)).toMatchObject({ error: { code: 'tool/bad-arguments' } });
 });
 
 test('a model that never comes to an end is asked for a last word without tools', async () => {
-  const { model, asked } = modelOf(calls(['add_day', '{}']));
+  const { model, asked } = modelOf(calls(['add_day', day]));
   const { done, types } = await turn(model, { limits: { steps: 3, calls: 40, tokens: 1_000_000 } });
   expect(asked.map(({ tools }) => tools.length)).toEqual([3, 3, 0]);
   expect(done).toHaveLength(2);
@@ -118,13 +149,13 @@ test.each([
   ['calls', { steps: 12, calls: 1, tokens: 1_000_000 }],
   ['tokens', { steps: 12, calls: 40, tokens: 2 }],
 ])('neither are more %s than a turn may have', async (_, limits) => {
-  const { done } = await turn(modelOf(calls(['add_day', '{}'])).model, { limits });
+  const { done } = await turn(modelOf(calls(['add_day', day])).model, { limits });
   expect(done).toHaveLength(1);
 });
 
 test('whoever stops is not waited for', async () => {
   const stop = new AbortController();
-  const { model, asked } = modelOf(calls(['add_day', '{}'], ['add_day', '{}']));
+  const { model, asked } = modelOf(calls(['add_day', day], ['add_day', day]));
   const callTool = async () => {
     stop.abort(new Error('stopped'));
     return {};

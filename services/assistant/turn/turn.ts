@@ -8,8 +8,11 @@ import {
   type TokenUsage,
 } from '@waystory/infra/language-model/port.ts';
 import type { DataStreamPart, Json } from '@waystory/proto/assistant/data-stream.ts';
+import type { ProposalAnnotation } from '@waystory/proto/assistant/proposal.ts';
 import { functionTools, isToolName, type ToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
-import { type Effect, failureOf } from '@waystory/proto/assistant/tools/tool.ts';
+import { type Effect, failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
+import { checkedArguments } from '../tools/checked-arguments.ts';
+import type { TurnGuard } from './page-guard.ts';
 
 /** What a turn may take at most. */
 export interface TurnLimits {
@@ -30,6 +33,7 @@ export interface TurnOptions {
   offered: readonly ToolName[];
   messageId: string;
   limits: TurnLimits;
+  guard: TurnGuard;
   callTool: CallTool;
   /** Takes every part of the answer. */
   add: (part: DataStreamPart) => void;
@@ -39,8 +43,15 @@ export interface TurnOptions {
 /** Someone who only asked for something must not have something else changed by a page that was read on the way. */
 const needsConsent = failureOf(
   'tool/needs-consent',
-  'A web page was read in this turn, so nothing is written before the user has answered. Say what you would change, and ask.',
+  'A web page was read in this turn, so this change waits: the user sees it with two buttons, and decides. Do not call it again. Say in a sentence what waits.',
 );
+
+/** What came of a turn. */
+export interface TurnEnd {
+  usage: TokenUsage;
+  /** Calls that wait for the user. */
+  changes: readonly string[];
+}
 
 /** One step: what the model said and called. */
 interface Step {
@@ -54,11 +65,12 @@ interface Step {
  * Answers what was said last: the model speaks or calls tools, results go back to it, until it has said all or a limit is reached.
  * @throws ModelFailure, the reason of `signal`, or what a tool threw.
  */
-export async function runTurn(options: TurnOptions): Promise<TokenUsage> {
-  const { limits, add, messageId, signal } = options;
+export async function runTurn(options: TurnOptions): Promise<TurnEnd> {
+  const { limits, add, guard, messageId, signal } = options;
   const messages = [...options.messages];
   const used = { promptTokens: 0, completionTokens: 0 };
-  let [callsLeft, hasReadPage, hasMisspoken] = [limits.calls, false, false];
+  const changes: string[] = [];
+  let [callsLeft, hasMisspoken] = [limits.calls, false];
 
   for (let step = 1; ; step++) {
     add({ type: 'start_step', value: { messageId } });
@@ -74,18 +86,17 @@ export async function runTurn(options: TurnOptions): Promise<TokenUsage> {
       // A model that calls what there is not, or in words that do not parse, is told so once.
       if (misspoken && hasMisspoken && !isLast) throw new ModelFailure('model/broken', new Error(`It called ${misspoken.call.name} wrongly again`));
       hasMisspoken ||= misspoken !== undefined;
-      const running = group.map((one) =>
-        resultOf({ ...options, ...one, isBarred: hasReadPage && effectOf(one) === 'write', isTooMany: callsLeft-- <= 0 }),
-      );
-      const results = await Promise.all(running);
-      hasReadPage ||= group.some((one) => effectOf(one) === 'web');
-      for (const [index, { call }] of group.entries()) messages.push({ role: 'tool', toolCallId: call.id, content: JSON.stringify(results[index]) });
+      const results = await Promise.all(group.map((one) => resultOf({ ...options, ...one, changes, isTooMany: callsLeft-- <= 0 })));
+      for (const [index, { call, parsed }] of group.entries()) {
+        if (parsed) guard.take(parsed.name, results[index]);
+        messages.push({ role: 'tool', toolCallId: call.id, content: JSON.stringify(results[index]) });
+      }
     }
     const isContinued = calls.length > 0 && !isLast;
     add({ type: 'finish_step', value: { finishReason: reason, usage, isContinued: false } });
     if (isContinued) continue;
     add({ type: 'finish_message', value: { finishReason: reason, usage: used } });
-    return used;
+    return { usage: used, changes };
   }
 }
 
@@ -164,12 +175,14 @@ function understood({ name, arguments: text }: ModelToolCall, offered: readonly 
 }
 
 interface Calling extends TurnOptions, UnderstoodCall {
-  isBarred: boolean;
+  /** Takes the ids of calls that wait for the user. */
+  changes: string[];
   isTooMany: boolean;
 }
 
-/** The result of a call, told to the reader as well. */
-async function resultOf({ call, parsed, isBarred, isTooMany, callTool, add }: Calling): Promise<unknown> {
+/** The result of a call, told to the reader as well; of one that waits for the user only the model is told. */
+async function resultOf(calling: Calling): Promise<unknown> {
+  const { call, parsed, guard, changes, add } = calling;
   if (!parsed) {
     const failure = failureOf('tool/misspoken', `There is no tool ${call.name}, or its arguments are no JSON object.`);
     if (isToolName(call.name)) {
@@ -179,10 +192,26 @@ async function resultOf({ call, parsed, isBarred, isTooMany, callTool, add }: Ca
     return failure;
   }
   add({ type: 'tool_call', value: { toolCallId: call.id, toolName: parsed.name, args: parsed.args } });
-  const tooMany = failureOf('tool/too-many', 'No more calls in this turn. Say what is done and what is not.');
-  const result = isTooMany ? tooMany : isBarred ? needsConsent : await callTool({ id: call.id, ...parsed });
+  const refusal = refusalOf(calling, parsed);
+  if (!refusal && guard.isWritingBarred && tools[parsed.name].effect === 'write') {
+    const annotation: ProposalAnnotation = { type: 'proposal', toolCallId: call.id };
+    add({ type: 'message_annotations', value: [annotation] });
+    changes.push(call.id);
+    return needsConsent;
+  }
+  const result = refusal ?? (await calling.callTool({ id: call.id, ...parsed }));
   add({ type: 'tool_result', value: { toolCallId: call.id, result: jsonOf(result) } });
   return result;
+}
+
+const tooMany = failureOf('tool/too-many', 'No more calls in this turn. Say what is done and what is not.');
+
+/** Why a call is not made; null when it may be. Nothing that cannot be done is shown to the user as a change. */
+function refusalOf({ isTooMany, guard }: Calling, { name, args }: ParsedCall): ToolFailure | null {
+  if (isTooMany) return tooMany;
+  const checked = checkedArguments(name, args);
+  if ('failure' in checked) return checked.failure;
+  return name === 'web_browser' ? guard.refusalOf(String(args.url)) : null;
 }
 
 /** As it is stored and sent. */

@@ -8,24 +8,23 @@ import { newId } from '@waystory/infra/identifier.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { type LanguageModel, ModelFailure, type ModelMessage } from '@waystory/infra/language-model/port.ts';
 import type { Log } from '@waystory/infra/log.ts';
-import { StepFailed } from '@waystory/infra/workflows/workflow.ts';
 import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { type AnswerOutcome, threadEvents } from '@waystory/proto/assistant/thread.ts';
 import { toolNames } from '@waystory/proto/assistant/tools/registry.ts';
-import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 import { schemaVersion } from '@waystory/proto/kit/event.ts';
 import type { Credits } from '../credits.ts';
 import { messagesOf, threadEventOf } from '../thread/messages.ts';
 import { evolveThread, type Thread, type ThreadCommand, threadStream, threadStreamName } from '../thread/thread.ts';
-import { toolCallWorkflow } from '../tools/tool-call.workflow.ts';
+import { runToolCall } from '../tools/run-tool-call.ts';
 import { plannerRoutes } from '../tools/tool-context.ts';
 import { answerWatch } from './answer-watch.workflow.ts';
 import { candidatesIn, historyOf, placesLookedUp } from './history.ts';
 import { LiveAnswer } from './live-answer.ts';
 import { outlast } from './outlast.ts';
+import type { TurnGuard } from './page-guard.ts';
 import { openItinerary, promptOf } from './prompt.ts';
-import { type CallTool, runTurn, type TurnLimits } from './turn.ts';
+import { type CallTool, runTurn, type TurnLimits, type TurnOptions } from './turn.ts';
 
 /** Longest that a turn may take, milliseconds. */
 const longestTurn = 180_000;
@@ -39,13 +38,18 @@ export interface TurnServices {
   /** Null where there is none to ask. */
   model: LanguageModel | null;
   limits: TurnLimits;
+  guardOf: GuardOf;
   log: Log;
 }
+
+/** What watches over a turn, by the conversation, and whether the itinerary that is open is somebody else's. */
+export type GuardOf = (messages: readonly ChatMessage[], isAboutOthers: boolean) => TurnGuard;
 
 /** What somebody asks, and where. */
 export interface Question {
   threadId: string;
-  text: string;
+  /** Null: go on with the answer before. `replaces` is a message of theirs that this one stands for from now on, with all after it. */
+  message: { text: string; replaces: string | null } | null;
   itineraryId: string | null;
   actor: Principal & { accountId: string };
 }
@@ -81,14 +85,15 @@ export class Turns {
 
   /**
    * Begins to answer. The turn goes on whether or not somebody reads it.
-   * @throws Rejected `credit/none-left`, `chat/turn-running`, `chat/unknown`.
+   * @throws Rejected `credit/none-left`, `chat/turn-running`, `chat/unknown`, `chat/message-unknown`, `chat/nothing-to-go-on-with`.
    */
   async begin(question: Question): Promise<Readable> {
     const { commands, credits, workflows, model } = this.#services;
     if (!model) throw new Rejected('chat/no-model');
-    const { threadId, text, itineraryId, actor } = question;
+    const { threadId, message, itineraryId, actor } = question;
     const answerId = newId();
-    const command = { type: 'SendMessage', messageId: newId(), answerId, text, itineraryId, actor } as const;
+    const asked = { answerId, itineraryId, actor };
+    const command: ThreadCommand = message ? { type: 'SendMessage', messageId: newId(), ...message, ...asked } : { type: 'GoOn', ...asked };
     const beginning = [
       this.#conversationWith(threadId, command),
       // Whatever becomes of this process, somebody sees to it that the answer ends and the credit is accounted for.
@@ -176,43 +181,43 @@ export class Turns {
     const { question, answerId, model } = asked;
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(longestTurn)]);
     try {
-      const { messages, callTool } = await this.#prepare(asked, answer, signal);
-      await runTurn({ model, messages, offered: toolNames, messageId: answerId, limits, callTool, add: (part) => answer.add(part), signal });
-      return { outcome: 'FINISHED', code: null };
+      const prepared = await this.#prepare(asked, answer, signal);
+      const add: TurnOptions['add'] = (part) => answer.add(part);
+      const { changes } = await runTurn({ ...prepared, model, offered: toolNames, messageId: answerId, limits, add, signal });
+      return { outcome: 'FINISHED', code: null, changes };
     } catch (error) {
-      if (stopped.reason instanceof Stopped) return { outcome: 'STOPPED', code: null };
-      if (stopped.reason instanceof Interrupted) return { outcome: 'INTERRUPTED', code: null };
+      if (stopped.reason instanceof Stopped) return { outcome: 'STOPPED', code: null, changes: [] };
+      if (stopped.reason instanceof Interrupted) return { outcome: 'INTERRUPTED', code: null, changes: [] };
       const code = error instanceof ModelFailure ? error.code : signal.aborted ? 'model/slow' : 'chat/failed';
       log.warn({ err: error, threadId: question.threadId, code }, 'the assistant could not answer');
-      return { outcome: 'FAILED', code };
+      return { outcome: 'FAILED', code, changes: [] };
     }
   }
 
-  async #prepare({ question, said }: Asked, answer: LiveAnswer, signal: AbortSignal): Promise<{ messages: ModelMessage[]; callTool: CallTool }> {
-    const { clientFor, workflows } = this.#services;
-    const { threadId, itineraryId, actor } = question;
+  async #prepare({ question, said }: Asked, answer: LiveAnswer, signal: AbortSignal): Promise<Prepared> {
+    const { clientFor, workflows, guardOf } = this.#services;
+    const { threadId, message, itineraryId, actor } = question;
     const { accountId, roles } = actor;
     const open = itineraryId ? await openItinerary(clientFor(plannerRoutes, actor), itineraryId) : null;
     const places = placesLookedUp(said);
     const callTool: CallTool = async ({ id, name, args }) => {
-      const runId = `tool:${threadId}:${id}`;
       // What is done is in the log as a call whatever becomes of this process, and a writer whose answer somebody else has ended does nothing more.
       await answer.written();
       signal.throwIfAborted();
-      const call = { threadId, tool: name, args, accountId, roles: [...roles], places: Object.fromEntries(places) };
-      const run = async (): Promise<unknown> => {
-        await workflows.start(toolCallWorkflow, runId, call);
-        return workflows.result(runId);
-      };
-      const result = await orAborted(outlast(run, signal).catch(couldNotBeDone), signal);
+      const call = { tool: name, args, accountId, roles: [...roles], places: Object.fromEntries(places) };
+      const result = await orAborted(
+        outlast(() => runToolCall(workflows, threadId, id, call), signal),
+        signal,
+      );
       if (name === 'lookup_location') for (const [placeId, mapboxId] of candidatesIn(result)) places.set(placeId, mapboxId);
       return result;
     };
     const prompt: ModelMessage = { role: 'system', content: promptOf(new Date().toISOString().slice(0, 10), open) };
-    return { messages: [prompt, ...historyOf(said)], callTool };
+    const guard = guardOf(said, open !== null && open.accountId !== accountId);
+    return { messages: [prompt, ...historyOf(said), ...(message ? [] : [goOn])], guard, callTool };
   }
 
-  async #end({ question: { threadId, actor }, answerId, stored }: Asked, answer: LiveAnswer, { outcome, code }: End): Promise<void> {
+  async #end({ question: { threadId, actor }, answerId, stored }: Asked, answer: LiveAnswer, { outcome, code, changes }: End): Promise<void> {
     const { commands, credits, log } = this.#services;
     // Whoever asked hears of it, and nothing was begun.
     if (
@@ -225,7 +230,8 @@ export class Turns {
     try {
       if (outcome === 'FAILED') answer.add({ type: 'error', value: code ?? 'chat/failed' });
       await answer.written();
-      await commands.execute(threadStream, threadId, [{ type: 'EndAnswer', messageId: answerId, outcome, code }], contextOf(actor.accountId));
+      const command = { type: 'EndAnswer', messageId: answerId, outcome, code, changes } as const;
+      await commands.execute(threadStream, threadId, [command], contextOf(actor.accountId));
       await credits.account(actor.accountId, answerId, threadId);
     } catch (error) {
       // Whoever watches the answer ends it.
@@ -237,15 +243,19 @@ export class Turns {
 interface End {
   outcome: AnswerOutcome;
   code: string | null;
+  /** Calls that wait for the user. */
+  changes: readonly string[];
 }
+
+type Prepared = Pick<TurnOptions, 'messages' | 'guard' | 'callTool'>;
+
+/** Told last to a model that is to go on: what the user said is answered in part. */
+const goOn: ModelMessage = {
+  role: 'system',
+  content: 'Your answer above came to its end before all was said or done. Go on where it stopped, and repeat nothing of it.',
+};
 
 const contextOf = (actorId: string) => ({ actorId, now: new Date().toISOString(), commandId: newId() });
-
-/** What stayed away however often it was tried: the model may go on without it. */
-function couldNotBeDone(error: unknown): ToolFailure {
-  if (!(error instanceof StepFailed)) throw error;
-  return failureOf(error.code, 'This could not be done now.');
-}
 
 /** What comes first: the result, or the end of the turn. A tool that was begun is done all the same. */
 const orAborted = <T>(result: Promise<T>, signal: AbortSignal): Promise<T> =>

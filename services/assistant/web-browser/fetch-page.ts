@@ -30,7 +30,7 @@ export interface PageSource {
   limits: PageLimits;
 }
 /** The public internet. */
-const internet: PageSource = { resolve: (host) => lookUp(host, { all: true }), isAllowed: isPublicAddress, limits: usualLimits };
+export const internet: PageSource = { resolve: (host) => lookUp(host, { all: true }), isAllowed: isPublicAddress, limits: usualLimits };
 
 export interface FetchedPage {
   /** Where redirects led to. */

@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest';
 import { readPage } from './read-page.ts';
 
-const page = (body: string) => ({ mediaType: 'text/html', text: `<html><head><title>Hours</title></head><body>${body}</body></html>` });
+const page = (body: string) => ({
+  url: 'https://museum.example.org/',
+  mediaType: 'text/html',
+  text: `<html><head><title>Hours</title></head><body>${body}</body></html>`,
+});
 
 test('a page is read in a thread of its own', async () => {
-  expect(await readPage(page('<p>Closed on Mondays.</p>'), 25_000)).toEqual({ title: 'Hours', text: 'Closed on Mondays.', truncated: false });
+  expect(await readPage(page('<p>Closed on Mondays.</p>'), 25_000)).toEqual({
+    title: 'Hours',
+    text: 'Closed on Mondays.',
+    truncated: false,
+    links: [],
+  });
 });
 
 test.each([

@@ -13,9 +13,9 @@ const memory = 256;
  * ended when that is so.
  * @throws Rejected with `page/not-readable`.
  */
-export async function readPage(page: { mediaType: string; text: string }, maxMs = patienceMs): Promise<ReadableText> {
+export async function readPage(page: { url: string; mediaType: string; text: string }, maxMs = patienceMs): Promise<ReadableText> {
   const thread = new Worker(new URL('./reader-thread.ts', import.meta.url), {
-    workerData: { mediaType: page.mediaType, text: page.text },
+    workerData: { url: page.url, mediaType: page.mediaType, text: page.text },
     resourceLimits: { maxOldGenerationSizeMb: memory },
     env: {},
   });

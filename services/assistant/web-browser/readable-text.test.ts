@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { longestText, readableText } from './readable-text.ts';
 
+const url = 'https://museum.example.org/hours';
 const page = (body: string, head = '<title>Torre de Belém</title>') => ({
+  url,
   mediaType: 'text/html',
   text: `<!doctype html><html><head>${head}</head><body>${body}</body></html>`,
 });
@@ -29,15 +31,16 @@ describe('what there is to read on a page', () => {
   });
 
   test('is plain text as it is', () => {
-    expect(readableText({ mediaType: 'text/plain', text: ' <b>Closed</b>  on\n\n\n\nMondays ' })).toEqual({
+    expect(readableText({ url, mediaType: 'text/plain', text: ' <b>Closed</b>  on\n\n\n\nMondays ' })).toEqual({
       title: null,
       text: '<b>Closed</b> on\n\nMondays',
       truncated: false,
+      links: [],
     });
   });
 
   test('is cut where it is too long for a model', () => {
-    const { text, truncated } = readableText({ mediaType: 'text/plain', text: 'x'.repeat(longestText + 1) });
+    const { text, truncated } = readableText({ url, mediaType: 'text/plain', text: 'x'.repeat(longestText + 1) });
     expect({ length: text.length, truncated }).toEqual({ length: longestText, truncated: true });
   });
 
@@ -47,6 +50,17 @@ describe('what there is to read on a page', () => {
     ['tags that are never closed', '<div><p>Closed<div><p>'],
     ['no title', '<body></body>'],
   ])('may be %s', (_, text) => {
-    expect(readableText({ mediaType: 'text/html', text }).truncated).toBe(false);
+    expect(readableText({ url, mediaType: 'text/html', text }).truncated).toBe(false);
   });
+});
+
+test('links are the addresses of a page as they are asked for, each once', () => {
+  const { links } = readableText(
+    page(
+      '<nav><a href="/shop#top">Shop</a><a href="/shop">Shop</a></nav><p>See <a href="tickets?day=1">tickets</a>, <a href="https://other.example/x">there</a>.</p>' +
+        '<a href="javascript:alert(1)">a</a><a href="https://museum.example.org@evil.example/">b</a><a href="file:///etc/passwd">c</a><a>d</a>',
+    ),
+  );
+  expect(links).toEqual(['https://museum.example.org/shop', 'https://museum.example.org/tickets?day=1', 'https://other.example/x']);
+  expect(readableText(page(Array.from({ length: 300 }, (_, at) => `<a href="/${at}">x</a>`).join(''))).links).toHaveLength(100);
 });

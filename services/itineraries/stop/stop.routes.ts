@@ -75,6 +75,11 @@ export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
       () => undefined,
       (story, { params }) => docIn(story.stops, params.id),
     ),
+    decideStops: command(
+      ({ params, body, principal }) => ({ id: params.itineraryId, command: { type: 'DecideStops', ...body, actor: principal } }),
+      (story, { body }) => ({ accepted: body.stopIds.filter((id) => docIn(story.stops, id)?.state === 'ACCEPTED') }),
+      (story) => story.itinerary ?? undefined,
+    ),
     listStops: async ({ query }, { reads }) => viewed(await reads.list(stops, query), reads),
     getStop: async ({ params }, { reads }) => ({ body: await stopViewOf(orThrow(await reads.one(stops, params.id), 'stop/unknown'), reads) }),
     listStopProjections: async ({ query: { southWestLng, southWestLat, northEastLng, northEastLat, ...query } }, { reads }) => {

@@ -81,3 +81,37 @@ describe('a stop', () => {
       .rejects('itinerary/not-yours');
   });
 });
+
+describe('suggested stops', () => {
+  const ids = [1, 2, 3].map((number) => id('e', number));
+  const [first = '', second = '', third = ''] = ids;
+  const suggested = [...story, stopAdded(1, [day], 0, 'SUGGESTED'), stopAdded(2, [day], 1, 'SUGGESTED'), stopAdded(3, [day], 2)];
+  const decide = (decision: 'ACCEPTED' | 'DECLINED', ...stopIds: string[]) => ({ type: 'DecideStops', stopIds, decision, actor: owner }) as const;
+
+  test('are accepted at once, each once, and what is not there or decided stays so', () => {
+    given(storyStream, suggested)
+      .when(decide('ACCEPTED', ...ids, first, id('e', 9)))
+      .then([
+        { type: 'StopAccepted', data: { stopId: first } },
+        { type: 'StopAccepted', data: { stopId: second } },
+      ])
+      .when(decide('ACCEPTED', ...ids))
+      .then([]);
+  });
+
+  test('are declined at once; one that was accepted meanwhile stays', () => {
+    const { state } = given(storyStream, suggested)
+      .when(decide('DECLINED', first, second, third))
+      .then([
+        { type: 'StopRemoved', data: { stopId: first } },
+        { type: 'StopRemoved', data: { stopId: second } },
+      ]);
+    expect(docIn(state.stops, third)?.state).toBe('ACCEPTED');
+  });
+
+  test('are decided on by the owner', () => {
+    given(storyStream, suggested)
+      .when({ ...decide('DECLINED', first), actor: stranger })
+      .rejects('itinerary/not-yours');
+  });
+});

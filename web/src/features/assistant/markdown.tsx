@@ -93,9 +93,12 @@ function span(token: Tokens.Generic): ReactNode {
       return <code className="rounded bg-sunken px-1.5 py-0.5 text-[0.9em]">{token.text}</code>;
     case 'br':
       return <br />;
-    case 'link':
+    case 'link': {
+      const words = withoutLinks(token.tokens);
+      return <SafeLink href={token.href} text={inline(words)} words={textIn(words)} />;
+    }
     case 'image':
-      return <SafeLink href={token.href} text={token.type === 'link' ? inline(token.tokens) : token.text} words={token.text} />;
+      return <SafeLink href={token.href} text={token.text} words={token.text} />;
     case 'escape':
     case 'text':
       return token.tokens ? inline(token.tokens) : token.text;
@@ -104,11 +107,20 @@ function span(token: Tokens.Generic): ReactNode {
   }
 }
 
+/** A picture within a link leads where the link does. */
+const withoutLinks = (tokens: readonly Token[] = []): Token[] =>
+  tokens.map((token) => (token.type === 'image' ? { type: 'text', raw: token.raw, text: String(token.text) } : token));
+
+/** As it is read. */
+const textIn = (tokens: readonly Token[]): string =>
+  tokens.map((token) => ('tokens' in token && token.tokens ? textIn(token.tokens) : 'text' in token ? token.text : token.raw)).join('');
+
 /** Where it leads is seen before it is followed. */
 function SafeLink({ href, text, words }: { href: string; text: ReactNode; words: string }) {
   const link = linkOf(href, location.origin);
   if (!link) return text || href;
-  const isNamed = link.host === null || words.includes(link.host);
+  // As a whole: bank.example names no bank.exam.
+  const isNamed = link.host === null || words.split(/[\s/:?#]+/).includes(link.host);
   return (
     <>
       <a

@@ -1,31 +1,36 @@
-import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
 import { ArrowDown } from 'lucide-react';
-import { memo, type ReactNode, type RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AssistantMessage } from './assistant-message.tsx';
 import { Generating } from './generating.tsx';
+import { MessageRow } from './message-row.tsx';
 import type { Assistant } from './use-assistant.ts';
 import { useEndInView } from './use-end-in-view.ts';
-import { UserMessage } from './user-message.tsx';
+import { useLatest } from './use-latest.ts';
+import { useReplacement } from './use-replacement.ts';
 
 interface MessageListProps {
   ref: RefObject<HTMLDivElement | null>;
   assistant: Assistant;
-  onSend: (text: string) => void;
-  onEdit: (text: string) => void;
+  /** Asks something in the place of a message, with all after it; answers whether that arrived. */
+  onReplace: (text: string, messageId: string) => Promise<boolean>;
+  onGoOn: () => void;
   /** Stands where there are no messages. */
   children: ReactNode;
 }
 
 /** The thread, with its end in view until somebody scrolls up. */
-export function MessageList({ ref, assistant, onSend, onEdit, children }: MessageListProps) {
+export function MessageList({ ref, assistant, onReplace, onGoOn, children }: MessageListProps) {
   const { t } = useTranslation('assistant');
-  const { messages, isBusy, hasNoCredits, state, isLoading } = assistant;
+  const { messages, places, isBusy, hasNoCredits, state, isLoading } = assistant;
+  const { from, top } = useLatest(ref, messages.length, state.threadId);
   const { isAtEnd, toEnd } = useEndInView(ref, messages, state.threadId);
-  const lastQuestion = messages.findLast(({ role }) => role === 'user')?.content;
+  const lastQuestion = messages.findLast(({ role }) => role === 'user');
+  const { draft, edit, replace } = useReplacement(onReplace);
   const canAsk = !isBusy && !hasNoCredits;
+  // Of an answer that was asked for nothing is here: the message before it is the last.
+  const isWaiting = isBusy && (messages.at(-1)?.role === 'user' || (state.status === 'submitted' && !state.answer));
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
@@ -40,53 +45,42 @@ export function MessageList({ ref, assistant, onSend, onEdit, children }: Messag
         {children}
         {isLoading && <Loading />}
         <ol className="flex flex-col gap-5 py-4 empty:hidden">
-          {messages.map((message, index) => {
-            const isLast = index === messages.length - 1;
-            const question = isLast ? lastQuestion : undefined;
-            // Its place is what stays when the server gives it an id.
-            return <Row key={`${index}`} {...{ message, isLast, question, canAsk, onSend, onEdit }} isComing={isLast && isBusy} />;
+          {from > 0 && <li ref={top} aria-hidden="true" />}
+          {messages.slice(from).map((message, at) => {
+            const isLast = from + at === messages.length - 1;
+            return (
+              <MessageRow
+                // Its place is what stays when the server gives it an id.
+                key={`${from + at}`}
+                {...{ message, places, isLast, canAsk, onGoOn }}
+                question={isLast ? lastQuestion : undefined}
+                draft={draft?.id === message.id ? draft.text : null}
+                onEdit={edit}
+                onReplace={replace}
+                isComing={isLast && isBusy && !isWaiting}
+              />
+            );
           })}
-          {isBusy && messages.at(-1)?.role === 'user' && (
+          {isWaiting && (
             <li>
               <Generating />
             </li>
           )}
         </ol>
       </div>
-      {!isAtEnd && (
-        <Button variant="floating" size="icon-sm" aria-label={t('toEnd')} onClick={toEnd} className="absolute bottom-2 left-1/2 -translate-x-1/2">
-          <ArrowDown aria-hidden="true" />
-        </Button>
-      )}
+      {!isAtEnd && <ToEnd onClick={toEnd} />}
     </div>
   );
 }
 
-interface RowProps extends Pick<MessageListProps, 'onSend' | 'onEdit'> {
-  message: ChatMessage;
-  isLast: boolean;
-  isComing: boolean;
-  canAsk: boolean;
-  /** What the last answer is to. */
-  question: string | undefined;
+function ToEnd({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation('assistant');
+  return (
+    <Button variant="floating" size="icon-sm" aria-label={t('toEnd')} onClick={onClick} className="absolute bottom-2 left-1/2 -translate-x-1/2">
+      <ArrowDown aria-hidden="true" />
+    </Button>
+  );
 }
-
-/** Stays as it is while the last one grows. */
-const Row = memo(({ message, isLast, isComing, canAsk, question, onSend, onEdit }: RowProps) => (
-  <li className={isLast ? undefined : 'assistant-message'}>
-    {message.role === 'user' ? (
-      <UserMessage text={message.content} onEdit={canAsk ? () => onEdit(message.content) : undefined} />
-    ) : (
-      <AssistantMessage
-        message={message}
-        isLast={isLast}
-        isComing={isComing}
-        onRetry={canAsk && question ? () => onSend(question) : undefined}
-        onGoOn={isLast && canAsk ? onSend : undefined}
-      />
-    )}
-  </li>
-));
 
 const Loading = () => (
   <SkeletonGroup className="flex flex-col gap-4 py-4">

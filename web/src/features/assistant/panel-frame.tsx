@@ -24,6 +24,10 @@ export function PanelFrame({ title, onClose, initialFocus, children }: PanelFram
         <Dialog.Content
           aria-describedby={undefined}
           // A press on the page beside it is no wish to close, and neither is Escape there.
+          // What is edited in it is left with Escape first.
+          onEscapeKeyDown={(event) => {
+            if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault();
+          }}
           onInteractOutside={(event) => event.preventDefault()}
           onCloseAutoFocus={returning.onCloseAutoFocus}
           onOpenAutoFocus={(event) => {

@@ -23,13 +23,13 @@ export function Suggestions({ suggestions, isOpen, isComing }: SuggestionsProps)
   const heading = useId();
   const [first] = suggestions;
   const { data } = useQuery({ ...wholeItinerary(first?.itineraryId ?? ''), enabled: isShown && first !== undefined });
-  const { decide, pending } = useDecision();
+  const { decide, isPending } = useDecision();
   const stateOf = ({ stopId }: Suggestion): SuggestionState =>
     data?.stops.find(({ id }) => id === stopId)?.state ?? (data && !isComing ? 'DECLINED' : 'SUGGESTED');
   const open = suggestions.filter((one) => stateOf(one) === 'SUGGESTED');
   const days = Map.groupBy(suggestions, ({ dayId }) => dayId);
   const numberOf = (dayId: string): number | undefined => data?.days.find(({ id }) => id === dayId)?.number;
-  const isOff = isComing || pending.size > 0;
+  const isOff = isComing || isPending;
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3 rounded-card border border-line bg-canvas p-3">
       <div className="flex flex-wrap items-center gap-2">

@@ -6,6 +6,7 @@ import { toast } from '@waystory/ui/toast-store.ts';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
+import { placesIn } from '../../model/assistant/change-summary.ts';
 import { type ChatProblem, isBusy, messagesWith } from '../../model/assistant/chat-state.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
 import { threadMessages } from '../../model/assistant/threads.query.ts';
@@ -22,10 +23,12 @@ export function useAssistant(address: ChatAddress) {
   useProblem(state.problem, account.refetch);
   const known = useQuery({ ...threadMessages(state.threadId ?? ''), enabled: state.threadId !== null && account.data !== undefined });
   const messages = useMemo(() => messagesWith(known.data ?? [], state), [known.data, state]);
+  const places = useMemo(() => placesIn(known.data ?? []), [known.data]);
   const isMissing = state.problem?.kind === 'unknown-thread' || ['chat/unknown', 'request/invalid'].includes(problemCode(known.error) ?? '');
   return {
     state,
     messages,
+    places,
     account: account.data,
     isBusy: isBusy(state),
     isLoading: state.threadId !== null && known.isLoading && messages.length === 0,

@@ -1,4 +1,3 @@
-import { problemCode } from '@waystory/client/api.ts';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,33 +7,25 @@ import { itineraryWrites } from '../../model/itinerary/itinerary-writes.ts';
 
 export type Decision = 'accept' | 'decline';
 
-/** Takes suggested stops or turns them down, one after the other: they are of the same itinerary. */
+/** Takes suggested stops or turns them down: those of one itinerary in one request, so that nothing is left half done. */
 export function useDecision() {
   const { t } = useTranslation('assistant');
-  const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
+  const [isPending, setPending] = useState(false);
   const decide = async (suggestions: readonly Suggestion[], decision: Decision): Promise<void> => {
-    setPending(new Set(suggestions.map(({ stopId }) => stopId)));
+    setPending(true);
+    const ofItinerary = Map.groupBy(suggestions, ({ itineraryId }) => itineraryId);
     try {
-      for (const suggestion of suggestions) await carryOut(suggestion, decision);
+      for (const [itineraryId, some] of ofItinerary) {
+        const body = { stopIds: some.map(({ stopId }) => stopId), decision: decision === 'accept' ? ('ACCEPTED' as const) : ('DECLINED' as const) };
+        await itineraryWrites.decideStops({ params: { itineraryId }, body });
+      }
     } catch {
       toast.error(t('suggestions.failed'));
     } finally {
-      setPending(new Set());
-      const [first] = suggestions;
+      setPending(false);
       // Days know their stops, too.
-      if (first) await refreshAround(first.itineraryId).catch(() => {});
+      for (const itineraryId of ofItinerary.keys()) await refreshAround(itineraryId).catch(() => {});
     }
   };
-  return { decide, pending };
-}
-
-async function carryOut({ itineraryId, stopId }: Suggestion, decision: Decision): Promise<void> {
-  const params = { itineraryId, id: stopId };
-  try {
-    if (decision === 'accept') await itineraryWrites.patchStop({ params, body: { state: 'ACCEPTED' } });
-    else await itineraryWrites.deleteStop({ params });
-  } catch (error) {
-    // Somebody else was faster; what is there now is asked for.
-    if (problemCode(error) !== 'stop/unknown') throw error;
-  }
+  return { decide, isPending };
 }

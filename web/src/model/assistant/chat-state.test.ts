@@ -5,7 +5,7 @@ import { type ChatEvent, type ChatState, closedChat, messagesWith, nextChat, que
 
 const at = '2026-11-25T12:00:00.000Z';
 const after = (...events: ChatEvent[]): ChatState => events.reduce(nextChat, closedChat);
-const submitted: ChatEvent = { type: 'submitted', question: questionOf('Lisbon?', at) };
+const submitted: ChatEvent = { type: 'submitted', question: questionOf('Lisbon?', at), replaces: null };
 const accepted: ChatEvent = { type: 'accepted', threadId: 't' };
 const parts = (isFirst: boolean, ...some: DataStreamPart[]): ChatEvent => ({ type: 'parts', parts: some, isFirst, at });
 const begin: DataStreamPart = { type: 'start_step', value: { messageId: 'm' } };
@@ -29,7 +29,7 @@ test('an answer that is read again begins from nothing', () => {
 
 test('a question that was not taken is no message', () => {
   const refused = after(submitted, { type: 'failed', problem: { kind: 'no-credits' } });
-  expect(refused).toEqual({ status: 'error', threadId: null, question: null, answer: null, problem: { kind: 'no-credits' } });
+  expect(refused).toEqual({ status: 'error', threadId: null, question: null, answer: null, replaces: null, problem: { kind: 'no-credits' } });
 });
 
 test('a failure that the stream tells stays an error when the stream ends', () => {
@@ -59,4 +59,25 @@ test('an answer stands in the place that the server has for it, and its question
     ['q', 'Lisbon?'],
     ['m', 'Bom dia'],
   ]);
+});
+
+test('a question that replaces another stands in its place, and what was there is back when it was not taken', () => {
+  const all = ['q1', 'a1', 'q2', 'a2'].map((id) => ({ ...questionOf(id, at), id }));
+  const anew: ChatEvent = { type: 'submitted', question: questionOf('Porto?', at), replaces: 'q2' };
+  const contents = (state: ChatState) => messagesWith(all, state).map(({ content }) => content);
+  expect(contents(after(anew, accepted, parts(true, begin, text('Sim'))))).toEqual(['q1', 'a1', 'Porto?', 'Sim']);
+  expect(contents(after(anew, { type: 'failed', problem: { kind: 'no-credits' } }))).toEqual(['q1', 'a1', 'q2', 'a2']);
+  expect(contents(after(anew, accepted, parts(true, begin, text('S')), { type: 'failed', problem: { kind: 'cut' } }))).toEqual([
+    'q1',
+    'a1',
+    'Porto?',
+    'S',
+  ]);
+  expect(after(anew, accepted, parts(true, begin), { type: 'ended' }, { type: 'settled' })).toMatchObject({ replaces: null, question: null });
+});
+
+test('an answer that is gone on with follows the one before', () => {
+  const known = ['q1', 'a1'].map((id) => ({ ...questionOf(id, at), id }));
+  const state = after({ type: 'submitted', question: null, replaces: null }, accepted, parts(true, begin, text('And')));
+  expect(messagesWith(known, state).map(({ content }) => content)).toEqual(['q1', 'a1', 'And']);
 });

@@ -21,12 +21,15 @@ export interface ChatState {
   threadId: string | null;
   question: ChatMessage | null;
   answer: ChatMessage | null;
+  /** The message of the thread that the question stands for, with all after it. */
+  replaces: string | null;
   problem: ChatProblem | null;
 }
 
 export type ChatEvent =
   | { type: 'opened'; threadId: string | null }
-  | { type: 'submitted'; question: ChatMessage }
+  /** Without a question: the answer before is gone on with. */
+  | { type: 'submitted'; question: ChatMessage | null; replaces: string | null }
   | { type: 'accepted'; threadId: string }
   /** `isFirst`: the stream begins with them, from the first line of its answer on. */
   | { type: 'parts'; parts: readonly DataStreamPart[]; isFirst: boolean; at: string }
@@ -35,7 +38,7 @@ export type ChatEvent =
   /** The messages of the server have caught up. */
   | { type: 'settled' };
 
-export const closedChat: ChatState = { status: 'ready', threadId: null, question: null, answer: null, problem: null };
+export const closedChat: ChatState = { status: 'ready', threadId: null, question: null, answer: null, replaces: null, problem: null };
 
 // The server of the same release names none that is not there.
 const withPart = partsOn((_name): _name is ToolName => true);
@@ -54,7 +57,7 @@ export function nextChat(state: ChatState, event: ChatEvent): ChatState {
     case 'opened':
       return { ...closedChat, threadId: event.threadId };
     case 'submitted':
-      return { ...state, status: 'submitted', question: event.question, answer: null, problem: null };
+      return { ...state, status: 'submitted', question: event.question, replaces: event.replaces, answer: null, problem: null };
     case 'accepted':
       return { ...state, threadId: event.threadId };
     case 'parts':
@@ -64,7 +67,7 @@ export function nextChat(state: ChatState, event: ChatEvent): ChatState {
     case 'failed':
       return failed(state, event.problem);
     case 'settled':
-      return { ...state, question: null, answer: null };
+      return { ...state, question: null, answer: null, replaces: null };
     default:
       return event satisfies never;
   }
@@ -84,11 +87,16 @@ function withParts(state: ChatState, { parts, isFirst, at }: Extract<ChatEvent, 
 /** What did not arrive is no message; what was answered of it stays. */
 function failed(state: ChatState, problem: ChatProblem): ChatState {
   const isHere = problem.kind === 'cut' || state.answer !== null;
-  return { ...state, status: 'error', problem, question: isHere ? state.question : null };
+  return { ...state, status: 'error', problem, ...(!isHere && { question: null, replaces: null }) };
 }
 
 /** All messages of the thread: those of the server, and what is newer here. */
-export function messagesWith(known: readonly ChatMessage[], { question, answer }: Pick<ChatState, 'question' | 'answer'>): ChatMessage[] {
+export function messagesWith(
+  all: readonly ChatMessage[],
+  { question, answer, replaces }: Pick<ChatState, 'question' | 'answer' | 'replaces'>,
+): ChatMessage[] {
+  const from = replaces === null ? -1 : all.findIndex(({ id }) => id === replaces);
+  const known = from < 0 ? all : all.slice(0, from);
   if (answer && known.some(({ id }) => id === answer.id)) return known.map((one) => (one.id === answer.id ? answer : one));
   const last = known.at(-1);
   // The server leaves the answer that it is writing out, but not what it answers.
@@ -96,9 +104,12 @@ export function messagesWith(known: readonly ChatMessage[], { question, answer }
   return [...known, ...(question && !isKnown ? [question] : []), ...(answer ? [answer] : [])];
 }
 
+/** Stands for the id of a question that the server has not given one yet. */
+export const unsettledId = 'question';
+
 /** A question before the server has given it an id. */
 export const questionOf = (text: string, createdAt: string): ChatMessage => ({
-  ...blankAnswer('question', createdAt),
+  ...blankAnswer(unsettledId, createdAt),
   role: 'user',
   content: text,
   parts: [{ type: 'text', text }],

@@ -28,7 +28,7 @@ const problem = (status: number, code: string): Response =>
 
 async function refusal(answer: () => Response): Promise<ChatRefused> {
   const error = await answering(answer)
-    .transport.ask({ threadId: null, text: 'a', itineraryId: null }, signal)
+    .transport.ask({ threadId: null, text: 'a', itineraryId: null, replaces: null }, signal)
     .catch((caught: unknown) => caught);
   if (!(error instanceof ChatRefused)) throw error;
   return error;
@@ -41,15 +41,23 @@ afterEach(() => {
 
 test('asks in a new thread, or in one, about the open itinerary, and as somebody', async () => {
   const { transport, seen } = answering(() => body(''));
-  const { threadId } = await transport.ask({ threadId: null, text: 'Lisbon?', itineraryId: null }, signal);
-  await transport.ask({ threadId: 't', text: 'Slower', itineraryId: 'i' }, signal);
+  const { threadId } = await transport.ask({ threadId: null, text: 'Lisbon?', itineraryId: null, replaces: null }, signal);
+  await transport.ask({ threadId: 't', text: 'Slower', itineraryId: 'i', replaces: 'm' }, signal);
   expect(threadId).toBe('t');
   expect(seen.map(({ url }) => url)).toEqual(['/api/chat', '/api/chat/t?itineraryId=i']);
   expect(seen[0]?.init.headers).toMatchObject({ authorization: 'Bearer abc' });
   expect(seen.map(({ init }) => JSON.parse(String(init.body)))).toEqual([
     { messages: [{ role: 'user', content: 'Lisbon?' }] },
-    { messages: [{ role: 'user', content: 'Slower' }], threadId: 't' },
+    { messages: [{ role: 'user', content: 'Slower' }], threadId: 't', replaces: 'm' },
   ]);
+});
+
+test('has an answer gone on with, about the open itinerary', async () => {
+  const { transport, seen } = answering(() => body(''));
+  await transport.goOn('t', 'i', signal);
+  expect(seen).toMatchObject([{ url: '/api/chat/t/continuation?itineraryId=i', init: { method: 'POST' } }]);
+  expect(seen[0]?.init.body).toBeUndefined();
+  expect(seen[0]?.init.headers).not.toHaveProperty('content-type');
 });
 
 test('reads on where an answer is being written', async () => {

@@ -10,6 +10,8 @@ export interface Question {
   text: string;
   /** Itinerary of the open page. */
   itineraryId: string | null;
+  /** Message of the thread that this one stands for from now on, with all after it. */
+  replaces: string | null;
 }
 
 /** An answer that has begun to come. */
@@ -22,6 +24,8 @@ export interface Reply {
 /** How questions get to the assistant. */
 export interface ChatTransport {
   ask: (question: Question, signal: AbortSignal) => Promise<Reply>;
+  /** Has the last answer of a thread gone on with. */
+  goOn: (threadId: string, itineraryId: string | null, signal: AbortSignal) => Promise<Reply>;
   /** Reads an answer that is being written from its first line on; no parts when there is none. */
   resume: (threadId: string, signal: AbortSignal) => Promise<Reply>;
 }
@@ -56,22 +60,26 @@ export function problemOf(error: unknown): ChatProblem {
 export function chatTransport(token: () => Promise<string | null> = () => auth.token(), send: typeof fetch = fetch): ChatTransport {
   const call = async (path: string, init: RequestInit): Promise<Reply> => {
     const bearer = await token();
-    const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) };
+    // A body that is said to be there must be there.
+    const headers = { ...(init.body && { 'content-type': 'application/json' }), ...(bearer && { authorization: `Bearer ${bearer}` }) };
     const response = await watched(send)(`/api/chat${path}`, { ...init, headers });
     if (!response.ok) throw await refusalOf(response);
     if (!response.body) throw new ChatRefused(response.status, null, 'The response body is empty.');
     return { threadId: response.headers.get('x-thread-id') ?? '', parts: readParts(chunksOf(response.body)) };
   };
   return {
-    ask: ({ threadId, text, itineraryId }, signal) =>
-      call(`${threadId ? `/${threadId}` : ''}${itineraryId ? `?itineraryId=${itineraryId}` : ''}`, {
+    ask: ({ threadId, text, itineraryId, replaces }, signal) =>
+      call(`${threadId ? `/${threadId}` : ''}${about(itineraryId)}`, {
         method: 'POST',
-        body: JSON.stringify({ messages: [{ role: 'user', content: text }], ...(threadId && { threadId }) }),
+        body: JSON.stringify({ messages: [{ role: 'user', content: text }], ...(threadId && { threadId }), ...(replaces && { replaces }) }),
         signal,
       }),
+    goOn: (threadId, itineraryId, signal) => call(`/${threadId}/continuation${about(itineraryId)}`, { method: 'POST', signal }),
     resume: (threadId, signal) => call(`?chatId=${threadId}`, { method: 'GET', signal }),
   };
 }
+
+const about = (itineraryId: string | null): string => (itineraryId ? `?itineraryId=${itineraryId}` : '');
 
 async function refusalOf(response: Response): Promise<ChatRefused> {
   const text = await response.text().catch(() => '');

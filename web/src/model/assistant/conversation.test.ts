@@ -28,6 +28,7 @@ class Written implements AsyncIterable<readonly DataStreamPart[]> {
 }
 
 let asked: Question[];
+let goneOn: string[];
 let resumed: string[];
 let stopped: string[];
 let refreshed: string[];
@@ -42,11 +43,15 @@ const next = async (): Promise<Reply> => {
 };
 
 beforeEach(() => {
-  [asked, resumed, stopped, refreshed, replies] = [[], [], [], [], []];
+  [asked, goneOn, resumed, stopped, refreshed, replies] = [[], [], [], [], [], []];
   chat = new Conversation({
     transport: {
       ask: (question) => {
         asked.push(question);
+        return next();
+      },
+      goOn: (threadId) => {
+        goneOn.push(threadId);
         return next();
       },
       resume: (threadId) => {
@@ -92,7 +97,7 @@ test('a question in a new thread goes through submitted and streaming to ready, 
   answer.put(null);
   await untilSettled();
   expect(seen).toEqual(['submitted', 'streaming', 'ready']);
-  expect(asked).toEqual([{ threadId: null, text: 'Lisbon?', itineraryId: 'i' }]);
+  expect(asked).toEqual([{ threadId: null, text: 'Lisbon?', itineraryId: 'i', replaces: null }]);
   expect(chat.state.threadId).toBe('t');
   expect(refreshed).toEqual(['t']);
 });
@@ -212,4 +217,32 @@ describe('what goes wrong', () => {
     again.put(null);
     await untilSettled();
   });
+});
+
+test('an answer is gone on with without another question, and the messages are asked for anew when somebody else has done so', async () => {
+  const opened = reply();
+  opened.put(null);
+  await chat.open('t');
+  await untilStatus('ready');
+  const answer = reply();
+  await chat.goOn(null);
+  answer.put([begin, text('And')]);
+  await until(() => chat.state.answer?.content === 'And');
+  expect(chat.state.question).toBeNull();
+  answer.put(null);
+  await untilSettled();
+  refreshed.length = 0;
+  replies.push(new ChatRefused(422, 'chat/nothing-to-go-on-with', 'whole'));
+  await chat.goOn(null);
+  expect([goneOn, refreshed]).toEqual([['t', 't'], ['t']]);
+});
+
+test('what is written anew names what it replaces, unless the server does not know that yet', async () => {
+  for (const replaces of ['m1', 'question']) {
+    const answer = reply();
+    answer.put(null);
+    await chat.send('Porto?', null, replaces);
+    await untilSettled();
+  }
+  expect(asked.map(({ replaces }) => replaces)).toEqual(['m1', null]);
 });

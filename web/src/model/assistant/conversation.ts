@@ -1,6 +1,6 @@
 import { Store } from '@tanstack/react-store';
 import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
-import { type ChatEvent, type ChatState, closedChat, isBusy, nextChat, questionOf } from './chat-state.ts';
+import { type ChatEvent, type ChatState, closedChat, isBusy, nextChat, questionOf, unsettledId } from './chat-state.ts';
 import { type ChatTransport, problemOf, type Question, type Reply } from './chat-transport.ts';
 
 export interface ConversationDeps {
@@ -44,15 +44,27 @@ export class Conversation {
     if (threadId) await this.resume();
   }
 
-  /** Answers whether the question arrived. */
-  async send(text: string, itineraryId: string | null): Promise<boolean> {
+  /** Answers whether the question arrived. `replaces` is the message that it stands for from now on, with all after it. */
+  async send(text: string, itineraryId: string | null, replaces: string | null = null): Promise<boolean> {
     const { threadId } = this.state;
-    this.#happened({ type: 'submitted', question: questionOf(text, new Date().toISOString()) });
-    const question: Question = { threadId, text, itineraryId };
+    this.#happened({ type: 'submitted', question: questionOf(text, new Date().toISOString()), replaces });
+    // What the server does not know yet it cannot replace.
+    const question: Question = { threadId, text, itineraryId, replaces: replaces === unsettledId ? null : replaces };
     const isTaken = await this.#read((signal) => this.#deps.transport.ask(question, signal));
     // What is being answered there is shown here as well, and this is said after it.
     if (this.state.problem?.kind === 'running') void this.resume();
     return isTaken;
+  }
+
+  /** Has the last answer gone on with. */
+  async goOn(itineraryId: string | null): Promise<void> {
+    const { threadId } = this.state;
+    if (!threadId) return;
+    this.#happened({ type: 'submitted', question: null, replaces: null });
+    const isTaken = await this.#read((signal) => this.#deps.transport.goOn(threadId, itineraryId, signal));
+    if (this.state.problem?.kind === 'running') void this.resume();
+    // Somebody else has gone on with it; what there is now is shown.
+    else if (!isTaken) await this.#deps.refresh(threadId).catch(() => {});
   }
 
   /** Reads on where an answer is being written. */

@@ -3,10 +3,11 @@ import type { MessagePart, ToolInvocation } from '@waystory/proto/assistant/mess
 /** What is read in one go: a text, or calls of tools between two texts. */
 export type Segment = { kind: 'text'; text: string } | { kind: 'tools'; calls: ToolInvocation[] };
 
-/** A message in the order in which it was said and done. */
-export function segmentsOf(parts: readonly MessagePart[]): Segment[] {
+/** A message in the order in which it was said and done, without the calls that are shown elsewhere. */
+export function segmentsOf(parts: readonly MessagePart[], elsewhere: ReadonlySet<string> = new Set()): Segment[] {
   const segments: Segment[] = [];
   for (const part of parts) {
+    if (part.type === 'tool-invocation' && elsewhere.has(part.toolInvocation.toolCallId)) continue;
     const last = segments.at(-1);
     if (part.type === 'text' && part.text.trim() !== '') segments.push({ kind: 'text', text: part.text });
     else if (part.type === 'tool-invocation' && last?.kind === 'tools') last.calls.push(part.toolInvocation);

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
-import type { ChatThreadView } from '@waystory/proto/assistant/thread.ts';
+import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
+import type { ChangeDecision, ChatThreadView } from '@waystory/proto/assistant/thread.ts';
 import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 
@@ -38,6 +39,13 @@ export async function refreshThread(threadId: string): Promise<void> {
   // One that is on its way may be of before.
   await queryClient.cancelQueries({ queryKey: keys.chatMessages(threadId) });
   await queryClient.fetchQuery({ ...threadMessages(threadId), staleTime: 0 });
+}
+
+/** Allows or declines changes that wait, and shows what came of it; answers the message that they are of. */
+export async function decideChanges(threadId: string, toolCallIds: string[], decision: ChangeDecision): Promise<ChatMessage> {
+  const message = await api.decideChanges({ params: { threadId }, body: { toolCallIds, decision } });
+  queryClient.setQueryData(threadMessages(threadId).queryKey, (all) => all?.map((one) => (one.id === message.id ? message : one)));
+  return message;
 }
 
 /** Gives a thread another title. */

@@ -12,7 +12,7 @@ type Routes = typeof itineraryRoutes & typeof dayRoutes & typeof stopRoutes;
 type WriteName =
   | ('createItinerary' | 'patchItinerary' | 'deleteItinerary')
   | ('addDay' | 'patchDay' | 'deleteDay')
-  | ('addStop' | 'patchStop' | 'deleteStop');
+  | ('addStop' | 'patchStop' | 'deleteStop' | 'decideStops');
 
 /** Everything that is written to an itinerary, called like the routes: what a write answers is in the cache before whoever called goes on. */
 export const itineraryWrites: Pick<Client<Routes>, WriteName> = {
@@ -68,6 +68,20 @@ export const itineraryWrites: Pick<Client<Routes>, WriteName> = {
     const { itineraryId, id } = sent.params;
     changeItinerary(itineraryId, (now) => ({ ...now, stops: now.stops.filter((stop) => stop.id !== id) }));
     invalidate({ kind: 'stop', itineraryId });
+  },
+  decideStops: async (sent) => {
+    const written = await api.decideStops(sent);
+    const { itineraryId } = sent.params;
+    const decided = new Set(sent.body.stopIds);
+    const accepted = new Set(written.accepted);
+    changeItinerary(itineraryId, (now) => ({
+      ...now,
+      stops: now.stops
+        .filter(({ id }) => accepted.has(id) || !decided.has(id))
+        .map((stop) => (accepted.has(stop.id) ? { ...stop, state: 'ACCEPTED' } : stop)),
+    }));
+    invalidate({ kind: 'stop', itineraryId });
+    return written;
   },
 };
 

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { id } from '../kit/field.ts';
+import { defineRoutes } from '../kit/route.ts';
+import { chatMessage } from './message.ts';
+import { changeDecision } from './thread.ts';
+
+/** Said of a call that would change something after a page was read, as an annotation of its message: it has no result before the user has decided. */
+export const proposalAnnotation = z.object({ type: z.literal('proposal'), toolCallId: id });
+export type ProposalAnnotation = z.output<typeof proposalAnnotation>;
+
+/** What the user decided, as an annotation of the same message. */
+export const decisionAnnotation = z.object({ type: z.literal('decision'), toolCallIds: z.array(id), decision: changeDecision });
+export type DecisionAnnotation = z.output<typeof decisionAnnotation>;
+
+/** As many calls as a turn may make. */
+const mostChanges = 40;
+
+export const proposalRoutes = defineRoutes({
+  decideChanges: {
+    method: 'POST',
+    path: '/chat/:threadId/decisions',
+    summary: 'Allow or decline changes that the last answer proposes after it has read a page; the same decision twice is one',
+    access: 'chats.write',
+    params: z.object({ threadId: id }),
+    body: z.strictObject({ toolCallIds: z.array(id).min(1).max(mostChanges), decision: changeDecision }),
+    reply: chatMessage.describe('The answer, with what came of its changes'),
+    statuses: [200],
+    errors: ['chat/unknown', 'chat/turn-running', 'chat/change-unknown', 'chat/decision-taken'],
+  },
+});

@@ -1,0 +1,48 @@
+import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import { newId } from '@waystory/infra/identifier.ts';
+import type { Role } from '@waystory/infra/identity/principal.ts';
+import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
+import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
+import { changesOf } from '@waystory/proto/assistant/proposed-change.ts';
+import { messagesOf } from '../thread/messages.ts';
+import { threadStream, threadStreamName } from '../thread/thread.ts';
+import { runToolCall } from '../tools/run-tool-call.ts';
+import type { ToolCall } from '../tools/tool-call.workflow.ts';
+import { placesLookedUp } from '../turn/history.ts';
+
+export interface ChangeServices {
+  commands: CommandHandler;
+  events: Pick<EventStore, 'read'>;
+  workflows: Workflows;
+}
+
+/** Changes of an answer that somebody allowed, with the rights that they have. */
+export interface AllowedChanges {
+  threadId: string;
+  messageId: string;
+  accountId: string;
+  roles: Role[];
+}
+
+/**
+ * Carries out what was allowed and has no result yet, in the order in which the model wanted it, and writes the results into the thread. May be
+ * repeated, and done by several at once: each call is made once.
+ */
+export async function carryOutChanges(changes: AllowedChanges, { commands, events, workflows }: ChangeServices): Promise<void> {
+  const { threadId, messageId, accountId, roles } = changes;
+  const messages = messagesOf(await events.read(threadStreamName(threadId)));
+  const places = Object.fromEntries(placesLookedUp(messages));
+  for (const { toolCallId, toolName: tool, args } of waiting(messages, messageId)) {
+    const call: ToolCall = { tool, args: args as ToolCall['args'], accountId, roles, places }; // checked before it was proposed
+    const result = JSON.stringify(await runToolCall(workflows, threadId, toolCallId, call));
+    const context = { actorId: accountId, now: new Date().toISOString(), commandId: newId() };
+    await commands.execute(threadStream, threadId, [{ type: 'RecordChange', messageId, toolCallId, result }], context);
+  }
+}
+
+const waiting = (messages: readonly ChatMessage[], messageId: string) =>
+  messages
+    .filter(({ id }) => id === messageId)
+    .flatMap(changesOf)
+    .flatMap(({ call, decision }) => (decision === 'ALLOWED' && call.state === 'call' ? [call] : []));

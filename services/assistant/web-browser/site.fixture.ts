@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PageSource } from './fetch-page.ts';
+
+/** Hosts of the site begin so; whatever else is looked up stands for an address inside. */
+const isPublicHost = (host: string): boolean => host.endsWith('.example.org');
+
+/** What is not public stands for this: also of this machine, so that a test can see whether somebody got there. */
+export const insideAddress = '127.0.0.2';
+
+/** An internet of one server, which only a test that was given it can reach: all of its public hosts are that server, and all others are inside. */
+export async function siteOf(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  /** What was asked for, with its host. */
+  const asked: string[] = [];
+  /** Hosts that were looked up. */
+  const lookedUp: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.headers.host?.split(':')[0]}${request.url}`);
+    answer(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = String((server.address() as AddressInfo).port); // it listens on a port
+  const pages: PageSource = {
+    resolve: async (host) => {
+      lookedUp.push(host);
+      return [{ address: isPublicHost(host) ? '127.0.0.1' : insideAddress, family: 4 }];
+    },
+    isAllowed: (address) => address === '127.0.0.1',
+    ports: new Set([port]),
+    limits: { maxBytes: 100_000, maxMs: 10_000, maxRedirects: 3 },
+  };
+  return {
+    asked,
+    lookedUp,
+    port,
+    pages,
+    /** Address of a page at a public host. */
+    at: (path: string, host = 'museum.example.org'): string => `http://${host}:${port}${path}`,
+    stop: async (): Promise<void> => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+export type Site = Awaited<ReturnType<typeof siteOf>>;

@@ -1,0 +1,89 @@
+import type { ChatMessage, ToolInvocation } from '@waystory/proto/assistant/message.ts';
+import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
+import type { WholeItinerary } from '../itinerary/itinerary.query.ts';
+
+/** A text that a change writes; `before` is null where nothing was, or where that is not known. */
+export interface ChangedField {
+  name: string;
+  before: string | null;
+  after: string;
+}
+
+/** What a call that waits would change, in the words of the story as it is now. */
+export interface ChangeSummary {
+  tool: ToolName;
+  /** Title of what it is about. */
+  subject: string | null;
+  /** Number of the day that it is about. */
+  day: number | null;
+  /** Name of the place that a stop is added at, with its surroundings. */
+  place: string | null;
+  fields: ChangedField[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {}); // an object has fields, whatever they hold
+
+/** Arguments that say which thing is meant, not what becomes of it. */
+const references: readonly string[] = ['itineraryId', 'dayId', 'stopId', 'placeId', 'lockedStopIds', 'freeStart', 'freeEnd'];
+
+/** Itinerary that a call is about; null when it makes one. */
+export const itineraryOf = ({ args }: ToolInvocation): string | null => textOf(fieldsOf(args).itineraryId);
+
+/** @param story the itinerary as it is now, where it is known */
+export function summaryOf(
+  { toolName: tool, args }: ToolInvocation,
+  story: WholeItinerary | undefined,
+  places: ReadonlyMap<string, string>,
+): ChangeSummary {
+  const said = fieldsOf(args);
+  const stop = story?.stops.find(({ id }) => id === said.stopId);
+  const isOfStop = tool === 'update_stop' || tool === 'remove_stop';
+  const dayId = isOfStop ? stop?.dayIds[0] : said.dayId;
+  const day = story?.days.find(({ id }) => id === dayId);
+  const now = tool === 'update_stop' ? stop : tool === 'update_itinerary' ? story : undefined;
+  const subjects: Partial<Record<ToolName, string | null | undefined>> = {
+    update_stop: stop?.title,
+    remove_stop: stop?.title,
+    update_itinerary: story?.title,
+    optimize_route: day?.title,
+  };
+  const subject = tool in subjects ? subjects[tool] : textOf(said.title);
+  return {
+    tool,
+    subject: subject ?? null,
+    day: day?.number ?? null,
+    place: places.get(textOf(said.placeId) ?? '') ?? null,
+    fields: [...fieldsIn(said, now, subject ?? null), ...movedTo(said, tool, story, day?.number)],
+  };
+}
+
+/** What is written; a title that names the whole change already is not said twice. */
+function fieldsIn(said: Fields, now: object | undefined, subject: string | null): ChangedField[] {
+  return Object.entries(said).flatMap(([name, value]) => {
+    const [before, after] = [textOf(fieldsOf(now)[name]), textOf(value)];
+    if (references.includes(name) || after === null || after === before || (name === 'title' && !now && after === subject)) return [];
+    return [{ name, before, after }];
+  });
+}
+
+function movedTo(said: Fields, tool: ToolName, story: WholeItinerary | undefined, from: number | undefined): ChangedField[] {
+  const to = tool === 'update_stop' ? story?.days.find(({ id }) => id === said.dayId)?.number : undefined;
+  return to === undefined || to === from ? [] : [{ name: 'day', before: from === undefined ? null : String(from), after: String(to) }];
+}
+
+/** As it is read; null where nothing is said. */
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value === 'number') return String(value);
+  return Array.isArray(value) && value.length > 0 ? value.map(String).join(' · ') : null;
+}
+
+/** Names of the places that were looked up in a conversation, by their ids. */
+export function placesIn(messages: readonly ChatMessage[]): Map<string, string> {
+  const results = messages.flatMap(({ toolInvocations }) =>
+    toolInvocations.flatMap((call) => (call.toolName === 'lookup_location' && call.state === 'result' ? [fieldsOf(call.result)] : [])),
+  );
+  const candidates = results.flatMap((result) => (Array.isArray(result.candidates) ? result.candidates.map(fieldsOf) : []));
+  return new Map(candidates.map(({ placeId, placeName }) => [String(placeId), String(placeName)]));
+}
