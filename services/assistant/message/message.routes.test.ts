@@ -115,7 +115,8 @@ describe('tools', () => {
     });
     const thread = threadOf(await post(finn, 'Plan Porto'));
     const [itinerary] = (await finn.api.listItineraries({ query: {} })).items;
-    const listed = () => finn.api.listChats({ params: { accountId: finn.accountId }, query: { filter: JSON.stringify({ itineraryId: itinerary?.id }) } });
+    const listed = () =>
+      finn.api.listChats({ params: { accountId: finn.accountId }, query: { filter: JSON.stringify({ itineraryId: itinerary?.id }) } });
     await expect.poll(async () => (await listed()).items).toMatchObject([{ threadId: thread, itineraryId: itinerary?.id }]);
     await post(finn, 'What is open?', `/api/chat/${thread}`);
     expect(told).toEqual([expect.stringContaining(`"id":"${itinerary?.id}"`)]);
