@@ -89,6 +89,7 @@ function decide(command: StoryCommand, story: Story): StoryEvent[] {
     case 'AddStop':
     case 'PatchStop':
     case 'RemoveStop':
+    case 'RestoreStop':
       return decideStop(command, story, ownItinerary(story, command.actor));
     default:
       return command satisfies never;
