@@ -4,7 +4,7 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import type { NullableText } from "./values_pb.ts";
+import type { NullableText, TextList } from "./values_pb.ts";
 import { file_values } from "./values_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file thread.proto.
  */
 export const file_thread: GenFile = /*@__PURE__*/
-  fileDesc("Cgx0aHJlYWQucHJvdG8SEndheXN0b3J5LmV2ZW50cy52MSJtCgtUaHJlYWRCZWd1bhIXCgphY2NvdW50X2lkGAEgASgJSACIAQESNgoMaXRpbmVyYXJ5X2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZCKNAQoLTWVzc2FnZVNlbnQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEhcKCm1lc3NhZ2VfaWQYAiABKAlIAYgBARIuCgR0ZXh0GAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZCJtCgtBbnN3ZXJCZWd1bhIXCgptZXNzYWdlX2lkGAEgASgJSACIAQESNgoMaXRpbmVyYXJ5X2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfbWVzc2FnZV9pZCKQAQoNQW5zd2VyV3JpdHRlbhIXCgphY2NvdW50X2lkGAEgASgJSACIAQESFwoKbWVzc2FnZV9pZBgCIAEoCUgBiAEBEi8KBWxpbmVzGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZCI0CgpBbnN3ZXJIZWxkEhcKCm1lc3NhZ2VfaWQYASABKAlIAIgBAUINCgtfbWVzc2FnZV9pZCKHAQoLQW5zd2VyRW5kZWQSFwoKbWVzc2FnZV9pZBgBIAEoCUgAiAEBEhQKB291dGNvbWUYAiABKAlIAYgBARIuCgRjb2RlGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfbWVzc2FnZV9pZEIKCghfb3V0Y29tZSJnCgxUaHJlYWRUaXRsZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEi8KBXRpdGxlGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZCIPCg1UaHJlYWREZWxldGVkYgZwcm90bzM", [file_values]);
+  fileDesc("Cgx0aHJlYWQucHJvdG8SEndheXN0b3J5LmV2ZW50cy52MSJtCgtUaHJlYWRCZWd1bhIXCgphY2NvdW50X2lkGAEgASgJSACIAQESNgoMaXRpbmVyYXJ5X2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZCKNAQoLTWVzc2FnZVNlbnQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEhcKCm1lc3NhZ2VfaWQYAiABKAlIAYgBARIuCgR0ZXh0GAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZCJtCgtBbnN3ZXJCZWd1bhIXCgptZXNzYWdlX2lkGAEgASgJSACIAQESNgoMaXRpbmVyYXJ5X2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfbWVzc2FnZV9pZCKQAQoNQW5zd2VyV3JpdHRlbhIXCgphY2NvdW50X2lkGAEgASgJSACIAQESFwoKbWVzc2FnZV9pZBgCIAEoCUgBiAEBEi8KBWxpbmVzGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZCI0CgpBbnN3ZXJIZWxkEhcKCm1lc3NhZ2VfaWQYASABKAlIAIgBAUINCgtfbWVzc2FnZV9pZCKHAQoLQW5zd2VyRW5kZWQSFwoKbWVzc2FnZV9pZBgBIAEoCUgAiAEBEhQKB291dGNvbWUYAiABKAlIAYgBARIuCgRjb2RlGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfbWVzc2FnZV9pZEIKCghfb3V0Y29tZSKFAgoOQW5zd2VyUmV2ZXJzZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEhcKCm1lc3NhZ2VfaWQYAiABKAlIAYgBARITCgZudW1iZXIYAyABKANIAogBARIVCghyZXZlcnNlZBgEIAEoCEgDiAEBEiwKBmNhdXNlcxgFIAEoCzIcLndheXN0b3J5LmV2ZW50cy52MS5UZXh0TGlzdBIxCgdvdXRjb21lGAYgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZEIJCgdfbnVtYmVyQgsKCV9yZXZlcnNlZCJnCgxUaHJlYWRUaXRsZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEi8KBXRpdGxlGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZCIPCg1UaHJlYWREZWxldGVkYgZwcm90bzM", [file_values]);
 
 /**
  * Somebody began to talk with the assistant; the id of the thread is that of the stream.
@@ -191,6 +191,62 @@ export const AnswerEndedSchema: GenMessage<AnswerEnded> = /*@__PURE__*/
   messageDesc(file_thread, 5);
 
 /**
+ * What the answer changed was taken back, or done again.
+ *
+ * @generated from message waystory.events.v1.AnswerReversed
+ */
+export type AnswerReversed = Message<"waystory.events.v1.AnswerReversed"> & {
+  /**
+   * UUID of the account whose thread it is.
+   *
+   * @generated from field: optional string account_id = 1;
+   */
+  accountId?: string | undefined;
+
+  /**
+   * UUID of the answer.
+   *
+   * @generated from field: optional string message_id = 2;
+   */
+  messageId?: string | undefined;
+
+  /**
+   * The how manieth of this answer, from 1.
+   *
+   * @generated from field: optional int64 number = 3;
+   */
+  number?: bigint | undefined;
+
+  /**
+   * It is taken back now.
+   *
+   * @generated from field: optional bool reversed = 4;
+   */
+  reversed?: boolean | undefined;
+
+  /**
+   * Causes of the events that were written for it.
+   *
+   * @generated from field: waystory.events.v1.TextList causes = 5;
+   */
+  causes?: TextList | undefined;
+
+  /**
+   * What was restored and what was left, as JSON. Sealed; null when the account is gone.
+   *
+   * @generated from field: waystory.events.v1.NullableText outcome = 6;
+   */
+  outcome?: NullableText | undefined;
+};
+
+/**
+ * Describes the message waystory.events.v1.AnswerReversed.
+ * Use `create(AnswerReversedSchema)` to create a new message.
+ */
+export const AnswerReversedSchema: GenMessage<AnswerReversed> = /*@__PURE__*/
+  messageDesc(file_thread, 6);
+
+/**
  * @generated from message waystory.events.v1.ThreadTitled
  */
 export type ThreadTitled = Message<"waystory.events.v1.ThreadTitled"> & {
@@ -214,7 +270,7 @@ export type ThreadTitled = Message<"waystory.events.v1.ThreadTitled"> & {
  * Use `create(ThreadTitledSchema)` to create a new message.
  */
 export const ThreadTitledSchema: GenMessage<ThreadTitled> = /*@__PURE__*/
-  messageDesc(file_thread, 6);
+  messageDesc(file_thread, 7);
 
 /**
  * @generated from message waystory.events.v1.ThreadDeleted
@@ -227,5 +283,5 @@ export type ThreadDeleted = Message<"waystory.events.v1.ThreadDeleted"> & {
  * Use `create(ThreadDeletedSchema)` to create a new message.
  */
 export const ThreadDeletedSchema: GenMessage<ThreadDeleted> = /*@__PURE__*/
-  messageDesc(file_thread, 7);
+  messageDesc(file_thread, 8);
 

@@ -2,6 +2,7 @@ import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { blankAnswer, withPart } from '@waystory/proto/assistant/answer.ts';
 import { dataStream } from '@waystory/proto/assistant/data-stream.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
+import { type ReversalAnnotation, reversalAnnotation, reversalOutcome } from '@waystory/proto/assistant/reversal.ts';
 import { type AnswerOutcome, type ThreadEvent, threadEvents } from '@waystory/proto/assistant/thread.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 
@@ -11,6 +12,10 @@ export interface OutcomeAnnotation {
   outcome: Exclude<AnswerOutcome, 'FINISHED'>;
   code: string | null;
 }
+
+/** What is said of an answer that was taken back, or done again since; null of any other. */
+export const reversalIn = ({ annotations }: ChatMessage): ReversalAnnotation | null =>
+  annotations.map((one) => reversalAnnotation.safeParse(one).data).find((one) => one !== undefined) ?? null;
 
 /** An event of a thread as it is understood today. */
 export const threadEventOf = ({ type, schema, data }: RecordedEvent): ThreadEvent =>
@@ -33,8 +38,17 @@ export function messagesOf(events: readonly RecordedEvent[]): ChatMessage[] {
       const annotation: OutcomeAnnotation = { type: 'outcome', outcome: data.outcome, code: data.code };
       change(data.messageId, (message) => ({ ...message, annotations: [...message.annotations, annotation] }));
     }
+    if (type === 'AnswerReversed') change(data.messageId, (message) => withReversal(message, data.reversed, data.outcome));
   }
   return messages;
+}
+
+function withReversal(message: ChatMessage, reversed: boolean, outcome: string | null): ChatMessage {
+  const { restored, left } = reversalOutcome.parse(JSON.parse(outcome ?? '{"restored":[],"left":[]}'));
+  const annotation: ReversalAnnotation = { type: 'reversal', reversed, restored, left };
+  const before = reversalIn(message);
+  const others = before ? message.annotations.filter((one) => !reversalAnnotation.safeParse(one).success) : message.annotations;
+  return { ...message, annotations: [...others, annotation] };
 }
 
 const question = (id: string, text: string, createdAt: string): ChatMessage => ({

@@ -12,12 +12,23 @@ export interface RunningAnswer {
   heldAt: string;
 }
 
+/** How it stands with taking back what an answer changed. */
+export interface Reversed {
+  /** Times that it was taken back or done again. */
+  number: number;
+  reversed: boolean;
+  /** Of what was written for the last of them that restored anything. */
+  causes: readonly string[];
+}
+
 export interface Thread {
   id: string;
   accountId: string;
   itineraryId: string | null;
   title: string | null;
   running: RunningAnswer | null;
+  /** By id of the answer. */
+  reversals: Readonly<Record<string, Reversed>>;
   version: number;
   createdAt: string;
   updatedAt: string;
@@ -34,6 +45,8 @@ export type ThreadCommand =
   | { type: 'StopAnswer'; actor: Principal }
   /** Ends an answer of whose writer nothing was heard since then, ISO 8601 UTC. */
   | { type: 'InterruptAnswer'; messageId: string; silentSince: string }
+  /** What an answer changed was taken back, or done again; nothing when that is written down. */
+  | { type: 'RecordReversal'; messageId: string; number: number; reversed: boolean; causes: string[]; outcome: string }
   | { type: 'TitleThread'; title: string | null; actor: Principal }
   | { type: 'DeleteThread'; actor: Principal }
   /** Its author is gone; nothing when the thread is gone too. */
@@ -67,6 +80,11 @@ function decide(command: ThreadCommand, thread: Thread | null): ThreadEvent[] {
       const running = thread?.running;
       const isLeft = running?.messageId === command.messageId && running.heldAt < command.silentSince;
       return isLeft ? [ended(command.messageId, 'INTERRUPTED')] : [];
+    }
+    case 'RecordReversal': {
+      const { type: _, ...reversal } = command;
+      const isKnown = (thread?.reversals[command.messageId]?.number ?? 0) >= command.number;
+      return !thread || isKnown ? [] : [{ type: 'AnswerReversed', data: { accountId: thread.accountId, ...reversal } }];
     }
     case 'TitleThread': {
       const { accountId, title } = ownThread(thread, command.actor);
@@ -121,6 +139,21 @@ export function ownThread(thread: Thread | null, { accountId }: Principal): Thre
   return thread;
 }
 
+/** Whose conversations they are is known to nobody else. */
+export function mustBeOwn(params: { accountId: string }, { accountId }: Principal): void {
+  if (params.accountId !== accountId) throw new Rejected('account/unknown');
+}
+
+/**
+ * The actor's thread, in which nothing is being answered.
+ * @throws Rejected `chat/unknown`, `chat/turn-running`.
+ */
+export function idleThread(thread: Thread | null, actor: Principal): Thread {
+  const own = ownThread(thread, actor);
+  idle(own);
+  return own;
+}
+
 /** One answer at a time, since the next message is about what it says. */
 function idle({ running }: Thread): void {
   if (running) throw new Rejected('chat/turn-running');
@@ -137,7 +170,7 @@ export function evolveThread(thread: Thread | null, event: ThreadEvent & EventCo
   const { version, at } = event;
   if (event.type === 'ThreadBegun') {
     const { accountId, itineraryId } = event.data;
-    return { id: streamId(event.stream), accountId, itineraryId, title: null, running: null, version, createdAt: at, updatedAt: at };
+    return { id: streamId(event.stream), accountId, itineraryId, title: null, running: null, reversals: {}, version, createdAt: at, updatedAt: at };
   }
   if (!thread) return null;
   const touched = { ...thread, version };
@@ -154,6 +187,13 @@ export function evolveThread(thread: Thread | null, event: ThreadEvent & EventCo
       return { ...touched, running: thread.running && { ...thread.running, heldAt: at } };
     case 'AnswerEnded':
       return { ...touched, running: null, updatedAt: at };
+    case 'AnswerReversed': {
+      const { messageId, number, reversed, causes } = event.data;
+      const before = thread.reversals[messageId];
+      // Where nothing could be restored, what was written before is what there is.
+      const last = reversed === (before?.reversed ?? false) ? (before?.causes ?? []) : causes;
+      return { ...touched, reversals: { ...thread.reversals, [messageId]: { number, reversed, causes: last } } };
+    }
     case 'ThreadTitled':
       return { ...touched, title: event.data.title, updatedAt: at };
     case 'ThreadDeleted':
@@ -166,7 +206,7 @@ export function evolveThread(thread: Thread | null, event: ThreadEvent & EventCo
 /** One stream per thread. */
 export const threadStream: Stream<ThreadCommand, Thread | null, ThreadEvent> = {
   category: 'thread',
-  stateVersion: 1,
+  stateVersion: 2,
   events: threadEvents,
   decider: { initial: null, decide, evolve: evolveThread },
 };

@@ -14,12 +14,12 @@ export const threads = defineCollection({
 });
 
 /** A thread as lists show it. */
-export const listedThread = ({ running: _, ...thread }: Thread): ChatThread => ({ ...thread, threadId: thread.id });
+export const listedThread = ({ running: _, reversals: _reversals, ...thread }: Thread): ChatThread => ({ ...thread, threadId: thread.id });
 
 /** What is written of an answer changes nothing that lists show. */
 function changed(event: ThreadEvent & EventContext, docs: { threads: Docs<DocOf<typeof threads>> }): void {
   docs.threads.update(streamId(event.stream), (doc) => {
-    const thread = evolveThread(doc ? { ...doc, running: null } : null, event);
+    const thread = evolveThread(doc ? { ...doc, running: null, reversals: {} } : null, event);
     return thread ? listedThread(thread) : undefined;
   });
 }

@@ -25,7 +25,11 @@ export function toolActivities({ clientFor, config }: Pick<WorkflowServices, 'cl
     if (parsed.error) return failureBy(InvalidRequest.from('args', parsed.error.issues));
     const run = runners[name] as RunTool<ToolName>; // the arguments are those of the same tool
     try {
-      return await run(parsed.data as never, { api: clientFor(plannerRoutes, { accountId, roles }), key, places: new Map(Object.entries(places)) });
+      return await run(parsed.data as never, {
+        api: clientFor(plannerRoutes, { accountId, roles }, key),
+        key,
+        places: new Map(Object.entries(places)),
+      });
     } catch (error) {
       return failureBy(error);
     }

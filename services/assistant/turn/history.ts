@@ -1,6 +1,7 @@
 import type { ModelMessage, ModelToolCall } from '@waystory/infra/language-model/port.ts';
 import type { ChatMessage, MessagePart } from '@waystory/proto/assistant/message.ts';
 import { failureOf } from '@waystory/proto/assistant/tools/tool.ts';
+import { reversalNote } from './reversal-note.ts';
 
 /** Characters of a token, about, in English. */
 const charactersPerToken = 4;
@@ -36,7 +37,7 @@ const sizeOf = (told: readonly ModelMessage[]): number => told.reduce((sum, mess
 
 function toldOf(message: ChatMessage): ModelMessage[] {
   if (message.role === 'user') return [{ role: 'user', content: message.content }];
-  return stepsOf(message.parts).flatMap(stepMessages);
+  return [...stepsOf(message.parts).flatMap(stepMessages), ...reversalNote(message)];
 }
 
 /** Parts from one beginning of a step to the next. */

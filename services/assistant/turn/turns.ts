@@ -13,6 +13,7 @@ import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
 import type { AnswerOutcome } from '@waystory/proto/assistant/thread.ts';
 import { toolNames } from '@waystory/proto/assistant/tools/registry.ts';
 import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
+import { toolCallCause } from '@waystory/proto/kit/cause.ts';
 import type { Credits } from '../credits.ts';
 import { messagesOf } from '../thread/messages.ts';
 import { type ThreadCommand, threadStream, threadStreamName } from '../thread/thread.ts';
@@ -160,7 +161,7 @@ export class Turns {
     const open = itineraryId ? await openItinerary(clientFor(plannerRoutes, actor), itineraryId) : null;
     const places = placesLookedUp(said);
     const callTool: CallTool = async ({ id, name, args }) => {
-      const run = `tool:${threadId}:${id}`;
+      const run = toolCallCause(threadId, id);
       await workflows.start(toolCallWorkflow, run, { tool: name, args, accountId, roles: [...roles], places: Object.fromEntries(places) });
       const result = await orAborted(workflows.result(run).catch(couldNotBeDone), signal);
       if (name === 'lookup_location') for (const [placeId, mapboxId] of candidatesIn(result)) places.set(placeId, mapboxId);

@@ -1,4 +1,3 @@
-import { newId } from '@waystory/infra/identifier.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { reversalRoutes } from '@waystory/proto/itineraries/reversal.ts';
