@@ -9,6 +9,7 @@ const unremembered: Readonly<Record<string, string>> = {
   startChat: 'answers in a stream that is never the same twice; the thread goes on where it was',
   continueChat: 'as startChat',
   optimizeDay: 'changes nothing when the order is the best already',
+  reverseItinerary: 'changes nothing when nothing came of its causes: services/itineraries/reversal/reversal.routes.test.ts',
   createOrder: 'is not there yet',
   grantUpload: 'changes nothing: each address is good for itself',
   previewImages: 'asks what there is; an image is added once by what it is',

@@ -137,14 +137,19 @@ function commandsFor({ living, placeOrigins }: StoryHistory, wanted: readonly Wa
   });
 }
 
-/** What is needed comes first and goes last. */
-function rankOf({ kind, change }: WantedChange): number {
-  const depth = ['itinerary', 'day', 'stop'].indexOf(kind);
-  if (change === 'RESTORED') return depth;
-  return change === 'CHANGED' ? 3 + depth : 8 - depth;
-}
+/** What is needed comes first and goes last. Countries are written before stops bring theirs, so that it is told who wrote them. */
+const ranks: Record<WantedChange['change'], Record<Thing['kind'], number>> = {
+  RESTORED: { itinerary: 0, day: 1, stop: 3 },
+  CHANGED: { itinerary: 2, day: 4, stop: 5 },
+  REMOVED: { stop: 6, day: 7, itinerary: 8 },
+};
+const rankOf = ({ kind, change }: WantedChange): number => ranks[change][kind];
 
-const numberOf = ({ doc }: WantedChange): number => ('number' in doc ? doc.number : 0);
+/** Days come back from the first on and go from the last on: so each has the number that it had. */
+function numberOf({ doc, change }: WantedChange): number {
+  if (!('number' in doc)) return 0;
+  return change === 'REMOVED' ? -doc.number : doc.number;
+}
 
 /** Old values as the body of a change has them. */
 const valuesOf = (one: WantedChange): Record<string, never> =>

@@ -3,7 +3,7 @@ import { isReversal } from '@waystory/proto/kit/cause.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
 import type { ChosenPlace } from '../stop/stop.ts';
-import { type Doc, docOf, isSame, type Thing, type Write, writesBetween } from './thing.ts';
+import { type Doc, docOf, isSame, type Thing, type Write, writesBetween, writesTo } from './thing.ts';
 
 /** An event of a story, with what it came of. */
 export type CausedEvent = StoryEvent & EventContext & { cause: string | null; actorId: string | null };
@@ -68,11 +68,14 @@ function note(things: Map<string, ThingHistory>, write: Write, event: CausedEven
   const { kind, id, field, before } = write;
   const key = `${kind}:${id}`;
   const doc = docOf(after, write) ?? (field === null ? (before as Doc) : undefined); // what went was a document
-  const known = things.get(key) ?? (doc && { kind, id, existence: [], fields: new Map<string, Run[]>(), doc });
-  if (!known) return;
-  things.set(key, doc ? { ...known, doc } : known);
-  const runs = field === null ? known.existence : (known.fields.get(field) ?? []);
-  if (field !== null) known.fields.set(field, runs);
+  const known = things.get(key);
+  const thing = known ?? (doc && { kind, id, existence: [], fields: new Map<string, Run[]>(), doc });
+  if (!thing) return;
+  // What comes again may come with other values than it went with.
+  if (known && doc && field === null && write.after) for (const one of writesTo(write, known.doc, doc)) note(things, one, event, isAsked, after);
+  things.set(key, doc ? { ...thing, doc } : thing);
+  const runs = field === null ? thing.existence : (thing.fields.get(field) ?? []);
+  if (field !== null) thing.fields.set(field, runs);
   const undone = !isAsked && isReversal(event.cause) ? runs.findLastIndex((run) => isAgain(run.before, write)) : -1;
   const last = runs.at(-1);
   // What was taken back has never been.

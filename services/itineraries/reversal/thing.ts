@@ -58,8 +58,9 @@ export function writesBetween(before: Story, after: Story): Write[] {
   return things.flatMap((thing) => writesTo(thing, docOf(before, thing), docOf(after, thing)));
 }
 
-function writesTo(thing: Thing, before: Doc | undefined, after: Doc | undefined): Write[] {
-  if (!before || !after) return before || after ? [{ ...thing, field: null, before, after }] : [];
-  const changed = writtenFields[thing.kind].filter((field) => !isSame(fieldValue(before, field), fieldValue(after, field)));
-  return changed.map((field) => ({ ...thing, field, before: fieldValue(before, field), after: fieldValue(after, field) }));
+/** What is written of one state of a thing to make it another. */
+export function writesTo({ kind, id }: Thing, before: Doc | undefined, after: Doc | undefined): Write[] {
+  if (!before || !after) return before || after ? [{ kind, id, field: null, before, after }] : [];
+  const changed = writtenFields[kind].filter((field) => !isSame(fieldValue(before, field), fieldValue(after, field)));
+  return changed.map((field) => ({ kind, id, field, before: fieldValue(before, field), after: fieldValue(after, field) }));
 }

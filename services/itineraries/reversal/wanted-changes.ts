@@ -1,6 +1,6 @@
 import type { LeftThing } from '@waystory/proto/itineraries/reversal.ts';
-import type { StoryHistory, ThingHistory } from './story-history.ts';
-import { type Doc, docOf, fieldValue, type Thing } from './thing.ts';
+import type { Run, StoryHistory, ThingHistory } from './story-history.ts';
+import { type Doc, docOf, fieldValue, isSame, type Thing } from './thing.ts';
 
 /** What is to become of one thing so that it is as it was before what is asked about. */
 export type WantedChange = Thing & { doc: Doc } & (
@@ -38,12 +38,18 @@ export function wantedChanges(history: StoryHistory): { wanted: WantedChange[]; 
         if (asked.length > 0) left.push({ kind, id, doc: thing.doc, fields: asked.map(([field]) => field), reason: 'REMOVED_LATER' });
         continue;
       }
-      const values = new Map(own.map(([field, runs]) => [field, runs.at(-1)?.before]));
+      const values = new Map(own.flatMap(([field, runs]) => oldValue(doc, field, runs)));
       if (values.size > 0) wanted.push({ kind, id, doc, change: 'CHANGED', values });
       if (others.length > 0) left.push({ kind, id, doc, fields: others, reason: 'CHANGED_LATER' });
     }
   }
   return { wanted, left };
+}
+
+/** What a field had before it was written to last, with its name; nothing when that is what it has. */
+function oldValue(doc: Doc, field: string, runs: readonly Run[]): [string, unknown][] {
+  const before = runs.at(-1)?.before;
+  return isSame(before, fieldValue(doc, field)) ? [] : [[field, before]];
 }
 
 /** A document that went, without what is asked about and was written to it before it did. */
