@@ -2,6 +2,7 @@ import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts';
 import { followRoutes } from '@waystory/proto/accounts/follow.ts';
 import { messageRoutes } from '@waystory/proto/assistant/message.ts';
+import { answerReversalRoutes } from '@waystory/proto/assistant/reversal.ts';
 import { threadRoutes } from '@waystory/proto/assistant/thread.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
@@ -39,6 +40,7 @@ const routes = {
   ...saveRoutes,
   ...reportRoutes,
   ...threadRoutes,
+  ...answerReversalRoutes,
   listChatMessages,
   stopChat,
 };

@@ -44,7 +44,7 @@ export function MessageList({ ref, assistant, onSend, onEdit, children }: Messag
             const isLast = index === messages.length - 1;
             const question = isLast ? lastQuestion : undefined;
             // Its place is what stays when the server gives it an id.
-            return <Row key={`${index}`} {...{ message, isLast, question, canAsk, onSend, onEdit }} isComing={isLast && isBusy} />;
+            return <Row key={`${index}`} {...{ message, isLast, question, canAsk, isBusy, onSend, onEdit }} isComing={isLast && isBusy} />;
           })}
           {isBusy && messages.at(-1)?.role === 'user' && (
             <li>
@@ -67,12 +67,13 @@ interface RowProps extends Pick<MessageListProps, 'onSend' | 'onEdit'> {
   isLast: boolean;
   isComing: boolean;
   canAsk: boolean;
+  isBusy: boolean;
   /** What the last answer is to. */
   question: string | undefined;
 }
 
 /** Stays as it is while the last one grows. */
-const Row = memo(({ message, isLast, isComing, canAsk, question, onSend, onEdit }: RowProps) => (
+const Row = memo(({ message, isLast, isComing, canAsk, isBusy, question, onSend, onEdit }: RowProps) => (
   <li className={isLast ? undefined : 'assistant-message'}>
     {message.role === 'user' ? (
       <UserMessage text={message.content} onEdit={canAsk ? () => onEdit(message.content) : undefined} />
@@ -83,6 +84,7 @@ const Row = memo(({ message, isLast, isComing, canAsk, question, onSend, onEdit 
         isComing={isComing}
         onRetry={canAsk && question ? () => onSend(question) : undefined}
         onGoOn={isLast && canAsk ? onSend : undefined}
+        isBusy={isBusy}
       />
     )}
   </li>

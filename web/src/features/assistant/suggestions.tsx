@@ -14,10 +14,12 @@ interface SuggestionsProps {
   isOpen: boolean;
   /** The answer goes on: what it has just suggested may not have been read yet. */
   isComing: boolean;
+  /** The answer is taken back: what is not there any more went with it. */
+  isReversed: boolean;
 }
 
 /** Stops that an answer suggests, day by day: each is taken or turned down, or a day of them, or all. */
-export function Suggestions({ suggestions, isOpen, isComing }: SuggestionsProps) {
+export function Suggestions({ suggestions, isOpen, isComing, isReversed }: SuggestionsProps) {
   const { t } = useTranslation('assistant');
   const [isShown, setShown] = useState(isOpen);
   const heading = useId();
@@ -25,7 +27,7 @@ export function Suggestions({ suggestions, isOpen, isComing }: SuggestionsProps)
   const { data } = useQuery({ ...wholeItinerary(first?.itineraryId ?? ''), enabled: isShown && first !== undefined });
   const { decide, pending } = useDecision();
   const stateOf = ({ stopId }: Suggestion): SuggestionState =>
-    data?.stops.find(({ id }) => id === stopId)?.state ?? (data && !isComing ? 'DECLINED' : 'SUGGESTED');
+    data?.stops.find(({ id }) => id === stopId)?.state ?? (isReversed ? 'REVERSED' : data && !isComing ? 'DECLINED' : 'SUGGESTED');
   const open = suggestions.filter((one) => stateOf(one) === 'SUGGESTED');
   const days = Map.groupBy(suggestions, ({ dayId }) => dayId);
   const numberOf = (dayId: string): number | undefined => data?.days.find(({ id }) => id === dayId)?.number;
