@@ -47,7 +47,7 @@ export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn, i
         <SegmentView key={`${index}`} segment={segment} isComing={isComing && index === segments.length - 1} isReversed={isReversed} />
       ))}
       {created && !gone.includes(created) && <ItineraryCard id={created} />}
-      {suggestions.length > 0 && <Suggestions suggestions={suggestions} isOpen={isLast} isComing={isComing} isReversed={isReversed} />}
+      {suggestions.length > 0 && <Suggestions {...{ suggestions, isComing, isReversed }} isOpen={isLast} isGone={gone.length > 0} />}
       {segments.slice(lastTools + 1).map((segment, index) => (
         <SegmentView key={`${index}`} segment={segment} isComing={isComing} isReversed={isReversed} />
       ))}

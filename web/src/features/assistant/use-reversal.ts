@@ -7,7 +7,7 @@ import { toast } from '@waystory/ui/toast-store.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
-import { goneWith, reverseAnswer } from '../../model/assistant/answer-reversal.ts';
+import { forgetItinerary, goneWith, reverseAnswer } from '../../model/assistant/answer-reversal.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
 import { useChatAddress } from './use-chat-address.ts';
 
@@ -25,7 +25,7 @@ export function useReversal(message: ChatMessage) {
     setOutcome(null);
     try {
       const answer = await reverseAnswer(account.id, threadId, message, reversed);
-      follow(answer);
+      await follow(answer);
       setOutcome(answer);
     } catch (error) {
       toast.error(t(`reversal.${failureOf(error)}`));
@@ -42,13 +42,15 @@ function failureOf(error: unknown): 'running' | 'offline' | 'failed' {
 }
 
 /** Nobody is left on the page of an itinerary that is gone, and one that is there again is gone to. */
-function useItineraryInView(): (answer: AnswerReversal) => void {
+function useItineraryInView(): (answer: AnswerReversal) => Promise<void> {
   const navigate = useNavigate();
   const { itineraryId } = useChatAddress();
-  return (answer) => {
+  return async (answer) => {
     const search = (now: object): object => now;
+    const gone = goneWith(answer);
     const back = answer.restored.find(({ kind, change }) => kind === 'itinerary' && change === 'RESTORED');
-    if (itineraryId && goneWith(answer).includes(itineraryId)) void navigate({ to: '/my-itineraries', search });
-    if (!itineraryId && back) void navigate({ to: '/itineraries/$id/edit', params: { id: back.id }, search });
+    if (itineraryId && gone.includes(itineraryId)) await navigate({ to: '/my-itineraries', search });
+    if (!itineraryId && back) await navigate({ to: '/itineraries/$id/edit', params: { id: back.id }, search });
+    gone.forEach(forgetItinerary);
   };
 }

@@ -30,7 +30,7 @@ export async function reverseAnswer(accountId: string, threadId: string, message
   const gone = goneWith(answer);
   const stopIds = answer.restored.flatMap(({ kind, id }) => (kind === 'stop' ? [id] : []));
   for (const id of itinerariesOf(message)) {
-    if (gone.includes(id)) leave(id);
+    if (gone.includes(id)) invalidate({ kind: 'audience', id });
     else {
       invalidate({ kind: 'itinerary', id });
       storyRefresh.written(id, stopIds);
@@ -41,8 +41,5 @@ export async function reverseAnswer(accountId: string, threadId: string, message
   return answer;
 }
 
-/** An itinerary is there no more. Whoever shows it goes elsewhere first. */
-function leave(id: string): void {
-  invalidate({ kind: 'audience', id });
-  queueMicrotask(() => queryClient.removeQueries({ queryKey: keys.allOfItinerary(id), type: 'inactive' }));
-}
+/** Forgets an itinerary that is there no more. Whoever shows it goes elsewhere first. */
+export const forgetItinerary = (id: string): void => queryClient.removeQueries({ queryKey: keys.allOfItinerary(id) });
