@@ -28,7 +28,7 @@ export function ReversalNote({ outcome }: { outcome: Outcome }) {
             <p id={heading} className="mt-1 text-muted">
               {t('reversal.left')}
             </p>
-            <ul aria-labelledby={heading} className="mt-0.5 list-disc ps-4">
+            <ul aria-labelledby={heading} className="mt-0.5 list-disc pl-4">
               {left.map((one) => (
                 <li key={`${one.kind} ${one.id} ${one.reason}`}>
                   <LeftThing thing={one} />

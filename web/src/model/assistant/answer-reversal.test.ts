@@ -1,6 +1,7 @@
 import { blankAnswer } from '@waystory/proto/assistant/answer-parts.ts';
 import type { ChatMessage, ToolInvocation } from '@waystory/proto/assistant/message.ts';
 import type { ReversalAnnotation } from '@waystory/proto/assistant/reversal.ts';
+import type { ReversedThing } from '@waystory/proto/itineraries/reversal.ts';
 import { describe, expect, test } from 'vitest';
 import { goneWith, itinerariesOf, reversalIn } from './answer-reversal.ts';
 
@@ -36,8 +37,8 @@ describe('itineraries of an answer', () => {
   });
 
   test('are gone when they were made by it and it is taken back', () => {
-    const removed = { kind: 'itinerary', id: id(1), title: 'New', number: null, fields: [], change: 'REMOVED' } as const;
-    const stop = { ...removed, kind: 'stop', id: id(2) } as const;
+    const removed: ReversedThing = { kind: 'itinerary', id: id(1), title: 'New', number: null, fields: [], change: 'REMOVED' };
+    const stop: ReversedThing = { ...removed, kind: 'stop', id: id(2) };
     expect(goneWith(reversal({ restored: [removed, stop] }))).toEqual([id(1)]);
     expect(goneWith(reversal({ restored: [removed], reversed: false }))).toEqual([]);
     expect(goneWith(null)).toEqual([]);
