@@ -20,8 +20,8 @@ export interface Reversal {
 }
 
 /**
- * How a story gets back what was before some of its events. What somebody else wrote over since is left; so is a thing that they made, when others wrote
- * to it since. Values that came of what was itself taken back since count as never written.
+ * How a story gets back what was before some of its events. What somebody else wrote over since is left; so is a thing that these events made, when
+ * somebody else wrote to it since. What was written and itself taken back since counts as never written.
  * @param events all of the story, from the first on
  */
 export function reversalOf(events: readonly CausedEvent[], isAsked: (event: CausedEvent) => boolean, actor: Principal): Reversal {

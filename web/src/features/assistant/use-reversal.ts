@@ -36,8 +36,10 @@ export function useReversal(message: ChatMessage) {
   return { reverse, isPending, outcome };
 }
 
-function failureOf(error: unknown): 'running' | 'offline' | 'failed' {
-  if (problemCode(error) === 'chat/turn-running') return 'running';
+function failureOf(error: unknown): 'running' | 'notTakenBack' | 'offline' | 'failed' {
+  const code = problemCode(error);
+  if (code === 'chat/turn-running') return 'running';
+  if (code === 'chat/nothing-changed') return 'notTakenBack';
   return error instanceof FetchError ? 'offline' : 'failed';
 }
 

@@ -25,15 +25,17 @@ test('how it stands with taking an answer back is told by its annotations', () =
 });
 
 describe('itineraries of an answer', () => {
-  test('are those that it wrote to, each once', () => {
+  test('are those that it wrote to or may have, each once', () => {
     const toolInvocations = [
       call('create_itinerary', { title: 'New' }, { id: id(1), title: 'New' }),
       call('add_day', { itineraryId: id(1) }, { id: id(8), number: 1 }),
       call('update_itinerary', { itineraryId: id(2) }, { id: id(2), title: 'Other' }),
       call('update_stop', { itineraryId: id(3) }, { error: { code: 'stop/unknown', detail: 'No' } }),
       call('lookup_location', { itineraryId: id(4), query: 'Belém' }, { candidates: [] }),
+      { step: 0, toolCallId: 'begun', toolName: 'remove_stop', args: { itineraryId: id(5) }, state: 'call' } as const,
+      { step: 0, toolCallId: 'read', toolName: 'lookup_location', args: { itineraryId: id(6) }, state: 'call' } as const,
     ];
-    expect(itinerariesOf(message({ toolInvocations }))).toEqual([id(1), id(2)]);
+    expect(itinerariesOf(message({ toolInvocations }))).toEqual([id(1), id(2), id(5)]);
   });
 
   test('are gone when they were made by it and it is taken back', () => {

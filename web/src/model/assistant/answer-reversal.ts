@@ -6,15 +6,15 @@ import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 import { storyRefresh } from './story-refresh.ts';
 import { refreshThread } from './threads.query.ts';
-import { writtenBy } from './tool-calls.ts';
+import { begunIn, writtenBy } from './tool-calls.ts';
 
 /** How it stands with an answer that was taken back, or done again since; null of any other. */
 export const reversalIn = ({ annotations }: Pick<ChatMessage, 'annotations'>): ReversalAnnotation | null =>
   (annotations as { type?: unknown }[]).find((one): one is ReversalAnnotation => one?.type === 'reversal') ?? null; // the server of the same release writes them
 
-/** Itineraries that an answer wrote to. */
+/** Itineraries that an answer wrote to, or may have. */
 export const itinerariesOf = ({ toolInvocations }: ChatMessage): string[] => [
-  ...new Set(toolInvocations.flatMap((call) => writtenBy(call)?.itineraryId ?? [])),
+  ...new Set(toolInvocations.flatMap((call) => writtenBy(call)?.itineraryId ?? begunIn(call) ?? [])),
 ];
 
 /** Itineraries that an answer made and that went when it was taken back. */
