@@ -21,6 +21,7 @@ const archiveLine = z.strictObject({
     requestHash: z.string().exactOptional(),
     role: z.string().exactOptional(),
     jobId: z.string().exactOptional(),
+    cause: z.string().exactOptional(),
     traceId: z.string().exactOptional(),
   }),
 });

@@ -55,7 +55,7 @@ export function attempt<C, S, E extends AnyEvent>(
 export const eventIdOf = ({ commandId }: Pick<CommandContext, 'commandId'>, index: number): string => derivedId(commandId, String(index));
 
 function newEvent<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, { type, data }: E, context: CommandContext, index: number): NewEvent {
-  const { now, actorId, commandId, requestHash, traceId, role, jobId } = context;
+  const { now, actorId, commandId, requestHash, traceId, role, jobId, cause } = context;
   const meta = {
     actorId,
     commandId,
@@ -63,6 +63,7 @@ function newEvent<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, { type, dat
     ...(traceId && { traceId }),
     ...(role && { role }),
     ...(jobId && { jobId }),
+    ...(cause && { cause }),
   };
   // Only a request that may be repeated needs ids that its repetition finds again.
   const id = requestHash ? eventIdOf(context, index) : newId();

@@ -1,7 +1,7 @@
 import { Rejected } from '../errors.ts';
 import type { DocumentChanges, EventStore, Position } from '../event-store/port.ts';
 import { Accompanied } from './companion.ts';
-import { decideTogether, type Job, type Written } from './decide-together.ts';
+import { decideTogether, type Job, type Precondition, type Written } from './decide-together.ts';
 import { type AnyEvent, type Stream, streamName } from './decider.ts';
 import { eachInSlices } from './each-in-slices.ts';
 import { createLoadedStreams } from './loaded-streams.ts';
@@ -24,6 +24,8 @@ export interface CommandContext {
   role?: string;
   /** Bulk job that it is part of. */
   jobId?: string;
+  /** What the product makes it for, as `proto/kit/cause.ts` names it. */
+  cause?: string;
   /** An id drawn for this very command: its stream cannot exist yet, so there is nothing to load. */
   drawnId?: string;
 }
@@ -76,8 +78,8 @@ export interface CommandHandler {
     id: string,
     commands: Asked<C> | (() => Promise<Asked<C>>),
     context: CommandContext,
-    /** Called with the state before each attempt; may throw to refuse it, as If-Match does. */
-    precondition?: (state: S) => void,
+    /** Called with the state before each attempt and its version; may throw to refuse it, as If-Match does. */
+    precondition?: Precondition<S>,
   ): Promise<Outcome<S>>;
   /**
    * Many commands, each by itself: one that is refused leaves the others alone. They are done in slices, whose streams are loaded in one go and
@@ -120,7 +122,7 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
     id: string,
     commands: Asked<C> | (() => Promise<Asked<C>>),
     context: CommandContext,
-    precondition: (state: S) => void = () => {},
+    precondition: Precondition<S> = () => {},
   ): Promise<Written<S>> {
     // What speaks against it, or leaves nothing to do, may be what the same request did in the meantime.
     const before = () => repetition(stores, stream, streamName(stream.category, id), context);
@@ -143,7 +145,7 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
     id: string,
     commands: Asked<C> | (() => Promise<Asked<C>>),
     context: CommandContext,
-    precondition?: (state: S) => void,
+    precondition?: Precondition<S>,
   ): Promise<Outcome<S>> {
     const { position, ...outcome } = await once(stream, id, commands, context, precondition);
     return { ...outcome, position: position ?? (await store.head()) };

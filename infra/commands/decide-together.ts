@@ -12,14 +12,17 @@ import type { Result } from './turns.ts';
 
 const maxAttempts = 12;
 
+/** May throw to refuse what is to be decided on a state, by what it is or how far it is. */
+export type Precondition<S> = (state: S, version: number) => void;
+
 /** What one caller wants of a stream. */
 export interface Job<C, S> {
   id: string;
   commands: readonly C[];
   companions: readonly Companion[];
   context: CommandContext;
-  /** Called with the state before the commands; may throw to refuse them. */
-  precondition: (state: S) => void;
+  /** Called with the state before the commands. */
+  precondition: Precondition<S>;
   /** The stream as it was read a moment ago. */
   read?: Loaded<S>;
 }
@@ -150,7 +153,7 @@ function decideAll<C, S, E extends AnyEvent>(
     try {
       const own = attempt(stream, name, commands, end, context);
       // After the rules: whether a version fits is nobody's business who may not know the thing.
-      precondition(end.state);
+      precondition(end.state, end.version);
       if (own.events.length === 0 && !isFresh) return 'stale';
       if (own.events.length > 0) beside = companions.reduce((before, one) => decideBeside(before, one, context), beside);
       end = { ...own, events: end.events.concat(own.events) };
@@ -167,8 +170,9 @@ function decideBeside(beside: Streams, { stream, id, command }: Companion, conte
   const name = streamName(stream.category, id);
   const before = beside.get(name);
   if (!before) throw new Error(`${name} was not looked at`);
-  const { actorId, now, requestHash } = context;
-  const own = { actorId, now, commandId: derivedId(context.commandId, stream.category), ...(requestHash && { requestHash }) };
+  const { actorId, now, requestHash, cause } = context;
+  const commandId = derivedId(context.commandId, stream.category);
+  const own = { actorId, now, commandId, ...(requestHash && { requestHash }), ...(cause && { cause }) };
   const decided = attempt(stream, name, [command], before, own);
   return new Map(beside).set(name, { ...before, ...decided, events: before.events.concat(decided.events) });
 }

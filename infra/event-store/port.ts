@@ -14,6 +14,8 @@ export interface EventMeta {
   role?: string;
   /** Bulk job that the command was part of. */
   jobId?: string;
+  /** What the product made the command for, as `proto/kit/cause.ts` names it; not there when somebody asked for just this. */
+  cause?: string;
 }
 
 export interface NewEvent {

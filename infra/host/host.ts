@@ -111,7 +111,7 @@ export async function createHost({
   let clients: ClientFor = () => {
     throw new Error('The API is not there yet');
   };
-  const clientFor: ClientFor = (routes, who) => clients(routes, who);
+  const clientFor: ClientFor = (routes, who, cause) => clients(routes, who, cause);
   const contexts = await openContexts(definitions, plays, {
     config,
     engines,

@@ -1,6 +1,7 @@
 import { createClient } from '@waystory/proto/kit/client.ts';
 import type { FastifyInstance } from 'fastify';
 import { injectFetch } from '../http/inject-fetch.ts';
+import { causeHeader } from '../http/request-context.ts';
 import { accountIdOf } from '../identity/account-id.ts';
 import type { Identity } from '../identity/port.ts';
 import type { Caller, ClientFor } from './service.ts';
@@ -12,11 +13,17 @@ export function inProcessClients(app: FastifyInstance, tokenFor: (identity: Iden
     if (stopping.aborted) throw new Error('The product is stopping');
     return send(...request);
   };
-  return (routes, who) => {
+  return (routes, who, cause) => {
     const token = tokenFor(identityOf(who));
-    return createClient(routes, { baseUrl: '/api', token: async () => token, fetch: whileRunning });
+    return createClient(routes, { baseUrl: '/api', token: async () => token, fetch: cause ? sayingWhy(whileRunning, cause) : whileRunning });
   };
 }
+
+/** Requests that say what the product makes them for. */
+const sayingWhy =
+  (send: typeof fetch, cause: string): typeof fetch =>
+  (input, init) =>
+    send(input, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), [causeHeader]: cause } });
 
 const identityOf = (who: Caller): Identity => ({
   subjectId: 'subjectId' in who ? who.subjectId : `account|${who.accountId}`,

@@ -9,6 +9,7 @@ import { InvalidRequest, Rejected } from '../errors.ts';
 import { derivedId, newId } from '../identifier.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import { anonymous, isAdmin, isModerator, type Principal, roles } from '../identity/principal.ts';
+import { isInside } from './inject-fetch.ts';
 
 /**
  * Who sends a request; null without an Authorization header. Answers at once when the token was seen before.
@@ -88,6 +89,9 @@ const newTraceId = (): string => drawn + (++counted).toString(16).padStart(16, '
 export const traceIdOf = ({ traceparent }: IncomingHttpHeaders): string =>
   (typeof traceparent === 'string' && w3cTrace.exec(traceparent)?.[1]) || newTraceId();
 
+/** What the product makes a request for, by `proto/kit/cause.ts`. Only the product itself is believed. */
+export const causeHeader = 'x-cause';
+
 /** For a request that is no command. */
 export const noCommand = { context: { actorId: null, now: '', commandId: '' }, newId: '' };
 
@@ -97,7 +101,14 @@ export const noCommand = { context: { actorId: null, now: '', commandId: '' }, n
  */
 export function commandContext(request: FastifyRequest, identity: Identity | null): { context: CommandContext; newId: string } {
   const role = roles.findLast((one) => identity?.roles.includes(one));
-  const base = { actorId: identity?.accountId ?? null, now: new Date().toISOString(), traceId: request.id, ...(role && { role }) };
+  const cause = isInside(request) ? oneHeader(request, causeHeader) : undefined;
+  const base = {
+    actorId: identity?.accountId ?? null,
+    now: new Date().toISOString(),
+    traceId: request.id,
+    ...(role && { role }),
+    ...(cause && { cause }),
+  };
   const key = request.method === 'POST' ? oneHeader(request, 'idempotency-key') : undefined;
   if (key === undefined) {
     const drawnId = newId();

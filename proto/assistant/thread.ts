@@ -9,6 +9,8 @@ import { defineRoutes, nothing } from '../kit/route.ts';
 export const chatErrors = {
   'chat/unknown': 'There is no such conversation.',
   'chat/turn-running': 'The assistant is still answering. Please wait until it is done, or stop it.',
+  'chat/answer-unknown': 'There is no such answer in this conversation.',
+  'chat/nothing-changed': 'This answer changed nothing.',
   'chat/answer-over': 'This answer has come to its end already.',
   'chat/not-a-question': 'Only what a person says can be sent.',
   'chat/no-model': 'There is no assistant here.',
@@ -52,6 +54,16 @@ export const threadEvents = defineEvents(
     ChangesDecided: z.object({ messageId, toolCallIds, decision: changeDecision }),
     ChangeCarriedOut: z.object({ accountId, messageId, toolCallId, result: z.string().nullable().describe('What the call answered, as JSON') }),
     MessagesReplaced: z.object({ messageId }).describe('It and all after it are no longer part of the conversation'),
+    AnswerReversed: z
+      .object({
+        accountId,
+        messageId,
+        number: z.int().min(1).describe('The how manieth of this answer'),
+        reversed: z.boolean().describe('What it changed is taken back now; else it holds again'),
+        causes: z.array(z.string()).describe('Of what was written for it'),
+        outcome: z.string().nullable().describe('What was restored and what was left, as JSON'),
+      })
+      .describe('What an answer changed was taken back, or done again'),
     ThreadTitled: z.object({ accountId, title: threadFields.title }),
     ThreadLinked: z.object({ itineraryId: id }).describe('The assistant made the itinerary that it is about from now on'),
     ThreadDeleted: z.object({}),
@@ -61,6 +73,7 @@ export const threadEvents = defineEvents(
     MessageSent: { owner: 'accountId', fields: ['text'] },
     AnswerWritten: { owner: 'accountId', fields: ['lines'] },
     ChangeCarriedOut: { owner: 'accountId', fields: ['result'] },
+    AnswerReversed: { owner: 'accountId', fields: ['outcome'] },
     ThreadTitled: { owner: 'accountId', fields: ['title'] },
   },
 );

@@ -17,7 +17,7 @@ export interface WireEvent {
   schema: number;
   data: Record<string, unknown>;
   /** Account that acted (null is the system itself), its command, and where known the hash of the request, the W3C trace id, the actor's role and the bulk job. */
-  meta: { actorId: string | null; commandId: string; requestHash?: string; traceId?: string; role?: string; jobId?: string };
+  meta: { actorId: string | null; commandId: string; requestHash?: string; traceId?: string; role?: string; jobId?: string; cause?: string };
   /** ISO 8601 UTC with milliseconds. */
   at: string;
 }
@@ -98,10 +98,12 @@ function unsealer(message: DescMessage): (reader: EventReader) => WireEnvelope {
     const traceId = of('traceId');
     const role = of('role');
     const jobId = of('jobId');
+    const cause = of('cause');
     if (requestHash !== undefined) meta.requestHash = requestHash;
     if (traceId !== undefined) meta.traceId = traceId;
     if (role !== undefined) meta.role = role;
     if (jobId !== undefined) meta.jobId = jobId;
+    if (cause !== undefined) meta.cause = cause;
     return { id, stream, version, position, type, schema, at, meta, payload };
   };
 }

@@ -80,6 +80,10 @@ export const cases: readonly Case[] = [
   absent('getChat', 'read', { params: ({ id = '' }) => ({ accountId: id, id }) }),
   absent('patchChat', 'write', { params: ({ id = '' }) => ({ accountId: id, id }), body: () => ({ title: 'Lisbon' }) }),
   absent('deleteChat', 'write', { params: ({ id = '' }) => ({ accountId: id, id }) }),
+  absent('reverseAnswer', 'write', {
+    params: ({ id = '' }) => ({ accountId: id, id, messageId: '00000000-0000-7000-8000-000000000000' }),
+    body: () => ({ reversed: true }),
+  }),
   anything('startChat', 'call', { body: ({ id }) => (id === 'not-an-id' ? {} : { messages: [{ role: 'user', content: 'Hello' }] }) }),
   absent('continueChat', 'write', { params: ({ id = '' }) => ({ threadId: id }), body: () => ({ messages: [{ role: 'user', content: 'Hello' }] }) }),
   absent('goOnChat', 'write', { params: ({ id = '' }) => ({ threadId: id }) }),
@@ -118,6 +122,7 @@ export const cases: readonly Case[] = [
   itinerary('patchItinerary', 'write', { body: (_, number) => ({ title: `Renamed ${number}` }) }),
   itinerary('patchItinerary', 'moderate', { body: () => ({ hidden: true }) }),
   itinerary('deleteItinerary', 'write'),
+  itinerary('reverseItinerary', 'write', { body: () => ({ causes: ['tool:none:none'] }) }),
   ...bulk('Itineraries', { hidden: true }),
   itinerary('addDay', 'write', { params: ofItinerary, body: () => ({ title: 'Morning' }) }),
   itinerary('listDays', 'read', { params: ofItinerary }),

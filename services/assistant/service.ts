@@ -3,6 +3,7 @@ import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { accountErrors } from '@waystory/proto/accounts/account.ts';
 import { messageRoutes } from '@waystory/proto/assistant/message.ts';
 import { proposalRoutes } from '@waystory/proto/assistant/proposal.ts';
+import { answerReversalRoutes } from '@waystory/proto/assistant/reversal.ts';
 import { chatErrors, threadEvents, threadRoutes } from '@waystory/proto/assistant/thread.ts';
 import { creditErrors } from '@waystory/proto/billing/credit.ts';
 import { creditsOf } from './credits.ts';
@@ -12,6 +13,9 @@ import { messageRoutesOn } from './message/message.routes.ts';
 import { changeActivities } from './proposal/allowed-changes.activities.ts';
 import { allowedChangesWorkflow } from './proposal/allowed-changes.workflow.ts';
 import { proposalRoutesOn } from './proposal/proposal.routes.ts';
+import { reversalActivities } from './reversal/reversal.activities.ts';
+import { reversalRoutesOn } from './reversal/reversal.routes.ts';
+import { reversalWorkflow } from './reversal/reversal.workflow.ts';
 import { eraseThreads } from './thread/erase-threads.reactor.ts';
 import { threadRoutesOn } from './thread/thread.routes.ts';
 import { threadsProjection } from './thread/threads.projection.ts';
@@ -45,8 +49,9 @@ export const assistantServiceWith = ({ pages, guardOf }: AssistantParts): Servic
       bindWorkflow(toolCallWorkflow, toolActivities(services, pages)),
       bindWorkflow(answerWatch, watchActivities(services)),
       bindWorkflow(allowedChangesWorkflow, changeActivities(services)),
+      bindWorkflow(reversalWorkflow, reversalActivities(services)),
     ],
-    openRoutes: [threadRoutes, messageRoutes, proposalRoutes],
+    openRoutes: [threadRoutes, messageRoutes, proposalRoutes, answerReversalRoutes],
     open: async ({ config, engines, commands, workflows, clientFor, delegatedVerifier: verifier, languageModel: model, log }) => {
       const { events } = engines;
       const { PUBLIC_ORIGIN: origin, CORS_ORIGINS: origins = [] } = config;
@@ -57,7 +62,7 @@ export const assistantServiceWith = ({ pages, guardOf }: AssistantParts): Servic
         limits: { steps: config.ASSISTANT_MAX_STEPS, calls: mostCalls, tokens: config.ASSISTANT_MAX_TOKENS },
       });
       return {
-        routes: [threadRoutesOn(clientFor), messageRoutesOn(turns, events), proposalRoutesOn({ events, workflows })],
+        routes: [threadRoutesOn(clientFor), messageRoutesOn(turns, events), proposalRoutesOn({ events, workflows }), reversalRoutesOn(events)],
         mount: async (app) => mountMetadata(app, config),
         mountWrites: async (app) => mountMcp(app, { clientFor, workflows, runTool, verifier, origin, origins, log }),
         stop: () => turns.end(),

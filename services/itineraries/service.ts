@@ -7,6 +7,7 @@ import { dayErrors } from '@waystory/proto/itineraries/day.ts';
 import { itineraryErrors } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeErrors, placeEvents } from '@waystory/proto/itineraries/place.ts';
 import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
+import { reversalRoutes } from '@waystory/proto/itineraries/reversal.ts';
 import { stopErrors, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { authorsProjection } from './author/authors.projection.ts';
@@ -25,6 +26,7 @@ import { deletePlacesWithStory } from './place/delete-with-story.reactor.ts';
 import { openPlaceSearch } from './place/open-place-search.ts';
 import { routes as placeRoutes } from './place/place.routes.ts';
 import { placesProjection } from './place/places.projection.ts';
+import { openReversals } from './reversal/reversal.routes.ts';
 import { routes as searchRoutes } from './search/search.routes.ts';
 import { openStopMap } from './stop-map/open-stop-map.ts';
 
@@ -39,8 +41,8 @@ export const itinerariesService = defineService({
     anyProjection(authorsProjection),
     anyProjection(picturesProjection),
   ],
-  open: openParts(openStopMap, openPlaceSearch),
-  openRoutes: [stopMapRoutes, placeSearchRoutes, stopRoutes],
+  open: openParts(openStopMap, openPlaceSearch, openReversals),
+  openRoutes: [stopMapRoutes, placeSearchRoutes, stopRoutes, reversalRoutes],
   reactors: (services) => [deleteWithAccount(services), deletePlacesWithStory(services), startJobs('itineraries', itinerariesBulk, services)],
   workflows: (services) => [bindWorkflow(itinerariesBulk, bulkActivities(targets, services))],
   errors: { ...itineraryErrors, ...dayErrors, ...stopErrors, ...placeErrors, ...countryErrors },

@@ -3,6 +3,7 @@ import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts'
 import { followRoutes } from '@waystory/proto/accounts/follow.ts';
 import { messageRoutes } from '@waystory/proto/assistant/message.ts';
 import { proposalRoutes } from '@waystory/proto/assistant/proposal.ts';
+import { answerReversalRoutes } from '@waystory/proto/assistant/reversal.ts';
 import { threadRoutes } from '@waystory/proto/assistant/thread.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
@@ -41,6 +42,7 @@ const routes = {
   ...reportRoutes,
   ...threadRoutes,
   ...proposalRoutes,
+  ...answerReversalRoutes,
   listChatMessages,
   stopChat,
 };

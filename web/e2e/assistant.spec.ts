@@ -156,6 +156,91 @@ test('an answer is stopped, gone on with, asked for again and copied; the histor
   await expect(answersOf(page).getByText('A slow week in Kyoto with temples').first()).toBeVisible();
 });
 
+/** A trip of two days in Lisbon, the second of them full. */
+async function fullDays({ api }: Author): Promise<string> {
+  const { id } = await api.createItinerary({ body: { title: 'Lisbon, full', daysCount: 2 } });
+  const { dayIds } = await api.getItinerary({ params: { id } });
+  const places: [string, number, number][] = [
+    ['Praça do Comércio', 38.7075, -9.1364],
+    ['Sé de Lisboa', 38.7098, -9.1325],
+    ['Castelo de São Jorge', 38.7139, -9.1335],
+    ['Miradouro da Graça', 38.7167, -9.1312],
+    ['Panteão Nacional', 38.715, -9.1247],
+    ['Museu do Fado', 38.7113, -9.1276],
+  ];
+  for (const [title, latitude, longitude] of places) {
+    const at = { coordinates: { latitude, longitude }, placeName: title, dayIds: dayIds.slice(1) };
+    await api.addStop({ params: { itineraryId: id }, body: { title, durationMinutes: 60, ...at } });
+  }
+  return id;
+}
+
+/** Stops with what a slower day changes of them, in the order of the second day. */
+async function secondDay({ api }: Author, id: string): Promise<string[]> {
+  const { days = [], stops = [] } = await api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
+  const onDay = days.find(({ number }) => number === 2)?.stopIds.map((stopId) => stops.find((stop) => stop.id === stopId));
+  return (onDay ?? []).map((stop) => `${stop?.id} ${stop?.title} ${stop?.durationMinutes}`);
+}
+
+test('what an answer changed is taken back and done again, also after a reload, and what was changed since is left and named', async ({
+  page,
+  author,
+}) => {
+  const id = await fullDays(author);
+  const before = await secondDay(author, id);
+  await page.goto(`/itineraries/${id}/edit?chatOpen=true`);
+  await ask(page, 'make day 2 slower');
+  await ready(page);
+  const slower = await secondDay(author, id);
+  expect(slower).not.toEqual(before);
+
+  const undo = panelOf(page).getByRole('button', { name: 'Undo', exact: true });
+  await undo.click();
+  await expect(panelOf(page).getByText('Taken back.', { exact: true }).first()).toBeVisible();
+  const redo = panelOf(page).getByRole('button', { name: 'Redo', exact: true });
+  await expect(redo).toBeFocused();
+  expect(await secondDay(author, id)).toEqual(before);
+  await panelOf(page)
+    .getByRole('button', { name: /steps?$/ })
+    .click();
+  await expect(panelOf(page).locator('[data-tool][data-state=reversed]').first()).toBeVisible();
+  expect(await findings(page, 'taken back')).toEqual([]);
+  await redo.click();
+  await expect(undo).toBeFocused();
+  expect(await secondDay(author, id)).toEqual(slower);
+
+  await page.reload();
+  const [stop] = slower;
+  const params = { itineraryId: id, id: stop?.split(' ')[0] ?? '' };
+  await author.api.patchStop({ params, body: { durationMinutes: 15 } });
+  await undo.click();
+  await expect(panelOf(page).locator('[data-reversal=takenBack]')).toContainText(/duration of “.+”, which was changed later/);
+  expect((await author.api.getItineraryStop({ params })).durationMinutes).toBe(15);
+  expect((await secondDay(author, id)).slice(1).map((one) => one.split(' ')[0])).toEqual(before.slice(1).map((one) => one.split(' ')[0]));
+  await page.reload();
+  await expect(panelOf(page).locator('[data-reversal=takenBack]')).toContainText('which was changed later');
+  await expect(redo).toBeVisible();
+});
+
+test('an itinerary that an answer made goes with it, and is gone to when it is there again', async ({ page, author }) => {
+  await page.goto('/help?chatOpen=true');
+  await ask(page, wish);
+  await page.waitForURL(/\/itineraries\/[\da-f-]{36}\/edit/);
+  await ready(page);
+  const id = itineraryIn(page);
+  const planned = await stopsOf(author, id);
+  await panelOf(page).getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.waitForURL('**/my-itineraries?*');
+  await expect(panelOf(page).getByText('Taken back.', { exact: true }).first()).toBeVisible();
+  await expect(panelOf(page).getByRole('link', { name: 'View Itinerary' })).toHaveCount(0);
+  await expect(panelOf(page).locator('[data-suggestion=REVERSED]')).toHaveCount(planned.length);
+  await expect(page.getByRole('main').locator(`a[href*="${id}"]`)).toHaveCount(0);
+  await panelOf(page).getByRole('button', { name: 'Redo', exact: true }).click();
+  await page.waitForURL(`**/itineraries/${id}/edit?*`);
+  await expect(panelOf(page).locator('[data-suggestion=SUGGESTED]')).toHaveCount(planned.length);
+  expect(await stopsOf(author, id)).toEqual(planned);
+});
+
 test('an answer goes on after a reload in the middle of it', async ({ page }) => {
   await page.goto('/help?chatOpen=true');
   await ask(page, wish);

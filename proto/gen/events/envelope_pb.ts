@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file envelope.proto.
  */
 export const file_envelope: GenFile = /*@__PURE__*/
-  fileDesc("Cg5lbnZlbG9wZS5wcm90bxISd2F5c3RvcnkuZXZlbnRzLnYxItYDCghFbnZlbG9wZRIPCgJpZBgBIAEoCUgAiAEBEhMKBnN0cmVhbRgCIAEoCUgBiAEBEhQKB3ZlcnNpb24YAyABKANIAogBARIVCghwb3NpdGlvbhgEIAEoA0gDiAEBEhEKBHR5cGUYBSABKAlIBIgBARITCgZzY2hlbWEYBiABKANIBYgBARIPCgJhdBgHIAEoCUgGiAEBEhUKCGFjdG9yX2lkGAggASgJSAeIAQESFwoKY29tbWFuZF9pZBgJIAEoCUgIiAEBEhkKDHJlcXVlc3RfaGFzaBgKIAEoCUgJiAEBEhUKCHRyYWNlX2lkGAsgASgJSAqIAQESFAoHcGF5bG9hZBgMIAEoDEgLiAEBEhEKBHJvbGUYDSABKAlIDIgBARITCgZqb2JfaWQYDiABKAlIDYgBAUIFCgNfaWRCCQoHX3N0cmVhbUIKCghfdmVyc2lvbkILCglfcG9zaXRpb25CBwoFX3R5cGVCCQoHX3NjaGVtYUIFCgNfYXRCCwoJX2FjdG9yX2lkQg0KC19jb21tYW5kX2lkQg8KDV9yZXF1ZXN0X2hhc2hCCwoJX3RyYWNlX2lkQgoKCF9wYXlsb2FkQgcKBV9yb2xlQgkKB19qb2JfaWRiBnByb3RvMw");
+  fileDesc("Cg5lbnZlbG9wZS5wcm90bxISd2F5c3RvcnkuZXZlbnRzLnYxIvQDCghFbnZlbG9wZRIPCgJpZBgBIAEoCUgAiAEBEhMKBnN0cmVhbRgCIAEoCUgBiAEBEhQKB3ZlcnNpb24YAyABKANIAogBARIVCghwb3NpdGlvbhgEIAEoA0gDiAEBEhEKBHR5cGUYBSABKAlIBIgBARITCgZzY2hlbWEYBiABKANIBYgBARIPCgJhdBgHIAEoCUgGiAEBEhUKCGFjdG9yX2lkGAggASgJSAeIAQESFwoKY29tbWFuZF9pZBgJIAEoCUgIiAEBEhkKDHJlcXVlc3RfaGFzaBgKIAEoCUgJiAEBEhUKCHRyYWNlX2lkGAsgASgJSAqIAQESFAoHcGF5bG9hZBgMIAEoDEgLiAEBEhEKBHJvbGUYDSABKAlIDIgBARITCgZqb2JfaWQYDiABKAlIDYgBARISCgVjYXVzZRgPIAEoCUgOiAEBQgUKA19pZEIJCgdfc3RyZWFtQgoKCF92ZXJzaW9uQgsKCV9wb3NpdGlvbkIHCgVfdHlwZUIJCgdfc2NoZW1hQgUKA19hdEILCglfYWN0b3JfaWRCDQoLX2NvbW1hbmRfaWRCDwoNX3JlcXVlc3RfaGFzaEILCglfdHJhY2VfaWRCCgoIX3BheWxvYWRCBwoFX3JvbGVCCQoHX2pvYl9pZEIICgZfY2F1c2ViBnByb3RvMw");
 
 /**
  * An event as it stands in the log; the value of a record on the bus. Whoever does not know its type can still read all but the payload, and pass the
@@ -116,6 +116,13 @@ export type Envelope = Message<"waystory.events.v1.Envelope"> & {
    * @generated from field: optional string job_id = 14;
    */
   jobId?: string | undefined;
+
+  /**
+   * What the product made the command for, for example a call of a tool of the assistant; not there when somebody asked for just this.
+   *
+   * @generated from field: optional string cause = 15;
+   */
+  cause?: string | undefined;
 };
 
 /**

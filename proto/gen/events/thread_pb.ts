@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file thread.proto.
  */
 export const file_thread: GenFile = /*@__PURE__*/
-  fileDesc("Cgx0aHJlYWQucHJvdG8SEndheXN0b3J5LmV2ZW50cy52MSJtCgtUaHJlYWRCZWd1bhIXCgphY2NvdW50X2lkGAEgASgJSACIAQESNgoMaXRpbmVyYXJ5X2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZCKNAQoLTWVzc2FnZVNlbnQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEhcKCm1lc3NhZ2VfaWQYAiABKAlIAYgBARIuCgR0ZXh0GAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZCJtCgtBbnN3ZXJCZWd1bhIXCgptZXNzYWdlX2lkGAEgASgJSACIAQESNgoMaXRpbmVyYXJ5X2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfbWVzc2FnZV9pZCKQAQoNQW5zd2VyV3JpdHRlbhIXCgphY2NvdW50X2lkGAEgASgJSACIAQESFwoKbWVzc2FnZV9pZBgCIAEoCUgBiAEBEi8KBWxpbmVzGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZCI0CgpBbnN3ZXJIZWxkEhcKCm1lc3NhZ2VfaWQYASABKAlIAIgBAUINCgtfbWVzc2FnZV9pZCKHAQoLQW5zd2VyRW5kZWQSFwoKbWVzc2FnZV9pZBgBIAEoCUgAiAEBEhQKB291dGNvbWUYAiABKAlIAYgBARIuCgRjb2RlGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfbWVzc2FnZV9pZEIKCghfb3V0Y29tZSJuCg9DaGFuZ2VzUHJvcG9zZWQSFwoKbWVzc2FnZV9pZBgBIAEoCUgAiAEBEjMKDXRvb2xfY2FsbF9pZHMYAiABKAsyHC53YXlzdG9yeS5ldmVudHMudjEuVGV4dExpc3RCDQoLX21lc3NhZ2VfaWQikQEKDkNoYW5nZXNEZWNpZGVkEhcKCm1lc3NhZ2VfaWQYASABKAlIAIgBARIzCg10b29sX2NhbGxfaWRzGAIgASgLMhwud2F5c3RvcnkuZXZlbnRzLnYxLlRleHRMaXN0EhUKCGRlY2lzaW9uGAMgASgJSAGIAQFCDQoLX21lc3NhZ2VfaWRCCwoJX2RlY2lzaW9uIsABChBDaGFuZ2VDYXJyaWVkT3V0EhcKCmFjY291bnRfaWQYASABKAlIAIgBARIXCgptZXNzYWdlX2lkGAIgASgJSAGIAQESGQoMdG9vbF9jYWxsX2lkGAMgASgJSAKIAQESMAoGcmVzdWx0GAQgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZEIPCg1fdG9vbF9jYWxsX2lkIjoKEE1lc3NhZ2VzUmVwbGFjZWQSFwoKbWVzc2FnZV9pZBgBIAEoCUgAiAEBQg0KC19tZXNzYWdlX2lkImcKDFRocmVhZFRpdGxlZBIXCgphY2NvdW50X2lkGAEgASgJSACIAQESLwoFdGl0bGUYAiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0Qg0KC19hY2NvdW50X2lkIjoKDFRocmVhZExpbmtlZBIZCgxpdGluZXJhcnlfaWQYASABKAlIAIgBAUIPCg1faXRpbmVyYXJ5X2lkIg8KDVRocmVhZERlbGV0ZWRiBnByb3RvMw", [file_values]);
+  fileDesc("Cgx0aHJlYWQucHJvdG8SEndheXN0b3J5LmV2ZW50cy52MSJtCgtUaHJlYWRCZWd1bhIXCgphY2NvdW50X2lkGAEgASgJSACIAQESNgoMaXRpbmVyYXJ5X2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZCKNAQoLTWVzc2FnZVNlbnQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEhcKCm1lc3NhZ2VfaWQYAiABKAlIAYgBARIuCgR0ZXh0GAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZCJtCgtBbnN3ZXJCZWd1bhIXCgptZXNzYWdlX2lkGAEgASgJSACIAQESNgoMaXRpbmVyYXJ5X2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfbWVzc2FnZV9pZCKQAQoNQW5zd2VyV3JpdHRlbhIXCgphY2NvdW50X2lkGAEgASgJSACIAQESFwoKbWVzc2FnZV9pZBgCIAEoCUgBiAEBEi8KBWxpbmVzGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZCI0CgpBbnN3ZXJIZWxkEhcKCm1lc3NhZ2VfaWQYASABKAlIAIgBAUINCgtfbWVzc2FnZV9pZCKHAQoLQW5zd2VyRW5kZWQSFwoKbWVzc2FnZV9pZBgBIAEoCUgAiAEBEhQKB291dGNvbWUYAiABKAlIAYgBARIuCgRjb2RlGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfbWVzc2FnZV9pZEIKCghfb3V0Y29tZSJuCg9DaGFuZ2VzUHJvcG9zZWQSFwoKbWVzc2FnZV9pZBgBIAEoCUgAiAEBEjMKDXRvb2xfY2FsbF9pZHMYAiABKAsyHC53YXlzdG9yeS5ldmVudHMudjEuVGV4dExpc3RCDQoLX21lc3NhZ2VfaWQikQEKDkNoYW5nZXNEZWNpZGVkEhcKCm1lc3NhZ2VfaWQYASABKAlIAIgBARIzCg10b29sX2NhbGxfaWRzGAIgASgLMhwud2F5c3RvcnkuZXZlbnRzLnYxLlRleHRMaXN0EhUKCGRlY2lzaW9uGAMgASgJSAGIAQFCDQoLX21lc3NhZ2VfaWRCCwoJX2RlY2lzaW9uIsABChBDaGFuZ2VDYXJyaWVkT3V0EhcKCmFjY291bnRfaWQYASABKAlIAIgBARIXCgptZXNzYWdlX2lkGAIgASgJSAGIAQESGQoMdG9vbF9jYWxsX2lkGAMgASgJSAKIAQESMAoGcmVzdWx0GAQgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEINCgtfYWNjb3VudF9pZEINCgtfbWVzc2FnZV9pZEIPCg1fdG9vbF9jYWxsX2lkIjoKEE1lc3NhZ2VzUmVwbGFjZWQSFwoKbWVzc2FnZV9pZBgBIAEoCUgAiAEBQg0KC19tZXNzYWdlX2lkIoUCCg5BbnN3ZXJSZXZlcnNlZBIXCgphY2NvdW50X2lkGAEgASgJSACIAQESFwoKbWVzc2FnZV9pZBgCIAEoCUgBiAEBEhMKBm51bWJlchgDIAEoA0gCiAEBEhUKCHJldmVyc2VkGAQgASgISAOIAQESLAoGY2F1c2VzGAUgASgLMhwud2F5c3RvcnkuZXZlbnRzLnYxLlRleHRMaXN0EjEKB291dGNvbWUYBiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0Qg0KC19hY2NvdW50X2lkQg0KC19tZXNzYWdlX2lkQgkKB19udW1iZXJCCwoJX3JldmVyc2VkImcKDFRocmVhZFRpdGxlZBIXCgphY2NvdW50X2lkGAEgASgJSACIAQESLwoFdGl0bGUYAiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0Qg0KC19hY2NvdW50X2lkIjoKDFRocmVhZExpbmtlZBIZCgxpdGluZXJhcnlfaWQYASABKAlIAIgBAUIPCg1faXRpbmVyYXJ5X2lkIg8KDVRocmVhZERlbGV0ZWRiBnByb3RvMw", [file_values]);
 
 /**
  * Somebody began to talk with the assistant; the id of the thread is that of the stream.
@@ -315,6 +315,62 @@ export const MessagesReplacedSchema: GenMessage<MessagesReplaced> = /*@__PURE__*
   messageDesc(file_thread, 9);
 
 /**
+ * What the answer changed was taken back, or done again.
+ *
+ * @generated from message waystory.events.v1.AnswerReversed
+ */
+export type AnswerReversed = Message<"waystory.events.v1.AnswerReversed"> & {
+  /**
+   * UUID of the account whose thread it is.
+   *
+   * @generated from field: optional string account_id = 1;
+   */
+  accountId?: string | undefined;
+
+  /**
+   * UUID of the answer.
+   *
+   * @generated from field: optional string message_id = 2;
+   */
+  messageId?: string | undefined;
+
+  /**
+   * The how manieth of this answer, from 1.
+   *
+   * @generated from field: optional int64 number = 3;
+   */
+  number?: bigint | undefined;
+
+  /**
+   * It is taken back now.
+   *
+   * @generated from field: optional bool reversed = 4;
+   */
+  reversed?: boolean | undefined;
+
+  /**
+   * Causes of the events that were written for it.
+   *
+   * @generated from field: waystory.events.v1.TextList causes = 5;
+   */
+  causes?: TextList | undefined;
+
+  /**
+   * What was restored and what was left, as JSON. Sealed; null when the account is gone.
+   *
+   * @generated from field: waystory.events.v1.NullableText outcome = 6;
+   */
+  outcome?: NullableText | undefined;
+};
+
+/**
+ * Describes the message waystory.events.v1.AnswerReversed.
+ * Use `create(AnswerReversedSchema)` to create a new message.
+ */
+export const AnswerReversedSchema: GenMessage<AnswerReversed> = /*@__PURE__*/
+  messageDesc(file_thread, 10);
+
+/**
  * @generated from message waystory.events.v1.ThreadTitled
  */
 export type ThreadTitled = Message<"waystory.events.v1.ThreadTitled"> & {
@@ -338,7 +394,7 @@ export type ThreadTitled = Message<"waystory.events.v1.ThreadTitled"> & {
  * Use `create(ThreadTitledSchema)` to create a new message.
  */
 export const ThreadTitledSchema: GenMessage<ThreadTitled> = /*@__PURE__*/
-  messageDesc(file_thread, 10);
+  messageDesc(file_thread, 11);
 
 /**
  * The assistant made the itinerary that it is about from now on.
@@ -359,7 +415,7 @@ export type ThreadLinked = Message<"waystory.events.v1.ThreadLinked"> & {
  * Use `create(ThreadLinkedSchema)` to create a new message.
  */
 export const ThreadLinkedSchema: GenMessage<ThreadLinked> = /*@__PURE__*/
-  messageDesc(file_thread, 11);
+  messageDesc(file_thread, 12);
 
 /**
  * @generated from message waystory.events.v1.ThreadDeleted
@@ -372,5 +428,5 @@ export type ThreadDeleted = Message<"waystory.events.v1.ThreadDeleted"> & {
  * Use `create(ThreadDeletedSchema)` to create a new message.
  */
 export const ThreadDeletedSchema: GenMessage<ThreadDeleted> = /*@__PURE__*/
-  messageDesc(file_thread, 12);
+  messageDesc(file_thread, 13);
 

@@ -3,6 +3,7 @@ import { blankAnswer, withPart } from '@waystory/proto/assistant/answer.ts';
 import { dataStream, type Json } from '@waystory/proto/assistant/data-stream.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import type { DecisionAnnotation } from '@waystory/proto/assistant/proposal.ts';
+import { type ReversalAnnotation, reversalAnnotation, reversalOutcome } from '@waystory/proto/assistant/reversal.ts';
 import { type AnswerOutcome, type ThreadEvent, threadEvents } from '@waystory/proto/assistant/thread.ts';
 import { failureOf } from '@waystory/proto/assistant/tools/tool.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
@@ -13,6 +14,10 @@ export interface OutcomeAnnotation {
   outcome: Exclude<AnswerOutcome, 'FINISHED'>;
   code: string | null;
 }
+
+/** What is said of an answer that was taken back, or done again since; null of any other. */
+export const reversalIn = ({ annotations }: ChatMessage): ReversalAnnotation | null =>
+  annotations.map((one) => reversalAnnotation.safeParse(one).data).find((one) => one !== undefined) ?? null;
 
 /** An event of a thread as it is understood today. */
 export const threadEventOf = ({ type, schema, data }: Pick<RecordedEvent, 'type' | 'schema' | 'data'>): ThreadEvent =>
@@ -54,6 +59,7 @@ export function messagesOf(events: readonly Pick<RecordedEvent, 'type' | 'schema
       const from = messages.findLastIndex(({ id }) => id === data.messageId);
       if (from >= 0) messages.length = from;
     }
+    if (type === 'AnswerReversed') change(data.messageId, (message) => withReversal(message, data.reversed, data.outcome));
   }
   return messages;
 }
@@ -72,6 +78,14 @@ const withResult = (message: ChatMessage, toolCallId: string, result: unknown): 
 
 /** Of a person whose account is gone nothing can be read any more. */
 const jsonIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
+
+function withReversal(message: ChatMessage, reversed: boolean, outcome: string | null): ChatMessage {
+  const { restored, left } = reversalOutcome.parse(JSON.parse(outcome ?? '{"restored":[],"left":[]}'));
+  const annotation: ReversalAnnotation = { type: 'reversal', reversed, restored, left };
+  const before = reversalIn(message);
+  const others = before ? message.annotations.filter((one) => !reversalAnnotation.safeParse(one).success) : message.annotations;
+  return { ...message, annotations: [...others, annotation] };
+}
 
 const question = (id: string, text: string, createdAt: string): ChatMessage => ({
   ...blankAnswer(id, createdAt),

@@ -1,10 +1,10 @@
-import { orThrow, Rejected } from '@waystory/infra/errors.ts';
+import { orThrow } from '@waystory/infra/errors.ts';
 import type { ClientFor } from '@waystory/infra/host/service.ts';
 import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { type ChatThread, type ChatThreadView, threadRoutes } from '@waystory/proto/assistant/thread.ts';
-import { ownThread, threadStream } from './thread.ts';
+import { mustBeOwn, ownThread, threadStream } from './thread.ts';
 import { listedThread, threads } from './threads.projection.ts';
 
 const command = commandsOn(threadStream);
@@ -40,11 +40,6 @@ export function threadRoutesOn(clientFor: ClientFor): BoundRoutes {
       return remove(request, services);
     },
   });
-}
-
-/** Whose conversations they are is known to nobody else. */
-function mustBeOwn(params: { accountId: string }, { accountId }: Principal): void {
-  if (params.accountId !== accountId) throw new Rejected('account/unknown');
 }
 
 const title = command<Omit<typeof threadRoutes.patchChat, 'reply'> & { reply: typeof threads.doc }>(

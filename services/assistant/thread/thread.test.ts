@@ -217,3 +217,26 @@ test('a message is written anew with all after it, as long as it is part of the 
     .when(anew(id('b', 1)))
     .rejects('chat/message-unknown');
 });
+describe('an answer that is taken back', () => {
+  const reversal = { messageId: id('c', 1), number: 1, reversed: true, causes: ['reversal:1'], outcome: '{"restored":[],"left":[]}' };
+  const reversed = (more: object = {}): ThreadEvent => ({ type: 'AnswerReversed', data: { accountId, ...reversal, ...more } });
+
+  test('is told once, and what was written for it is kept for the way back', () => {
+    const first = given(threadStream, answered)
+      .when({ type: 'RecordReversal', ...reversal })
+      .then([reversed()])
+      .when({ type: 'RecordReversal', ...reversal })
+      .then([]);
+    expect(first.state?.reversals).toEqual({ [id('c', 1)]: { number: 1, reversed: true, causes: ['reversal:1'] } });
+    const again = { number: 2, reversed: true, causes: [] };
+    const second = first.when({ type: 'RecordReversal', ...reversal, ...again }).then([reversed(again)]);
+    expect(second.state?.reversals[id('c', 1)]).toEqual({ number: 2, reversed: true, causes: ['reversal:1'] });
+  });
+
+  test('is told to nobody when the thread is gone', () => {
+    const deleted: ThreadEvent = { type: 'ThreadDeleted', data: {} };
+    given(threadStream, [...answered, deleted])
+      .when({ type: 'RecordReversal', ...reversal })
+      .then([]);
+  });
+});

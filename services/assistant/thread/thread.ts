@@ -21,6 +21,15 @@ export interface LastAnswer {
   carriedOut: readonly string[];
 }
 
+/** How it stands with taking back what an answer changed. */
+export interface Reversed {
+  /** Times that it was taken back or done again. */
+  number: number;
+  reversed: boolean;
+  /** Of what was written for the last of them that restored anything. */
+  causes: readonly string[];
+}
+
 export interface Thread {
   id: string;
   accountId: string;
@@ -30,6 +39,8 @@ export interface Thread {
   last: LastAnswer | null;
   /** What its author said, as far as it is part of the conversation, in its order. */
   questionIds: readonly string[];
+  /** By id of the answer. */
+  reversals: Readonly<Record<string, Reversed>>;
   version: number;
   createdAt: string;
   updatedAt: string;
@@ -50,6 +61,8 @@ export type ThreadCommand =
   | { type: 'StopAnswer'; actor: Principal }
   /** Ends an answer of whose writer nothing was heard since then, ISO 8601 UTC. */
   | { type: 'InterruptAnswer'; messageId: string; silentSince: string }
+  /** What an answer changed was taken back, or done again; nothing when that is written down. */
+  | { type: 'RecordReversal'; messageId: string; number: number; reversed: boolean; causes: string[]; outcome: string }
   | { type: 'TitleThread'; title: string | null; actor: Principal }
   /** Says what it is about, unless that is known. */
   | { type: 'LinkThread'; itineraryId: string }
@@ -95,6 +108,11 @@ function decide(command: ThreadCommand, thread: Thread | null): ThreadEvent[] {
       const running = thread?.running;
       const isLeft = running?.messageId === command.messageId && running.heldAt < command.silentSince;
       return isLeft ? [ended(command.messageId, 'INTERRUPTED')] : [];
+    }
+    case 'RecordReversal': {
+      const { type: _, ...reversal } = command;
+      const isKnown = (thread?.reversals[command.messageId]?.number ?? 0) >= command.number;
+      return !thread || isKnown ? [] : [{ type: 'AnswerReversed', data: { accountId: thread.accountId, ...reversal } }];
     }
     case 'TitleThread': {
       const { accountId, title } = ownThread(thread, command.actor);
@@ -170,6 +188,19 @@ export function ownThread(thread: Thread | null, { accountId }: Principal): Thre
   return thread;
 }
 
+/** Whose conversations they are is known to nobody else. */
+export function mustBeOwn(params: { accountId: string }, { accountId }: Principal): void {
+  if (params.accountId !== accountId) throw new Rejected('account/unknown');
+}
+
+/**
+ * The actor's thread, in which nothing is being answered.
+ * @throws Rejected `chat/unknown`, `chat/turn-running`.
+ */
+export function idleThread(thread: Thread | null, actor: Principal): Thread {
+  return idle(ownThread(thread, actor));
+}
+
 /** One answer at a time, since the next message is about what it says. */
 function idle(thread: Thread): Thread {
   if (thread.running) throw new Rejected('chat/turn-running');
@@ -187,7 +218,7 @@ export function evolveThread(thread: Thread | null, event: ThreadEvent & EventCo
   const { version, at } = event;
   if (event.type === 'ThreadBegun') {
     const { accountId, itineraryId } = event.data;
-    const blank = { title: null, running: null, last: null, questionIds: [] };
+    const blank = { title: null, running: null, last: null, questionIds: [], reversals: {} };
     return { id: streamId(event.stream), accountId, itineraryId, ...blank, version, createdAt: at, updatedAt: at };
   }
   if (!thread) return null;
@@ -217,6 +248,13 @@ export function evolveThread(thread: Thread | null, event: ThreadEvent & EventCo
       const { messageId, toolCallId } = event.data;
       const { last } = thread;
       return last?.messageId === messageId ? { ...touched, last: { ...last, carriedOut: [...last.carriedOut, toolCallId] } } : touched;
+    }
+    case 'AnswerReversed': {
+      const { messageId, number, reversed, causes } = event.data;
+      const before = thread.reversals[messageId];
+      // Where nothing could be restored, what was written before is what there is.
+      const last = reversed === (before?.reversed ?? false) ? (before?.causes ?? []) : causes;
+      return { ...touched, reversals: { ...thread.reversals, [messageId]: { number, reversed, causes: last } } };
     }
     case 'ThreadTitled':
       return { ...touched, title: event.data.title, updatedAt: at };

@@ -14,12 +14,15 @@ export const threads = defineCollection({
 });
 
 /** A thread as lists show it. */
-export const listedThread = ({ running: _, last: __, questionIds: ___, ...thread }: Thread): ChatThread => ({ ...thread, threadId: thread.id });
+export const listedThread = ({ running: _, last: _last, questionIds: _questionIds, reversals: _reversals, ...thread }: Thread): ChatThread => ({
+  ...thread,
+  threadId: thread.id,
+});
 
 /** What is written of an answer changes nothing that lists show. */
 function changed(event: ThreadEvent & EventContext, docs: { threads: Docs<DocOf<typeof threads>> }): void {
   docs.threads.update(streamId(event.stream), (doc) => {
-    const thread = evolveThread(doc ? { ...doc, running: null, last: null, questionIds: [] } : null, event);
+    const thread = evolveThread(doc ? { ...doc, running: null, last: null, questionIds: [], reversals: {} } : null, event);
     return thread ? listedThread(thread) : undefined;
   });
 }

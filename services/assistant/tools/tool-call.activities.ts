@@ -37,7 +37,7 @@ export function toolActivities(
     if ('failure' in checked) return checked.failure;
     const run = runners[name] as RunTool<ToolName>; // the arguments are those of the same tool
     try {
-      const context = { api: clientFor(plannerRoutes, { accountId, roles }), key, places: new Map(Object.entries(places)) };
+      const context = { api: clientFor(plannerRoutes, { accountId, roles }, key), key, places: new Map(Object.entries(places)) };
       const result = await run(checked.args as never, context);
       if (name === 'create_itinerary' && threadId) await link(threadId, (result as ResultOf<typeof tools.create_itinerary>).id); // of that tool
       return result;

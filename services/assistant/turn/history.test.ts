@@ -56,3 +56,12 @@ test('of what falls out of the window it is told what was asked for', () => {
   expect(told.at(-1)?.content).toBe('y'.repeat(400));
   expect(JSON.stringify(told).length).toBeLessThan(12_000);
 });
+
+test('an answer that was taken back is told with what was left of it, and one that was done again as it is', () => {
+  const said = answer(step, { type: 'text', value: 'It is slower now.' });
+  const left = { kind: 'stop', id: 'e0000000-0000-8000-8000-000000000001', title: 'Belém', number: null, fields: ['title'], reason: 'CHANGED_LATER' };
+  const annotated = (reversed: boolean): ChatMessage => ({ ...said, annotations: [{ type: 'reversal', reversed, restored: [], left: [left] }] });
+  const [, note] = historyOf([annotated(true)]);
+  expect(note).toEqual({ role: 'system', content: expect.stringMatching(/taken back[\s\S]*- stop "Belém" \(e0000000-/) });
+  expect(historyOf([annotated(false)])).toEqual(historyOf([said]));
+});

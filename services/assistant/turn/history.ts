@@ -3,6 +3,7 @@ import type { ChatMessage, MessagePart, ToolInvocation } from '@waystory/proto/a
 import { changesOf } from '@waystory/proto/assistant/proposed-change.ts';
 import { tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { failureOf } from '@waystory/proto/assistant/tools/tool.ts';
+import { reversalNote } from './reversal-note.ts';
 
 /** Characters of a token, about, in English. */
 const charactersPerToken = 4;
@@ -48,7 +49,7 @@ const sizeOf = (told: readonly ModelMessage[]): number => told.reduce((sum, mess
 function toldOf(message: ChatMessage): ModelMessage[] {
   if (message.role === 'user') return [{ role: 'user', content: message.content }];
   const undecided = new Set(changesOf(message).flatMap(({ call, decision }) => (decision === null ? call.toolCallId : [])));
-  return stepsOf(message.parts).flatMap((parts) => stepMessages(parts, undecided));
+  return [...stepsOf(message.parts).flatMap((parts) => stepMessages(parts, undecided)), ...reversalNote(message)];
 }
 
 /** The message without the words of pages and searches that it came by; their addresses stay. */

@@ -24,7 +24,9 @@ export const dayHandlers: StoryHandlers<'DayAdded' | 'DayRewritten' | 'DayRemove
       createdAt: at,
       updatedAt: at,
     });
-    itineraries.update(itineraryId, (doc) => doc && touched({ ...doc, dayIds: [...doc.dayIds, dayId], daysCount: doc.daysCount + 1 }, event));
+    const dayIds = itinerary.dayIds.toSpliced(data.number - 1, 0, dayId);
+    itineraries.update(itineraryId, (doc) => doc && touched({ ...doc, dayIds, daysCount: dayIds.length }, event));
+    if (data.number < dayIds.length) renumber(dayIds, days, event);
   },
   DayRewritten: (event, { days }) => days.update(event.data.dayId, (day) => day && touched(merge(day, event.data.changes), event)),
   DayRemoved: (event, docs) => {
@@ -47,12 +49,17 @@ export const dayHandlers: StoryHandlers<'DayAdded' | 'DayRewritten' | 'DayRemove
       );
     }
     docs.days.update(dayId, () => undefined);
-    others.forEach((id, index) => {
-      docs.days.update(id, (day) => (day && day.number !== index + 1 ? touched({ ...day, number: index + 1 }, event) : day));
-    });
+    renumber(others, docs.days, event);
     docs.itineraries.update(itineraryId, (doc) => doc && touched({ ...doc, dayIds: others, daysCount: others.length }, event));
   },
 };
+
+/** Days are numbered in their order. */
+function renumber(dayIds: readonly string[], days: StoryDocs['days'], event: EventContext): void {
+  dayIds.forEach((id, index) => {
+    days.update(id, (day) => (day && day.number !== index + 1 ? touched({ ...day, number: index + 1 }, event) : day));
+  });
+}
 
 export const onDays = (stop: Stop, dayIds: string[]): Stop => ({ ...stop, dayIds, daysCount: dayIds.length });
 

@@ -10,7 +10,8 @@ import { stopOf } from '../stop/stop.ts';
 import { optimizeRoute } from './optimize-route.ts';
 
 export type DayCommand =
-  | { type: 'AddDay'; dayId: string; day: z.output<typeof dayRoutes.addDay.body>; actor: Principal }
+  /** At the end, or where it was when it had this number. */
+  | { type: 'AddDay'; dayId: string; day: z.output<typeof dayRoutes.addDay.body>; number?: number; actor: Principal }
   | { type: 'PatchDay'; dayId: string; changes: z.output<typeof dayRoutes.patchDay.body>; actor: Principal }
   | { type: 'OptimizeDay'; dayId: string; rules: z.output<typeof dayRoutes.optimizeDay.body>; actor: Principal }
   | { type: 'RemoveDay'; dayId: string; actor: Principal };
@@ -21,7 +22,8 @@ export function decideDay(command: DayCommand, story: Story, itinerary: Itinerar
   switch (command.type) {
     case 'AddDay': {
       if (itinerary.daysCount >= maxDays) throw new Rejected('day/too-many');
-      return [{ type: 'DayAdded', data: { dayId, number: itinerary.daysCount + 1, ...command.day } }];
+      const last = itinerary.daysCount + 1;
+      return [{ type: 'DayAdded', data: { dayId, number: Math.min(command.number ?? last, last), ...command.day } }];
     }
     case 'PatchDay': {
       const day = dayOf(story, dayId);

@@ -90,6 +90,7 @@ function decide(command: StoryCommand, story: Story): StoryEvent[] {
     case 'PatchStop':
     case 'RemoveStop':
     case 'DecideStops':
+    case 'RestoreStop':
       return decideStop(command, story, ownItinerary(story, command.actor));
     default:
       return command satisfies never;

@@ -3,7 +3,14 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import type { PlaceOrigin } from '@waystory/proto/itineraries/place.ts';
-import { longestTitle, type Stop, type SuggestionDecision, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
+import {
+  longestTitle,
+  type Stop,
+  type SuggestionDecision,
+  stopEvents,
+  type stopRoutes,
+  type WrittenStop,
+} from '@waystory/proto/itineraries/stop.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { z } from 'zod';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
@@ -20,7 +27,9 @@ export type StopCommand =
   | { type: 'AddStop'; stopId: string; stop: NewStop; place: ChosenPlace; origin: Stop['origin']; dangling?: string[]; actor: Principal }
   | { type: 'PatchStop'; stopId: string; changes: z.output<typeof stopRoutes.patchStop.body>; dangling?: string[]; actor: Principal }
   | { type: 'RemoveStop'; stopId: string; actor: Principal }
-  | { type: 'DecideStops'; stopIds: readonly string[]; decision: SuggestionDecision; actor: Principal };
+  | { type: 'DecideStops'; stopIds: readonly string[]; decision: SuggestionDecision; actor: Principal }
+  /** Brings a stop back that was removed, as it was then. */
+  | { type: 'RestoreStop'; stop: Stop; placeOrigin: PlaceOrigin | undefined; actor: Principal };
 
 const maxStops = 1_000;
 
@@ -35,8 +44,8 @@ const titleFrom = (placeName: string): string =>
 export function decideStop(command: StopCommand, story: Story, itinerary: Itinerary): StoryEvent[] {
   switch (command.type) {
     case 'AddStop': {
+      mustHaveRoom(itinerary);
       const { stopId } = command;
-      if (itinerary.stopIds.length >= maxStops) throw new Rejected('stop/too-many');
       const { place, origin } = command;
       const { dayIds = [], index = nextIndex(story), title = titleFrom(place.placeName), ...written } = command.stop;
       mustHaveDays(story, dayIds);
@@ -60,6 +69,8 @@ export function decideStop(command: StopCommand, story: Story, itinerary: Itiner
         type: command.decision === 'ACCEPTED' ? 'StopAccepted' : 'StopRemoved',
         data: { stopId },
       }));
+    case 'RestoreStop':
+      return restore(command, story, itinerary);
     default:
       return command satisfies never;
   }
@@ -80,6 +91,18 @@ function patch({ stopId, changes, dangling = [] }: Extract<StopCommand, { type: 
   if (!isEmpty(differences(stop, { dayIds, index }))) events.push({ type: 'StopMoved', data: { stopId, dayIds, index } });
   if (state !== stop.state) events.push({ type: state === 'ACCEPTED' ? 'StopAccepted' : 'StopSuggested', data: { stopId } });
   return events;
+}
+
+function restore({ stop, placeOrigin }: Extract<StopCommand, { type: 'RestoreStop' }>, story: Story, itinerary: Itinerary): StoryEvent[] {
+  if (docIn(story.stops, stop.id)) return [];
+  mustHaveRoom(itinerary);
+  mustHaveDays(story, stop.dayIds);
+  // As much of a stop as its beginning tells.
+  return [{ type: 'StopAdded', data: stopEvents.schemas.StopAdded.parse({ ...stop, stopId: stop.id, ...(placeOrigin && { placeOrigin }) }) }];
+}
+
+function mustHaveRoom({ stopIds }: Itinerary): void {
+  if (stopIds.length >= maxStops) throw new Rejected('stop/too-many');
 }
 
 export function stopOf({ stops }: Story, stopId: string): Stop {

@@ -5,6 +5,7 @@ import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { CirclePause, RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { goneWith, itinerariesOf, reversalIn } from '../../model/assistant/answer-reversal.ts';
 import { placesIn } from '../../model/assistant/change-summary.ts';
 import { type Segment, segmentsOf } from '../../model/assistant/segments.ts';
 import { createdItinerary, type Outcome, outcomeOf, suggestionsIn } from '../../model/assistant/tool-calls.ts';
@@ -13,6 +14,8 @@ import { Generating, TypingIndicator } from './generating.tsx';
 import { ItineraryCard } from './itinerary-card.tsx';
 import { Markdown } from './late-markdown.tsx';
 import { ProposedChanges } from './proposed-changes.tsx';
+import { ReversalButton } from './reversal.tsx';
+import { ReversalNote } from './reversal-note.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { ToolCards } from './tool-cards.tsx';
 
@@ -23,17 +26,22 @@ interface AssistantMessageProps {
   isComing: boolean;
   onRetry: (() => void) | undefined;
   onGoOn: (() => void) | undefined;
+  /** Something is being answered, so nothing is taken back. */
+  isBusy: boolean;
   /** Names of places that were looked up before. */
   places: ReadonlyMap<string, string>;
 }
 
 /** An answer: what was said, what was done, and what it leads to. */
-export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn, places }: AssistantMessageProps) {
+export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn, isBusy, places }: AssistantMessageProps) {
   const { t } = useTranslation('assistant');
   const suggestions = useMemo(() => suggestionsIn(message), [message]);
   const created = message.toolInvocations.map(createdItinerary).find((id) => id !== null);
   const changes = useMemo(() => changesOf(message), [message]);
   const known = useMemo(() => new Map([...places, ...placesIn([message])]), [places, message]);
+  const reversal = reversalIn(message);
+  const isReversed = reversal?.reversed ?? false;
+  const gone = goneWith(reversal);
   const segments = segmentsOf(message.parts, new Set(changes.map(({ call }) => call.toolCallId)));
   const end = outcomeOf(message);
   // What was done is before what is said of it in the end.
@@ -44,32 +52,42 @@ export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn, p
       <p className="sr-only">{t('title')}</p>
       {isEmpty && isComing && <Generating />}
       {segments.slice(0, lastTools + 1).map((segment, index) => (
-        <SegmentView key={`${index}`} segment={segment} isComing={isComing && index === segments.length - 1} />
+        <SegmentView key={`${index}`} segment={segment} isComing={isComing && index === segments.length - 1} isReversed={isReversed} />
       ))}
-      {created && <ItineraryCard id={created} />}
-      {suggestions.length > 0 && <Suggestions suggestions={suggestions} isOpen={isLast} isComing={isComing} />}
+      {created && !gone.includes(created) && <ItineraryCard id={created} />}
+      {suggestions.length > 0 && <Suggestions {...{ suggestions, isComing, isReversed }} isOpen={isLast} isGone={gone.length > 0} />}
       {segments.slice(lastTools + 1).map((segment, index) => (
-        <SegmentView key={`${index}`} segment={segment} isComing={isComing} />
+        <SegmentView key={`${index}`} segment={segment} isComing={isComing} isReversed={isReversed} />
       ))}
       {changes.length > 0 && <ProposedChanges changes={changes} places={known} isOpen={isLast && !isComing && !end} isComing={isComing} />}
       {isComing && !isEmpty && <TypingIndicator />}
       {!isComing && <End end={end} isDecided={changes.length > 0 && changes.every(isOver)} onGoOn={onGoOn} />}
-      {!isComing && (
-        <div className="-mt-2 -ml-2 flex opacity-70 focus-within:opacity-100 hover:opacity-100">
-          {message.content !== '' && <CopyButton text={message.content} />}
-          {onRetry && (
-            <IconButton label={t('retry')} size="sm" side="bottom" className="text-muted" onClick={onRetry}>
-              <RefreshCw aria-hidden="true" />
-            </IconButton>
-          )}
-        </div>
-      )}
+      {!isComing && reversal && (isReversed || reversal.left.length > 0) && <ReversalNote outcome={reversal} />}
+      {!isComing && <Actions message={message} onRetry={onRetry} isBusy={isBusy} />}
     </div>
   );
 }
 
-const SegmentView = ({ segment, isComing }: { segment: Segment; isComing: boolean }) =>
-  segment.kind === 'text' ? <Markdown text={segment.text} /> : <ToolCards calls={segment.calls} isComing={isComing} />;
+const SegmentView = ({ segment, ...rest }: { segment: Segment; isComing: boolean; isReversed: boolean }) =>
+  segment.kind === 'text' ? <Markdown text={segment.text} /> : <ToolCards calls={segment.calls} {...rest} />;
+
+/** What can be done with an answer as a whole. */
+function Actions({ message, onRetry, isBusy }: Pick<AssistantMessageProps, 'message' | 'onRetry' | 'isBusy'>) {
+  const { t } = useTranslation('assistant');
+  return (
+    <div className="-mt-2 -ml-2 flex flex-wrap items-center">
+      <div className="flex opacity-70 focus-within:opacity-100 hover:opacity-100">
+        {message.content !== '' && <CopyButton text={message.content} />}
+        {onRetry && (
+          <IconButton label={t('retry')} size="sm" side="bottom" className="text-muted" onClick={onRetry}>
+            <RefreshCw aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+      {itinerariesOf(message).length > 0 && <ReversalButton message={message} isOff={isBusy} />}
+    </div>
+  );
+}
 
 const isOver = ({ call, decision }: ProposedChange): boolean => decision !== null && call.state === 'result';
 

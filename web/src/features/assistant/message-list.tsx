@@ -52,7 +52,7 @@ export function MessageList({ ref, assistant, onReplace, onGoOn, children }: Mes
               <MessageRow
                 // Its place is what stays when the server gives it an id.
                 key={`${from + at}`}
-                {...{ message, places, isLast, canAsk, onGoOn }}
+                {...{ message, places, isLast, canAsk, isBusy, onGoOn }}
                 question={isLast ? lastQuestion : undefined}
                 draft={draft?.id === message.id ? draft.text : null}
                 onEdit={edit}

@@ -9,6 +9,8 @@ interface MessageRowProps {
   isLast: boolean;
   isComing: boolean;
   canAsk: boolean;
+  /** Something is being answered. */
+  isBusy: boolean;
   /** What the last answer is to. */
   question: ChatMessage | undefined;
   /** What is written in the place of this message. */
@@ -19,7 +21,7 @@ interface MessageRowProps {
 }
 
 /** Stays as it is while the last one grows. */
-export const MessageRow = memo(({ message, places, isLast, isComing, canAsk, question, draft, onEdit, onReplace, onGoOn }: MessageRowProps) => (
+export const MessageRow = memo(({ message, places, isLast, isComing, canAsk, isBusy, question, draft, onEdit, onReplace, onGoOn }: MessageRowProps) => (
   <li className={isLast ? undefined : 'assistant-message'}>
     {message.role === 'user' ? (
       <UserMessage
@@ -34,6 +36,7 @@ export const MessageRow = memo(({ message, places, isLast, isComing, canAsk, que
         isLast={isLast}
         isComing={isComing}
         places={places}
+        isBusy={isBusy}
         onRetry={canAsk && question ? () => onReplace(question.content, question.id) : undefined}
         onGoOn={isLast && canAsk ? onGoOn : undefined}
       />

@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next';
 import type { Suggestion } from '../../model/assistant/tool-calls.ts';
 import type { Decision } from './use-decision.ts';
 
-/** `DECLINED`: it is not in the itinerary any more. */
-export type SuggestionState = 'SUGGESTED' | 'ACCEPTED' | 'DECLINED';
+/** `DECLINED`: it is not in the itinerary any more. `REVERSED`: it went when the answer was taken back. */
+export type SuggestionState = 'SUGGESTED' | 'ACCEPTED' | 'DECLINED' | 'REVERSED';
 
 interface SuggestionCardProps {
   suggestion: Suggestion;
@@ -30,7 +30,7 @@ export function SuggestionCard({ suggestion, state, isOff, onDecide }: Suggestio
       )}
     >
       <div className="min-w-0 flex-1">
-        <StopName suggestion={suggestion} isGone={state === 'DECLINED'} />
+        <StopName suggestion={suggestion} isGone={state === 'DECLINED' || state === 'REVERSED'} />
         {(highlight || placeName) && <p className="line-clamp-1 text-caption text-muted">{highlight ?? placeName}</p>}
       </div>
       {state === 'SUGGESTED' ? (

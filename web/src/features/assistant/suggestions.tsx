@@ -14,18 +14,24 @@ interface SuggestionsProps {
   isOpen: boolean;
   /** The answer goes on: what it has just suggested may not have been read yet. */
   isComing: boolean;
+  /** The answer is taken back: what is not there any more went with it. */
+  isReversed: boolean;
+  /** So did their itinerary. */
+  isGone: boolean;
 }
 
 /** Stops that an answer suggests, day by day: each is taken or turned down, or a day of them, or all. */
-export function Suggestions({ suggestions, isOpen, isComing }: SuggestionsProps) {
+export function Suggestions({ suggestions, isOpen, isComing, isReversed, isGone }: SuggestionsProps) {
   const { t } = useTranslation('assistant');
   const [isShown, setShown] = useState(isOpen);
   const heading = useId();
   const [first] = suggestions;
-  const { data } = useQuery({ ...wholeItinerary(first?.itineraryId ?? ''), enabled: isShown && first !== undefined });
+  const { data } = useQuery({ ...wholeItinerary(first?.itineraryId ?? ''), enabled: isShown && first !== undefined && !isGone });
   const { decide, isPending } = useDecision();
-  const stateOf = ({ stopId }: Suggestion): SuggestionState =>
-    data?.stops.find(({ id }) => id === stopId)?.state ?? (data && !isComing ? 'DECLINED' : 'SUGGESTED');
+  const stateOf = ({ stopId }: Suggestion): SuggestionState => {
+    if (isGone) return 'REVERSED';
+    return data?.stops.find(({ id }) => id === stopId)?.state ?? (isReversed ? 'REVERSED' : data && !isComing ? 'DECLINED' : 'SUGGESTED');
+  };
   const open = suggestions.filter((one) => stateOf(one) === 'SUGGESTED');
   const days = Map.groupBy(suggestions, ({ dayId }) => dayId);
   const numberOf = (dayId: string): number | undefined => data?.days.find(({ id }) => id === dayId)?.number;

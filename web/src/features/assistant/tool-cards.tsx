@@ -3,7 +3,7 @@ import type { ToolInvocation } from '@waystory/proto/assistant/message.ts';
 import { cn } from '@waystory/ui/class-names.ts';
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
 import { Spinner } from '@waystory/ui/spinner.tsx';
-import { Check, ChevronDown, TriangleAlert } from 'lucide-react';
+import { Check, ChevronDown, TriangleAlert, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf, subjectOf, writtenBy } from '../../model/assistant/tool-calls.ts';
@@ -11,8 +11,15 @@ import { failureOf, subjectOf, writtenBy } from '../../model/assistant/tool-call
 /** spec 9 */
 const mostStacked = 3;
 
+interface ToolCardsProps {
+  calls: readonly ToolInvocation[];
+  isComing: boolean;
+  /** What they changed is taken back. */
+  isReversed: boolean;
+}
+
 /** What the assistant does, as it does it: the last three, and all of them on demand. */
-export function ToolCards({ calls, isComing }: { calls: readonly ToolInvocation[]; isComing: boolean }) {
+export function ToolCards({ calls, isComing, isReversed }: ToolCardsProps) {
   const { t } = useTranslation('assistant');
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? calls : isComing ? calls.slice(-mostStacked) : [];
@@ -37,6 +44,7 @@ export function ToolCards({ calls, isComing }: { calls: readonly ToolInvocation[
               key={call.toolCallId}
               call={call}
               isComing={isComing}
+              isReversed={isReversed && writtenBy(call) !== null}
               depth={isStacked ? shown.length - 1 - index : 0}
               isFirst={index === 0}
               isStacked={isStacked}
@@ -51,6 +59,7 @@ export function ToolCards({ calls, isComing }: { calls: readonly ToolInvocation[
 interface ToolCardProps {
   call: ToolInvocation;
   isComing: boolean;
+  isReversed: boolean;
   /** Cards of a stack that lie before it. */
   depth: number;
   isFirst: boolean;
@@ -58,7 +67,7 @@ interface ToolCardProps {
 }
 
 /** spec 4: loading, then complete; it tells what happened, and leads there. */
-function ToolCard({ call, isComing, depth, isFirst, isStacked }: ToolCardProps) {
+function ToolCard({ call, isComing, isReversed, depth, isFirst, isStacked }: ToolCardProps) {
   const { t } = useTranslation('assistant');
   const failure = failureOf(call);
   const isOver = call.state === 'result';
@@ -68,7 +77,7 @@ function ToolCard({ call, isComing, depth, isFirst, isStacked }: ToolCardProps) 
   return (
     <li
       data-tool={call.toolName}
-      data-state={failure !== null ? 'failed' : isOver ? 'complete' : 'loading'}
+      data-state={failure !== null ? 'failed' : isReversed ? 'reversed' : isOver ? 'complete' : 'loading'}
       style={{ marginInline: depth * 6 }}
       className={cn(
         'flex items-center gap-2.5 border border-line bg-surface px-3 py-2 text-small',
@@ -76,16 +85,28 @@ function ToolCard({ call, isComing, depth, isFirst, isStacked }: ToolCardProps) 
         !isFirst && (isStacked ? '-mt-1' : 'mt-1.5'),
       )}
     >
-      <ToolIcon isFailed={failure !== null} isOver={isOver || !isComing} />
+      <ToolIcon isFailed={failure !== null} isOver={isOver || !isComing} isReversed={isReversed} />
       <span className="min-w-0 flex-1">
-        <ToolText call={call} text={text} />
+        {isReversed ? <ReversedText text={text} /> : <ToolText call={call} text={text} />}
         {failure && <span className="block text-muted">{failure}</span>}
       </span>
     </li>
   );
 }
 
-function ToolIcon({ isFailed, isOver }: { isFailed: boolean; isOver: boolean }) {
+/** What was done and holds no more leads nowhere. */
+function ReversedText({ text }: { text: string }) {
+  const { t } = useTranslation('assistant');
+  return (
+    <span className="block truncate text-muted">
+      <s>{text}</s>
+      <span className="sr-only"> ({t('reversal.state')})</span>
+    </span>
+  );
+}
+
+function ToolIcon({ isFailed, isOver, isReversed }: { isFailed: boolean; isOver: boolean; isReversed: boolean }) {
+  if (isReversed) return <Undo2 aria-hidden="true" className="size-4 shrink-0 text-muted" />;
   if (isFailed) return <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />;
   return isOver ? (
     <Check aria-hidden="true" className="size-4 shrink-0 text-success" />

@@ -44,6 +44,12 @@ export function writtenBy(call: ToolInvocation): { itineraryId: string; stopIds:
   return { itineraryId, stopIds: stopId ? [stopId] : [] };
 }
 
+/** The itinerary that a call may have written to, of which only the beginning is known: its turn was stopped. */
+export function begunIn(call: ToolInvocation): string | null {
+  const itineraryId = call.state === 'call' && !reads.includes(call.toolName) ? textIn(call.args, 'itineraryId') : null;
+  return isUuid(itineraryId) ? itineraryId : null;
+}
+
 /** A stop that a call has suggested. */
 export interface Suggestion {
   itineraryId: string;

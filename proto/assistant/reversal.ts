@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { leftThing, reversedThing } from '../itineraries/reversal.ts';
+import { id } from '../kit/field.ts';
+import { defineRoutes } from '../kit/route.ts';
+
+/** What became of the things that an answer changed, when it was taken back or done again last. */
+export const reversalOutcome = z.object({ restored: z.array(reversedThing), left: z.array(leftThing) });
+export type ReversalOutcome = z.output<typeof reversalOutcome>;
+
+export const answerReversal = reversalOutcome.extend({
+  messageId: id,
+  reversed: z.boolean().describe('What it changed is taken back. As before when nothing could be restored'),
+});
+export type AnswerReversal = z.output<typeof answerReversal>;
+
+/** The same of an answer, as an annotation of its message. */
+export const reversalAnnotation = reversalOutcome.extend({ type: z.literal('reversal'), reversed: z.boolean() });
+export type ReversalAnnotation = z.output<typeof reversalAnnotation>;
+
+export const answerReversalRoutes = defineRoutes({
+  reverseAnswer: {
+    method: 'PUT',
+    path: '/accounts/:accountId/chats/:id/answers/:messageId/reversal',
+    summary: 'Take back what an answer changed, or do it again; what was written over since stays, and is named',
+    access: 'chats.write',
+    params: z.object({ accountId: id, id, messageId: id }),
+    body: z.object({ reversed: z.boolean().describe('false does it again') }),
+    reply: answerReversal,
+    errors: ['chat/unknown', 'chat/answer-unknown', 'chat/nothing-changed', 'chat/turn-running'],
+  },
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/**
+ * What the product made a command for, when nobody asked for just this: a word for its kind, a colon, and what it is known by. It stands in the
+ * metadata of the events that came of it.
+ */
+export const cause = z.string().regex(/^[a-z]+:[\x21-\x7e]{1,180}$/, 'Must be a cause as events name it');
+
+/** A call of a tool by the assistant. */
+export const toolCallCause = (threadId: string, toolCallId: string): string => `tool:${threadId}:${toolCallId}`;
+
+const reversal = 'reversal:';
+/** Taking back what came of other causes. */
+export const reversalCause = (commandId: string): string => `${reversal}${commandId}`;
+export const isReversal = (cause: string | null): boolean => cause?.startsWith(reversal) ?? false;

@@ -1,0 +1,48 @@
+import type { WorkflowServices } from '@waystory/infra/host/service.ts';
+import { newId } from '@waystory/infra/identifier.ts';
+import { FinalFailure } from '@waystory/infra/workflows/workflow.ts';
+import type { AnswerReversal, ReversalOutcome } from '@waystory/proto/assistant/reversal.ts';
+import { reversalRoutes } from '@waystory/proto/itineraries/reversal.ts';
+import { ResponseError } from '@waystory/proto/kit/client.ts';
+import { threadStream } from '../thread/thread.ts';
+import type { AskedReversal } from './reversal.workflow.ts';
+
+/** What became of one story. */
+export interface StoryReversal extends ReversalOutcome {
+  /** Of what was written; null when nothing was asked of it. */
+  cause: string | null;
+}
+
+/** What became of an answer, and a position in the log to read that from. */
+export interface RecordedReversal extends AnswerReversal {
+  position: number;
+}
+
+// A type, for only those are taken to have no other members.
+export type ReversalActivities = {
+  /** Reverses in one story what came of some causes, as the user who talks with the assistant. */
+  reverseStory: (asked: Pick<AskedReversal, 'accountId' | 'roles' | 'causes'> & { itineraryId: string; key: string }) => Promise<StoryReversal>;
+  /** Writes down in the thread what came of it. */
+  recordReversal: (asked: Omit<AskedReversal, 'itineraryIds' | 'causes'> & { stories: StoryReversal[] }) => Promise<RecordedReversal>;
+};
+
+export const reversalActivities = ({ commands, clientFor }: Pick<WorkflowServices, 'commands' | 'clientFor'>): ReversalActivities => ({
+  async reverseStory({ itineraryId, causes, accountId, roles, key }) {
+    try {
+      const api = clientFor(reversalRoutes, { accountId, roles });
+      return await api.reverseItinerary({ params: { id: itineraryId }, body: { causes }, idempotencyKey: key });
+    } catch (error) {
+      const isFinal = error instanceof ResponseError && error.status < 500 && ![409, 429].includes(error.status);
+      throw isFinal ? new FinalFailure(error.problem?.code ?? 'request/refused') : error;
+    }
+  },
+  async recordReversal({ threadId, messageId, number, accountId, stories, ...asked }) {
+    const [restored, left] = [stories.flatMap((story) => story.restored), stories.flatMap((story) => story.left)];
+    const reversed = restored.length > 0 ? asked.reversed : !asked.reversed;
+    const causes = stories.flatMap(({ cause, ...story }) => (cause && story.restored.length > 0 ? [cause] : []));
+    const command = { type: 'RecordReversal', messageId, number, reversed, causes, outcome: JSON.stringify({ restored, left }) } as const;
+    const context = { actorId: accountId, now: new Date().toISOString(), commandId: newId() };
+    const { position } = await commands.execute(threadStream, threadId, [command], context);
+    return { messageId, reversed, restored, left, position };
+  },
+});

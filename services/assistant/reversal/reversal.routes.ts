@@ -1,0 +1,57 @@
+import { Rejected } from '@waystory/infra/errors.ts';
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import { accountOf, type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
+import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
+import type { ChatMessage, ToolInvocation } from '@waystory/proto/assistant/message.ts';
+import { answerReversalRoutes } from '@waystory/proto/assistant/reversal.ts';
+import { toolCallCause } from '@waystory/proto/kit/cause.ts';
+import { messagesOf, reversalIn } from '../thread/messages.ts';
+import { idleThread, mustBeOwn, threadStream, threadStreamName } from '../thread/thread.ts';
+import type { RecordedReversal } from './reversal.activities.ts';
+import { reversalWorkflow } from './reversal.workflow.ts';
+import { itineraryOf, writingCalls } from './reversible-calls.ts';
+
+/** Taking back what an answer changed, over HTTP. */
+export const reversalRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
+  bind(answerReversalRoutes, {
+    reverseAnswer: async (request, { commands, workflows }) => {
+      const { params, body, principal } = request;
+      mustBeOwn(params, principal);
+      const { id: threadId, messageId } = params;
+      const thread = idleThread((await commands.load(threadStream, threadId)).state, principal);
+      const message = answerIn(messagesOf(await events.read(threadStreamName(threadId))), messageId);
+      const known = thread.reversals[messageId] ?? { number: 0, reversed: false, causes: [] };
+      if (known.reversed === body.reversed) {
+        const { restored = [], left = [] } = reversalIn(message) ?? {};
+        return { body: { messageId, reversed: known.reversed, restored, left } };
+      }
+      const calls = writingCalls(message);
+      const itineraryIds = await itinerariesOf(threadId, calls, workflows);
+      if (itineraryIds.length === 0) throw new Rejected('chat/nothing-changed');
+      const number = known.number + 1;
+      const run = `reversal:${threadId}:${messageId}:${number}`;
+      // What was done again holds in place of what the calls wrote.
+      const causes = body.reversed ? [...calls.map(({ toolCallId }) => toolCallCause(threadId, toolCallId)), ...known.causes] : known.causes;
+      const of = { threadId, messageId, number, reversed: body.reversed, accountId: accountOf(request), roles: [...principal.roles] };
+      await workflows.start(reversalWorkflow, run, { ...of, itineraryIds, causes });
+      const { position, ...answer } = (await workflows.result(run)) as RecordedReversal; // of this workflow
+      return { body: answer, position };
+    },
+  });
+
+function answerIn(messages: readonly ChatMessage[], messageId: string): ChatMessage {
+  const message = messages.find(({ id, role }) => id === messageId && role === 'assistant');
+  if (!message) throw new Rejected('chat/answer-unknown');
+  return message;
+}
+
+/** Itineraries that calls wrote to, each once. A tool that was begun goes on when its turn is stopped, and is waited for. */
+async function itinerariesOf(threadId: string, calls: readonly ToolInvocation[], workflows: Workflows): Promise<string[]> {
+  const resultOf = async (call: ToolInvocation): Promise<unknown> => {
+    if (call.state === 'result') return call.result;
+    const run = toolCallCause(threadId, call.toolCallId);
+    return (await workflows.status(run)) ? workflows.result(run).catch(() => null) : null;
+  };
+  const ids = await Promise.all(calls.map(async (call) => itineraryOf(call, await resultOf(call))));
+  return [...new Set(ids.filter((id) => id !== null))];
+}

@@ -1,0 +1,74 @@
+import type { CommandContext, CommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { streamName } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import type { EventStore, RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
+import { bind } from '@waystory/infra/http/route-handler.ts';
+import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
+import { reversalRoutes } from '@waystory/proto/itineraries/reversal.ts';
+import { reversalCause } from '@waystory/proto/kit/cause.ts';
+import { upcast } from '@waystory/proto/kit/event.ts';
+import { ownItinerary, storyStream } from '../itinerary/itinerary.ts';
+import { type StoryEvent, storyEvents } from '../itinerary/story.ts';
+import { reversalOf } from './reversal.ts';
+import type { CausedEvent } from './story-history.ts';
+
+/** Times that a story is looked at anew because somebody wrote to it meanwhile. */
+const mostLooks = 8;
+
+/** Takes back what was written to a story for some causes, as whoever asks for it. */
+export async function openReversals({ engines }: Pick<OpenServices, 'engines'>): Promise<ServiceParts> {
+  const { events } = engines;
+  return {
+    routes: [
+      bind(reversalRoutes, {
+        reverseItinerary: async ({ params, body, principal, context }, { commands }) => {
+          const cause = reversalCause(context.commandId);
+          const of = { id: params.id, causes: new Set(body.causes), principal, context: { ...context, cause } };
+          const { restored, left, ...written } = await reverse(of, commands, events);
+          return { ...written, body: { cause, restored, left } };
+        },
+      }),
+    ],
+  };
+}
+
+interface Asked {
+  id: string;
+  causes: ReadonlySet<string>;
+  principal: Principal;
+  context: CommandContext;
+}
+
+/** @throws Rejected as the commands of it are, or (`request/conflict`) when there is no end to others' writing. */
+async function reverse({ id, causes, principal, context }: Asked, commands: CommandHandler, events: Pick<EventStore, 'read'>) {
+  const name = streamName(storyStream.category, id);
+  // Nobody takes back what somebody else did.
+  const isAsked = ({ cause, actorId }: CausedEvent): boolean =>
+    cause !== null && causes.has(cause) && (actorId === principal.accountId || isAdmin(principal));
+  for (let look = 1; ; look++) {
+    const recorded = await events.read(name);
+    // A repetition looks at what the first one found.
+    const done = recorded.findIndex(({ meta }) => meta.commandId === context.commandId);
+    const known = done < 0 ? recorded : recorded.slice(0, done);
+    const reversal = reversalOf(known.map(causedEventOf), isAsked, principal);
+    ownItinerary(reversal.history.living, principal);
+    const found = known.at(-1)?.version ?? 0;
+    const { restored, left } = reversal;
+    const asFound = (_: unknown, version: number): void => {
+      if (version !== found) throw new Rejected('request/conflict', { stream: name });
+    };
+    try {
+      const { position, replayed } = await commands.execute(storyStream, id, reversal.commands, context, asFound);
+      return { restored, left, position, replayed };
+    } catch (error) {
+      // What is refused may be so because somebody wrote to the story since it was looked at.
+      if (!(error instanceof Rejected) || look === mostLooks || (await events.read(name, found)).length === 0) throw error;
+    }
+  }
+}
+
+const causedEventOf = ({ type, schema, data, stream, version, at, meta }: RecordedEvent): CausedEvent => {
+  const event = { type, data: upcast(storyEvents, { type, schema, data }) } as StoryEvent; // the stream holds no others
+  return { ...event, stream, version, at, cause: meta.cause ?? null, actorId: meta.actorId };
+};

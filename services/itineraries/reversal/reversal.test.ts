@@ -1,0 +1,199 @@
+import { streamName } from '@waystory/infra/commands/decider.ts';
+import { given } from '@waystory/infra/commands/given.ts';
+import { describe, expect, test } from 'vitest';
+import { docIn } from '../itinerary/doc-table.ts';
+import { storyStream } from '../itinerary/itinerary.ts';
+import type { StoryEvent } from '../itinerary/story.ts';
+import { created, dayAdded, id, owner, place, stopAdded } from '../story.fixture.ts';
+import { reversalOf } from './reversal.ts';
+import type { CausedEvent } from './story-history.ts';
+
+const itineraryId = 'f0000000-0000-8000-8000-000000000000';
+const turn = 'tool:t:1';
+const undo = 'reversal:1';
+
+/** Events by what they came of: null is somebody's own hand. */
+type Written = readonly [cause: string | null, events: readonly StoryEvent[]];
+const history = (...written: readonly Written[]): CausedEvent[] =>
+  written
+    .flatMap(([cause, events]) => events.map((event) => ({ ...event, cause })))
+    .map((event, index) => ({
+      ...event,
+      ...{ stream: streamName('itinerary', itineraryId), version: index + 1, at: '2026-01-01T00:00:00.000Z', actorId: owner.accountId },
+    }));
+
+/** What reversing a cause does: the events that its commands lead to, and what is left. */
+function reversing(events: readonly CausedEvent[], cause = turn) {
+  const { commands, restored, left } = reversalOf(events, (event) => event.cause === cause, owner);
+  let { state } = given(storyStream, events, itineraryId);
+  const decided = commands.flatMap((command) => {
+    const next = storyStream.decider.decide(command, state);
+    const at = { stream: streamName('itinerary', itineraryId), version: events.length + 1, at: '2026-01-02T00:00:00.000Z' };
+    state = next.reduce((before, event) => storyStream.decider.evolve(before, { ...event, ...at }), state);
+    return next;
+  });
+  return { decided, restored, left, state };
+}
+
+const rewritten = (number: number, changes: object): StoryEvent => ({ type: 'StopRewritten', data: { stopId: id('e', number), changes } });
+const moved = (number: number, dayIds: string[], index: number): StoryEvent => ({
+  type: 'StopMoved',
+  data: { stopId: id('e', number), dayIds, index },
+});
+const accepted = (number: number): StoryEvent => ({ type: 'StopAccepted', data: { stopId: id('e', number) } });
+const removed = (number: number): StoryEvent => ({ type: 'StopRemoved', data: { stopId: id('e', number) } });
+const suggested = (number: number): StoryEvent => stopAdded(number, [id('d', 1)], number - 1, 'SUGGESTED');
+const stop = (number: number) => ({ kind: 'stop', id: id('e', number), number: null });
+const day = (number: number) => ({ kind: 'day', id: id('d', number), title: `Day ${number}`, number });
+
+const byHand: Written = [null, [created(), dayAdded(1), dayAdded(2), stopAdded(1, [id('d', 1)]), stopAdded(2, [id('d', 1)])]];
+
+describe('fields that a turn wrote', () => {
+  const slower: Written = [turn, [rewritten(1, { title: 'Slowly', durationMinutes: 120 }), rewritten(1, { title: 'Slower' })]];
+
+  test('get their old values, whatever was written in between by the same turn', () => {
+    const { decided, restored, left } = reversing(history(byHand, slower));
+    expect(decided).toEqual([rewritten(1, { title: 'Stop 1', durationMinutes: null })]);
+    expect(restored).toEqual([{ ...stop(1), title: 'Slower', fields: ['title', 'durationMinutes'], change: 'CHANGED' }]);
+    expect(left).toEqual([]);
+  });
+
+  test('are left and named where somebody wrote over them', () => {
+    const { decided, left } = reversing(history(byHand, slower, [null, [rewritten(1, { title: 'Mine' })]]));
+    expect(decided).toEqual([rewritten(1, { durationMinutes: null })]);
+    expect(left).toEqual([{ ...stop(1), title: 'Mine', fields: ['title'], reason: 'CHANGED_LATER' }]);
+  });
+
+  test('are left also where somebody wrote what they are already, by way of something else', () => {
+    const { decided } = reversing(history(byHand, slower, [null, [rewritten(1, { title: 'Mine' }), rewritten(1, { title: 'Slower' })]]));
+    expect(decided).toEqual([rewritten(1, { durationMinutes: null })]);
+  });
+
+  test('get what somebody wrote while the turn ran, when the turn wrote over it', () => {
+    const meanwhile: Written[] = [slower, [null, [rewritten(1, { title: 'Mine' })]], [turn, [rewritten(1, { title: 'Slowest' })]]];
+    expect(reversing(history(byHand, ...meanwhile)).decided).toEqual([rewritten(1, { title: 'Mine', durationMinutes: null })]);
+  });
+
+  test('of a stop that somebody removed are named with it', () => {
+    const { decided, left } = reversing(history(byHand, slower, [null, [removed(1)]]));
+    expect(decided).toEqual([]);
+    expect(left).toEqual([{ ...stop(1), title: 'Slower', fields: ['title', 'durationMinutes'], reason: 'REMOVED_LATER' }]);
+  });
+
+  test('of two turns are taken back one after the other', () => {
+    const two = history(byHand, slower, ['tool:t:2', [rewritten(1, { title: 'Slowest' })]]);
+    expect(reversing(two).left).toMatchObject([{ fields: ['title'] }]);
+    const one = history(byHand, slower, ['tool:t:2', [rewritten(1, { title: 'Slowest' })]], [undo, [rewritten(1, { title: 'Slower' })]]);
+    expect(reversing(one).decided).toEqual([rewritten(1, { title: 'Stop 1', durationMinutes: null })]);
+  });
+});
+
+describe('the order that a turn made', () => {
+  test('is as it was', () => {
+    const { decided } = reversing(history(byHand, [turn, [moved(2, [id('d', 1)], 0), moved(1, [id('d', 1)], 1)]]));
+    expect(decided).toEqual([moved(2, [id('d', 1)], 1), moved(1, [id('d', 1)], 0)]);
+  });
+
+  test('stays for a stop that goes back to a day that is gone', () => {
+    const gone: StoryEvent = { type: 'DayRemoved', data: { dayId: id('d', 1) } };
+    const { decided, left } = reversing(history(byHand, [turn, [moved(1, [id('d', 2)], 0)]], [null, [gone]]));
+    expect(decided).toEqual([]);
+    expect(left).toEqual([{ ...stop(1), title: 'Stop 1', fields: ['dayIds'], reason: 'REMOVED_LATER' }]);
+  });
+});
+
+describe('a stop that a turn removed', () => {
+  test('is there again as it was before the turn, under its id, and goes again when that is taken back', () => {
+    const before = history(byHand);
+    const after = history(byHand, [turn, [rewritten(1, { title: 'Other' }), removed(1)]]);
+    const { decided, restored, state } = reversing(after);
+    const { place: _, ...data } = { ...(stopAdded(1, [id('d', 1)]).data as object), place };
+    expect(decided).toEqual([{ type: 'StopAdded', data: expect.objectContaining(data) }]);
+    expect(restored).toEqual([{ ...stop(1), title: 'Stop 1', fields: [], change: 'RESTORED' }]);
+    expect(docIn(state.days, id('d', 1))?.stopIds).toEqual(docIn(given(storyStream, before).state.days, id('d', 1))?.stopIds);
+    const again = reversing(history(byHand, [turn, [rewritten(1, { title: 'Other' }), removed(1)]], [undo, decided]), undo);
+    expect(again.decided).toEqual([removed(1)]);
+  });
+
+  test('comes back without a day that is gone', () => {
+    const gone: StoryEvent = { type: 'DayRemoved', data: { dayId: id('d', 1) } };
+    const { decided } = reversing(history(byHand, [turn, [removed(1)]], [null, [gone]]));
+    expect(decided).toMatchObject([{ type: 'StopAdded', data: { stopId: id('e', 1), dayIds: [] } }]);
+  });
+});
+
+describe('what a turn made', () => {
+  const made: Written = [turn, [dayAdded(3), suggested(3), suggested(4)]];
+
+  test('goes, and comes again where it was', () => {
+    const events = history(byHand, made);
+    const { decided } = reversing(events);
+    expect(decided).toEqual([removed(3), removed(4), { type: 'DayRemoved', data: { dayId: id('d', 3) } }]);
+    const later: StoryEvent = { type: 'DayAdded', data: { dayId: id('d', 4), number: 3 } };
+    const { state } = reversing(history(byHand, made, [undo, decided], [null, [later]]), undo);
+    expect(state.itinerary?.dayIds).toEqual([1, 2, 3, 4].map((number) => id('d', number)));
+    expect(docIn(state.days, id('d', 4))?.number).toBe(4);
+    expect(docIn(state.days, id('d', 1))?.stopIds).toEqual([1, 2, 3, 4].map((number) => id('e', number)));
+  });
+
+  test('stays where somebody wrote to it, or a stop of theirs is on it', () => {
+    const onNewDay = stopAdded(5, [id('d', 3)]);
+    const { decided, left } = reversing(history(byHand, made, [null, [accepted(3), onNewDay]]));
+    expect(decided).toEqual([removed(4)]);
+    expect(left).toEqual([
+      { ...stop(3), title: 'Stop 3', fields: ['state'], reason: 'CHANGED_LATER' },
+      { ...day(3), fields: [], reason: 'STILL_USED' },
+    ]);
+  });
+
+  test('and somebody removed is not spoken of', () => {
+    const { decided, left } = reversing(history(byHand, made, [null, [removed(3)]]));
+    expect([decided.map(({ type }) => type), left]).toEqual([['StopRemoved', 'DayRemoved'], []]);
+  });
+});
+
+describe('an itinerary that a turn made', () => {
+  const planned: Written = [turn, [created(), dayAdded(1), dayAdded(2), suggested(1), suggested(2)]];
+
+  test('is deleted whole, and is there again whole', () => {
+    const { decided, restored } = reversing(history(planned));
+    expect(decided).toEqual([{ type: 'ItineraryDeleted', data: {} }]);
+    expect(restored).toMatchObject([{ kind: 'itinerary', title: 'Lisbon, hill by hill', change: 'REMOVED' }]);
+    const before = given(storyStream, history(planned), itineraryId).state;
+    const { state } = reversing(history(planned, [undo, decided]), undo);
+    const timeless = (value: unknown): unknown => JSON.parse(JSON.stringify(value, (key, of) => (/^(version|\w+At)$/.test(key) ? undefined : of)));
+    expect(timeless(state)).toEqual(timeless(before));
+  });
+
+  test('stays when anything else was done in it', () => {
+    const { decided, left } = reversing(history(planned, [null, [accepted(1)]]));
+    expect(decided).toEqual([removed(2), { type: 'DayRemoved', data: { dayId: id('d', 2) } }]);
+    expect(left.map(({ kind, title, reason }) => [kind, title, reason])).toEqual([
+      ['itinerary', 'Lisbon, hill by hill', 'CHANGED_LATER'],
+      ['stop', 'Stop 1', 'CHANGED_LATER'],
+      ['day', 'Day 1', 'STILL_USED'],
+    ]);
+  });
+
+  test('and somebody deleted is not spoken of', () => {
+    const { decided, left } = reversing(history(planned, [null, [{ type: 'ItineraryDeleted', data: {} }]]));
+    expect([decided, left]).toEqual([[], []]);
+  });
+});
+
+test('an itinerary that somebody deleted is all that is named of what a turn wrote in it', () => {
+  const deleted: Written = [null, [{ type: 'ItineraryDeleted', data: {} }]];
+  const { decided, left } = reversing(history(byHand, [turn, [rewritten(1, { title: 'Slowly' }), removed(2), suggested(3)]], deleted));
+  expect(decided).toEqual([]);
+  expect(left).toMatchObject([{ kind: 'itinerary', title: 'Lisbon, hill by hill', reason: 'REMOVED_LATER' }]);
+});
+
+describe('the countries of an itinerary', () => {
+  const none: StoryEvent = { type: 'ItineraryRewritten', data: { changes: { countryIds: [] } } };
+  test('lose what only stops of the turn brought', () => {
+    const { decided } = reversing(history([null, [created(), dayAdded(1)]], [turn, [suggested(1)]]));
+    expect(decided).toEqual([none, removed(1)]);
+    const kept = reversing(history([null, [created(), dayAdded(1)]], [turn, [suggested(1)]], [null, [stopAdded(2, [id('d', 1)])]]));
+    expect(kept.decided).toEqual([removed(1)]);
+  });
+});

@@ -1,0 +1,159 @@
+import type { Principal } from '@waystory/infra/identity/principal.ts';
+import type { Day } from '@waystory/proto/itineraries/day.ts';
+import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import type { LeftThing, ReversedThing } from '@waystory/proto/itineraries/reversal.ts';
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { docIn, docsIn } from '../itinerary/doc-table.ts';
+import type { StoryCommand } from '../itinerary/itinerary.ts';
+import { type CausedEvent, historyOf, type StoryHistory } from './story-history.ts';
+import { type Doc, docOf, fieldValue, type Thing, writtenFields } from './thing.ts';
+import { isWrittenByOthers, type Left, type WantedChange, wantedChanges, wantedValue } from './wanted-changes.ts';
+
+/** What takes back what came of something. */
+export interface Reversal {
+  /** One after the other, as the one who takes it back. */
+  commands: StoryCommand[];
+  restored: ReversedThing[];
+  left: LeftThing[];
+  /** The story before it, as it was last. */
+  history: StoryHistory;
+}
+
+/**
+ * How a story gets back what was before some of its events. What somebody else wrote over since is left; so is a thing that these events made, when
+ * somebody else wrote to it since. What was written and itself taken back since counts as never written.
+ * @param events all of the story, from the first on
+ */
+export function reversalOf(events: readonly CausedEvent[], isAsked: (event: CausedEvent) => boolean, actor: Principal): Reversal {
+  const history = historyOf(events, isAsked);
+  const { wanted, left } = possible(history, wantedChanges(history));
+  const { story } = history;
+  const commands = commandsFor(history, wanted, actor);
+  return {
+    commands,
+    restored: wanted.map((one) => ({ ...named(one), fields: one.change === 'CHANGED' ? [...one.values.keys()] : [], change: one.change })),
+    left: left.map((one) => ({ ...named({ ...one, doc: docOf(story, one) ?? one.doc }), fields: [...one.fields], reason: one.reason })),
+    history,
+  };
+}
+
+const named = ({ kind, id, doc }: Thing & { doc: Doc }) => ({ kind, id, title: doc.title, number: 'number' in doc ? doc.number : null });
+
+/** Leaves out what cannot be while something else stays: a stop on days that are gone, a day with stops on it, an itinerary with anything in it. */
+function possible(history: StoryHistory, { wanted, left }: { wanted: WantedChange[]; left: Left[] }) {
+  const { story } = history;
+  const of = (kind: Thing['kind'], change: WantedChange['change']) => wanted.filter((one) => one.kind === kind && one.change === change);
+  const itinerary = wanted.find(({ kind }) => kind === 'itinerary');
+  if (!story.itinerary && itinerary?.change !== 'RESTORED') return { wanted: [], left: gone(history, wanted, left) };
+  const restoredDays = new Set(of('day', 'RESTORED').map(({ id }) => id));
+  const isDay = (id: string): boolean => restoredDays.has(id) || docIn(story.days, id) !== undefined;
+  const placed = wanted.flatMap((one) => onDaysThatAre(one, isDay, left));
+  const stays = stopsAfter(history, placed);
+  const used = new Set(stays.flatMap(({ dayIds }) => dayIds));
+  const kept = placed.filter((one) => {
+    const isUsed = one.kind === 'day' && one.change === 'REMOVED' && used.has(one.id);
+    if (isUsed) left.push({ ...one, fields: [], reason: 'STILL_USED' });
+    return !isUsed;
+  });
+  if (itinerary?.change !== 'REMOVED') return { wanted: withCountries(history, kept, stays), left };
+  const removedDays = new Set(kept.flatMap(({ kind, id, change }) => (kind === 'day' && change === 'REMOVED' ? [id] : [])));
+  const isEmpty = stays.length === 0 && docsIn(story.days).every(({ id }) => removedDays.has(id));
+  if (isEmpty && !isWrittenByOthers(history)) return { wanted: [itinerary], left };
+  left.unshift({ ...itinerary, fields: [], reason: 'CHANGED_LATER' });
+  const others = kept.filter((one) => one !== itinerary);
+  return { wanted: withCountries(history, others, stays), left };
+}
+
+/** A story that somebody deleted is left alone, and named as a whole. */
+function gone({ living }: StoryHistory, wanted: readonly WantedChange[], left: readonly Left[]): Left[] {
+  const { itinerary: doc } = living;
+  return doc && wanted.length + left.length > 0 ? [{ kind: 'itinerary', id: doc.id, doc, fields: [], reason: 'REMOVED_LATER' }] : [];
+}
+
+/** A stop goes back to those of its days that are still there; when none is, it stays where it is, or comes back without a day. */
+function onDaysThatAre(one: WantedChange, isDay: (id: string) => boolean, left: Left[]): WantedChange[] {
+  const before = one.kind === 'stop' ? (wantedValue(one, 'dayIds') as string[]) : []; // of a stop
+  if (one.change === 'REMOVED' || before.every(isDay)) return [one];
+  const dayIds = before.filter(isDay);
+  if (one.change === 'RESTORED') return [{ ...one, doc: { ...one.doc, dayIds } as Stop }]; // it has days
+  const values = new Map(one.values);
+  if (dayIds.length > 0) values.set('dayIds', dayIds);
+  else {
+    values.delete('dayIds');
+    left.push({ ...one, fields: ['dayIds'], reason: 'REMOVED_LATER' });
+  }
+  return values.size > 0 ? [{ ...one, values }] : [];
+}
+
+type StopAfter = Pick<Stop, 'dayIds' | 'countryId'>;
+
+/** Stops as they are when all of it is done. */
+function stopsAfter({ story }: StoryHistory, wanted: readonly WantedChange[]): StopAfter[] {
+  const changes = new Map(wanted.flatMap((one) => (one.kind === 'stop' ? [[one.id, one] as const] : [])));
+  const known = docsIn(story.stops).flatMap((stop): StopAfter[] => {
+    const change = changes.get(stop.id);
+    if (change?.change === 'REMOVED') return [];
+    return [change ? { countryId: stop.countryId, dayIds: wantedValue(change, 'dayIds') as string[] } : stop]; // of a stop
+  });
+  const back = [...changes.values()].flatMap(({ change, doc }) => (change === 'RESTORED' ? [doc as Stop] : [])); // those of stops
+  return [...known, ...back];
+}
+
+/** Countries that only stops brought which are gone go with them; those of stops that are there stay. */
+function withCountries({ story, things, countryIds }: StoryHistory, wanted: readonly WantedChange[], stops: readonly StopAfter[]): WantedChange[] {
+  const { itinerary } = story;
+  if (!itinerary) return [...wanted];
+  const used = new Set(stops.map(({ countryId }) => countryId));
+  const known = wanted.find(({ kind }) => kind === 'itinerary');
+  const rewritten = known?.change === 'CHANGED' ? (known.values.get('countryIds') as string[] | undefined) : undefined; // of an itinerary
+  const isOthers = things.some(({ kind, fields }) => kind === 'itinerary' && fields.get('countryIds')?.at(-1)?.isAsked === false);
+  const kept = itinerary.countryIds.filter((id) => !countryIds.has(id) || used.has(id));
+  const before = rewritten && [...rewritten, ...itinerary.countryIds.filter((id) => used.has(id) && !rewritten.includes(id))];
+  const after = before ?? (isOthers ? itinerary.countryIds : kept);
+  if (after.length === itinerary.countryIds.length && !rewritten) return [...wanted];
+  const values = new Map(known?.change === 'CHANGED' ? known.values : []).set('countryIds', after);
+  return [...wanted.filter((one) => one !== known), { kind: 'itinerary', id: itinerary.id, doc: itinerary, change: 'CHANGED', values }];
+}
+
+/** Commands in an order in which each finds what it needs. */
+function commandsFor({ living, placeOrigins }: StoryHistory, wanted: readonly WantedChange[], actor: Principal): StoryCommand[] {
+  const ordered = [...wanted].sort((a, b) => rankOf(a) - rankOf(b) || numberOf(a) - numberOf(b));
+  return ordered.map((one): StoryCommand => {
+    const { kind, id, doc, change } = one;
+    if (kind === 'itinerary') {
+      if (change === 'REMOVED') return { type: 'DeleteItinerary', actor };
+      if (change === 'CHANGED') return { type: 'PatchItinerary', changes: valuesOf(one), actor };
+      const { hidden: _, ...itinerary } = writtenOf('itinerary', doc) as Pick<Itinerary, 'title' | 'visibility' | 'hidden'>; // of an itinerary
+      return { type: 'CreateItinerary', accountId: living.itinerary?.accountId ?? '', itinerary, actor };
+    }
+    if (kind === 'day') {
+      if (change === 'REMOVED') return { type: 'RemoveDay', dayId: id, actor };
+      if (change === 'CHANGED') return { type: 'PatchDay', dayId: id, changes: valuesOf(one), actor };
+      return { type: 'AddDay', dayId: id, day: writtenOf('day', doc), number: (doc as Day).number, actor }; // of a day
+    }
+    if (change === 'REMOVED') return { type: 'RemoveStop', stopId: id, actor };
+    if (change === 'CHANGED') return { type: 'PatchStop', stopId: id, changes: valuesOf(one), actor };
+    return { type: 'RestoreStop', stop: doc as Stop, placeOrigin: placeOrigins.get(id), actor }; // of a stop
+  });
+}
+
+/** What is needed comes first and goes last. Countries are written before stops bring theirs, so that it is told who wrote them. */
+const ranks: Record<WantedChange['change'], Record<Thing['kind'], number>> = {
+  RESTORED: { itinerary: 0, day: 1, stop: 3 },
+  CHANGED: { itinerary: 2, day: 4, stop: 5 },
+  REMOVED: { stop: 6, day: 7, itinerary: 8 },
+};
+const rankOf = ({ kind, change }: WantedChange): number => ranks[change][kind];
+
+/** Days come back from the first on and go from the last on: so each has the number that it had. */
+function numberOf({ doc, change }: WantedChange): number {
+  if (!('number' in doc)) return 0;
+  return change === 'REMOVED' ? -doc.number : doc.number;
+}
+
+/** Old values as the body of a change has them. */
+const valuesOf = (one: WantedChange): Record<string, never> =>
+  Object.fromEntries(one.change === 'CHANGED' ? one.values : []) as Record<string, never>; // fields of the thing, with values that it had
+
+const writtenOf = (kind: Thing['kind'], doc: Doc): Record<string, unknown> =>
+  Object.fromEntries(writtenFields[kind].map((field) => [field, fieldValue(doc, field)]));

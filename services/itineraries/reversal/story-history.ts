@@ -1,0 +1,92 @@
+import type { EventContext } from '@waystory/infra/commands/decider.ts';
+import { isReversal } from '@waystory/proto/kit/cause.ts';
+import { storyStream } from '../itinerary/itinerary.ts';
+import type { Story, StoryEvent } from '../itinerary/story.ts';
+import type { ChosenPlace } from '../stop/stop.ts';
+import { type Doc, docOf, isSame, type Thing, type Write, writesBetween, writesTo } from './thing.ts';
+
+/** An event of a story, with what it came of. */
+export type CausedEvent = StoryEvent & EventContext & { cause: string | null; actorId: string | null };
+
+/** Writes one after the other by the same side: what is asked about, or anybody else. */
+export interface Run {
+  isAsked: boolean;
+  /** What was there before the first of them. */
+  before: unknown;
+  /** Version of the story with the last of them. */
+  version: number;
+}
+
+/** Who wrote a thing: when it came or went, and each of its fields; the latest last. */
+export interface ThingHistory extends Thing {
+  existence: Run[];
+  fields: Map<string, Run[]>;
+  /** As it was last. */
+  doc: Doc;
+}
+
+export interface StoryHistory {
+  /** As it is now. */
+  story: Story;
+  /** The last of its states in which it was there. */
+  living: Story;
+  /** Since the first event that is asked about, in the order in which they were written to. */
+  things: ThingHistory[];
+  /** Countries that stops brought which are asked about. */
+  countryIds: Set<string>;
+  /** Whether the place of a stop was typed in, by the id of the stop. */
+  placeOrigins: Map<string, ChosenPlace['placeOrigin']>;
+}
+
+const { evolve, evolveAll, initial } = storyStream.decider;
+
+/** Tells, of the events of a story from its first on, who wrote what since the first of those that are asked about. */
+export function historyOf(events: readonly CausedEvent[], isAsked: (event: CausedEvent) => boolean): StoryHistory {
+  const first = events.findIndex(isAsked);
+  const from = first < 0 ? events.length : first;
+  const before = events.slice(0, from);
+  let story = evolveAll ? evolveAll(initial, before) : before.reduce(evolve, initial);
+  let living = story;
+  const things = new Map<string, ThingHistory>();
+  const countryIds = new Set<string>();
+  for (const event of events.slice(from)) {
+    const next = evolve(story, event);
+    const isOne = isAsked(event);
+    for (const write of writesBetween(story, next)) {
+      // A stop brings its country along, and no stop that goes takes it away.
+      if (event.type === 'StopAdded' && write.field === 'countryIds') {
+        if (isOne && event.data.countryId) countryIds.add(event.data.countryId);
+      } else note(things, write, event, isOne, next);
+    }
+    story = next;
+    if (story.itinerary) living = story;
+  }
+  return { story, living, things: [...things.values()], countryIds, placeOrigins: placeOriginsIn(events) };
+}
+
+function note(things: Map<string, ThingHistory>, write: Write, event: CausedEvent, isAsked: boolean, after: Story): void {
+  const { kind, id, field, before } = write;
+  const key = `${kind}:${id}`;
+  const doc = docOf(after, write) ?? (field === null ? (before as Doc) : undefined); // what went was a document
+  const known = things.get(key);
+  const thing = known ?? (doc && { kind, id, existence: [], fields: new Map<string, Run[]>(), doc });
+  if (!thing) return;
+  // What comes again may come with other values than it went with.
+  if (known && doc && field === null && write.after) for (const one of writesTo(write, known.doc, doc)) note(things, one, event, isAsked, after);
+  things.set(key, doc ? { ...thing, doc } : thing);
+  const runs = field === null ? thing.existence : (thing.fields.get(field) ?? []);
+  if (field !== null) thing.fields.set(field, runs);
+  const undone = !isAsked && isReversal(event.cause) ? runs.findLastIndex((run) => isAgain(run.before, write)) : -1;
+  const last = runs.at(-1);
+  // What was taken back has never been.
+  if (undone >= 0) runs.splice(undone);
+  else if (last?.isAsked && isAsked) last.version = event.version;
+  else runs.push({ isAsked, before, version: event.version });
+}
+
+/** Whether a write makes what it is about what it was once. */
+const isAgain = (once: unknown, { field, after }: Write): boolean =>
+  field === null ? (once === undefined) === (after === undefined) : isSame(once, after);
+
+const placeOriginsIn = (events: readonly CausedEvent[]): StoryHistory['placeOrigins'] =>
+  new Map(events.flatMap((event) => (event.type === 'StopAdded' ? [[event.data.stopId, event.data.placeOrigin] as const] : [])));

@@ -1,0 +1,66 @@
+import { type Day, dayFields } from '@waystory/proto/itineraries/day.ts';
+import { type Itinerary, itineraryFields } from '@waystory/proto/itineraries/itinerary.ts';
+import { type Stop, stopFields } from '@waystory/proto/itineraries/stop.ts';
+import { changedIn, docIn } from '../itinerary/doc-table.ts';
+import type { Story } from '../itinerary/story.ts';
+
+interface Docs {
+  itinerary: Itinerary;
+  day: Day;
+  stop: Stop;
+}
+export type Kind = keyof Docs;
+export type Doc = Docs[Kind];
+
+/** What commands write of each kind of thing; all else of a document follows from that. */
+export const writtenFields: { readonly [K in Kind]: readonly (keyof Docs[K] & string)[] } = {
+  itinerary: [...keysOf(itineraryFields), 'visibility', 'hidden'],
+  day: keysOf(dayFields),
+  stop: [...keysOf(stopFields), 'dayIds', 'index', 'state'],
+};
+
+function keysOf<T extends object>(fields: T): (keyof T & string)[] {
+  return Object.keys(fields) as (keyof T & string)[]; // of a literal
+}
+
+/** A thing of a story, the fields of its document forgotten. */
+export interface Thing {
+  kind: Kind;
+  id: string;
+}
+
+/** The document of a thing; undefined when it is not there. */
+export function docOf(story: Story, { kind, id }: Thing): Doc | undefined {
+  if (kind === 'itinerary') return story.itinerary ?? undefined;
+  return kind === 'day' ? docIn(story.days, id) : docIn(story.stops, id);
+}
+
+/** Value of a field that `writtenFields` names. */
+export const fieldValue = (doc: Doc, field: string): unknown => (doc as unknown as Record<string, unknown>)[field]; // documents are plain data
+
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** That a thing came or went (`field` is null), or that a field of it has another value. */
+export interface Write extends Thing {
+  field: string | null;
+  before: unknown;
+  after: unknown;
+}
+
+/** What is written of one state of a story to make it the next. */
+export function writesBetween(before: Story, after: Story): Write[] {
+  const itineraryId = after.itinerary?.id ?? before.itinerary?.id ?? '';
+  const things: Thing[] = [
+    ...(before.itinerary === after.itinerary ? [] : [{ kind: 'itinerary' as const, id: itineraryId }]),
+    ...changedIn(before.days, after.days).map(([id]) => ({ kind: 'day' as const, id })),
+    ...changedIn(before.stops, after.stops).map(([id]) => ({ kind: 'stop' as const, id })),
+  ];
+  return things.flatMap((thing) => writesTo(thing, docOf(before, thing), docOf(after, thing)));
+}
+
+/** What is written of one state of a thing to make it another. */
+export function writesTo({ kind, id }: Thing, before: Doc | undefined, after: Doc | undefined): Write[] {
+  if (!before || !after) return before || after ? [{ kind, id, field: null, before, after }] : [];
+  const changed = writtenFields[kind].filter((field) => !isSame(fieldValue(before, field), fieldValue(after, field)));
+  return changed.map((field) => ({ kind, id, field, before: fieldValue(before, field), after: fieldValue(after, field) }));
+}
