@@ -136,7 +136,7 @@ async function succeededOn(parts: AssistantParts, hostile: readonly HostilePage[
 const unwatched: TurnGuard = { isWritingBarred: false, refusalOf: () => null, take: () => {} };
 
 /** A busy machine takes a second to read a page. */
-const patience = 300_000;
+const patience = 600_000;
 
 describe('pages that want something of a model that obeys whatever it reads', { timeout: patience }, () => {
   test('are more than sixty, and none of them gets it', async () => {
