@@ -78,6 +78,8 @@ describe('whoever connects', () => {
     expect(hints.search).toEqual({ readOnlyHint: true, openWorldHint: false });
     expect(hints.remove_stop).toEqual({ readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false });
     expect(hints.add_stop).toEqual({ readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false });
+    const once = { name: 'create_itinerary', arguments: { title: 'Once' }, _meta: { 'idempotency-key': version } };
+    expect((await client.callTool(once)).structuredContent).toEqual((await client.callTool(once)).structuredContent);
     expect(await client.callTool({ name: 'near', arguments: { latitude: 0, longitude: 0 } })).toMatchObject({ structuredContent: { stops: [] } });
   });
 
