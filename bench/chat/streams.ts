@@ -49,8 +49,7 @@ export async function manyStreams(
     // They are written to the end of that time and a little longer.
     const long = unreadSeconds + 5;
     await reader.ask({ kind: 'hold', server: ours, pace: pace(long), streams: count } satisfies Reading);
-    await pause(unreadSeconds * 1_000);
-    const memory = memoryMiBOf(product.pids.slice(0, 1));
+    const { memory } = await peak(product.pids, pause(unreadSeconds * 1_000));
     await reader.ask({ kind: 'let-go' } satisfies Reading);
     // Until all of them have come to their end.
     await pause(7_000);

@@ -20,11 +20,10 @@ export interface AnswerLog {
 export class LiveAnswer {
   readonly #log: AnswerLog;
   readonly #fail: (error: unknown) => void;
-  readonly #lines: string[] = [];
-  /** Lines that were written down, or are being so. */
-  #written = 0;
-  /** Characters of those that wait. */
-  #waiting = 0;
+  /** Lines that were written down, or are being so: those of one write are one text, which takes less than each for itself. */
+  readonly #written: string[] = [];
+  /** Lines that wait. */
+  #waiting = '';
   #writing: Promise<void> = Promise.resolve();
   #isOver = false;
   #news = Promise.withResolvers<void>();
@@ -39,11 +38,9 @@ export class LiveAnswer {
   }
 
   add(part: DataStreamPart): void {
-    const line = dataStream.encode(part);
-    this.#lines.push(line);
-    this.#waiting += line.length;
+    this.#waiting += dataStream.encode(part);
     this.#tell();
-    if (this.#waiting > writeBeyond) this.#write();
+    if (this.#waiting.length > writeBeyond) this.#write();
     else this.#timer ??= setTimeout(() => this.#write(), writeAfter);
   }
 
@@ -63,14 +60,13 @@ export class LiveAnswer {
 
   /** Lines from the first on, as they come. */
   async *read(): AsyncGenerator<string, void, undefined> {
-    for (let next = 0; ; ) {
+    for (let [at, within] = [0, 0]; ; ) {
       const news = this.#news.promise;
       // What is there is given in one piece: a reader that was slow catches up at once.
-      if (next < this.#lines.length) {
-        const lines = this.#lines.slice(next);
-        next = this.#lines.length;
-        yield lines.join('');
-      } else if (this.#isOver) return;
+      const lines = [...this.#written.slice(at), this.#waiting].join('').slice(within);
+      [at, within] = [this.#written.length, this.#waiting.length];
+      if (lines !== '') yield lines;
+      else if (this.#isOver) return;
       else await news;
     }
   }
@@ -83,13 +79,13 @@ export class LiveAnswer {
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const lines = this.#lines.slice(this.#written);
-    if (lines.length === 0) return;
-    this.#written = this.#lines.length;
-    this.#waiting = 0;
+    const lines = this.#waiting;
+    if (lines === '') return;
+    this.#written.push(lines);
+    this.#waiting = '';
     // One after the other, for the order of events is that of the lines.
     this.#writing = this.#writing.then(async () => {
-      await this.#log.write(lines.join('')).catch(this.#fail);
+      await this.#log.write(lines).catch(this.#fail);
     });
     this.#holding.refresh();
   }
