@@ -11,6 +11,7 @@ COPY services/package.json services/
 COPY web/package.json web/
 COPY web/ui/package.json web/ui/
 COPY web/client/package.json web/client/
+COPY bench/chat-client/package.json bench/chat-client/
 
 FROM manifests AS web
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace proto --workspace web --workspace web/ui --workspace web/client

@@ -1,5 +1,5 @@
 import { aborted } from '@waystory/infra/aborted.ts';
-import { EngineUnavailable, InvalidRequest, Rejected } from '@waystory/infra/errors.ts';
+import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
 import type { ClientFor } from '@waystory/infra/host/service.ts';
 import { derivedId, newId } from '@waystory/infra/identifier.ts';
 import type { Role } from '@waystory/infra/identity/principal.ts';
@@ -9,6 +9,7 @@ import { isReadTool, type OfferedToolName, offeredTools, type ReadArgs, type Rea
 import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { commonErrors } from '@waystory/proto/kit/error.ts';
+import { checkedArguments } from '../tools/checked-arguments.ts';
 import { placeIdOf } from '../tools/lookup-location.ts';
 import { failureBy, type ToolActivities } from '../tools/tool-call.activities.ts';
 import { type ToolCall, toolCallWorkflow } from '../tools/tool-call.workflow.ts';
@@ -43,11 +44,11 @@ export interface Call {
 
 /** Does what another assistant asked for, as the user; what it came to, or why it came to nothing. */
 export async function callTool({ name, args, key }: Call, caller: Caller, services: CallServices): Promise<unknown> {
-  const parsed = offeredTools[name].args.safeParse(args ?? {}, { reportInput: true });
+  const checked = checkedArguments(offeredTools[name], args ?? {});
+  if ('failure' in checked) return checked.failure;
   try {
-    if (parsed.error) throw InvalidRequest.from('args', parsed.error.issues);
-    if (isReadTool(name)) return await read(name, parsed.data as ReadArgs<ReadToolName>, caller, services); // those of the same tool
-    const call = toolCallOf(name, parsed.data, caller);
+    if (isReadTool(name)) return await read(name, checked.args as ReadArgs<ReadToolName>, caller, services); // those of the same tool
+    const call = toolCallOf(name, checked.args, caller);
     if (offeredTools[name].effect === 'read') return await services.runTool({ ...call, key: newId() });
     return await write(call, key, services);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
 import type { WorkflowServices } from '@waystory/infra/host/service.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { isToolName, type ToolName, type tools } from '@waystory/proto/assistant/tools/registry.ts';
+import { isToolName, type ToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { failureOf, type ResultOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 import { pageErrors } from '@waystory/proto/assistant/tools/web-browser.ts';
 import { dayErrors } from '@waystory/proto/itineraries/day.ts';
@@ -33,7 +33,7 @@ export function toolActivities(
   const runners = runnersWith(searchSettings(config), pages);
   const runTool: ToolActivities['runTool'] = async ({ threadId, tool: name, args, accountId, roles, places, key }) => {
     if (!isToolName(name)) return failureOf('tool/unknown', `There is no tool ${name}.`);
-    const checked = checkedArguments(name, args);
+    const checked = checkedArguments(tools[name], args);
     if ('failure' in checked) return checked.failure;
     const run = runners[name] as RunTool<ToolName>; // the arguments are those of the same tool
     try {

@@ -209,7 +209,7 @@ const tooMany = failureOf('tool/too-many', 'No more calls in this turn. Say what
 /** Why a call is not made; null when it may be. Nothing that cannot be done is shown to the user as a change. */
 function refusalOf({ isTooMany, guard }: Calling, { name, args }: ParsedCall): ToolFailure | null {
   if (isTooMany) return tooMany;
-  const checked = checkedArguments(name, args);
+  const checked = checkedArguments(tools[name], args);
   if ('failure' in checked) return checked.failure;
   return name === 'web_browser' ? guard.refusalOf(String(args.url)) : null;
 }

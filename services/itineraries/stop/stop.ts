@@ -3,14 +3,7 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import type { PlaceOrigin } from '@waystory/proto/itineraries/place.ts';
-import {
-  longestTitle,
-  type Stop,
-  type SuggestionDecision,
-  stopEvents,
-  type stopRoutes,
-  type WrittenStop,
-} from '@waystory/proto/itineraries/stop.ts';
+import { longestTitle, type Stop, type SuggestionDecision, stopEvents, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { z } from 'zod';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';

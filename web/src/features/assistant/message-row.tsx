@@ -21,25 +21,27 @@ interface MessageRowProps {
 }
 
 /** Stays as it is while the last one grows. */
-export const MessageRow = memo(({ message, places, isLast, isComing, canAsk, isBusy, question, draft, onEdit, onReplace, onGoOn }: MessageRowProps) => (
-  <li className={isLast ? undefined : 'assistant-message'}>
-    {message.role === 'user' ? (
-      <UserMessage
-        text={message.content}
-        draft={draft}
-        onEdit={canAsk ? (text) => onEdit(message.id, text) : undefined}
-        onSend={(text) => onReplace(text, message.id)}
-      />
-    ) : (
-      <AssistantMessage
-        message={message}
-        isLast={isLast}
-        isComing={isComing}
-        places={places}
-        isBusy={isBusy}
-        onRetry={canAsk && question ? () => onReplace(question.content, question.id) : undefined}
-        onGoOn={isLast && canAsk ? onGoOn : undefined}
-      />
-    )}
-  </li>
-));
+export const MessageRow = memo(
+  ({ message, places, isLast, isComing, canAsk, isBusy, question, draft, onEdit, onReplace, onGoOn }: MessageRowProps) => (
+    <li className={isLast ? undefined : 'assistant-message'}>
+      {message.role === 'user' ? (
+        <UserMessage
+          text={message.content}
+          draft={draft}
+          onEdit={canAsk ? (text) => onEdit(message.id, text) : undefined}
+          onSend={(text) => onReplace(text, message.id)}
+        />
+      ) : (
+        <AssistantMessage
+          message={message}
+          isLast={isLast}
+          isComing={isComing}
+          places={places}
+          isBusy={isBusy}
+          onRetry={canAsk && question ? () => onReplace(question.content, question.id) : undefined}
+          onGoOn={isLast && canAsk ? onGoOn : undefined}
+        />
+      )}
+    </li>
+  ),
+);
