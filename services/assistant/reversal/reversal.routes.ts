@@ -20,18 +20,18 @@ export const reversalRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes 
       const { id: threadId, messageId } = params;
       const thread = idleThread((await commands.load(threadStream, threadId)).state, principal);
       const message = answerIn(messagesOf(await events.read(threadStreamName(threadId))), messageId);
-      const known = thread.reversals[messageId] ?? { number: 0, reversed: false, causes: [] };
-      if (known.reversed === body.reversed) {
+      const before = thread.reversals[messageId] ?? { number: 0, reversed: false, causes: [] };
+      if (before.reversed === body.reversed) {
         const { restored = [], left = [] } = reversalIn(message) ?? {};
-        return { body: { messageId, reversed: known.reversed, restored, left } };
+        return { body: { messageId, reversed: before.reversed, restored, left } };
       }
       const calls = writingCalls(message);
       const itineraryIds = await itinerariesOf(threadId, calls, workflows);
       if (itineraryIds.length === 0) throw new Rejected('chat/nothing-changed');
-      const number = known.number + 1;
+      const number = before.number + 1;
       const run = `reversal:${threadId}:${messageId}:${number}`;
       // What was done again holds in place of what the calls wrote.
-      const causes = body.reversed ? [...calls.map(({ toolCallId }) => toolCallCause(threadId, toolCallId)), ...known.causes] : known.causes;
+      const causes = body.reversed ? [...calls.map(({ toolCallId }) => toolCallCause(threadId, toolCallId)), ...before.causes] : before.causes;
       const of = { threadId, messageId, number, reversed: body.reversed, accountId: accountOf(request), roles: [...principal.roles] };
       await workflows.start(reversalWorkflow, run, { ...of, itineraryIds, causes });
       const { position, ...answer } = (await workflows.result(run)) as RecordedReversal; // of this workflow

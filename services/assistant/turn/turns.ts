@@ -60,13 +60,13 @@ interface Running {
   ended: Promise<void>;
 }
 
-interface Asked {
+interface Turn {
   question: Question;
   answerId: string;
   model: LanguageModel;
-  /** The conversation up to what is asked. */
-  said: readonly ChatMessage[];
-  /** Resolves when what is asked is written down. */
+  /** All messages up to the question. */
+  conversation: readonly ChatMessage[];
+  /** Resolves when the question is written down. */
   stored: Promise<unknown>;
 }
 
@@ -92,15 +92,15 @@ export class Turns {
     if (!model) throw new Rejected('chat/no-model');
     const { threadId, message, itineraryId, actor } = question;
     const answerId = newId();
-    const asked = { answerId, itineraryId, actor };
-    const command: ThreadCommand = message ? { type: 'SendMessage', messageId: newId(), ...message, ...asked } : { type: 'GoOn', ...asked };
+    const turn = { answerId, itineraryId, actor };
+    const command: ThreadCommand = message ? { type: 'SendMessage', messageId: newId(), ...message, ...turn } : { type: 'GoOn', ...turn };
     const beginning = [
       this.#conversationWith(threadId, command),
       // Whatever becomes of this process, somebody sees to it that the answer ends and the credit is accounted for.
       workflows.start(answerWatch, `answer:${answerId}`, { threadId, answerId, accountId: actor.accountId }),
       credits.reserve(actor.accountId, answerId),
     ] as const;
-    const [{ said, about }] = await Promise.all(beginning).catch(async (error: unknown) => {
+    const [{ conversation, threadItineraryId }] = await Promise.all(beginning).catch(async (error: unknown) => {
       // What is reserved in the meantime is given back as well.
       await Promise.allSettled(beginning);
       await credits.release(actor.accountId, answerId);
@@ -109,7 +109,8 @@ export class Turns {
     const stored = commands.execute(threadStream, threadId, [command], contextOf(actor.accountId));
     // A model takes its time, in which the message is written down; before that nothing of its answer is told, written or done.
     // Where no page of an itinerary is open, it is the one that the conversation is about.
-    const running = this.#run({ question: { ...question, itineraryId: itineraryId ?? about }, answerId, model, said, stored });
+    const opened = { ...question, itineraryId: itineraryId ?? threadItineraryId };
+    const running = this.#run({ question: opened, answerId, model, conversation, stored });
     try {
       await stored;
     } catch (error) {
@@ -147,16 +148,16 @@ export class Turns {
    * that is written down would be missed.
    * @throws Rejected as the command would be.
    */
-  async #conversationWith(threadId: string, command: ThreadCommand): Promise<{ said: ChatMessage[]; about: string | null }> {
+  async #conversationWith(threadId: string, command: ThreadCommand): Promise<{ conversation: ChatMessage[]; threadItineraryId: string | null }> {
     const recorded = await this.#services.events.read(threadStreamName(threadId));
     const thread = recorded.reduce((before: Thread | null, one) => evolveThread(before, { ...one, ...threadEventOf(one) }), null);
     const at = new Date().toISOString();
     const coming = threadStream.decider.decide(command, thread).map((event) => ({ ...event, schema: schemaVersion(threadEvents, event.type), at }));
-    return { said: messagesOf([...recorded, ...coming]).slice(0, -1), about: thread?.itineraryId ?? null };
+    return { conversation: messagesOf([...recorded, ...coming]).slice(0, -1), threadItineraryId: thread?.itineraryId ?? null };
   }
 
-  #run(asked: Asked): Running {
-    const { question, answerId, stored } = asked;
+  #run(turn: Turn): Running {
+    const { question, answerId, stored } = turn;
     const { threadId, actor } = question;
     const execute = async (command: ThreadCommand): Promise<unknown> => {
       await stored;
@@ -169,19 +170,19 @@ export class Turns {
     };
     // Somebody stopped it elsewhere, or the log is away: what cannot be written down is not to be answered.
     const answer = new LiveAnswer(log, (error) => stop.abort(error instanceof Rejected ? new Stopped() : error));
-    const ended = this.#answer(asked, answer, stop.signal)
-      .then((end) => this.#end(asked, answer, end))
+    const ended = this.#answer(turn, answer, stop.signal)
+      .then((end) => this.#end(turn, answer, end))
       .finally(() => answer.end());
     return { answer, stop, ended };
   }
 
   /** Writes the answer; what goes wrong is how it ends. */
-  async #answer(asked: Asked, answer: LiveAnswer, stopped: AbortSignal): Promise<End> {
+  async #answer(turn: Turn, answer: LiveAnswer, stopped: AbortSignal): Promise<End> {
     const { limits, log } = this.#services;
-    const { question, answerId, model } = asked;
+    const { question, answerId, model } = turn;
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(longestTurn)]);
     try {
-      const prepared = await this.#prepare(asked, answer, signal);
+      const prepared = await this.#prepare(turn, answer, signal);
       const add: TurnOptions['add'] = (part) => answer.add(part);
       const { changes } = await runTurn({ ...prepared, model, offered: toolNames, messageId: answerId, limits, add, signal });
       return { outcome: 'FINISHED', code: null, changes };
@@ -194,12 +195,12 @@ export class Turns {
     }
   }
 
-  async #prepare({ question, said }: Asked, answer: LiveAnswer, signal: AbortSignal): Promise<Prepared> {
+  async #prepare({ question, conversation }: Turn, answer: LiveAnswer, signal: AbortSignal): Promise<Prepared> {
     const { clientFor, workflows, guardOf } = this.#services;
     const { threadId, message, itineraryId, actor } = question;
     const { accountId, roles } = actor;
     const open = itineraryId ? await openItinerary(clientFor(plannerRoutes, actor), itineraryId) : null;
-    const places = placesLookedUp(said);
+    const places = placesLookedUp(conversation);
     const callTool: CallTool = async ({ id, name, args }) => {
       // What is done is in the log as a call whatever becomes of this process, and a writer whose answer somebody else has ended does nothing more.
       await answer.written();
@@ -213,20 +214,18 @@ export class Turns {
       return result;
     };
     const prompt: ModelMessage = { role: 'system', content: promptOf(new Date().toISOString().slice(0, 10), open) };
-    const guard = guardOf(said, open !== null && open.accountId !== accountId);
-    return { messages: [prompt, ...historyOf(said), ...(message ? [] : [goOn])], guard, callTool };
+    const guard = guardOf(conversation, open !== null && open.accountId !== accountId);
+    return { messages: [prompt, ...historyOf(conversation), ...(message ? [] : [goOn])], guard, callTool };
   }
 
-  async #end({ question: { threadId, actor }, answerId, stored }: Asked, answer: LiveAnswer, { outcome, code, changes }: End): Promise<void> {
+  async #end({ question: { threadId, actor }, answerId, stored }: Turn, answer: LiveAnswer, { outcome, code, changes }: End): Promise<void> {
     const { commands, credits, log } = this.#services;
     // Whoever asked hears of it, and nothing was begun.
-    if (
-      await stored.then(
-        () => false,
-        () => true,
-      )
-    )
-      return;
+    const isBegun = await stored.then(
+      () => true,
+      () => false,
+    );
+    if (!isBegun) return;
     try {
       if (outcome === 'FAILED') answer.add({ type: 'error', value: code ?? 'chat/failed' });
       await answer.written();

@@ -33,7 +33,7 @@ export async function openReversals({ engines }: Pick<OpenServices, 'engines'>):
   };
 }
 
-interface Asked {
+interface ReversalRequest {
   id: string;
   causes: ReadonlySet<string>;
   principal: Principal;
@@ -41,7 +41,7 @@ interface Asked {
 }
 
 /** @throws Rejected as the commands of it are, or (`request/conflict`) when there is no end to others' writing. */
-async function reverse({ id, causes, principal, context }: Asked, commands: CommandHandler, events: Pick<EventStore, 'read'>) {
+async function reverse({ id, causes, principal, context }: ReversalRequest, commands: CommandHandler, events: Pick<EventStore, 'read'>) {
   const name = streamName(storyStream.category, id);
   // Nobody takes back what somebody else did.
   const isAsked = ({ cause, actorId }: CausedEvent): boolean =>
@@ -49,21 +49,21 @@ async function reverse({ id, causes, principal, context }: Asked, commands: Comm
   for (let look = 1; ; look++) {
     const recorded = await events.read(name);
     // A repetition looks at what the first one found.
-    const done = recorded.findIndex(({ meta }) => meta.commandId === context.commandId);
-    const known = done < 0 ? recorded : recorded.slice(0, done);
-    const reversal = reversalOf(known.map(causedEventOf), isAsked, principal);
+    const repetition = recorded.findIndex(({ meta }) => meta.commandId === context.commandId);
+    const before = repetition < 0 ? recorded : recorded.slice(0, repetition);
+    const reversal = reversalOf(before.map(causedEventOf), isAsked, principal);
     ownItinerary(reversal.history.living, principal);
-    const found = known.at(-1)?.version ?? 0;
+    const lastVersion = before.at(-1)?.version ?? 0;
     const { restored, left } = reversal;
-    const asFound = (_: unknown, version: number): void => {
-      if (version !== found) throw new Rejected('request/conflict', { stream: name });
+    const isUnchanged = (_: unknown, version: number): void => {
+      if (version !== lastVersion) throw new Rejected('request/conflict', { stream: name });
     };
     try {
-      const { position, replayed } = await commands.execute(storyStream, id, reversal.commands, context, asFound);
+      const { position, replayed } = await commands.execute(storyStream, id, reversal.commands, context, isUnchanged);
       return { restored, left, position, replayed };
     } catch (error) {
       // What is refused may be so because somebody wrote to the story since it was looked at.
-      if (!(error instanceof Rejected) || look === mostLooks || (await events.read(name, found)).length === 0) throw error;
+      if (!(error instanceof Rejected) || look === mostLooks || (await events.read(name, lastVersion)).length === 0) throw error;
     }
   }
 }
