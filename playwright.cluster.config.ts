@@ -7,7 +7,6 @@ if (!webServer || Array.isArray(webServer)) throw new Error('One server was expe
 /** The same tests on many processes and the distributed engines. */
 export default defineConfig({
   ...rest,
-  testIgnore: [],
   webServer: {
     ...webServer,
     command: `${freshData} && node services/cluster/main.ts`,

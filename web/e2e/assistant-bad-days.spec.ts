@@ -1,21 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import type { ChatMessage, ToolInvocation } from '@waystory/proto/assistant/message.ts';
+import { answersOf, ask, inputOf, panelOf, ready, wish } from './assistant-panel.ts';
 import { expect, test } from './author.ts';
 import { write } from './stories.ts';
 import { findings } from './tour.ts';
 
-const panelOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Travel assistant' });
-const inputOf = (page: Page): Locator => panelOf(page).getByLabel('Message to the assistant');
-const answersOf = (page: Page): Locator => panelOf(page).getByRole('log');
 const rowsOf = (page: Page): Locator => answersOf(page).locator('> ol > li:not([aria-hidden])');
-const ready = (page: Page): Promise<void> => expect(inputOf(page)).toBeEnabled({ timeout: 60_000 });
-const wish = '3 days in Lisbon with food and views';
-
-async function ask(page: Page, text: string): Promise<void> {
-  await ready(page);
-  await inputOf(page).fill(text);
-  await inputOf(page).press('Enter');
-}
 
 /** Asks something short, and answers the thread that it began. */
 async function begin(page: Page, text = 'Hello'): Promise<string> {

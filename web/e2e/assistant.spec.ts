@@ -1,23 +1,11 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { answersOf, ask, inputOf, itineraryIn, panelOf, ready, wish } from './assistant-panel.ts';
 import { type Author, expect, test } from './author.ts';
 import { findings } from './tour.ts';
-
-const wish = '3 days in Lisbon with food and views';
-
-const panelOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Travel assistant' });
-const inputOf = (page: Page): Locator => panelOf(page).getByLabel('Message to the assistant');
-const answersOf = (page: Page): Locator => panelOf(page).getByRole('log');
-/** The answer is whole, and something else may be asked. */
-const ready = (page: Page): Promise<void> => expect(inputOf(page)).toBeEnabled({ timeout: 60_000 });
 
 async function openPanel(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Travel assistant', exact: false }).first().click();
   await expect(inputOf(page)).toBeVisible();
-}
-
-async function ask(page: Page, text: string): Promise<void> {
-  await inputOf(page).fill(text);
-  await inputOf(page).press('Enter');
 }
 
 const stopsOf = async ({ api }: Author, id: string): Promise<string[]> =>
@@ -27,8 +15,6 @@ async function stopsOnDay({ api }: Author, id: string, number: number): Promise<
   const { days = [] } = await api.getItinerary({ params: { id }, query: { include: 'days' } });
   return days.find((day) => day.number === number)?.stopIds.length ?? 0;
 }
-
-const itineraryIn = (page: Page): string => /itineraries\/([\da-f-]{36})/.exec(page.url())?.[1] ?? '';
 
 for (const { name, viewport } of [
   { name: 'a phone', viewport: { width: 360, height: 740 } },

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { anonymousApi } from './author.ts';
+import { choosePhoto } from './choose-photo.ts';
 import { atRest, homeAround } from './maps.ts';
 import { places } from './stories.ts';
 import { expect, register, test } from './visitor.ts';
@@ -30,14 +31,6 @@ async function onboard(page: Page, userName: string): Promise<void> {
   await about.press('y');
   await expect(about).toHaveValue('x'.repeat(500));
   await page.getByRole('button', { name: 'Skip' }).click();
-}
-
-async function choosePhoto(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add a picture' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
-  await dialog.getByRole('radio').nth(1).click();
-  await dialog.getByRole('button', { name: 'Use this picture' }).click();
-  await expect(dialog).toBeHidden();
 }
 
 async function addBySearch(page: Page, day: number, words: string): Promise<void> {
