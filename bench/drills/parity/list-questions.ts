@@ -34,6 +34,8 @@ function conditionOn(field: string, kind: FieldKind, questioning: Questioning): 
   if (roll < 3) return value();
   if (roll === 3) return [value(), value(), value()];
   if (kind === 'text' && roll < 7) return { [random.pick(['contains', 'startsWith'])]: pieceOf(String(value()), random) };
+  // Which of two ids is the greater is each side's own matter.
+  if (kind === 'id') return { ne: value() };
   if (roll === 9) return { gte: value(), lt: value() };
   return { [random.pick(comparisons)]: value() };
 }

@@ -24,6 +24,9 @@ const opaque: ReadonlySet<string> = new Set(['body.next', 'body.uploadUrl', 'bod
 /** What the answer to a write tells as read models have it at that moment, for which a write does not wait. */
 const hasty: ReadonlySet<string> = new Set(['body.following.followersCount', 'body.follower.followingCount']);
 
+/** Lists in the order of ids, which each side has its own of. */
+const byId: ReadonlySet<string> = new Set(['body.failed']);
+
 const ownForm = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)/i;
 const isTime = (value: string): boolean => value.endsWith('Z');
 
@@ -61,7 +64,8 @@ function sameJson(path: string, a: unknown, b: unknown, telling: Telling): void 
     texts(path, a, b);
   } else if (Array.isArray(a) && Array.isArray(b)) {
     if (a.length !== b.length) tell(`${path}.length`, a.length, b.length);
-    for (const [index, item] of a.slice(0, b.length).entries()) sameJson(`${path}[${index}]`, item, b[index], telling);
+    const others = byId.has(path) ? inOrderOf(a, b, pairs) : b;
+    for (const [index, item] of a.slice(0, b.length).entries()) sameJson(`${path}[${index}]`, item, others[index], telling);
   } else if (isObject(a) && isObject(b)) {
     for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
       const both = Object.hasOwn(a, name) && Object.hasOwn(b, name);
@@ -69,6 +73,13 @@ function sameJson(path: string, a: unknown, b: unknown, telling: Telling): void 
       else tell(`${path}.${name}`, a[name], b[name]);
     }
   } else if (!Object.is(a, b)) tell(path, a, b);
+}
+
+/** The things of the other side in the order in which they are on this one; as they are where they are not the same things. */
+function inOrderOf(ours: readonly unknown[], theirs: readonly unknown[], pairs: Pairs): readonly unknown[] {
+  const idOf = (thing: unknown): string => (isObject(thing) ? String(thing.id) : '');
+  const inOrder = ours.map((thing) => theirs.find((other) => pairs.has({ one: idOf(thing), many: idOf(other) })));
+  return inOrder.includes(undefined) ? theirs : inOrder;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
