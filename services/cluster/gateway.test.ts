@@ -98,6 +98,19 @@ test('a write whose answer was lost is not sent twice, a read is', async () => {
   expect([cut, alive.taken.filter(({ method }) => method === 'POST').length]).toEqual([2, 0]);
 });
 
+test('a process has so long to begin its answer, and as long as it likes to go on', async () => {
+  const slow = await listening(
+    createServer((incoming, outgoing) => {
+      if (incoming.url === '/never') return;
+      outgoing.write('one');
+      setTimeout(() => outgoing.end(' two'), 300);
+    }),
+  );
+  const port = await listening(createGateway({ query: [slow], command: [slow] }, 100));
+  expect(await (await ask(port, { method: 'POST', body: 'x' })).text()).toBe('one two');
+  expect((await fetch(`http://127.0.0.1:${port}/never`, { method: 'POST', body: 'x' })).status).toBe(503);
+});
+
 test('when no process is there it says so, and when to come again', async () => {
   const dead = await deadPort();
   const port = await listening(createGateway({ query: [dead], command: [dead] }));

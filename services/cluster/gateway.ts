@@ -1,4 +1,4 @@
-import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, type RequestOptions, request, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { apiHeaders } from '@waystory/infra/api-headers.ts';
@@ -18,15 +18,15 @@ const hopByHop: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'tran
 /** As long as a process keeps an idle connection, milliseconds; whoever is told less may send into one that is just being closed. */
 const keepAliveMs = 72_000;
 /** Longest that an upstream may take to begin its answer, milliseconds: longer than any read waits for a write. */
-const answerWithinMs = 30_000;
+const usualPatience = 30_000;
 
 /** The way into many processes: reads go to the query processes in turn, everything else to the command processes. */
-export function createGateway(upstreams: Upstreams): Server {
+export function createGateway(upstreams: Upstreams, answerWithinMs = usualPatience): Server {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
   const turns = { query: inTurn(upstreams.query), command: inTurn(upstreams.command) };
   const server = createServer((incoming, outgoing) => {
     const next = reads.has(incoming.method ?? '') ? turns.query : turns.command;
-    forward(incoming, outgoing, next(), agent).catch(() => outgoing.destroy());
+    forward(incoming, outgoing, next(), { agent, timeout: answerWithinMs }).catch(() => outgoing.destroy());
   });
   server.keepAliveTimeout = keepAliveMs;
   return server.on('close', () => agent.destroy());
@@ -42,10 +42,10 @@ function inTurn(ports: readonly number[]): () => readonly number[] {
 }
 
 /** Asks one process after the other until one answers. What may have been done already is not asked for twice. */
-async function forward(incoming: IncomingMessage, outgoing: ServerResponse, ports: readonly number[], agent: Agent): Promise<void> {
+async function forward(incoming: IncomingMessage, outgoing: ServerResponse, ports: readonly number[], options: RequestOptions): Promise<void> {
   const body = await buffer(incoming);
   for (const port of ports) {
-    const answer = await ask(incoming, body, port, agent);
+    const answer = await ask(incoming, body, port, options);
     if (answer === 'refused' || (answer === 'lost' && reads.has(incoming.method ?? ''))) continue;
     if (answer === 'lost') break;
     outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders));
@@ -58,13 +58,17 @@ async function forward(incoming: IncomingMessage, outgoing: ServerResponse, port
 const endToEnd = (raw: readonly string[]): string[] => raw.filter((_, index) => !hopByHop.has((raw[index - (index % 2)] ?? '').toLowerCase()));
 
 /** The answer; `refused` when the request was not taken, `lost` when nobody knows. */
-function ask(incoming: IncomingMessage, body: Buffer, port: number, agent: Agent): Promise<IncomingMessage | 'refused' | 'lost'> {
+function ask(incoming: IncomingMessage, body: Buffer, port: number, options: RequestOptions): Promise<IncomingMessage | 'refused' | 'lost'> {
   const { method, url: path, headers, socket } = incoming;
   const own = { 'x-forwarded-for': socket.remoteAddress, 'x-forwarded-proto': 'http', 'content-length': body.length };
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name)));
   return new Promise((resolve) => {
-    const asked = request({ host: '127.0.0.1', port, method, path, headers: { ...kept, ...own }, agent, timeout: answerWithinMs });
-    asked.once('response', resolve);
+    const asked = request({ host: '127.0.0.1', port, method, path, headers: { ...kept, ...own }, ...options });
+    asked.once('response', (answer) => {
+      // A stream may be silent for as long as it likes once it has begun.
+      asked.setTimeout(0);
+      resolve(answer);
+    });
     asked.once('timeout', () => asked.destroy(new Error('no answer in time')));
     asked.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED' ? 'refused' : 'lost'));
     asked.end(body);

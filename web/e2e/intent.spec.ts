@@ -136,5 +136,5 @@ test('who turns back at the provider has cancelled', async ({ author, stranger }
   await stranger.waitForURL(/\/idp\/interaction\//);
   await stranger.goBack();
   await expect(stranger.getByRole('banner').getByRole('button', { name: 'Log in' })).toBeVisible();
-  expect(await stranger.evaluate(() => sessionStorage.getItem('waystory.intent'))).toBeNull();
+  await expect.poll(() => stranger.evaluate(() => sessionStorage.getItem('waystory.intent'))).toBeNull();
 });

@@ -7,7 +7,7 @@ import { intents } from '../../model/identity/intent.ts';
 /** Does what somebody signed in for, once their account is ready; forgets it when they came back without having signed in. */
 export function IntentRunner() {
   const { t } = useTranslation();
-  const { attempted, redirecting, person } = useAuth();
+  const { attempted, redirecting, person } = useAuth(intents.isKept());
   const { data: account } = useAccount();
   const isReady = person !== null && account !== undefined && account.userName !== null;
   const isVisitor = attempted && !redirecting && person === null;

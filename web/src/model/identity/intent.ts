@@ -61,6 +61,11 @@ export class IntentShelf {
     return entry && entry.until > this.#now() ? entry.intent : null;
   }
 
+  /** There is one, whether or not it is still meant. */
+  isKept(): boolean {
+    return this.#shelf().getItem(key) !== null;
+  }
+
   forget(): void {
     this.#shelf().removeItem(key);
   }
