@@ -31,7 +31,7 @@ for (const { theme, viewport } of looks)
 
 /** What the focus is on, and whether it can be seen: an outline, a shadow or another background than without it. */
 const focused = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return null;
     const looksOf = (): string => {
@@ -43,6 +43,10 @@ const focused = (page: Page) =>
     const isInside = box.width > 0 && box.bottom > 0 && box.top < innerHeight;
     const withFocus = looksOf();
     element.blur();
+    looksOf();
+    // Where less motion is asked for, a change of looks takes a frame or two all the same.
+    const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(changes.map(({ finished }) => finished));
     const without = looksOf();
     element.focus();
     return {
