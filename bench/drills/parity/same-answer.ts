@@ -25,7 +25,7 @@ const opaque: ReadonlySet<string> = new Set(['body.next', 'body.uploadUrl', 'bod
 const hasty: ReadonlySet<string> = new Set(['body.following.followersCount', 'body.follower.followingCount']);
 
 /** Lists in the order of ids, which each side has its own of. */
-const byId: ReadonlySet<string> = new Set(['body.failed']);
+const byId: ReadonlySet<string> = new Set(['body.failed', 'body.sample']);
 
 const ownForm = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)/i;
 const isTime = (value: string): boolean => value.endsWith('Z');
