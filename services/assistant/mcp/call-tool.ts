@@ -1,5 +1,5 @@
 import { aborted } from '@waystory/infra/aborted.ts';
-import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
 import type { ClientFor } from '@waystory/infra/host/service.ts';
 import { derivedId, newId } from '@waystory/infra/identifier.ts';
 import type { Role } from '@waystory/infra/identity/principal.ts';
@@ -7,11 +7,10 @@ import { StepFailed } from '@waystory/infra/workflows/workflow.ts';
 import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
 import { isReadTool, type OfferedToolName, offeredTools, type ReadArgs, type ReadToolName } from '@waystory/proto/assistant/mcp/offered.ts';
 import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
-import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { commonErrors } from '@waystory/proto/kit/error.ts';
 import { checkedArguments } from '../tools/checked-arguments.ts';
 import { placeIdOf } from '../tools/lookup-location.ts';
-import { failureBy, type ToolActivities } from '../tools/tool-call.activities.ts';
+import { failureBy, mayPass, type ToolActivities } from '../tools/tool-call.activities.ts';
 import { type ToolCall, toolCallWorkflow } from '../tools/tool-call.workflow.ts';
 import { getPlace } from './reads/get-place.ts';
 import { getStory } from './reads/get-story.ts';
@@ -52,15 +51,9 @@ export async function callTool({ name, args, key }: Call, caller: Caller, servic
     if (offeredTools[name].effect === 'read') return await services.runTool({ ...call, key: newId() });
     return await write(call, key, services);
   } catch (error) {
-    return mayPass(error) ? unavailable : failureBy(error);
+    return error instanceof StepFailed || mayPass(error) ? unavailable : failureBy(error);
   }
 }
-
-/** Whether the same call may succeed later. */
-const mayPass = (error: unknown): boolean =>
-  error instanceof EngineUnavailable ||
-  error instanceof StepFailed ||
-  (error instanceof ResponseError && (error.status >= 500 || error.status === 429));
 
 /** Shorter than callers wait for an answer, milliseconds. */
 const patience = 45_000;

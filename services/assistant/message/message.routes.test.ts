@@ -185,6 +185,9 @@ describe('a running answer', () => {
     const thread = threadOf(await post(eve, 'Hello'));
     const answering = post(eve, 'Take your time', `/api/chat/${thread}`);
     await asked.promise;
+    // The model is asked while the question is written down.
+    const begun = async () => (await product.engines.events.read(threadStreamName(thread))).filter(({ type }) => type === 'AnswerBegun');
+    await expect.poll(begun).toHaveLength(2);
     expect(codeIn(await post(eve, 'Now', `/api/chat/${thread}`))).toBe('chat/turn-running');
     const resumed = product.send({ as: eve, method: 'GET', url: `/api/chat?chatId=${thread}` });
     await expect.poll(async () => (await product.engines.events.read(threadStreamName(thread))).at(-1)?.type).toBe('AnswerWritten');

@@ -120,6 +120,9 @@ test('it is the decision of the owner alone, on what was proposed, while nothing
   };
   const answering = say(ada, 'Do something else', threadId);
   await isAsked.promise;
+  // The model is asked while the question is written down.
+  const begun = async () => (await product.engines.events.read(`thread-${threadId}`)).filter(({ type }) => type === 'AnswerBegun');
+  await expect.poll(begun).toHaveLength(2);
   expect(await codes(decide(ada, threadId, 'ALLOWED', rename))).toEqual([409, 'chat/turn-running']);
   mayAnswer.resolve();
   await answering;

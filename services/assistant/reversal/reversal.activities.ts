@@ -5,6 +5,7 @@ import type { AnswerReversal, ReversalOutcome } from '@waystory/proto/assistant/
 import { reversalRoutes } from '@waystory/proto/itineraries/reversal.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { threadStream } from '../thread/thread.ts';
+import { mayPass } from '../tools/tool-call.activities.ts';
 import type { AskedReversal } from './reversal.workflow.ts';
 
 /** What became of one story. */
@@ -32,7 +33,8 @@ export const reversalActivities = ({ commands, clientFor }: Pick<WorkflowService
       const api = clientFor(reversalRoutes, { accountId, roles });
       return await api.reverseItinerary({ params: { id: itineraryId }, body: { causes }, idempotencyKey: key });
     } catch (error) {
-      const isFinal = error instanceof ResponseError && error.status < 500 && ![409, 429].includes(error.status);
+      // Whoever wrote to it at the same time has done so by the next attempt.
+      const isFinal = error instanceof ResponseError && error.status !== 409 && !mayPass(error);
       throw isFinal ? new FinalFailure(error.problem?.code ?? 'request/refused') : error;
     }
   },

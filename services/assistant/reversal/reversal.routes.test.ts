@@ -1,8 +1,10 @@
+import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { dataStream } from '@waystory/proto/assistant/data-stream.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { begin, type ProviderMessage, resultsIn, type Say, scriptedProvider } from '../scripted-provider.fixture.ts';
+import { threadStream } from '../thread/thread.ts';
 
 let product: TestProduct;
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
@@ -167,6 +169,9 @@ describe('taking back', () => {
     const payload = { messages: [{ role: 'user', content: 'Take your time' }], threadId: done.threadId };
     const running = product.send({ as: ada, method: 'POST', url: '/api/chat', payload });
     await began.promise;
+    // The model is asked while the question is written down.
+    const commands = createCommandHandler(product.engines.events);
+    await vi.waitUntil(async () => (await commands.load(threadStream, done.threadId)).state?.running);
     expect(await codeOf(reverse(ada, done, true))).toEqual([409, 'chat/turn-running']);
     await product.send({ as: ada, method: 'DELETE', url: `/api/chat/${done.threadId}/answer` });
     await running;

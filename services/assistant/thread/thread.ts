@@ -213,13 +213,15 @@ function answering(thread: Thread | null, messageId: string): Thread {
   return thread;
 }
 
+/** What lists do not show of a thread, as it is when the thread begins. */
+export const unlisted: Pick<Thread, 'running' | 'last' | 'questionIds' | 'reversals'> = { running: null, last: null, questionIds: [], reversals: {} };
+
 /** The thread after an event; null when it is gone. */
 export function evolveThread(thread: Thread | null, event: ThreadEvent & EventContext): Thread | null {
   const { version, at } = event;
   if (event.type === 'ThreadBegun') {
     const { accountId, itineraryId } = event.data;
-    const blank = { title: null, running: null, last: null, questionIds: [], reversals: {} };
-    return { id: streamId(event.stream), accountId, itineraryId, ...blank, version, createdAt: at, updatedAt: at };
+    return { id: streamId(event.stream), accountId, itineraryId, title: null, ...unlisted, version, createdAt: at, updatedAt: at };
   }
   if (!thread) return null;
   const touched = { ...thread, version };

@@ -2,7 +2,7 @@ import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts
 import { ownOnly } from '@waystory/infra/read-models/own-only.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { type ChatThread, chatThread, type ThreadEvent, threadEvents, threadList } from '@waystory/proto/assistant/thread.ts';
-import { evolveThread, type Thread } from './thread.ts';
+import { evolveThread, type Thread, unlisted } from './thread.ts';
 
 export const threads = defineCollection({
   name: 'threads',
@@ -22,7 +22,7 @@ export const listedThread = ({ running: _, last: _last, questionIds: _questionId
 /** What is written of an answer changes nothing that lists show. */
 function changed(event: ThreadEvent & EventContext, docs: { threads: Docs<DocOf<typeof threads>> }): void {
   docs.threads.update(streamId(event.stream), (doc) => {
-    const thread = evolveThread(doc ? { ...doc, running: null, last: null, questionIds: [], reversals: {} } : null, event);
+    const thread = evolveThread(doc ? { ...doc, ...unlisted } : null, event);
     return thread ? listedThread(thread) : undefined;
   });
 }

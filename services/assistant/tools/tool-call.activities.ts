@@ -48,11 +48,14 @@ export function toolActivities(
   return { runTool };
 }
 
+/** Whether what is asked may succeed a little later. */
+export const mayPass = (error: unknown): boolean =>
+  error instanceof EngineUnavailable || (error instanceof ResponseError && (error.status >= 500 || error.status === 429));
+
 /** What the model is told of an error, so that it does something else; what may pass by itself is thrown on, to be tried again. */
 export function failureBy(error: unknown): ToolFailure {
   if (error instanceof Rejected) return failureOf(error.code, sentences[error.code] ?? error.code);
-  if (error instanceof EngineUnavailable) throw error;
-  if (!(error instanceof ResponseError) || error.status >= 500 || error.status === 429) throw error;
+  if (!(error instanceof ResponseError) || mayPass(error)) throw error;
   const { code = 'request/refused', detail, errors } = error.problem ?? {};
   const fields = errors?.map(({ path, message }) => `${path}: ${message}`).join('; ');
   return failureOf(code, [detail, fields].filter(Boolean).join(' ') || code);
