@@ -5,6 +5,10 @@ export const earthRadius = 6_371;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
+/** The same meridian, from -180 up to 180 degrees. */
+export const wrapLongitude = (longitude: number): number =>
+  longitude >= -180 && longitude <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
+
 /** Straight line over the ground between two points, kilometres. */
 export function kilometresBetween(a: Coordinates, b: Coordinates): number {
   const south = Math.sin(radians(b.latitude - a.latitude) / 2);

@@ -1,6 +1,7 @@
+import { wrapLongitude } from '@waystory/proto/kit/distance.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boundsAround, boundsOfEdges, cornersOf, longitudeSpan, openingView, paddedBounds, viewOf, wrapLongitude } from './bounds.ts';
+import { boundsAround, boundsOfEdges, cornersOf, longitudeSpan, openingView, paddedBounds, viewOf } from './bounds.ts';
 import type { MapBounds } from './search-params.ts';
 
 const box = (west: number, south: number, east: number, north: number): MapBounds => ({

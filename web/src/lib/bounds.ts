@@ -1,3 +1,4 @@
+import { wrapLongitude } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { MapBounds } from './search-params.ts';
 
@@ -29,9 +30,6 @@ export function longitudeSpan({ southWest, northEast }: MapBounds): number {
 }
 
 const latitudeSpan = ({ southWest, northEast }: MapBounds): number => Math.abs(northEast.lat - southWest.lat);
-
-/** The same meridian, from -180 up to 180. */
-export const wrapLongitude = (lng: number): number => (lng >= -180 && lng <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180);
 
 const rounded = (degrees: number): number => Number(degrees.toFixed(decimals));
 const onGlobe = (lat: number): number => Math.min(90, Math.max(-90, lat));

@@ -1,5 +1,5 @@
 import { usualRadius } from '@waystory/proto/assistant/mcp/near.ts';
-import { earthRadius, kilometresBetween } from '@waystory/proto/kit/distance.ts';
+import { earthRadius, kilometresBetween, wrapLongitude } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { mentionOf, type RunRead, storyOf, usualLimit } from './read-context.ts';
 
@@ -14,12 +14,10 @@ export function boxAround({ latitude, longitude }: Coordinates, km: number) {
   const south = Math.max(-90, latitude - km / kmPerDegree);
   const narrowest = Math.cos((Math.max(Math.abs(north), Math.abs(south)) * Math.PI) / 180);
   const east = narrowest * kmPerDegree * 180 <= km ? 180 : km / kmPerDegree / narrowest;
-  const [west, far] = east === 180 ? [-180, 180] : [wrapped(longitude - east), wrapped(longitude + east)];
+  const [west, far] = east === 180 ? [-180, 180] : [wrapLongitude(longitude - east), wrapLongitude(longitude + east)];
   const text = (degrees: number): string => degrees.toFixed(6);
   return { southWestLng: text(west), southWestLat: text(south), northEastLng: text(far), northEastLat: text(north) };
 }
-
-const wrapped = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180;
 
 export const near: RunRead<'near'> = async ({ latitude, longitude, radiusKm, limit }, context) => {
   const { api } = context;

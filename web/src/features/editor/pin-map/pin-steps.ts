@@ -1,5 +1,5 @@
+import { wrapLongitude } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { wrapLongitude } from '../../../lib/bounds.ts';
 
 /** Pixels that an arrow key moves the pin, and with Shift. */
 const step = 8;
