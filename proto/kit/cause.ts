@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 export const cause = z.string().regex(/^[a-z]+:[\x21-\x7e]{1,180}$/, 'Must be a cause as events name it');
 
-/** A call of a tool by the assistant. */
+/** A call of a tool by the assistant; for those of other assistants, which have no thread, `threadId` is `mcp`. */
 export const toolCallCause = (threadId: string, toolCallId: string): string => `tool:${threadId}:${toolCallId}`;
 
 const reversal = 'reversal:';

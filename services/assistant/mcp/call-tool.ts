@@ -7,11 +7,12 @@ import { StepFailed } from '@waystory/infra/workflows/workflow.ts';
 import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
 import { isReadTool, type OfferedToolName, offeredTools, type ReadArgs, type ReadToolName } from '@waystory/proto/assistant/mcp/offered.ts';
 import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
+import { toolCallCause } from '@waystory/proto/kit/cause.ts';
 import { commonErrors } from '@waystory/proto/kit/error.ts';
-import { checkedArguments } from '../tools/checked-arguments.ts';
 import { placeIdOf } from '../tools/lookup-location.ts';
-import { failureBy, mayPass, type ToolActivities } from '../tools/tool-call.activities.ts';
+import type { ToolActivities } from '../tools/tool-call.activities.ts';
 import { type ToolCall, toolCallWorkflow } from '../tools/tool-call.workflow.ts';
+import { checkedArguments, failureBy, mayPass } from '../tools/tool-failure.ts';
 import { getPlace } from './reads/get-place.ts';
 import { getStory } from './reads/get-story.ts';
 import { near } from './reads/near.ts';
@@ -73,7 +74,7 @@ function toolCallOf(tool: string, { mapboxId, ...args }: Record<string, unknown>
 
 /** Done once, and not lost with this process: the same run as that of a call in a conversation. */
 async function write(call: ToolCall, key: string | null, { workflows }: CallServices): Promise<unknown> {
-  const run = `tool:mcp:${key === null ? newId() : derivedId('mcp', call.accountId, call.tool, key)}`;
+  const run = toolCallCause('mcp', key === null ? newId() : derivedId('mcp', call.accountId, call.tool, key));
   await workflows.start(toolCallWorkflow, run, call);
   return Promise.race([workflows.result(run), aborted(AbortSignal.timeout(patience)).then(() => slow)]);
 }

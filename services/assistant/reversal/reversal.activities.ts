@@ -5,7 +5,7 @@ import type { AnswerReversal, ReversalOutcome } from '@waystory/proto/assistant/
 import { reversalRoutes } from '@waystory/proto/itineraries/reversal.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { threadStream } from '../thread/thread.ts';
-import { mayPass } from '../tools/tool-call.activities.ts';
+import { mayPass } from '../tools/tool-failure.ts';
 import type { AskedReversal } from './reversal.workflow.ts';
 
 /** What became of one story. */

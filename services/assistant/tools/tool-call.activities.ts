@@ -1,18 +1,14 @@
-import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
 import type { WorkflowServices } from '@waystory/infra/host/service.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { isToolName, type ToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
-import { failureOf, type ResultOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
-import { pageErrors } from '@waystory/proto/assistant/tools/web-browser.ts';
-import { dayErrors } from '@waystory/proto/itineraries/day.ts';
-import { ResponseError } from '@waystory/proto/kit/client.ts';
+import { failureOf, type ResultOf } from '@waystory/proto/assistant/tools/tool.ts';
 import { threadStream } from '../thread/thread.ts';
 import type { PageSource } from '../web-browser/fetch-page.ts';
-import { checkedArguments } from './checked-arguments.ts';
 import { searchSettings } from './google-search.ts';
 import { runnersWith } from './runners.ts';
 import type { ToolCall } from './tool-call.workflow.ts';
 import { plannerRoutes, type RunTool } from './tool-context.ts';
+import { checkedArguments, failureBy } from './tool-failure.ts';
 
 // A type, for only those are taken to have no other members.
 export type ToolActivities = {
@@ -47,23 +43,3 @@ export function toolActivities(
   };
   return { runTool };
 }
-
-/** Whether what is asked may succeed a little later. */
-export const mayPass = (error: unknown): boolean =>
-  error instanceof EngineUnavailable || (error instanceof ResponseError && (error.status >= 500 || error.status === 429));
-
-/** What the model is told of an error, so that it does something else; what may pass by itself is thrown on, to be tried again. */
-export function failureBy(error: unknown): ToolFailure {
-  if (error instanceof Rejected) return failureOf(error.code, sentences[error.code] ?? error.code);
-  if (!(error instanceof ResponseError) || mayPass(error)) throw error;
-  const { code = 'request/refused', detail, errors } = error.problem ?? {};
-  const fields = errors?.map(({ path, message }) => `${path}: ${message}`).join('; ');
-  return failureOf(code, [detail, fields].filter(Boolean).join(' ') || code);
-}
-
-const sentences: Readonly<Record<string, string>> = {
-  ...pageErrors,
-  ...dayErrors,
-  'place/not-looked-up': 'This place was not looked up in this conversation. Call lookup_location, and take an id that it answers.',
-  'place/far-away': 'This place is far from all other stops of the day. Look the place up again, nearer to them, or add it to another day.',
-};

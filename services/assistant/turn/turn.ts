@@ -11,7 +11,7 @@ import type { DataStreamPart, Json } from '@waystory/proto/assistant/data-stream
 import type { ProposalAnnotation } from '@waystory/proto/assistant/proposal.ts';
 import { functionTools, isToolName, type ToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { type Effect, failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
-import { checkedArguments } from '../tools/checked-arguments.ts';
+import { checkedArguments } from '../tools/tool-failure.ts';
 import type { TurnGuard } from './page-guard.ts';
 
 /** What a turn may take at most. */

@@ -1,0 +1,34 @@
+import { EngineUnavailable, InvalidRequest, Rejected } from '@waystory/infra/errors.ts';
+import { type ArgsOf, failureOf, type Tool, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
+import { pageErrors } from '@waystory/proto/assistant/tools/web-browser.ts';
+import { dayErrors } from '@waystory/proto/itineraries/day.ts';
+import { ResponseError } from '@waystory/proto/kit/client.ts';
+
+/** Arguments as the tool takes them, or what whoever called it is told of those that do not fit. */
+export function checkedArguments<T extends Tool>(tool: T, args: unknown): { args: ArgsOf<T> } | { failure: ToolFailure } {
+  const { data, error } = tool.args.safeParse(args, { reportInput: true });
+  if (!error) return { args: data as ArgsOf<T> }; // of the same tool
+  const { errors } = InvalidRequest.from('args', error.issues);
+  return { failure: failureOf('tool/bad-arguments', inWords(errors)) };
+}
+
+const inWords = (errors: readonly { path: string; message: string }[]): string => errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
+
+/** Whether what is asked may succeed a little later. */
+export const mayPass = (error: unknown): boolean =>
+  error instanceof EngineUnavailable || (error instanceof ResponseError && (error.status >= 500 || error.status === 429));
+
+/** What the model is told of an error, so that it does something else; what may pass by itself is thrown on, to be tried again. */
+export function failureBy(error: unknown): ToolFailure {
+  if (error instanceof Rejected) return failureOf(error.code, sentences[error.code] ?? error.code);
+  if (!(error instanceof ResponseError) || mayPass(error)) throw error;
+  const { code = 'request/refused', detail, errors = [] } = error.problem ?? {};
+  return failureOf(code, [detail, inWords(errors)].filter(Boolean).join(' ') || code);
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ...pageErrors,
+  ...dayErrors,
+  'place/not-looked-up': 'This place was not looked up in this conversation. Call lookup_location, and take an id that it answers.',
+  'place/far-away': 'This place is far from all other stops of the day. Look the place up again, nearer to them, or add it to another day.',
+};
