@@ -3,6 +3,7 @@ import { id } from '../kit/field.ts';
 import { defineRoutes } from '../kit/route.ts';
 import { chatMessage } from './message.ts';
 import { changeDecision } from './thread.ts';
+import { callsPerTurn } from './tools/tool.ts';
 
 /** Said of a call that would change something after a page was read, as an annotation of its message: it has no result before the user has decided. */
 export const proposalAnnotation = z.object({ type: z.literal('proposal'), toolCallId: id });
@@ -12,9 +13,6 @@ export type ProposalAnnotation = z.output<typeof proposalAnnotation>;
 export const decisionAnnotation = z.object({ type: z.literal('decision'), toolCallIds: z.array(id), decision: changeDecision });
 export type DecisionAnnotation = z.output<typeof decisionAnnotation>;
 
-/** As many calls as a turn may make. */
-const mostChanges = 40;
-
 export const proposalRoutes = defineRoutes({
   decideChanges: {
     method: 'POST',
@@ -22,7 +20,7 @@ export const proposalRoutes = defineRoutes({
     summary: 'Allow or decline changes that the last answer proposes after it has read a page; the same decision twice is one',
     access: 'chats.write',
     params: z.object({ threadId: id }),
-    body: z.strictObject({ toolCallIds: z.array(id).min(1).max(mostChanges), decision: changeDecision }),
+    body: z.strictObject({ toolCallIds: z.array(id).min(1).max(callsPerTurn), decision: changeDecision }),
     reply: chatMessage.describe('The answer, with what came of its changes'),
     statuses: [200],
     errors: ['chat/unknown', 'chat/turn-running', 'chat/change-unknown', 'chat/decision-taken'],

@@ -5,6 +5,7 @@ import { messageRoutes } from '@waystory/proto/assistant/message.ts';
 import { proposalRoutes } from '@waystory/proto/assistant/proposal.ts';
 import { answerReversalRoutes } from '@waystory/proto/assistant/reversal.ts';
 import { chatErrors, threadEvents, threadRoutes } from '@waystory/proto/assistant/thread.ts';
+import { callsPerTurn } from '@waystory/proto/assistant/tools/tool.ts';
 import { creditErrors } from '@waystory/proto/billing/credit.ts';
 import { creditsOf } from './credits.ts';
 import { mountMcp } from './mcp/mcp.routes.ts';
@@ -27,9 +28,6 @@ import { PageGuard } from './turn/page-guard.ts';
 import { type GuardOf, Turns } from './turn/turns.ts';
 import { watchAnswers } from './turn/watch-answers.reactor.ts';
 import { internet, type PageSource } from './web-browser/fetch-page.ts';
-
-/** Calls of tools in one turn at most. */
-const mostCalls = 40;
 
 /** What the assistant reads pages of, and what watches over that. */
 export interface AssistantParts {
@@ -59,7 +57,7 @@ export const assistantServiceWith = ({ pages, guardOf }: AssistantParts): Servic
       const turns = new Turns({
         ...{ commands, events, workflows, clientFor, model, guardOf, log },
         credits: creditsOf(clientFor, events),
-        limits: { steps: config.ASSISTANT_MAX_STEPS, calls: mostCalls, tokens: config.ASSISTANT_MAX_TOKENS },
+        limits: { steps: config.ASSISTANT_MAX_STEPS, calls: callsPerTurn, tokens: config.ASSISTANT_MAX_TOKENS },
       });
       return {
         routes: [threadRoutesOn(clientFor), messageRoutesOn(turns, events), proposalRoutesOn({ events, workflows }), reversalRoutesOn(events)],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { latitude, longitude } from '../../kit/field.ts';
 import { defineTool, unsaid } from '../tools/tool.ts';
-import { stopMention, storyCard } from './story-card.ts';
+import { stopMention, storyCard, usualLimit } from './story-card.ts';
 
 /** Kilometres. */
 export const usualRadius = 10;
@@ -15,7 +15,7 @@ export const near = defineTool({
     latitude,
     longitude,
     radiusKm: unsaid(z.number().min(0.1).max(200)).describe(`${usualRadius} unless said`),
-    limit: unsaid(z.int().min(1).max(20)).describe('Of stops and of stories, each; 8 unless said'),
+    limit: unsaid(z.int().min(1).max(20)).describe(`Of stops and of stories, each; ${usualLimit} unless said`),
   }),
   result: z.object({
     label: z.string().describe('What the point is called after'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line } from '../../kit/field.ts';
 import { nameParameter } from '../../search/search-query.ts';
 import { defineTool, unsaid } from '../tools/tool.ts';
-import { stopMention, storyCard } from './story-card.ts';
+import { stopMention, storyCard, usualLimit } from './story-card.ts';
 
 export const search = defineTool({
   name: 'search',
@@ -12,7 +12,7 @@ export const search = defineTool({
   args: z.strictObject({
     query: line(200).describe('A few words, for example "street food Bangkok"'),
     country: unsaid(nameParameter).describe('Only stops in this country, by its name or ISO 3166-1 code'),
-    limit: unsaid(z.int().min(1).max(20)).describe('Of stories and of stops, each; 8 unless said'),
+    limit: unsaid(z.int().min(1).max(20)).describe(`Of stories and of stops, each; ${usualLimit} unless said`),
   }),
   result: z.object({ stories: z.array(storyCard), stops: z.array(stopMention) }),
 });

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { coordinates, id } from '../../kit/field.ts';
 
+/** Things in a list, unless more are asked for. */
+export const usualLimit = 8;
+
 /** A story as other assistants see it in a list. */
 export const storyCard = z.object({
   itineraryId: id.describe('For get_story'),

@@ -6,6 +6,9 @@ import { z } from 'zod';
  */
 export type Effect = 'read' | 'write' | 'web';
 
+/** Calls in one turn at most. */
+export const callsPerTurn = 40;
+
 /** Something that the model may call: what it is told of it, and what goes in and out. */
 export interface Tool<N extends string = string, A extends z.ZodObject = z.ZodObject, R extends z.ZodObject = z.ZodObject> {
   name: N;

@@ -75,7 +75,7 @@ function decide(command: ThreadCommand, thread: Thread | null): ThreadEvent[] {
     case 'SendMessage':
       return send(command, thread);
     case 'GoOn': {
-      mustGoOn(idle(ownThread(thread, command.actor)));
+      mustGoOn(idleThread(thread, command.actor));
       return [{ type: 'AnswerBegun', data: { messageId: command.answerId, itineraryId: command.itineraryId } }];
     }
     case 'WriteAnswer': {
@@ -94,7 +94,7 @@ function decide(command: ThreadCommand, thread: Thread | null): ThreadEvent[] {
       return [ended(messageId, outcome, code), ...(isWaiting ? [proposed] : [])];
     }
     case 'DecideChanges':
-      return decideChanges(command, idle(ownThread(thread, command.actor)));
+      return decideChanges(command, idleThread(thread, command.actor));
     case 'RecordChange': {
       const { messageId, toolCallId, result } = command;
       const isRecorded = thread?.last?.carriedOut.includes(toolCallId);
@@ -138,7 +138,7 @@ const ended = (messageId: string, outcome: AnswerOutcome, code: string | null = 
 function send(command: Extract<ThreadCommand, { type: 'SendMessage' }>, thread: Thread | null): ThreadEvent[] {
   const { messageId, answerId, text, replaces, itineraryId, actor } = command;
   if (!actor.accountId) throw new Rejected('auth/required');
-  if (thread) idle(ownThread(thread, actor));
+  if (thread) idleThread(thread, actor);
   if (replaces && !thread?.questionIds.includes(replaces)) throw new Rejected('chat/message-unknown');
   const { accountId } = actor;
   const beginning: ThreadEvent[] = [
@@ -194,17 +194,13 @@ export function mustBeOwn(params: { accountId: string }, { accountId }: Principa
 }
 
 /**
- * The actor's thread, in which nothing is being answered.
+ * The actor's thread, in which nothing is being answered: one answer at a time, since the next message is about what it says.
  * @throws Rejected `chat/unknown`, `chat/turn-running`.
  */
 export function idleThread(thread: Thread | null, actor: Principal): Thread {
-  return idle(ownThread(thread, actor));
-}
-
-/** One answer at a time, since the next message is about what it says. */
-function idle(thread: Thread): Thread {
-  if (thread.running) throw new Rejected('chat/turn-running');
-  return thread;
+  const own = ownThread(thread, actor);
+  if (own.running) throw new Rejected('chat/turn-running');
+  return own;
 }
 
 /** The thread, when this answer of it is still being written. */

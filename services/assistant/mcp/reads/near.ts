@@ -1,7 +1,8 @@
 import { usualRadius } from '@waystory/proto/assistant/mcp/near.ts';
+import { usualLimit } from '@waystory/proto/assistant/mcp/story-card.ts';
 import { earthRadius, kilometresBetween, wrapLongitude } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { mentionOf, type RunRead, storyOf, usualLimit } from './read-context.ts';
+import { mentionOf, type RunRead, storyOf } from './read-context.ts';
 
 /** Stops that are looked at for the nearest; where there are more, the latest. */
 const mostStops = 1_000;

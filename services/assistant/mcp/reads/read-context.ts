@@ -21,9 +21,6 @@ export interface ReadContext {
 /** Does what a read does. @throws ResponseError. */
 export type RunRead<N extends ReadToolName> = (args: ReadArgs<N>, context: ReadContext) => Promise<ReadResult<N>>;
 
-/** Results of a list, unless more are asked for. */
-export const usualLimit = 8;
-
 type CardFields = Pick<z.output<typeof itineraryCard>, 'id' | 'title' | 'accountUserName' | 'daysCount' | 'stopsCount' | 'likeCount'>;
 
 /** A card, or a whole itinerary, in a list. */

@@ -1,4 +1,5 @@
-import { mentionOf, type RunRead, storyOf, usualLimit } from './read-context.ts';
+import { usualLimit } from '@waystory/proto/assistant/mcp/story-card.ts';
+import { mentionOf, type RunRead, storyOf } from './read-context.ts';
 
 export const search: RunRead<'search'> = async ({ query: q, country, limit }, context) => {
   const page = { q, limit: String(limit ?? usualLimit) };

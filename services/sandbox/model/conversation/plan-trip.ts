@@ -1,4 +1,5 @@
 import { comparable } from '@waystory/infra/places/name-words.ts';
+import { callsPerTurn } from '@waystory/proto/assistant/tools/tool.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { arrange } from '../planning/arrange.ts';
 import { clockOf, inGoodOrder, opening, type Pace, type TimedVisit, timesOf } from '../planning/schedule.ts';
@@ -13,7 +14,7 @@ import { type Area, areasFor, usualDays } from './areas.ts';
 import { closingText } from './closing-text.ts';
 import { candidatesOf, type KnownPoint, lookUpPoints, lookup } from './look-up.ts';
 import type { AnsweredCall } from './messages.ts';
-import { callTools, mostCalls, type Script, type Session, type Step } from './session.ts';
+import { callTools, type Script, type Session, type Step } from './session.ts';
 
 /** Longest trip that is planned at once, days. */
 export const longest = 14;
@@ -107,7 +108,7 @@ function withDays(areas: readonly Area[], { days }: Wish): (Area & { days: numbe
 function budget(areas: readonly { days: number }[]): number {
   const days = areas.reduce((sum, area) => sum + area.days, 0);
   const others = 1 + areas.length + 1;
-  return Math.floor((mostCalls - others - days) / 2) / days;
+  return Math.floor((callsPerTurn - others - days) / 2) / days;
 }
 
 /** Where one stays, when that is said and found near the first area. */

@@ -33,9 +33,6 @@ export interface Session {
   lastReply: string;
 }
 
-/** Calls that a turn may make, as the product counts them. */
-export const mostCalls = 40;
-
 /** Makes some calls and answers what came of them, in their order. */
 export function* callTools(session: Session, calls: readonly Call[], say = ''): Generator<Step, AnsweredCall[], readonly AnsweredCall[]> {
   if (calls.length === 0) return [];

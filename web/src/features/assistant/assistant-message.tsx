@@ -6,7 +6,6 @@ import { CirclePause, RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { goneWith, itinerariesOf, reversalIn } from '../../model/assistant/answer-reversal.ts';
-import { placesIn } from '../../model/assistant/change-summary.ts';
 import { type Segment, segmentsOf } from '../../model/assistant/segments.ts';
 import { createdItinerary, type Outcome, outcomeOf, suggestionsIn } from '../../model/assistant/tool-calls.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -38,7 +37,6 @@ export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn, i
   const suggestions = useMemo(() => suggestionsIn(message), [message]);
   const created = message.toolInvocations.map(createdItinerary).find((id) => id !== null);
   const changes = useMemo(() => changesOf(message), [message]);
-  const known = useMemo(() => new Map([...places, ...placesIn([message])]), [places, message]);
   const reversal = reversalIn(message);
   const isReversed = reversal?.reversed ?? false;
   const gone = goneWith(reversal);
@@ -59,7 +57,7 @@ export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn, i
       {segments.slice(lastTools + 1).map((segment, index) => (
         <SegmentView key={`${index}`} segment={segment} isComing={isComing} isReversed={isReversed} />
       ))}
-      {changes.length > 0 && <ProposedChanges changes={changes} places={known} isOpen={isLast && !isComing && !end} isComing={isComing} />}
+      {changes.length > 0 && <ProposedChanges {...{ message, changes, places, isComing }} isOpen={isLast && !isComing && !end} />}
       {isComing && !isEmpty && <TypingIndicator />}
       {!isComing && <End end={end} isDecided={changes.length > 0 && changes.every(isOver)} onGoOn={onGoOn} />}
       {!isComing && reversal && (isReversed || reversal.left.length > 0) && <ReversalNote outcome={reversal} />}

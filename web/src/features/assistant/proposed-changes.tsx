@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import type { ProposedChange } from '@waystory/proto/assistant/proposed-change.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { Check, ShieldQuestion, X } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { itineraryOf, summaryOf } from '../../model/assistant/change-summary.ts';
+import { itineraryOf, placesIn, summaryOf } from '../../model/assistant/change-summary.ts';
 import { wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { ChangeRow } from './change-row.tsx';
 import { useChangeDecision } from './use-change-decision.ts';
 
 interface ProposedChangesProps {
+  message: ChatMessage;
+  /** Those of the message. */
   changes: readonly ProposedChange[];
-  /** Names of the places that stops would be added at. */
+  /** Names of places that were looked up in other messages. */
   places: ReadonlyMap<string, string>;
   /** The answer is whole, nothing was said after it, and nothing is being answered. */
   isOpen: boolean;
@@ -20,10 +23,11 @@ interface ProposedChangesProps {
 }
 
 /** What the assistant wants to change after it has read a page: nothing of it is done before the user says so. */
-export function ProposedChanges({ changes, places, isOpen, isComing }: ProposedChangesProps) {
+export function ProposedChanges({ message, changes, places, isOpen, isComing }: ProposedChangesProps) {
   const { t } = useTranslation('assistant');
   const heading = useId();
   const { decide, pending } = useChangeDecision();
+  const known = useMemo(() => new Map([...places, ...placesIn([message])]), [places, message]);
   const waiting = changes.flatMap(({ call, decision }) => (decision === null ? [call.toolCallId] : []));
   const canDecide = isOpen && waiting.length > 0;
   return (
@@ -37,7 +41,7 @@ export function ProposedChanges({ changes, places, isOpen, isComing }: ProposedC
           <Row
             key={change.call.toolCallId}
             change={change}
-            places={places}
+            places={known}
             isOpen={isOpen || isComing}
             onDecide={canDecide && waiting.length > 1 && !pending ? (decision) => void decide([change.call.toolCallId], decision) : undefined}
           />
