@@ -1,6 +1,7 @@
 import type { ChatMessage, ToolInvocation } from '@waystory/proto/assistant/message.ts';
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 import type { WholeItinerary } from '../itinerary/itinerary.query.ts';
+import { type Fields, fieldsOf } from './tool-calls.ts';
 
 /** A text that a change writes; `before` is null where nothing was, or where that is not known. */
 export interface ChangedField {
@@ -20,9 +21,6 @@ export interface ChangeSummary {
   place: string | null;
   fields: ChangedField[];
 }
-
-type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {}); // an object has fields, whatever they hold
 
 /** Arguments that say which thing is meant, not what becomes of it. */
 const references: readonly string[] = ['itineraryId', 'dayId', 'stopId', 'placeId', 'lockedStopIds', 'freeStart', 'freeEnd'];

@@ -1,8 +1,9 @@
 import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
 import type { ChatMessage, ToolInvocation } from '@waystory/proto/assistant/message.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {}); // an object has fields, whatever they hold
+export type Fields = Readonly<Record<string, unknown>>;
+/** Fields of what a call was given or has answered, whose form is the server's matter; none of what has none. */
+export const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {}); // an object has fields, whatever they hold
 const textIn = (value: unknown, name: string): string | null => {
   const field = fieldsOf(value)[name];
   return typeof field === 'string' && field !== '' ? field : null;
