@@ -32,9 +32,10 @@ input[aria-invalid]{border-color:var(--bad)}
 .hint,.error{margin-top:.375rem;font-size:.875rem;color:var(--soft)}.error{color:var(--bad);font-weight:500}
 .alert{margin-bottom:1rem;padding:.75rem .875rem;border-radius:.75rem;background:var(--bad-back);color:var(--bad);font-size:.9375rem;font-weight:500}
 button{font:inherit;cursor:pointer}
-.primary{display:flex;align-items:center;justify-content:center;width:100%;min-height:3rem;margin-top:.5rem;padding:0 1.25rem;border:0;border-radius:1.5rem;background:var(--press);color:var(--on-press);font-weight:600;text-decoration:none;transition:background-color .15s}
+.primary,.secondary{display:flex;align-items:center;justify-content:center;width:100%;min-height:3rem;padding:0 1.25rem;border-radius:1.5rem;font-weight:600}
+.primary{margin-top:.5rem;border:0;background:var(--press);color:var(--on-press);text-decoration:none;transition:background-color .15s}
 .primary:hover{background:var(--press-over)}
-.secondary{display:flex;align-items:center;justify-content:center;width:100%;min-height:3rem;margin-top:.625rem;padding:0 1.25rem;border:1px solid var(--edge);border-radius:1.5rem;background:transparent;color:inherit;font-weight:600;transition:border-color .15s}
+.secondary{margin-top:.625rem;border:1px solid var(--edge);background:transparent;color:inherit;transition:border-color .15s}
 .secondary:hover{border-color:var(--ink)}
 .lead strong,.origin strong{color:var(--ink);overflow-wrap:anywhere}
 .grants{margin-bottom:1.25rem;padding:1rem 1.125rem;border-radius:1rem;background:var(--choice)}
