@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
-import { creditStream } from '@waystory/services/billing/credit/credit.ts';
+import { enter } from '../harness/ledger.ts';
 import { type Product, startProduct } from '../harness/product.ts';
 import { startWorker, type Worker } from '../harness/worker.ts';
 import type { Server } from './reader.ts';
@@ -47,15 +46,12 @@ export async function openStage(contexts: readonly string[]): Promise<Stage> {
   };
 }
 
-/** There is no route that gives credits away, so the ledger is written to beside the product. */
 async function grantCredits({ port, token, database }: Product): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${port}/api/accounts/me`, { headers: { authorization: `Bearer ${token}` } });
   const { id: accountId } = (await response.json()) as { id: string }; // of the product
   const pool = createPool(database, { max: 1 });
   try {
-    const command = { type: 'GrantCredits', accountId, grantId: newId(), credits, reason: 'GOODWILL' } as const;
-    const context = { actorId: null, now: new Date().toISOString(), commandId: newId() };
-    await createCommandHandler(postgresEventStore(pool)).execute(creditStream, accountId, [command], context);
+    await enter(postgresEventStore(pool), { type: 'GrantCredits', accountId, grantId: newId(), credits, reason: 'GOODWILL' });
   } finally {
     await pool.end();
   }

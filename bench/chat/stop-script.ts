@@ -1,9 +1,7 @@
-import type { ProviderMessage } from './provider.ts';
+import type { ProviderMessage } from '@waystory/services/assistant/scripted-provider.fixture.ts';
 
-export interface Call {
-  name: string;
-  args: object;
-}
+/** Name of a tool, and what it is called with. */
+export type Call = [name: string, args: object];
 
 const beginning = 'Add stops: ';
 /** What has the provider add so many stops to a day, one after the other. */
@@ -18,7 +16,7 @@ export function nextCall(question: string, messages: readonly ProviderMessage[])
     .filter(({ role }) => role === 'tool')
     .map(({ content }) => JSON.parse(content ?? 'null') as { candidates?: { placeId: string }[] }); // of tools
   if (results.length > count) return null;
-  if (results.length === 0) return { name: 'lookup_location', args: { query: 'Lisbon', itineraryId } };
+  if (results.length === 0) return ['lookup_location', { query: 'Lisbon', itineraryId }];
   const placeId = results[0]?.candidates?.[0]?.placeId;
-  return { name: 'add_stop', args: { itineraryId, dayId, placeId, title: `Stop ${crypto.randomUUID()}` } };
+  return ['add_stop', { itineraryId, dayId, placeId, title: `Stop ${crypto.randomUUID()}` }];
 }

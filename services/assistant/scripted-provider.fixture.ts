@@ -11,14 +11,19 @@ export interface ProviderMessage {
 /** What the provider says next: text, calls of tools, an HTTP status, or whatever it does to the response. */
 export type Say = string | { calls: [name: string, args: object][] } | number | ((response: ServerResponse) => void);
 
-const chunk = (delta: object, finish_reason: string | null = null): string =>
+/** A piece of an answer. */
+export const chunk = (delta: object, finish_reason: string | null = null): string =>
   `data: ${JSON.stringify({ id: 'a', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+
+/** After its last piece. */
+export const done = 'data: [DONE]\n\n';
 
 /** Begins an answer that is to be gone on with. */
 export const begin = (response: ServerResponse, text: string): void =>
   void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(chunk({ content: text }));
 
-function answer(response: ServerResponse, say: Say): void {
+/** Says something, to its end. */
+export function answer(response: ServerResponse, say: Say): void {
   if (typeof say === 'function') {
     say(response);
     return;
@@ -36,7 +41,7 @@ function answer(response: ServerResponse, say: Say): void {
     }));
     response.write(chunk({ tool_calls }) + chunk({}, 'tool_calls'));
   }
-  response.end('data: [DONE]\n\n');
+  response.end(done);
 }
 
 /** A provider over a socket whose answers follow from what it was told, as the description of the API has them. */

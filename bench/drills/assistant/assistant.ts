@@ -3,10 +3,11 @@ import type { Position, RecordedEvent } from '@waystory/infra/event-store/port.t
 import { newId } from '@waystory/infra/identifier.ts';
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 import { watchCores } from '../../harness/busy-cores.ts';
+import { enter } from '../../harness/ledger.ts';
 import { numbersFrom } from '../../harness/seeded-numbers.ts';
 import { until } from '../cluster/progress.ts';
 import type { Tally } from '../tally.ts';
-import { enter, faultsOfLedger, granted } from './ledger.ts';
+import { faultsOfLedger, granted } from './ledger.ts';
 import { openManyProcesses } from './many-processes.ts';
 import { openOneProcess } from './one-process.ts';
 import { type People, signIn } from './people.ts';
@@ -68,7 +69,7 @@ export async function assistantDrill({ runs, seed, short, tally }: AssistantOpti
 
 async function drillOn(scene: Scene, runs: number, isPatient: boolean): Promise<void> {
   const { stage, people, tally } = scene;
-  await enter(stage, { type: 'GrantCredits', accountId: people.accountId, grantId: newId(), credits: granted, reason: 'GOODWILL' });
+  await enter(stage.engines.events, { type: 'GrantCredits', accountId: people.accountId, grantId: newId(), credits: granted, reason: 'GOODWILL' });
   await control(scene);
   const struck: Run[] = [];
   for (let run = 0; run < runs; run++) {
@@ -114,9 +115,9 @@ async function control({ stage, people, tally }: Scene): Promise<void> {
   const reservation = { accountId: people.accountId, reservationId: newId(), credits: 1 };
   const answers = await allAnswers(stage);
   const right = await faultsOfLedger(stage, people, answers);
-  await enter(stage, { type: 'ReserveCredits', ...reservation });
+  await enter(stage.engines.events, { type: 'ReserveCredits', ...reservation });
   const wrong = await faultsOfLedger(stage, people, answers, controlWithinMs);
-  await enter(stage, { type: 'ReleaseCredits', ...reservation });
+  await enter(stage.engines.events, { type: 'ReleaseCredits', ...reservation });
   tally.record(right.length === 0 && wrong.length > 0, said(`${stage.name}: control: a credit that is kept is noticed`, [...right, ...wrong]));
 }
 

@@ -1,8 +1,7 @@
 import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
-import { newId } from '@waystory/infra/identifier.ts';
 import { firstCredits } from '@waystory/proto/billing/credit.ts';
 import { auditLedgers } from '@waystory/services/billing/credit/audit-ledgers.ts';
-import { type CreditCommand, creditStream } from '@waystory/services/billing/credit/credit.ts';
+import { creditStream } from '@waystory/services/billing/credit/credit.ts';
 import { until } from '../cluster/progress.ts';
 import type { People } from './people.ts';
 import type { Stage } from './stage.ts';
@@ -12,12 +11,6 @@ import type { LoggedAnswer } from './turn-log.ts';
 const accountedWithinMs = 420_000;
 /** More than a drill has turns. */
 export const granted = 10_000;
-
-/** Enters something into the ledger of an account, past the API. */
-export async function enter({ engines }: Stage, command: CreditCommand): Promise<void> {
-  const context = { actorId: null, now: new Date().toISOString(), commandId: newId() };
-  await createCommandHandler(engines.events).execute(creditStream, command.accountId, [command], context);
-}
 
 /** What is wrong with the ledger when every answer that was finished has been paid, and no other. */
 export async function faultsOfLedger(
