@@ -258,13 +258,10 @@ function cutFirstAnswer(after: number): void {
   };
 }
 
-test('an answer that broke off on its way is read on, and is there once', async ({ page }) => {
+test('an answer that broke off on its way is read on by itself, and is there once', async ({ page }) => {
   await page.addInitScript(cutFirstAnswer, 2_000);
   await page.goto('/help?chatOpen=true');
   await ask(page, wish);
-  await expect(panelOf(page).getByRole('alert')).toContainText('The connection broke off');
-  await expect(answersOf(page).getByText(wish, { exact: true })).toBeVisible();
-  await panelOf(page).getByRole('button', { name: 'Reconnect' }).click();
   await expect(answersOf(page).getByText('Tell me what to change')).toHaveCount(1, { timeout: 60_000 });
   await expect(panelOf(page).getByRole('alert')).toHaveCount(0);
   await ready(page);

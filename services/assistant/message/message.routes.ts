@@ -10,10 +10,13 @@ import { endedMessagesOf } from '../thread/messages.ts';
 import { ownThread, type Thread, threadStream, threadStreamName } from '../thread/thread.ts';
 import type { Turns } from '../turn/turns.ts';
 import { answerInLog } from './answer-in-log.ts';
+import { withHeartbeats } from './heartbeats.ts';
 
-const streamOf = (threadId: string, stream: Readable): { body: StreamBody } => ({
+const bodyOf = (threadId: string, stream: Readable): { body: StreamBody } => ({
   body: new StreamBody(stream, { [threadIdHeader]: threadId, [protocolHeader.name]: protocolHeader.value }),
 });
+const streamOf = (threadId: string, lines: AsyncGenerator<string, void, undefined>): { body: StreamBody } =>
+  bodyOf(threadId, Readable.from(withHeartbeats(lines), { objectMode: false }));
 
 type AskRequest = Request<typeof messageRoutes.startChat> | Request<typeof messageRoutes.continueChat>;
 
@@ -48,8 +51,8 @@ export function messageRoutesOn(turns: Turns, events: Pick<EventStore, 'read' | 
     },
     resumeChat: async (request, services) => {
       const { id, running } = await threadOf(request.query.chatId, request, services);
-      if (!running) return streamOf(id, Readable.from([]));
-      return streamOf(id, turns.reading(id) ?? Readable.from(answerInLog(events, id, running.messageId), { objectMode: false }));
+      if (!running) return bodyOf(id, Readable.from([]));
+      return streamOf(id, turns.reading(id) ?? answerInLog(events, id, running.messageId));
     },
     listChatMessages: async (request, services) => {
       const { id } = await threadOf(request.params.threadId, request, services);

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { aborted } from '@waystory/infra/aborted.ts';
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
@@ -87,7 +86,7 @@ export class Turns {
    * Begins to answer. The turn goes on whether or not somebody reads it.
    * @throws Rejected `credit/none-left`, `chat/turn-running`, `chat/unknown`, `chat/message-unknown`, `chat/nothing-to-go-on-with`.
    */
-  async begin(question: Question): Promise<Readable> {
+  async begin(question: Question): Promise<AsyncGenerator<string, void, undefined>> {
     const { commands, credits, workflows, model } = this.#services;
     if (!model) throw new Rejected('chat/no-model');
     const { threadId, message, itineraryId, actor } = question;
@@ -120,13 +119,12 @@ export class Turns {
     }
     this.#running.set(threadId, running);
     void running.ended.finally(() => this.#running.get(threadId) === running && this.#running.delete(threadId));
-    return Readable.from(running.answer.read(), { objectMode: false });
+    return running.answer.read();
   }
 
   /** The answer of a thread that is being written here, from its first line on. */
-  reading(threadId: string): Readable | null {
-    const running = this.#running.get(threadId);
-    return running ? Readable.from(running.answer.read(), { objectMode: false }) : null;
+  reading(threadId: string): AsyncGenerator<string, void, undefined> | null {
+    return this.#running.get(threadId)?.answer.read() ?? null;
   }
 
   /** Ends the answer of a thread, when it is written here. */

@@ -33,6 +33,8 @@ let resumed: string[];
 let stopped: string[];
 let refreshed: string[];
 let replies: (Reply | Error | Promise<Reply>)[];
+/** Whether a stream that breaks off is read on by itself. */
+let readsOn: boolean;
 let chat: Conversation;
 
 const next = async (): Promise<Reply> => {
@@ -44,6 +46,7 @@ const next = async (): Promise<Reply> => {
 
 beforeEach(() => {
   [asked, goneOn, resumed, stopped, refreshed, replies] = [[], [], [], [], [], []];
+  readsOn = false;
   chat = new Conversation({
     transport: {
       ask: (question) => {
@@ -61,6 +64,7 @@ beforeEach(() => {
     },
     stopAnswer: async (threadId) => stopped.push(threadId),
     refresh: async (threadId) => refreshed.push(threadId),
+    mayReadOn: async (time) => readsOn && time < 3,
   });
 });
 
@@ -201,6 +205,40 @@ describe('what goes wrong', () => {
     other.put(null);
     await untilSettled();
     expect(chat.state.problem).toBeNull();
+  });
+
+  test('a stream that breaks off is read on by itself, though it does so twice and the server is away in between', async () => {
+    readsOn = true;
+    const problems: unknown[] = [];
+    chat.store.subscribe(() => problems.push(chat.state.problem));
+    const answer = reply();
+    await chat.send('Lisbon?', null);
+    answer.put([begin, text('Bom d')]);
+    replies.push(new TypeError('Failed to fetch'));
+    const again = reply();
+    answer.put(new TypeError('network error'));
+    again.put([begin, text('Bom dia, Lis')]);
+    await until(() => chat.state.answer?.content === 'Bom dia, Lis');
+    const last = reply();
+    again.put(new TypeError('network error'));
+    last.put([begin, text('Bom dia, Lisboa')]);
+    last.put(null);
+    await untilSettled();
+    expect([resumed, problems.filter(Boolean)]).toEqual([['t', 't', 't'], []]);
+  });
+
+  test('it is told once that has been tried often enough, or when the server refuses', async () => {
+    readsOn = true;
+    for (const reason of [new TypeError('Failed to fetch'), new ChatRefused(401, 'auth/required', 'No')]) {
+      const answer = reply();
+      await chat.send('Lisbon?', null);
+      replies.push(reason, reason, reason);
+      answer.put(new TypeError('network error'));
+      await untilStatus('error');
+      expect(chat.state.problem).toEqual({ kind: reason instanceof ChatRefused ? 'signed-out' : 'cut' });
+      replies.length = 0;
+    }
+    expect(resumed).toHaveLength(4);
   });
 
   test('a network that is cut is an error, and the answer is read again from its beginning', async () => {

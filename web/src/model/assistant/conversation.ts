@@ -9,6 +9,15 @@ export interface ConversationDeps {
   stopAnswer: (threadId: string) => Promise<unknown>;
   /** Asks for the messages of a thread anew. */
   refresh: (threadId: string) => Promise<unknown>;
+  /** Waits before a stream that broke off is read on, for the so many-th time in one answer; false says that it is no use now. */
+  mayReadOn: (time: number) => Promise<boolean>;
+}
+
+/** An answer that is being read. */
+interface Reading {
+  signal: AbortSignal;
+  /** Nobody has turned to something else. */
+  isCurrent: () => boolean;
 }
 
 /** Told of parts as they come, with the state that they led to. */
@@ -101,30 +110,45 @@ export class Conversation {
         await this.stop();
         return true;
       }
-      void this.#follow(threadId, parts, isCurrent);
+      void this.#follow(threadId, parts, { signal: reading.signal, isCurrent });
     } catch (error) {
       if (isCurrent()) this.#happened({ type: 'failed', problem: problemOf(error) });
     }
     return isTaken;
   }
 
-  async #follow(threadId: string, parts: Reply['parts'], isCurrent: () => boolean): Promise<void> {
-    let isFirst = true;
-    try {
-      for await (const some of parts) {
+  /** Shows an answer as it comes. One whose stream breaks off is read on by itself, from its first line, as long as that is of use. */
+  async #follow(threadId: string, parts: Reply['parts'], { signal, isCurrent }: Reading): Promise<void> {
+    for (let [source, time] = [parts, 0]; ; time++) {
+      try {
+        await this.#show(source, isCurrent);
+        break;
+      } catch (error) {
+        const problem = problemOf(error);
+        const isOfUse = isCurrent() && problem.kind === 'cut' && (await this.#deps.mayReadOn(time));
         if (!isCurrent()) return;
-        this.#happened({ type: 'parts', parts: some, isFirst, at: new Date().toISOString() });
-        for (const listener of this.#listeners) listener(some, this.state);
-        isFirst = false;
+        if (!isOfUse) return this.#happened({ type: 'failed', problem });
+        source = this.#again(threadId, signal);
       }
-      if (!isCurrent()) return;
-      this.#happened({ type: 'ended' });
-    } catch (error) {
-      if (isCurrent()) this.#happened({ type: 'failed', problem: problemOf(error) });
-      return;
     }
-    if (!isFirst || this.state.question) await this.#settle(threadId, isCurrent);
+    if (!isCurrent()) return;
+    this.#happened({ type: 'ended' });
+    if (this.state.answer || this.state.question) await this.#settle(threadId, isCurrent);
     else await this.#deps.refresh(threadId).catch(() => {});
+  }
+
+  async #show(parts: Reply['parts'], isCurrent: () => boolean): Promise<void> {
+    let isFirst = true;
+    for await (const some of parts) {
+      if (!isCurrent()) return;
+      this.#happened({ type: 'parts', parts: some, isFirst, at: new Date().toISOString() });
+      for (const listener of this.#listeners) listener(some, this.state);
+      isFirst = false;
+    }
+  }
+
+  async *#again(threadId: string, signal: AbortSignal): AsyncGenerator<readonly DataStreamPart[], void, undefined> {
+    yield* (await this.#deps.transport.resume(threadId, signal)).parts;
   }
 
   /** The server has the messages as they stay; until they are here, those of the stream are shown. */
