@@ -44,3 +44,19 @@ test('with letters of 200 % nothing covers the search, the controls and the card
   await expect(menu.getByRole('button', { name: /^Language/ })).toBeInViewport({ ratio: 1 });
   await expect(menu.getByRole('button', { name: /colours$/ })).toBeInViewport({ ratio: 1 });
 });
+
+test('with letters of 200 % nothing covers the words and buttons of a reel', async ({ page, author }) => {
+  const { id, title } = await tell(author, 'A reel in large letters');
+  await page.goto(`/itineraries/reels/${id}`);
+  const reel = page.locator('[data-reel="0"]');
+  const heading = reel.getByRole('heading', { name: title });
+  await expect(heading).toBeVisible();
+  for (const name of ['Save', 'Share']) await expect(reel.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  const [byline, words, links] = await Promise.all(
+    [reel.getByRole('link', { name: `@${author.userName}` }), heading, reel.getByRole('link', { name: 'Read the story' })].map((one) =>
+      one.boundingBox(),
+    ),
+  );
+  expect((byline?.y ?? 0) + (byline?.height ?? 0)).toBeLessThanOrEqual(words?.y ?? 0);
+  expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(links?.y ?? 0);
+});

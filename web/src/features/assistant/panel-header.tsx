@@ -11,11 +11,11 @@ interface PanelHeaderProps {
 export function PanelHeader({ onNew, onHistory, onClose }: PanelHeaderProps) {
   const { t } = useTranslation('assistant');
   return (
-    <header className="flex shrink-0 items-center gap-1 border-line border-b py-2 pr-2 pl-4">
+    <header className="@container flex shrink-0 items-center gap-1 border-line border-b py-2 pr-2 pl-4">
       <Sparkles aria-hidden="true" className="size-5 shrink-0 text-teal-text" />
-      <p aria-hidden="true" className="min-w-0 flex-1 truncate pl-2 font-bold">
-        {t('title')}
-      </p>
+      <div aria-hidden="true" className="min-w-0 flex-1">
+        <p className="slim:hidden truncate pl-2 font-bold">{t('title')}</p>
+      </div>
       <IconButton label={t('newChat')} size="sm" side="bottom" onClick={onNew}>
         <MessageSquarePlus aria-hidden="true" />
       </IconButton>

@@ -36,7 +36,7 @@ export function EditDayPage() {
 function DayBar({ session }: { session: EditSession }) {
   const { t } = useTranslation('editor');
   return (
-    <div className="sticky top-14 z-strip flex min-h-14 items-center gap-3 border-line border-b bg-canvas/95 px-4 py-2 backdrop-blur md:px-8">
+    <div className="sticky top-14 z-strip flex min-h-14 flex-wrap items-center gap-x-3 border-line border-b bg-canvas/95 px-4 py-2 backdrop-blur md:px-8">
       <LinkButton asChild variant="quiet" size="sm" className="-ml-3">
         <Link to="/itineraries/$id/edit" params={{ id: session.id }}>
           <ArrowLeft aria-hidden="true" />

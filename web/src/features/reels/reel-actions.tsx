@@ -80,7 +80,7 @@ function Action({ icon: Icon, label, figure, isPressed, onPress }: ActionProps) 
     >
       <span
         className={cn(
-          'grid size-11 place-items-center rounded-full bg-[#0e1626]/60 transition-[background-color,transform] duration-fast group-hover:bg-[#0e1626]/85 group-active:scale-90',
+          'grid size-11 slim:size-9 place-items-center rounded-full bg-[#0e1626]/60 transition-[background-color,transform] duration-fast group-hover:bg-[#0e1626]/85 group-active:scale-90',
           isPressed && 'bg-white text-[#c5392f] group-hover:bg-white',
         )}
       >

@@ -80,8 +80,8 @@ function Byline({ card, story, play: { isStopped, toggle, runs } }: Pick<ReelSta
   const handle = card.accountUserName;
   const name = handle ? `@${handle}` : t('someone');
   return (
-    <div className="slim:flex-wrap flex min-h-10 items-center gap-2.5 pr-12 md:pr-0">
-      <Avatar name={handle ?? t('someone')} src={story?.account?.avatarUrl ?? null} size="sm" />
+    <div className="flex min-h-10 items-center gap-2.5 pr-12 md:pr-0">
+      <Avatar name={handle ?? t('someone')} src={story?.account?.avatarUrl ?? null} size="sm" className="slim:hidden" />
       {story ? (
         <Link
           to="/users/$userId"
@@ -94,7 +94,11 @@ function Byline({ card, story, play: { isStopped, toggle, runs } }: Pick<ReelSta
       ) : (
         <span className="min-w-0 truncate font-semibold text-small text-white">{name}</span>
       )}
-      {story && <FollowButton accountId={story.accountId} name={name} />}
+      {story && (
+        <span className="contents slim:hidden">
+          <FollowButton accountId={story.accountId} name={name} />
+        </span>
+      )}
       {runs && (
         <button
           type="button"

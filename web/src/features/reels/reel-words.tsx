@@ -31,7 +31,7 @@ export function ReelWords({ card, story, scene, way, titleId }: ReelWordsProps) 
         tabIndex={-1}
         className={
           isOpening
-            ? 'line-clamp-4 text-balance break-words text-title outline-none low:line-clamp-2 low:text-heading'
+            ? 'line-clamp-4 text-balance break-words text-title outline-none low:line-clamp-2 low:text-heading slim:line-clamp-2 slim:text-heading'
             : 'line-clamp-1 break-words font-semibold text-small outline-none'
         }
       >
@@ -45,7 +45,9 @@ export function ReelWords({ card, story, scene, way, titleId }: ReelWordsProps) 
       )}
       {isOpening && (
         <>
-          {story?.shortDescription && <p className="line-clamp-2 text-pretty text-[0.9375rem] leading-snug low:hidden">{story.shortDescription}</p>}
+          {story?.shortDescription && (
+            <p className="line-clamp-2 text-pretty text-[0.9375rem] leading-snug low:hidden slim:hidden">{story.shortDescription}</p>
+          )}
           <p className="font-medium text-small tabular-nums flat:hidden">
             {[t('days', { count: card.daysCount }), t('stops', { count: card.stopsCount })].join(' · ')}
           </p>
@@ -59,7 +61,10 @@ function Countries({ countries }: { countries: readonly Country[] }) {
   const { t } = useTranslation('reels');
   if (countries.length === 0) return null;
   return (
-    <ul aria-label={t('countries', { count: countries.length })} className="flex flex-wrap gap-x-3 gap-y-1 font-semibold text-caption flat:hidden">
+    <ul
+      aria-label={t('countries', { count: countries.length })}
+      className="flex flex-wrap gap-x-3 gap-y-1 font-semibold text-caption flat:hidden slim:hidden"
+    >
       {countries.slice(0, 4).map(({ id, code, name }) => (
         <li key={id} className="flex items-center gap-1.5">
           <img src={`/flags/${code}.svg`} alt="" width={20} height={14} className="h-3.5 w-5 rounded-[3px] object-cover" />

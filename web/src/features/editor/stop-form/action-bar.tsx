@@ -22,8 +22,8 @@ export function ActionBar({ itineraryId, number, isNew, phase, after, onSaveAnot
   const { t } = useTranslation('stop-form');
   const saving = phase === 'saving' ? after : null;
   return (
-    <div className="sticky bottom-0 z-strip border-line border-t bg-canvas/95 backdrop-blur max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))]">
-      <div className="mx-auto flex max-w-6xl items-center gap-3 px-4 py-3 md:px-8">
+    <div className="slim:static sticky bottom-0 z-strip border-line border-t bg-canvas/95 backdrop-blur max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))]">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-end gap-x-3 gap-y-2 px-4 py-3 md:px-8">
         <LinkButton asChild variant="quiet" size="md" className="-ml-3 px-3">
           <Link to="/itineraries/$id/edit" params={{ id: itineraryId }} hash={`day-${number}`}>
             <ArrowLeft aria-hidden="true" />

@@ -57,6 +57,7 @@ function OneStopForm({ itineraryId, context, stop, notices, isAnother, onAnother
   }, [isAnother, form]);
   return (
     <form
+      className="@container"
       noValidate
       aria-labelledby="stop-form-heading"
       onSubmit={(event) => {
