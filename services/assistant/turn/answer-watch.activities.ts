@@ -1,9 +1,7 @@
-import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import type { WorkflowServices } from '@waystory/infra/host/service.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import { creditsOf } from '../credits.ts';
-import { threadEventOf } from '../thread/messages.ts';
-import { threadStream, threadStreamName } from '../thread/thread.ts';
+import { threadStream } from '../thread/thread.ts';
 import type { WatchedAnswer } from './answer-watch.workflow.ts';
 import { holdEvery } from './live-answer.ts';
 
@@ -13,13 +11,13 @@ const goneAfter = 3 * holdEvery;
 // A type, for only those are taken to have no other members.
 export type WatchActivities = {
   /** Whether there is nothing left to see to. */
-  lookAtAnswer: (answer: WatchedAnswer & { isLast: boolean; isLate: boolean }) => Promise<boolean>;
+  lookAtAnswer: (answer: WatchedAnswer & { isLast: boolean }) => Promise<boolean>;
 };
 
 export function watchActivities({ commands, clientFor, engines }: Pick<WorkflowServices, 'commands' | 'clientFor' | 'engines'>): WatchActivities {
   const credits = creditsOf(clientFor, engines.events);
   return {
-    async lookAtAnswer({ threadId, answerId, accountId, isLast, isLate }) {
+    async lookAtAnswer({ threadId, answerId, accountId, isLast }) {
       const now = Date.now();
       const silentSince = new Date(isLast ? now : now - goneAfter).toISOString();
       const context = { actorId: null, now: new Date(now).toISOString(), commandId: newId() };
@@ -32,18 +30,9 @@ export function watchActivities({ commands, clientFor, engines }: Pick<WorkflowS
           context,
         );
         if (after?.running?.messageId === answerId) return false;
-      } else if (!isLate && !(await isKnown(engines.events, threadId, answerId))) {
-        // Its credit is reserved before it begins: what is given back now would be spent on nothing.
-        return false;
       }
       await credits.account(accountId, answerId, threadId);
       return true;
     },
   };
-}
-
-/** Whether an answer was begun, running or not. */
-async function isKnown(events: Pick<EventStore, 'read'>, threadId: string, answerId: string): Promise<boolean> {
-  const all = (await events.read(threadStreamName(threadId))).map(threadEventOf);
-  return all.some(({ type, data }) => type === 'AnswerBegun' && data.messageId === answerId);
 }

@@ -39,7 +39,7 @@ describe('an answer whose writer', () => {
     for (const command of [sent, ...then.map((make) => make(answerId))])
       await commands.execute(threadStream, threadId, [command], { actorId: ada.accountId, now: at, commandId: newId() });
     const { lookAtAnswer } = watchActivities({ commands, clientFor: host.clientFor, engines });
-    const look = (isLast = false) => lookAtAnswer({ threadId, answerId, accountId: ada.accountId, isLast, isLate: isLast });
+    const look = (isLast = false) => lookAtAnswer({ threadId, answerId, accountId: ada.accountId, isLast });
     const running = async () => (await commands.load(threadStream, threadId)).state?.running ?? null;
     return { look, running };
   }
@@ -66,7 +66,7 @@ describe('an answer whose writer', () => {
   });
 });
 
-describe('an answer that nobody watches', () => {
+describe('an answer that was left', () => {
   test('is watched as soon as the log tells of it: it ends, and its credit comes back', async () => {
     const { host, engines } = product;
     const bob = product.person('bob');
@@ -81,18 +81,4 @@ describe('an answer that nobody watches', () => {
     await expect.poll(running, { timeout: 15_000 }).toBeNull();
     await expect.poll(async () => (await bob.api.getMyAccount({})).credits).toBe(20);
   }, 20_000);
-
-  test('and that has not begun yet keeps its credit for a while, and no longer', async () => {
-    const { host, engines } = product;
-    const carl = product.person('carl');
-    await carl.api.createAccount({});
-    const { lookAtAnswer } = watchActivities({ commands: createCommandHandler(engines.events), clientFor: host.clientFor, engines });
-    const answer = { threadId: newId(), answerId: newId(), accountId: carl.accountId, isLast: false };
-    await creditsOf(host.clientFor, engines.events).reserve(carl.accountId, answer.answerId);
-    const credits = async () => (await carl.api.getMyAccount({})).credits;
-    expect(await lookAtAnswer({ ...answer, isLate: false })).toBe(false);
-    await expect.poll(credits).toBe(19);
-    expect(await lookAtAnswer({ ...answer, isLate: true })).toBe(true);
-    await expect.poll(credits).toBe(20);
-  });
 });

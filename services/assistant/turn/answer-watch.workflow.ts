@@ -9,8 +9,6 @@ export type WatchedAnswer = z.output<typeof watched>;
 const lookEvery = 5_000;
 /** An answer takes three minutes at most; what is not over by then never will be by itself. */
 const looks = 60;
-/** Whoever is to begin an answer may be slow; after so many looks it is given up. */
-const unbegunLooks = 12;
 
 /** Sees an answer to its end, whatever becomes of the process that writes it: left alone, it is interrupted within 15 s, and its credit given back. */
 export const answerWatch = defineWorkflow<WatchActivities>()({
@@ -20,8 +18,7 @@ export const answerWatch = defineWorkflow<WatchActivities>()({
   async run(ctx, input) {
     for (let look = 1; look <= looks; look++) {
       await ctx.sleep(lookEvery);
-      const given = { ...input, isLast: look === looks, isLate: look >= unbegunLooks };
-      if (await ctx.step('lookAtAnswer', given, { attempts: 20, backoff: 500, timeout: 20_000 })) return null;
+      if (await ctx.step('lookAtAnswer', { ...input, isLast: look === looks }, { attempts: 20, backoff: 500, timeout: 20_000 })) return null;
     }
     return null;
   },

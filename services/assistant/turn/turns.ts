@@ -17,7 +17,6 @@ import { messagesOf, threadEventOf } from '../thread/messages.ts';
 import { evolveThread, type Thread, type ThreadCommand, threadStream, threadStreamName } from '../thread/thread.ts';
 import { runToolCall } from '../tools/run-tool-call.ts';
 import { plannerRoutes } from '../tools/tool-context.ts';
-import { answerWatch } from './answer-watch.workflow.ts';
 import { candidatesIn, historyOf, placesLookedUp } from './history.ts';
 import { LiveAnswer } from './live-answer.ts';
 import { outlast } from './outlast.ts';
@@ -87,7 +86,7 @@ export class Turns {
    * @throws Rejected `credit/none-left`, `chat/turn-running`, `chat/unknown`, `chat/message-unknown`, `chat/nothing-to-go-on-with`.
    */
   async begin(question: Question): Promise<AsyncGenerator<string, void, undefined>> {
-    const { commands, credits, workflows, model } = this.#services;
+    const { commands, credits, model } = this.#services;
     if (!model) throw new Rejected('chat/no-model');
     const { threadId, message, itineraryId, actor } = question;
     const answerId = newId();
@@ -95,8 +94,7 @@ export class Turns {
     const command: ThreadCommand = message ? { type: 'SendMessage', messageId: newId(), ...message, ...turn } : { type: 'GoOn', ...turn };
     const beginning = [
       this.#conversationWith(threadId, command),
-      // Whatever becomes of this process, somebody sees to it that the answer ends and the credit is accounted for.
-      workflows.start(answerWatch, `answer:${answerId}`, { threadId, answerId, accountId: actor.accountId }),
+      // Whatever becomes of this process: once the answer has begun it is watched, and what was reserved for one that never does expires.
       credits.reserve(actor.accountId, answerId),
     ] as const;
     const [{ conversation, threadItineraryId }] = await Promise.all(beginning).catch(async (error: unknown) => {

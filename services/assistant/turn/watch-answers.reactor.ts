@@ -5,7 +5,7 @@ import { threadEvents } from '@waystory/proto/assistant/thread.ts';
 import { threadStream } from '../thread/thread.ts';
 import { answerWatch } from './answer-watch.workflow.ts';
 
-/** Every answer is watched, also where its log was moved to and its workflows were not. Usually whoever began it has seen to that. */
+/** Every answer is watched from its beginning, also where its log was moved to and its workflows were not. */
 export const watchAnswers = ({ commands, workflows }: Pick<ReactorServices, 'commands' | 'workflows'>): Reactor =>
   defineReactor({
     name: 'watch-answers',
