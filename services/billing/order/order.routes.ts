@@ -14,13 +14,19 @@ export const routes = bind(orderRoutes, {
   listPackages: async () => ({ body: [...packages] }),
   createOrder: async ({ params, principal }) => {
     if (params.accountId !== principal.accountId) throw new Rejected('account/unknown');
-    throw new Rejected('order/not-open');
+    throw new Rejected('order/package-unknown');
   },
   listOrders: async ({ params, query, principal }) => {
     mustSee(params.accountId, principal);
     return { body: { items: [], total: 0, page: query.page, limit: query.limit } };
   },
   getOrder: async () => {
+    throw new Rejected('order/unknown');
+  },
+  cancelOrder: async () => {
+    throw new Rejected('order/unknown');
+  },
+  refundOrder: async () => {
     throw new Rejected('order/unknown');
   },
 });
