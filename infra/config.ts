@@ -124,6 +124,7 @@ export const settings = z.object({
     .min(1)
     .optional()
     .describe('Id of the search engine there; without both, the assistant says that it cannot search'),
+  STRIPE_SECRET_KEY: z.string().min(1).optional().describe('Secret key of Stripe, where credits are paid; the sandbox, where no money moves, when unset'),
   TAG_MANAGER_ID: z.string().min(1).optional().describe('Tag manager container of the web app; none when unset'),
   MONITORING_DSN: url.optional().describe('Where the web app reports its errors, a Sentry-compatible DSN; nowhere when unset'),
   MONITORING_REPLAY: z
