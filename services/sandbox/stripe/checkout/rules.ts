@@ -117,7 +117,7 @@ export const expire: Rule = (before, { now }) => {
 
 /** Money goes back, all that is left of it unless happeningsOf how much. */
 export const refund =
-  ({ amount, reason, metadata }: Pick<Refund, 'reason' | 'metadata'> & { amount: number | undefined }): Rule =>
+  ({ amount, reason, metadata }: Pick<Refund, 'reason' | 'metadata'> & { amount?: number | undefined }): Rule =>
   (before, { now, newId }) => {
     const charge = paidCharge(before);
     if (!charge) throw invalid('This payment does not have a successful charge to refund.', { param: 'payment_intent' });
@@ -135,7 +135,7 @@ export const refund =
 
 /** The bank takes money back, all that is left of it unless happeningsOf how much. */
 export const openDispute =
-  ({ amount, reason }: Pick<Dispute, 'reason'> & { amount: number | undefined }): Rule =>
+  ({ amount, reason }: Pick<Dispute, 'reason'> & { amount?: number | undefined }): Rule =>
   (before, { now, newId }) => {
     if (!paidCharge(before)) throw invalid('Nothing was paid that could be disputed.');
     const { paid, refunded, disputed } = moneyOf(before);
