@@ -19,6 +19,8 @@ import { accountBulkRoutes } from '@waystory/proto/accounts/bulk.ts';
 import { followRoutes } from '@waystory/proto/accounts/follow.ts';
 import { threadRoutes } from '@waystory/proto/assistant/thread.ts';
 import { itineraryBulkRoutes } from '@waystory/proto/itineraries/bulk.ts';
+import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
+import { orderRoutes } from '@waystory/proto/billing/order.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
@@ -45,6 +47,7 @@ import { itinerariesService } from '../itineraries/service.ts';
 import { chooseLanguageModel } from '../language-model.ts';
 import { mediaService } from '../media/service.ts';
 import { moderationService } from '../moderation/service.ts';
+import { choosePayments } from '../payments.ts';
 import { socialService } from '../social/service.ts';
 
 const routes = {
@@ -68,6 +71,8 @@ const routes = {
   ...reportRoutes,
   ...auditRoutes,
   ...threadRoutes,
+  ...orderRoutes,
+  ...creditEntryRoutes,
 };
 
 /** What a test stands on unless it says otherwise: no world, no pages. */
@@ -162,6 +167,7 @@ export async function testProduct(
   const log = createLog('silent');
   const admission = await followAdmission(engines, log);
   const config = readConfig({ ...unlimited, ...settings });
+  const inside: typeof fetch = (...request) => injectFetch(host.app)(...request);
   const host: Host = await createHost({
     definitions,
     roles,
@@ -169,7 +175,8 @@ export async function testProduct(
     engines,
     identity: await signIn(config, engines, log),
     admission,
-    languageModel: chooseLanguageModel(config, (...request) => injectFetch(host.app)(...request)),
+    languageModel: chooseLanguageModel(config, inside),
+    payments: choosePayments(config, inside),
     log,
   });
   if (roles.includes('projector')) await allBuilt(definitions, engines);
