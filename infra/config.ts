@@ -169,7 +169,13 @@ export const settings = z.object({
     .default(packagesOnOffer)
     .transform(packagesIn)
     .describe('Packages of credits on offer, as JSON; prices are in minor units of their currency, and one of them is popular'),
-  CHECKOUT_MINUTES: z.coerce.number().int().min(35).max(1_430).default(60).describe('Minutes that there are to pay for an order; Stripe allows 30 to 1440'),
+  CHECKOUT_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(35)
+    .max(1_430)
+    .default(60)
+    .describe('Minutes that there are to pay for an order; Stripe allows 30 to 1440'),
   STRIPE_SECRET_KEY: z.string().min(1).optional().describe('Secret key of Stripe; payments are tests in a sandbox of our own when unset'),
   STRIPE_WEBHOOK_SECRET: z
     .string()
@@ -182,7 +188,9 @@ export const settings = z.object({
     .regex(/^\d{4}-\d{2}-\d{2}(\.[a-z_]+)?$/, 'Must be a version like 2026-10-28.endive')
     .default('2026-10-28.endive')
     .describe('Version of the API of Stripe that is spoken; the default is that of the SDK'),
-  STRIPE_API_URL: url.optional().describe('Where the API of Stripe is, for stand-ins: https://host/path, below which /v1 is; Stripe itself when unset'),
+  STRIPE_API_URL: url
+    .optional()
+    .describe('Where the API of Stripe is, for stand-ins: https://host/path, below which /v1 is; Stripe itself when unset'),
   TAG_MANAGER_ID: z.string().min(1).optional().describe('Tag manager container of the web app; none when unset'),
   MONITORING_DSN: url.optional().describe('Where the web app reports its errors, a Sentry-compatible DSN; nowhere when unset'),
   MONITORING_REPLAY: z

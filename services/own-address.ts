@@ -4,4 +4,5 @@ import type { Config } from '@waystory/infra/config.ts';
 const everywhere = ['0.0.0.0', '::'];
 
 /** Where this process reaches itself. */
-export const ownAddress = ({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): string => `http://${everywhere.includes(HOST) ? 'localhost' : HOST}:${PORT}`;
+export const ownAddress = ({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): string =>
+  `http://${everywhere.includes(HOST) ? 'localhost' : HOST}:${PORT}`;

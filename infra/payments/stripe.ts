@@ -119,7 +119,9 @@ function asFailure(error: unknown, { errors }: Stripe): unknown {
   if (!(error instanceof errors.StripeError)) return error;
   const { StripeInvalidRequestError, StripeCardError } = errors;
   if (error instanceof StripeInvalidRequestError || error instanceof StripeCardError || error instanceof errors.StripeIdempotencyError) {
-    return error.statusCode === 409 || error.statusCode === 429 ? new EngineUnavailable('stripe', error) : new PaymentRefused(error.code ?? error.type, error);
+    return error.statusCode === 409 || error.statusCode === 429
+      ? new EngineUnavailable('stripe', error)
+      : new PaymentRefused(error.code ?? error.type, error);
   }
   return new EngineUnavailable('stripe', error);
 }

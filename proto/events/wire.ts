@@ -16,7 +16,7 @@ import { file_reaction } from '../gen/events/reaction_pb.ts';
 import { file_report } from '../gen/events/report_pb.ts';
 import { file_save } from '../gen/events/save_pb.ts';
 import { file_stop } from '../gen/events/stop_pb.ts';
-import { file_stripe_event } from '../gen/events/stripe-event_pb.ts';
+import { file_inbox } from '../gen/events/inbox_pb.ts';
 import { file_thread } from '../gen/events/thread_pb.ts';
 import { file_values } from '../gen/events/values_pb.ts';
 import { file_world } from '../gen/events/world_pb.ts';
@@ -44,7 +44,7 @@ export const eventFiles = [
   file_report,
   file_save,
   file_stop,
-  file_stripe_event,
+  file_inbox,
   file_thread,
   file_values,
   file_world,

@@ -18,9 +18,9 @@ import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts'
 import { accountBulkRoutes } from '@waystory/proto/accounts/bulk.ts';
 import { followRoutes } from '@waystory/proto/accounts/follow.ts';
 import { threadRoutes } from '@waystory/proto/assistant/thread.ts';
-import { itineraryBulkRoutes } from '@waystory/proto/itineraries/bulk.ts';
 import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
 import { orderRoutes } from '@waystory/proto/billing/order.ts';
+import { itineraryBulkRoutes } from '@waystory/proto/itineraries/bulk.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';

@@ -18,14 +18,23 @@ export interface Reservation {
   at: string;
 }
 
+interface Correction {
+  credits: number;
+  /** After it. */
+  balance: number;
+  /** ISO 8601 UTC. */
+  at: string;
+  /** Place in the ledger. */
+  version: number;
+}
+
 /** The credits of an account and what became of them. Plain data, as snapshots are. */
 export interface CreditLedger {
   /** Below zero only when credits were taken back that had been spent. */
   balance: number;
   grants: Readonly<Record<string, Grant>>;
   reservations: Readonly<Record<string, Reservation>>;
-  /** Credits by the ids of their corrections. */
-  corrections: Readonly<Record<string, number>>;
+  corrections: Readonly<Record<string, Correction>>;
 }
 
 /** What an order that was paid comes to, as of a version of it: its credits, and how many of them went with money that went. */
@@ -142,8 +151,8 @@ function followOrder({ accountId, orderId: grantId, asOf, credits, ...targets }:
 
 function correct({ accountId, correctionId, credits, reason }: Of<'CorrectCredits'>, { corrections }: CreditLedger): CreditEvent[] {
   const before = corrections[correctionId];
-  if (before !== undefined && before !== credits) throw new Rejected('credit/id-reused', { correctionId });
-  return before === undefined ? [{ type: 'CreditsCorrected', data: { accountId, correctionId, credits, reason } }] : [];
+  if (before && before.credits !== credits) throw new Rejected('credit/id-reused', { correctionId });
+  return before ? [] : [{ type: 'CreditsCorrected', data: { accountId, correctionId, credits, reason } }];
 }
 
 /** The ledger after some entries; what it holds is copied once for all of them. */
@@ -167,7 +176,7 @@ function evolveAll(ledger: CreditLedger, events: readonly (CreditEvent & EventCo
         grants[event.data.grantId] = takenFrom(grants[event.data.grantId], -event.data.credits, event.data);
         break;
       case 'CreditsCorrected':
-        corrections[event.data.correctionId] = event.data.credits;
+        corrections[event.data.correctionId] = { credits: event.data.credits, balance, at: event.at, version: event.version };
         break;
       default: {
         const { reservationId, credits } = event.data;

@@ -6,9 +6,9 @@ import type { WorkflowServices } from '@waystory/infra/host/service.ts';
 import { derivedId, newId } from '@waystory/infra/identifier.ts';
 import { PaymentRefused, type Payments } from '@waystory/infra/payments/port.ts';
 import { FinalFailure } from '@waystory/infra/workflows/workflow.ts';
-import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import type { OrderProblem } from '@waystory/proto/billing/order.ts';
 import type { Payment } from '@waystory/proto/billing/payment.ts';
+import { accountHistory } from '../account/account-history.ts';
 import { creditStream } from '../credit/credit.ts';
 import { creditsOf, isOpen, type Order, type OrderCommand, orderStream } from './order.ts';
 import type { OrderProgress } from './patience.ts';
@@ -35,7 +35,8 @@ export interface OrderServices {
 /** Why money goes back that nobody asked to have back. */
 const accountIsGone = 'The account was deleted';
 
-export const orderActivitiesOf = ({ engines: { events }, ...services }: WorkflowServices): OrderActivities => orderActivities({ ...services, events });
+export const orderActivitiesOf = ({ engines: { events }, ...services }: WorkflowServices): OrderActivities =>
+  orderActivities({ ...services, events });
 
 export function orderActivities({ commands, events, payments: maybe, config }: OrderServices): OrderActivities {
   const orderOf = async (orderId: string): Promise<Order> => {
@@ -91,7 +92,7 @@ export function orderActivities({ commands, events, payments: maybe, config }: O
       const owed = creditsOf(order);
       if (!owed) return { isSettled: true };
       const { accountId, version: asOf } = order;
-      if (owed.credits > owed.refunded + owed.disputed && (await isAccountGone(events, accountId))) {
+      if (owed.credits > owed.refunded + owed.disputed && (await accountHistory(events, accountId)) === 'HAD') {
         const asked = await execute(orderId, { type: 'RequestRefund', reason: accountIsGone });
         return { isSettled: asked.refundAsked === null };
       }
@@ -135,11 +136,3 @@ function checkoutOf(order: Order, { PUBLIC_ORIGIN: origin, CHECKOUT_MINUTES: min
   const { id: orderId, packageName: title, amount, currency } = order;
   return { orderId, title, amount, currency, expiresAt, successUrl: back.href, cancelUrl: back.href };
 }
-
-/** By the log itself: read models may be behind, and money would go back for it. */
-async function isAccountGone(events: Pick<EventStore, 'read'>, accountId: string): Promise<boolean> {
-  const types = Object.keys(accountEvents.schemas);
-  const all = (await events.read(`account-${accountId}`)).filter(({ type }) => types.includes(type));
-  return all.findLast(({ type }) => type === 'AccountCreated' || type === 'AccountDeleted')?.type === 'AccountDeleted';
-}
-

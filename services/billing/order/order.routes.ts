@@ -41,7 +41,7 @@ export function orderRoutesOn(events: Pick<EventStore, 'onAppended'>, packages: 
   return bind(orderRoutes, {
     listPackages: async () => ({ body: [...packages] }),
     createOrder: async (request, services) => {
-      const { params, principal, body } = request;
+      const { params, principal } = request;
       if (params.accountId !== principal.accountId) throw new Rejected('account/unknown');
       const answer = await place(packages)(request, services);
       const orderId = answer.body.id;

@@ -94,9 +94,7 @@ function returned({ refunds, disputes }: Order, payment: Payment): OrderEvent[] 
   const failed = Object.keys(refunds).filter((refundId) => !stillThere.has(refundId));
   return [
     ...failed.map((refundId): OrderEvent => ({ type: 'RefundFailed', data: { refundId } })),
-    ...payment.refunds.flatMap(({ id, amount }): OrderEvent[] =>
-      id in refunds ? [] : [{ type: 'OrderRefunded', data: { refundId: id, amount } }],
-    ),
+    ...payment.refunds.flatMap(({ id, amount }): OrderEvent[] => (id in refunds ? [] : [{ type: 'OrderRefunded', data: { refundId: id, amount } }])),
     ...payment.disputes.flatMap(({ id, amount, outcome }): OrderEvent[] => {
       const known = disputes[id];
       if (!known) return outcome === 'WON' ? [] : [{ type: 'OrderDisputed', data: { disputeId: id, amount } }];

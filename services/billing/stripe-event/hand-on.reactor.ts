@@ -1,8 +1,8 @@
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { type StripeNotice, stripeEventEvents } from '@waystory/proto/billing/stripe-event.ts';
-import { checkoutRun, orderUpdateRun } from '../order/runs.ts';
 import { orderUpdateWorkflow } from '../order/order-update.workflow.ts';
+import { checkoutRun, orderUpdateRun } from '../order/runs.ts';
 
 /** Events that an order may hang on. Of all others, such as that a charge was updated, one of these comes as well. */
 const followed: ReadonlySet<string> = new Set([
@@ -35,7 +35,11 @@ export const handOnStripeEvents = ({ workflows }: Pick<ReactorServices, 'workflo
         const { type, eventId, orderId, sessionId, paymentIntentId } = data;
         if (!followed.has(type) || !isAboutOrders(data)) return;
         if (orderId && sessionId && (await workflows.signal(checkoutRun(orderId), 'stripe', { sessionId }, eventId)) === 'delivered') return;
-        await workflows.start(orderUpdateWorkflow, orderUpdateRun(orderId ?? paymentIntentId ?? '', eventId), { orderId, sessionId, paymentIntentId });
+        await workflows.start(orderUpdateWorkflow, orderUpdateRun(orderId ?? paymentIntentId ?? '', eventId), {
+          orderId,
+          sessionId,
+          paymentIntentId,
+        });
       },
     },
   });
