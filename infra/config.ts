@@ -176,7 +176,7 @@ export const settings = z.object({
     .max(1_430)
     .default(60)
     .describe('Minutes that there are to pay for an order; Stripe allows 30 to 1440'),
-  STRIPE_SECRET_KEY: z.string().min(1).optional().describe('Secret key of Stripe; payments are tests in a sandbox of our own when unset'),
+  STRIPE_SECRET_KEY: z.string().min(1).optional().describe('Secret key of Stripe, where credits are paid; the sandbox, where no money moves, when unset'),
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .regex(/^[^\s,]+(,[^\s,]+)?$/, 'Must be a secret, or two with a comma between')

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     identity,
     admission,
     languageModel: chooseLanguageModel(config),
-    payments: choosePayments(config),
+    payments: choosePayments(config, engines, log),
     log,
   });
 

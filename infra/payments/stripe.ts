@@ -76,19 +76,22 @@ export function stripePayments(options: StripeOptions): Payments {
   };
 }
 
-async function open({ apiKey, apiVersion, baseUrl, fetch: send = fetch }: StripeOptions): Promise<Stripe> {
+async function open({ apiKey, apiVersion, baseUrl, fetch: send }: StripeOptions): Promise<Stripe> {
   const { Stripe } = await import('stripe');
   // An older version than that of the SDK's types is the operator's own choice.
   const version = apiVersion ? { apiVersion: apiVersion as typeof Stripe.API_VERSION & '2026-10-28.endive' } : {};
   const usual = { ...version, timeout, maxNetworkRetries: retries, telemetry: false, appInfo: { name: 'waystory' } };
-  if (!baseUrl) return new Stripe(apiKey, usual);
+  if (!baseUrl && !send) return new Stripe(apiKey, usual);
+  return new Stripe(apiKey, { ...usual, httpClient: Stripe.createFetchHttpClient(baseUrl ? below(baseUrl, send) : send) });
+}
+
+/** A `fetch` that finds the paths of Stripe below an address. */
+function below(baseUrl: string, send: typeof fetch = fetch): typeof fetch {
   const { origin, pathname } = new URL(baseUrl);
-  const prefix = pathname.replace(/\/$/, '');
-  const elsewhere: typeof fetch = (input, init) => {
+  return (input, init) => {
     const { pathname: path, search } = new URL(String(input));
-    return send(`${origin}${prefix}${path}${search}`, init);
+    return send(`${origin}${pathname.replace(/\/$/, '')}${path}${search}`, init);
   };
-  return new Stripe(apiKey, { ...usual, httpClient: Stripe.createFetchHttpClient(elsewhere) });
 }
 
 function sessionOf({ orderId, title, amount, currency, expiresAt, successUrl, cancelUrl }: CheckoutRequest): Stripe.Checkout.SessionCreateParams {

@@ -167,7 +167,6 @@ export async function testProduct(
   const log = createLog('silent');
   const admission = await followAdmission(engines, log);
   const config = readConfig({ ...unlimited, ...settings });
-  const inside: typeof fetch = (...request) => injectFetch(host.app)(...request);
   const host: Host = await createHost({
     definitions,
     roles,
@@ -175,8 +174,8 @@ export async function testProduct(
     engines,
     identity: await signIn(config, engines, log),
     admission,
-    languageModel: chooseLanguageModel(config, inside),
-    payments: choosePayments(config, inside),
+    languageModel: chooseLanguageModel(config, (...request) => injectFetch(host.app)(...request)),
+    payments: choosePayments(config, engines, log),
     log,
   });
   if (roles.includes('projector')) await allBuilt(definitions, engines);
