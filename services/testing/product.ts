@@ -48,6 +48,7 @@ import { chooseLanguageModel } from '../language-model.ts';
 import { mediaService } from '../media/service.ts';
 import { moderationService } from '../moderation/service.ts';
 import { choosePayments } from '../payments.ts';
+import { stripeService } from '../sandbox/stripe/service.ts';
 import { socialService } from '../social/service.ts';
 
 const routes = {
@@ -81,6 +82,9 @@ export const contexts: readonly ServiceDefinition[] = [accountsService, itinerar
 /** The same with an assistant, and with credits to pay it. */
 export const contextsWith = (assistant: ServiceDefinition): readonly ServiceDefinition[] => [...contexts, billingService, assistant];
 export const contextsWithAssistant = contextsWith(assistantService);
+
+/** The same that sells credits, with the sandbox of Stripe. */
+export const contextsThatSell: readonly ServiceDefinition[] = [...contexts, billingService, stripeService];
 
 export interface Person {
   accountId: string;
