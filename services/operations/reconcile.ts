@@ -13,7 +13,12 @@ await onEngines(async (engines, config) => {
   const { events } = engines;
   const services = { commands: createCommandHandler(events), events, payments, workflows: workflowsOn(engines.workflows) };
   const now = new Date();
-  const { lines, events: seen, missed, overdue } = await reconcile(services, await ordersInLog(events), now, `reconciliation-at-${now.toISOString()}`);
+  const {
+    lines,
+    events: seen,
+    missed,
+    overdue,
+  } = await reconcile(services, await ordersInLog(events), now, `reconciliation-at-${now.toISOString()}`);
   for (const line of lines) console.log(line);
   console.log(`${seen} events at Stripe, ${missed} of them had not come; ${overdue} orders stood still`);
   return 0;

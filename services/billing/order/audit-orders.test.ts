@@ -37,7 +37,10 @@ describe('an audit of orders', () => {
   test('finds nothing where credits are those of the money that was kept', async () => {
     const bought = [placed, opened, paid, granted(200), fulfilled];
     expect(await auditOrders(logOf(...bought), stripeWith(paidPayment()), now)).toEqual({ orders: 1, compared: 1, kept: { eur: 1_500 }, faults: [] });
-    expect(await auditOrders(logOf(...bought, revoked(67)), stripeWith(paidPayment(refund(501))), now)).toMatchObject({ kept: { eur: 999 }, faults: [] });
+    expect(await auditOrders(logOf(...bought, revoked(67)), stripeWith(paidPayment(refund(501))), now)).toMatchObject({
+      kept: { eur: 999 },
+      faults: [],
+    });
     expect(await auditOrders(logOf(placed, opened), stripeWith(paymentOf()), now)).toMatchObject({ faults: [] });
     expect(await auditOrders(logOf(), null, now)).toEqual({ orders: 0, compared: 0, kept: {}, faults: [] });
   });
@@ -46,7 +49,12 @@ describe('an audit of orders', () => {
     ['credits that are one too few', [placed, opened, paid, granted(199)], paidPayment(), 'has 199 credits and not 200'],
     ['credits that were never paid', [placed, opened, granted(200)], paymentOf(), 'has 200 credits and not 0'],
     ['credits for money that went back', [placed, opened, paid, granted(200)], paidPayment(refund(1_500)), 'has 200 credits and not 0'],
-    ['one credit too many for money that went back', [placed, opened, paid, granted(200), revoked(199)], paidPayment(refund(1_500)), 'has 1 credits and not 0'],
+    [
+      'one credit too many for money that went back',
+      [placed, opened, paid, granted(200), revoked(199)],
+      paidPayment(refund(1_500)),
+      'has 1 credits and not 0',
+    ],
     ['money without credits', [placed, opened], paidPayment(), 'has 0 credits and not 200'],
     ['another amount', [placed, opened], paidPayment({ amount: 1_499 }), 'was paid with 1499 eur and not 1500 eur'],
     ['credits of no order', [granted(5, newId())], paymentOf(), 'an order that there is not'],

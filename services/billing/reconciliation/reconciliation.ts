@@ -16,8 +16,7 @@ export const reconciliationStream: Stream<EndReconciliation, { upTo: string | nu
   events: reconciliationEvents,
   decider: {
     initial: { upTo: null },
-    decide: ({ upTo, missed }, { upTo: before }) =>
-      before !== null && before >= upTo ? [] : [{ type: 'StripeReconciled', data: { upTo, missed } }],
+    decide: ({ upTo, missed }, { upTo: before }) => (before !== null && before >= upTo ? [] : [{ type: 'StripeReconciled', data: { upTo, missed } }]),
     evolve: (_, { data: { upTo } }) => ({ upTo }),
   },
 };
