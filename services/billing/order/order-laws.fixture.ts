@@ -11,6 +11,9 @@ export const stories = [
   ['payLater', 'fail'],
   ['payLater', 'lapse', 'settle', 'dispute'],
   ['payLess', 'refund'],
+  ['payLater', 'settle', 'refundSome', 'dispute', 'win', 'refund'],
+  ['payLater', 'cancel', 'settle', 'askRefund', 'refundFails', 'dispute'],
+  ['pay', 'deleteAccount', 'refundSome', 'dispute', 'refundFails', 'lose'],
   ['lapse'],
 ] as const satisfies readonly (readonly Happening[])[];
 
