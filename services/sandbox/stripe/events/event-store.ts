@@ -72,7 +72,7 @@ export async function eventsOf(asks: Asks, { types, created = {}, after, before,
 
 /** One event. @throws StripeRefusal when there is none */
 export async function eventOf(asks: Asks, id: string): Promise<StripeEvent> {
-  const { rows } = await asks.query<Row>(`select body, ${pending} from stripe_events e where id = $1`, [id]);
+  const { rows } = /^\w+$/.test(id) ? await asks.query<Row>(`select body, ${pending} from stripe_events e where id = $1`, [id]) : { rows: [] };
   const [row] = rows;
   if (!row) throw missing('event', id);
   return shown(row);
