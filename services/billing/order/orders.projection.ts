@@ -16,9 +16,10 @@ export const orders = defineCollection({
     disputes: z.record(z.string(), z.object({ amount: z.int(), isWon: z.boolean() })),
     cancellation: cancellationReason.nullable(),
     refundAsked: z.int().nullable(),
+    refundDeclined: z.boolean(),
     version: z.int(),
   }),
-  filterable: { ...orderList.filterable, accountId: 'id' },
+  filterable: { ...orderList.filterable, accountId: 'id', problem: 'text' },
   sortable: orderList.sortable,
   indexes: [
     { kind: 'ordered', on: ['accountId', '-createdAt'] },
