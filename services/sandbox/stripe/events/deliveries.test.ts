@@ -101,10 +101,17 @@ describe('it may go badly', () => {
   });
 
   test('in another order, and late', async () => {
-    const turns = [0.3, 0.2, 0.1, 0];
+    // Nobody delivers but this test, so that each of them has its time.
+    await served.close();
+    served = await startSandbox(database.pool);
+    const [begun, turns] = [Date.now() / 1_000, [0.3, 0.2, 0.1, 0]];
+    served.sandbox.now = () => begun;
     served.sandbox.random = () => turns.shift() ?? 0;
-    await deliveredBy({ mode: 'reordered', seconds: 4 }, 'order-other');
-    await expect.poll(() => receiver.typesOf('order-other')).toEqual(paid.toReversed());
+    await deliveredBy({ mode: 'reordered', seconds: 100 }, 'order-other');
+    for (const late of [0, 10, 20, 30]) await deliverDue({ ...served.sandbox, now: () => begun + late + 1 }, receiver);
+    expect(receiver.typesOf('order-other')).toEqual(paid.toReversed());
+    await served.close();
+    served = await startSandbox(database.pool, {}, receiver);
     await deliveredBy({ mode: 'delayed', seconds: 3_600 }, 'order-late');
     await deliveredBy({ mode: 'normal' }, 'order-soon');
     await expect.poll(() => ofOrder('order-soon').length).toBe(4);
