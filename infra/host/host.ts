@@ -17,6 +17,8 @@ import type { Identity, TokenVerifier } from '../identity/port.ts';
 import { system } from '../identity/principal.ts';
 import type { LanguageModel } from '../language-model/port.ts';
 import type { Log } from '../log.ts';
+import type { Payments } from '../payments/port.ts';
+import { consumerOf } from '../reactors/reactor.ts';
 import { inlineChanges } from '../read-models/builds/inline-changes.ts';
 import { createReadSide, type ReadSide } from '../read-models/reads/read-side.ts';
 import { workflowsOn } from '../workflows/workflows.ts';
@@ -53,6 +55,8 @@ export interface HostOptions {
   admission?: Admission;
   /** Of the assistant, which answers nobody without one. */
   languageModel?: LanguageModel;
+  /** Nothing is sold without. */
+  payments?: Payments | null;
   log: Log;
 }
 
@@ -81,6 +85,7 @@ export async function createHost({
   identity,
   admission,
   languageModel,
+  payments = null,
   log,
 }: HostOptions): Promise<Host> {
   const plays = (role: HostRole): boolean => playing.includes(role);
@@ -123,12 +128,12 @@ export async function createHost({
     commands,
     workflows,
     languageModel: languageModel ?? null,
+    payments,
     started: begun.promise,
   });
   await serveContexts(app, contexts, plays, services);
   serveProbes(app, stopping.signal);
   const monitoring = await createApp(log, words);
-  serveMetrics(monitoring, metrics, engines, plays('projector') ? projections : []);
 
   const whole = plays('query') && plays('command') ? app : await commandsAndReads(contexts, words, services, log);
   clients = inProcessClients(whole, internal.tokenFor, stopping.signal);
@@ -139,7 +144,13 @@ export async function createHost({
     personalKeys: engines.personalKeys,
     forgetSignIn: async (accountId) => identity.forget?.(accountId),
   };
-  const running = startParts(definitions, plays, engines, { ...behind, clientFor, config }, log);
+  const measuring = plays('worker') ? definitions : [];
+  serveMetrics(monitoring, metrics, engines, {
+    projections: plays('projector') ? projections : [],
+    reactors: measuring.flatMap((definition) => definition.reactors(behind)).map(consumerOf),
+    measures: measuring.flatMap((definition) => definition.measures?.({ readSide, engines }) ?? []),
+  });
+  const running = startParts(definitions, plays, engines, { ...behind, clientFor, config, payments }, log);
   await app.ready();
   const started = workAtStart(plays('worker') ? definitions : [], { commands, clientFor, log }, engines, stopping.signal);
   void started.then(() => {

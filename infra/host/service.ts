@@ -7,11 +7,13 @@ import type { Adapters } from '../adapters.ts';
 import type { CommandHandler } from '../commands/command-handler.ts';
 import type { Config } from '../config.ts';
 import type { Position } from '../event-store/port.ts';
+import type { Measure } from '../http/metrics.ts';
 import type { BoundRoutes } from '../http/route-handler.ts';
 import type { TokenVerifier } from '../identity/port.ts';
 import type { Principal, Role } from '../identity/principal.ts';
 import type { LanguageModel } from '../language-model/port.ts';
 import type { Log } from '../log.ts';
+import type { Payments } from '../payments/port.ts';
 import type { PersonalKeys } from '../personal-data/port.ts';
 import type { Reactor } from '../reactors/reactor.ts';
 import type { AnyProjection, Collections, Projection } from '../read-models/projection.ts';
@@ -36,6 +38,8 @@ export interface ServiceDefinition {
   open?: (services: OpenServices) => Promise<ServiceParts>;
   /** Routes that `open` binds, because their handlers stand on more than commands and reads. */
   openRoutes?: readonly Record<string, Route>[];
+  /** What Prometheus is told of this context, by processes that work for it. */
+  measures?: (services: Pick<OpenServices, 'readSide' | 'engines'>) => readonly Measure[];
   /** Words for the codes that its rules answer with. */
   errors: ErrorCatalogue;
 }
@@ -55,6 +59,8 @@ export interface OpenServices {
   workflows: Workflows;
   /** Of the assistant; null where nothing is to be asked of it. */
   languageModel: LanguageModel | null;
+  /** Null where nothing is sold. */
+  payments: Payments | null;
   /** Resolves when the work that contexts do at the start is done: what nobody waits for yet leaves it the machine until then. */
   started: Promise<void>;
 }
@@ -88,6 +94,8 @@ export interface WorkflowServices extends ReactorServices {
   engines: Adapters;
   /** Calls the product's own API as somebody, with their rights. */
   clientFor: ClientFor;
+  /** Null where nothing is sold. */
+  payments: Payments | null;
   log: Log;
 }
 

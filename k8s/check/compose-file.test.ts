@@ -22,12 +22,12 @@ const offences: readonly (readonly [rule: string, from: string | RegExp, to: str
     'contexts and roles exist',
     '[basemap, --roles',
     '[basemaps, --roles',
-    'basemap: Unknown context "basemaps". Known: accounts, assistant, basemap, billing, itineraries, media, moderation, model, social, web, world',
+    'basemap: Unknown context "basemaps". Known: accounts, assistant, basemap, billing, itineraries, media, moderation, model, social, stripe, web, world',
   ],
   [
     'every context and role is run by somebody',
-    '[accounts, assistant, itineraries, media, moderation, social, --roles, projector]',
-    '[accounts, assistant, itineraries, moderation, social, --roles, projector]',
+    '[accounts, assistant, billing, itineraries, media, moderation, social, --roles, projector]',
+    '[accounts, assistant, billing, itineraries, moderation, social, --roles, projector]',
     'no process runs the role projector of media',
   ],
   [

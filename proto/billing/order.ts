@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
-import { id, instant } from '../kit/field.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
+import { id, instant, line, text } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes } from '../kit/route.ts';
 
 export const orderErrors = {
   'order/unknown': 'There is no such order.',
-  'order/not-open': 'Credits cannot be bought yet.',
+  'order/package-unknown': 'There is no such package of credits any more.',
+  'order/not-cancellable': 'This order was paid or has ended, so it cannot be cancelled.',
+  'order/not-refundable': 'Only what was paid and not given back yet can be refunded.',
 } as const satisfies ErrorCatalogue;
 
 /** spec 3: Credit package. `price` is in minor units of its currency. */
@@ -18,21 +21,76 @@ export const creditPackage = z.object({
   currency: z.string().describe('ISO 4217, lower case'),
   popular: z.boolean(),
 });
+export type CreditPackage = z.output<typeof creditPackage>;
 
+/**
+ * How far an order is. PENDING: not paid yet. PROCESSING: Stripe waits for the money, which some means of payment take days for. PAID: the credits
+ * are about to come. FULFILLED: they are there. The others are ends without credits.
+ */
 export const orderStatus = z.enum(['PENDING', 'PROCESSING', 'PAID', 'FULFILLED', 'EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED']);
+export type OrderStatus = z.output<typeof orderStatus>;
 
-/** spec 3: Order. */
+/** Why an order failed, or is not fulfilled yet although it was paid. */
+export const orderProblem = z.enum(['DECLINED', 'UNAVAILABLE', 'AMOUNT_DIFFERS']);
+export type OrderProblem = z.output<typeof orderProblem>;
+
+const amount = z.int().min(0).describe('Minor units');
+const currency = z.string().describe('ISO 4217, lower case');
+
+/** Why an order is to end before it was paid. */
+export const cancellationReason = z.enum(['OWNER', 'ACCOUNT_GONE']);
+export type CancellationReason = z.output<typeof cancellationReason>;
+
+/** What became of an order: what was wanted of it here, and what Stripe said when it was asked. Who paid, and with what, is Stripe's own knowledge. */
+export const orderEvents = defineEvents({
+  OrderPlaced: z.object({
+    accountId: id,
+    packageId: z.string(),
+    packageName: z.string(),
+    credits: z.int().min(1),
+    amount,
+    currency,
+    returnTo: z.string(),
+  }),
+  CheckoutOpened: z.object({ sessionId: z.string(), url: z.string().nullable(), expiresAt: instant }),
+  PaymentAwaited: z.object({}),
+  OrderPaid: z.object({ paymentIntentId: z.string(), amount, currency }),
+  PaymentDiffered: z.object({ paymentIntentId: z.string(), amount, currency }),
+  OrderFulfilled: z.object({}),
+  OrderExpired: z.object({}),
+  CancellationRequested: z.object({ reason: cancellationReason }),
+  OrderCancelled: z.object({}),
+  OrderFailed: z.object({ problem: orderProblem }),
+  RefundRequested: z.object({ reason: z.string() }),
+  RefundDeclined: z.object({ code: z.string() }),
+  OrderRefunded: z.object({ refundId: z.string(), amount }),
+  RefundFailed: z.object({ refundId: z.string() }),
+  OrderDisputed: z.object({ disputeId: z.string(), amount }),
+  DisputeWon: z.object({ disputeId: z.string() }),
+});
+export type OrderEvent = EventOf<typeof orderEvents>;
+
+/** spec 3: Order, and what a receipt says beside that. */
 export const order = z.object({
   id,
   accountId: id,
+  packageId: z.string(),
+  packageName: z.string(),
   credits: z.int(),
   amount: z.int().describe('Minor units'),
-  currency: z.string(),
+  currency,
   status: orderStatus,
-  stripeCheckoutUrl: z.string().nullable(),
+  problem: orderProblem.nullable(),
+  stripeCheckoutUrl: z.string().nullable().describe('Where it is paid, while it can be; null until Stripe has answered'),
   stripeSessionId: z.string().nullable(),
+  expiresAt: instant.nullable().describe('Until when it can be paid'),
+  paidAt: instant.nullable(),
+  refundedAt: instant.nullable(),
+  refundReason: z.string().nullable(),
   createdAt: instant,
+  updatedAt: instant,
 });
+export type Order = z.output<typeof order>;
 
 export const orderList = {
   entity: 'Order',
@@ -42,8 +100,12 @@ export const orderList = {
   defaultSort: 'createdAt DESC',
 } as const satisfies ListSpec;
 
+/** A page of this site that somebody comes back to from Stripe, with its search; `order=<id>` is added to it. */
+const returnTo = text(2_000).regex(/^\/([^\s\\/][^\s\\]*)?$/, 'Must be a path on this site');
+
 const path = '/accounts/:accountId/orders';
 const params = z.object({ accountId: id });
+const one = params.extend({ id });
 
 export const orderRoutes = defineRoutes({
   listPackages: {
@@ -57,12 +119,13 @@ export const orderRoutes = defineRoutes({
   createOrder: {
     method: 'POST',
     path,
-    summary: 'Buy a package of credits',
+    summary: 'Buy a package of credits: the answer says where it is paid',
     access: 'orders.write',
+    perMinute: 20,
     params,
-    body: z.object({ packageId: z.string().min(1).max(100) }),
+    body: z.object({ packageId: z.string().min(1).max(100), returnTo: returnTo.default('/profile') }),
     reply: order,
-    errors: ['account/unknown', 'order/not-open'],
+    errors: ['account/unknown', 'order/package-unknown'],
   },
   listOrders: {
     method: 'GET',
@@ -79,8 +142,27 @@ export const orderRoutes = defineRoutes({
     path: `${path}/:id`,
     summary: 'One order',
     access: 'orders.read',
-    params: params.extend({ id }),
+    params: one,
     reply: order,
     errors: ['order/unknown'],
+  },
+  cancelOrder: {
+    method: 'POST',
+    path: `${path}/:id/cancellation`,
+    summary: 'Cancel an order that was not paid',
+    access: 'orders.write',
+    params: one,
+    reply: order,
+    errors: ['order/unknown', 'order/not-cancellable'],
+  },
+  refundOrder: {
+    method: 'POST',
+    path: `${path}/:id/refund`,
+    summary: 'Give the money of an order back and take its credits',
+    access: 'orders.refund',
+    params: one,
+    body: z.object({ reason: line(500) }),
+    reply: order,
+    errors: ['order/unknown', 'order/not-refundable'],
   },
 });

@@ -95,7 +95,7 @@ export class Turns {
     const beginning = [
       this.#conversationWith(threadId, command),
       // Whatever becomes of this process: once the answer has begun it is watched, and what was reserved for one that never does expires.
-      credits.reserve(actor.accountId, answerId),
+      credits.reserve(actor.accountId, answerId, threadId),
     ] as const;
     const [{ conversation, threadItineraryId }] = await Promise.all(beginning).catch(async (error: unknown) => {
       // What is reserved in the meantime is given back as well.

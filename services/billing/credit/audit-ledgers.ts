@@ -16,31 +16,37 @@ export interface AuditedLedgers {
 
 interface Tally {
   balance: number;
-  /** Credits of grants that were not taken back, and of reservations while they are open. */
-  grants: Map<string, number>;
+  /** Credits of grants, and those of them that were not taken back. */
+  grants: Map<string, { granted: number; left: number }>;
+  /** Credits of reservations while they are open. */
   open: Map<string, number>;
   known: Set<string>;
 }
 
 /** Goes through every entry of every ledger in the log: credits come from somewhere, are spent once, and never more than there are. */
-export async function auditLedgers(events: Pick<EventStore, 'readAll'>): Promise<AuditedLedgers> {
+export const auditLedgers = (events: Pick<EventStore, 'readAll'>): Promise<AuditedLedgers> => ledgerAuditor(events)();
+
+/** The same, which goes on from where it was when it is asked again. */
+export function ledgerAuditor(events: Pick<EventStore, 'readAll'>): () => Promise<AuditedLedgers> {
   const tallies = new Map<string, Tally>();
   const faults: string[] = [];
   let entries = 0;
   let position: Position = 0;
-  for (;;) {
-    const page = await events.readAll(position, pageSize);
-    for (const event of page.filter(({ type }) => type in creditEvents.schemas)) {
-      entries++;
-      const tally = tallies.get(event.stream) ?? { balance: 0, grants: new Map(), open: new Map(), known: new Set() };
-      tallies.set(event.stream, tally);
-      const fault = enter(tally, event, entryOf(event));
-      if (fault) faults.push(`${event.stream} at ${event.version}: ${fault}`);
+  return async () => {
+    for (;;) {
+      const page = await events.readAll(position, pageSize);
+      for (const event of page.filter(({ type }) => type in creditEvents.schemas)) {
+        entries++;
+        const tally = tallies.get(event.stream) ?? { balance: 0, grants: new Map(), open: new Map(), known: new Set() };
+        tallies.set(event.stream, tally);
+        const fault = enter(tally, event, entryOf(event));
+        if (fault) faults.push(`${event.stream} at ${event.version}: ${fault}`);
+      }
+      const last = page.at(-1);
+      if (!last) return { ledgers: tallies.size, entries, faults };
+      position = last.position;
     }
-    const last = page.at(-1);
-    if (!last) return { ledgers: tallies.size, entries, faults };
-    position = last.position;
-  }
+  };
 }
 
 const entryOf = ({ type, schema, data }: RecordedEvent): CreditEvent => ({ type, data: upcast(creditEvents, { type, schema, data }) }) as CreditEvent; // a type of the vocabulary, in its current version
@@ -59,6 +65,10 @@ function enter(tally: Tally, { stream }: RecordedEvent, entry: CreditEvent): str
       return closed(tally, entry.data);
     case 'CreditsRevoked':
       return revoked(tally, entry.data);
+    case 'CreditsRestored':
+      return restored(tally, entry.data);
+    case 'CreditsCorrected':
+      return isNew(tally, `correction ${entry.data.correctionId}`) ? null : `the correction ${entry.data.correctionId} is there twice`;
     default:
       return entry satisfies never;
   }
@@ -75,7 +85,7 @@ function isNew({ known }: Tally, id: string): boolean {
 
 function granted(tally: Tally, { grantId, credits }: DataOf<'CreditsGranted'>): string | null {
   if (!isNew(tally, `grant ${grantId}`)) return `the grant ${grantId} is there twice`;
-  tally.grants.set(grantId, credits);
+  tally.grants.set(grantId, { granted: credits, left: credits });
   return null;
 }
 
@@ -93,7 +103,14 @@ function closed(tally: Tally, { reservationId, credits }: DataOf<'CreditsSettled
 
 function revoked(tally: Tally, { revocationId, grantId, credits }: DataOf<'CreditsRevoked'>): string | null {
   if (!isNew(tally, `revocation ${revocationId}`)) return `the revocation ${revocationId} is there twice`;
-  const left = tally.grants.get(grantId) ?? 0;
-  tally.grants.set(grantId, left - credits);
+  const { granted: all, left } = tally.grants.get(grantId) ?? { granted: 0, left: 0 };
+  tally.grants.set(grantId, { granted: all, left: left - credits });
   return left < credits ? `of the grant ${grantId} there are ${left} and not ${credits}` : null;
+}
+
+function restored(tally: Tally, { restorationId, grantId, credits }: DataOf<'CreditsRestored'>): string | null {
+  if (!isNew(tally, `restoration ${restorationId}`)) return `the restoration ${restorationId} is there twice`;
+  const { granted: all, left } = tally.grants.get(grantId) ?? { granted: 0, left: 0 };
+  tally.grants.set(grantId, { granted: all, left: left + credits });
+  return left + credits > all ? `of the grant ${grantId} there were ${all} and now are ${left + credits}` : null;
 }

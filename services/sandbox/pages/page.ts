@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
 import { globe, logo } from './globe.ts';
 import { type Html, html, raw } from './html.ts';
 import { style } from './style.ts';
@@ -63,14 +64,17 @@ export function page({ title, content, ...rest }: { title: string; content: Html
 <style>${raw(style)}</style>
 </head>
 <body>
-<div class="scene">
+<header class="scene">
 <a class="brand" href="${origin}/">${logo}<span>Waystory</span></a>
 ${globe}
 <p class="motto"><span>Every journey</span> <span>is a story.</span></p>
-</div>
+</header>
 <main><div class="sheet">${content}</div></main>
 ${script ? html`<script>${raw(script)}</script>` : null}
 </body>
 </html>`;
   return { html: document.text, ...rest };
 }
+
+/** Answers a request with a page. */
+export const show = (reply: FastifyReply, status: number, page: Page): FastifyReply => reply.code(status).headers(pageHeaders(page)).send(page.html);

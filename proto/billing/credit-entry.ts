@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { id, instant, line } from '../kit/field.ts';
+import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
+import { defineRoutes } from '../kit/route.ts';
+
+/** What an entry of the ledger was for. TURN_RETURNED: an answer came to nothing, so what was set aside for it came back. */
+export const creditEntryKind = z.enum(['BEGINNING', 'PURCHASE', 'GOODWILL', 'TURN', 'TURN_RETURNED', 'REFUND', 'DISPUTE', 'CORRECTION']);
+export type CreditEntryKind = z.output<typeof creditEntryKind>;
+
+/** An entry of an account's ledger, as people read it: everything that changed the balance. */
+export const creditEntry = z.object({
+  id,
+  accountId: id,
+  kind: creditEntryKind,
+  credits: z.int().describe('What it did to the balance: above zero for what came, below for what went'),
+  balance: z.int().describe('After it; below zero when credits were taken back that had been spent'),
+  orderId: id.nullable(),
+  threadId: id.nullable().describe('Conversation that a turn belongs to'),
+  reason: z.string().nullable().describe('In words, where an administrator gave one'),
+  createdAt: instant,
+});
+export type CreditEntry = z.output<typeof creditEntry>;
+
+export const creditEntryList = {
+  entity: 'CreditEntry',
+  filterable: { id: 'id', kind: 'text', createdAt: 'time' },
+  forms: { kind: creditEntryKind },
+  sortable: ['createdAt'],
+  defaultSort: 'createdAt DESC',
+} as const satisfies ListSpec;
+
+const params = z.object({ accountId: id });
+
+export const creditEntryRoutes = defineRoutes({
+  listCredits: {
+    method: 'GET',
+    path: '/accounts/:accountId/credits',
+    summary: 'Ledger of credits of an account, newest first',
+    access: 'orders.read',
+    params,
+    query: listQuery(creditEntryList),
+    reply: pageOf(creditEntry),
+    errors: ['account/unknown'],
+  },
+  correctCredits: {
+    method: 'POST',
+    path: '/accounts/:accountId/credits',
+    summary: 'Give credits to an account or take some of it, with a reason',
+    access: 'credits.correct',
+    params,
+    body: z.object({
+      credits: z
+        .int()
+        .min(-100_000)
+        .max(100_000)
+        .refine((credits) => credits !== 0, 'Must not be 0'),
+      reason: line(500),
+    }),
+    reply: creditEntry,
+    errors: ['account/unknown'],
+  },
+});
