@@ -72,6 +72,15 @@ export const keys = {
   },
   chatMessages: (threadId: string) => ['chat-messages', threadId] as const,
 
+  credits: {
+    /** Orders and ledger, which follow each other. */
+    all: ['credits'] as const,
+    orders: (accountId: string) => ['credits', accountId, 'orders'] as const,
+    ledger: (accountId: string) => ['credits', accountId, 'ledger'] as const,
+    order: (accountId: string, id: string) => ['order', accountId, id] as const,
+    packages: (accountId: string) => ['credit-packages', accountId] as const,
+  },
+
   /** What nobody changes by writing. */
   countries: ['countries'] as const,
   place: (id: string) => ['place', id] as const,

@@ -1,0 +1,152 @@
+import { useConfig } from '@waystory/client/config-context.tsx';
+import { auth } from '@waystory/client/identity/auth.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { Dialog } from '@waystory/ui/dialog.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { Progress } from '@waystory/ui/progress.tsx';
+import { ExternalLink, FlaskConical, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { moneyText } from '../../lib/money.ts';
+import type { Wanted } from '../../model/credits/live-purchase.ts';
+import type { Offer } from '../../model/credits/offer.ts';
+import { type PaymentStep, usePayment } from './use-payment.ts';
+
+interface PaymentDialogProps {
+  wanted: Wanted;
+  offer: Offer;
+  onClose: () => void;
+  /** The order turned out to be beyond being paid. */
+  onElsewhere: (orderId: string) => void;
+}
+
+/** Asked before anybody leaves this site for Stripe: what it is, and how much. Stays until the browser has left, and says why where it cannot. */
+export function PaymentDialog({ wanted, offer, onClose, onElsewhere }: PaymentDialogProps) {
+  const { t } = useTranslation('credits');
+  const { step, agree, leave } = usePayment(wanted, offer, onClose);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t(`payment.title.${step.kind}`)}
+      footer={<Buttons step={step} offer={offer} onClose={onClose} onAgree={agree} onLeave={leave} onElsewhere={onElsewhere} />}
+    >
+      <div role="status" className="grid gap-4">
+        <StepText step={step} offer={offer} />
+      </div>
+    </Dialog>
+  );
+}
+
+function StepText({ step, offer }: { step: PaymentStep; offer: Offer }) {
+  const { t } = useTranslation('credits');
+  switch (step.kind) {
+    case 'asked':
+      return <Agreement offer={offer} />;
+    case 'changed':
+      return (
+        <>
+          <p>{t('payment.changed')}</p>
+          <Agreement offer={step.offer} />
+        </>
+      );
+    case 'preparing':
+    case 'leaving':
+      return (
+        <>
+          <Progress label={t(`payment.${step.kind}`)} value={null} />
+          {step.kind === 'leaving' && <p className="text-muted text-small">{t('payment.leavingHint')}</p>}
+        </>
+      );
+    case 'slow':
+      return <p>{t('payment.slow')}</p>;
+    case 'elsewhere':
+      return <p>{t('payment.elsewhere')}</p>;
+    case 'failed':
+      return (
+        <>
+          <p role="alert">{t(`payment.failure.${step.failure}`)}</p>
+          <p className="text-muted text-small">{t('payment.nothingTaken')}</p>
+        </>
+      );
+    default:
+      return step satisfies never;
+  }
+}
+
+/** What is bought, for how much, and who takes the money. */
+function Agreement({ offer: { name, credits, amount, currency } }: { offer: Offer }) {
+  const { t, i18n } = useTranslation('credits');
+  const { testPayments } = useConfig();
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-card bg-sunken px-4 py-3.5">
+        <div>
+          <p className="font-bold">{name}</p>
+          <p className="text-muted text-small">{t('amount', { count: credits })}</p>
+        </div>
+        <p className="font-bold text-heading tabular-nums">{moneyText(amount, currency, i18n.language)}</p>
+      </div>
+      {testPayments ? (
+        <Note icon={<FlaskConical aria-hidden="true" />} text={t('payment.test')} />
+      ) : (
+        <Note icon={<ShieldCheck aria-hidden="true" />} text={t('payment.stripe')} />
+      )}
+    </>
+  );
+}
+
+const Note = ({ icon, text }: { icon: ReactNode; text: string }) => (
+  <p className="flex items-start gap-3 text-muted text-small [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0">
+    {icon}
+    {text}
+  </p>
+);
+
+interface ButtonsProps {
+  step: PaymentStep;
+  offer: Offer;
+  onClose: () => void;
+  onAgree: () => void;
+  onLeave: (page: string) => void;
+  onElsewhere: (orderId: string) => void;
+}
+
+function Buttons({ step, offer, onClose, onAgree, onLeave, onElsewhere }: ButtonsProps) {
+  const { t, i18n } = useTranslation('credits');
+  const toPay = ({ amount, currency }: Offer): string => t('payment.go', { price: moneyText(amount, currency, i18n.language) });
+  const stay = (
+    <Button variant="secondary" onClick={onClose}>
+      {t(step.kind === 'asked' || step.kind === 'changed' ? 'payment.stay' : 'close')}
+    </Button>
+  );
+  const main = mainButton();
+  return (
+    <>
+      {stay}
+      {main}
+    </>
+  );
+
+  function mainButton(): ReactNode {
+    switch (step.kind) {
+      case 'asked':
+        return <Button onClick={onAgree}>{toPay(offer)}</Button>;
+      case 'changed':
+        return <Button onClick={() => onLeave(step.page)}>{toPay(step.offer)}</Button>;
+      case 'leaving':
+        return (
+          <LinkButton href={step.page} icon={<ExternalLink aria-hidden="true" />}>
+            {t('payment.open')}
+          </LinkButton>
+        );
+      case 'elsewhere':
+        return <Button onClick={() => onElsewhere(step.order.id)}>{t('payment.see')}</Button>;
+      case 'failed':
+        if (step.failure === 'signed-out') return <Button onClick={() => void auth.signIn()}>{t('logIn')}</Button>;
+        return step.failure === 'suspended' || step.failure === 'package-gone' ? null : <Button onClick={onAgree}>{t('again')}</Button>;
+      default:
+        return null;
+    }
+  }
+}
