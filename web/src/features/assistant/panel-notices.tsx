@@ -3,9 +3,9 @@ import { Button } from '@waystory/ui/button.tsx';
 import { CircleAlert, Coins, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { stringifySearch } from '../../lib/search-params.ts';
 import type { ChatProblem } from '../../model/assistant/chat-state.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
-import { thisPage } from '../../model/credits/return-to.ts';
 import type { Assistant } from './use-assistant.ts';
 
 interface NoticeProps {
@@ -74,8 +74,8 @@ const reasonOf = (problem: ChatProblem | null, t: (key: string[], options: { def
 /** spec 2.10: without credits nothing can be asked. */
 export function CreditsNotice({ show, isOverPage }: { show: boolean; isOverPage: boolean }) {
   const { t } = useTranslation('assistant');
-  // What is typed waits in the thread until there are credits to send it.
-  const returnTo = thisPage(useLocation({ select: ({ href }) => href }), location.origin);
+  // What is typed waits in this browser until there are credits to send it, and needs no room in an address.
+  const returnTo = useLocation({ select: ({ pathname, search }) => `${pathname}${stringifySearch({ ...search, 'chat-input': undefined })}` });
   if (!show) return null;
   return (
     <Notice icon={<Coins aria-hidden="true" />} tone="bg-warning-soft text-warning" role="status">

@@ -22,7 +22,7 @@ export function GrowingList({ title, query, empty, error, more, children }: Grow
   const count = query.data?.pages.reduce((sum, { items }) => sum + items.length, 0);
   return (
     <section aria-labelledby={id} className="min-w-0">
-      <h3 id={id} className="font-bold text-[1.0625rem]">
+      <h3 id={id} className="font-bold">
         {title}
       </h3>
       {query.isPending && <RowsSkeleton />}

@@ -12,8 +12,8 @@ export function ReceiptLines({ account, order }: { account: Account; order: Orde
   const amount = moneyText(order.amount, order.currency, i18n.language);
   return (
     <>
-      <dl className="mt-8 grid gap-x-8 gap-y-4 text-small sm:grid-cols-2 print:grid-cols-2">
-        <Line label={t('receipt.number')} value={<span className="break-all font-mono text-[0.8125rem]">{order.id}</span>} />
+      <dl className="mt-8 grid gap-x-8 gap-y-4 text-small sm:grid-cols-2">
+        <Line label={t('receipt.number')} value={<span className="break-all">{order.id}</span>} />
         <Line label={t('receipt.account')} value={account.userName} />
         <Line label={t('receipt.ordered')} value={day(order.createdAt)} />
         {order.paidAt && <Line label={t('receipt.paid')} value={day(order.paidAt)} />}
@@ -21,7 +21,7 @@ export function ReceiptLines({ account, order }: { account: Account; order: Orde
         {order.refundReason && <Line label={t('receipt.reason')} value={<span dir="auto">{order.refundReason}</span>} />}
       </dl>
       <table className="mt-8 w-full border-line border-y text-left">
-        <thead className="text-muted text-small print:text-black">
+        <thead className="text-muted text-small">
           <tr>
             <th scope="col" className="py-2.5 pr-4 font-semibold">
               {t('receipt.what')}
@@ -60,7 +60,7 @@ export function ReceiptLines({ account, order }: { account: Account; order: Orde
 
 const Line = ({ label, value }: { label: string; value: ReactNode }) => (
   <div className="min-w-0">
-    <dt className="text-muted print:text-black">{label}</dt>
+    <dt className="text-muted">{label}</dt>
     <dd className="wrap-anywhere font-semibold">{value}</dd>
   </div>
 );

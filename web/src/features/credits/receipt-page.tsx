@@ -18,6 +18,7 @@ import { useAccount } from '../../model/account/account.query.ts';
 import { orderOf } from '../../model/credits/credits.query.ts';
 import { isTest } from '../../model/credits/order-stage.ts';
 import { OrderBadge } from './order-badge.tsx';
+import './receipt.css';
 import { ReceiptLines } from './receipt-lines.tsx';
 
 /** One order, on paper as well: a receipt once it was paid. */
@@ -62,7 +63,7 @@ function Receipt({ account, order }: { account: Account; order: Order }) {
   const title = t(order.paidAt ? 'receipt.title' : 'receipt.orderTitle');
   useDocumentTitle(`${title} ${order.packageName}`);
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:px-6 md:py-12 print:max-w-none print:p-0">
+    <div className="receipt mx-auto w-full max-w-2xl px-4 py-8 sm:px-6 md:py-14">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden">
         <Link
           to="/profile"
@@ -76,7 +77,7 @@ function Receipt({ account, order }: { account: Account; order: Order }) {
           {t('receipt.print')}
         </Button>
       </div>
-      <Card asChild padding="lg" className="print:border-0 print:bg-white print:p-0 print:text-black print:shadow-none">
+      <Card asChild padding="lg">
         <article>
           <header className="flex flex-wrap items-start justify-between gap-4">
             <div>
@@ -92,7 +93,7 @@ function Receipt({ account, order }: { account: Account; order: Order }) {
           </header>
           <ReceiptLines account={account} order={order} />
           {!order.paidAt && <p className="mt-6 text-muted text-small">{t('receipt.unpaid')}</p>}
-          {isTest(order) && <p className="mt-6 font-semibold text-small text-warning print:text-black">{t('receipt.test')}</p>}
+          {isTest(order) && <p className="mt-6 font-semibold text-small text-warning">{t('receipt.test')}</p>}
         </article>
       </Card>
     </div>

@@ -15,7 +15,7 @@ const calmly = 100;
 /** Packages on offer. Their prices are looked at anew, because what an order costs is said before it is made. */
 export const creditPackages = (accountId: string) =>
   queryOptions({
-    queryKey: keys.credits.packages(accountId),
+    queryKey: keys.credits.packages,
     queryFn: () => api.listPackages({ params: { accountId } }),
     staleTime: 60_000,
   });
@@ -38,7 +38,7 @@ function notice(order: Order, isNews: boolean): Order {
 /** An order, looked at until nothing more happens to it by itself. */
 export const orderOf = (accountId: string, id: string) =>
   queryOptions({
-    queryKey: keys.credits.order(accountId, id),
+    queryKey: keys.credits.order(id),
     queryFn: async () => notice(await api.getOrder({ params: { accountId, id } }), true),
     refetchInterval: ({ state: { data, dataUpdateCount } }) => (data ? (nextLook(stageOf(data), dataUpdateCount) ?? false) : false),
   });
@@ -46,7 +46,7 @@ export const orderOf = (accountId: string, id: string) =>
 /** Orders of an account, newest first. */
 export const ordersOf = (accountId: string) =>
   infiniteQueryOptions({
-    queryKey: keys.credits.orders(accountId),
+    queryKey: keys.credits.orders,
     queryFn: async ({ pageParam: after }) => {
       const page = await api.listOrders({ params: { accountId }, query: { sort: 'createdAt DESC', limit: pageSize, ...(after && { after }) } });
       for (const order of page.items) notice(order, false);
@@ -63,7 +63,7 @@ export const ordersOf = (accountId: string) =>
 /** Everything that changed the balance of an account, newest first. */
 export const ledgerOf = (accountId: string) =>
   infiniteQueryOptions({
-    queryKey: keys.credits.ledger(accountId),
+    queryKey: keys.credits.ledger,
     queryFn: ({ pageParam: after }) =>
       api.listCredits({ params: { accountId }, query: { sort: 'createdAt DESC', limit: pageSize, ...(after && { after }) } }),
     initialPageParam: undefined as string | undefined,

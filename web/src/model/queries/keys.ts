@@ -73,12 +73,12 @@ export const keys = {
   chatMessages: (threadId: string) => ['chat-messages', threadId] as const,
 
   credits: {
-    /** Orders and ledger, which follow each other. */
+    /** Orders and ledger of whoever is signed in, which follow each other. */
     all: ['credits'] as const,
-    orders: (accountId: string) => ['credits', accountId, 'orders'] as const,
-    ledger: (accountId: string) => ['credits', accountId, 'ledger'] as const,
-    order: (accountId: string, id: string) => ['order', accountId, id] as const,
-    packages: (accountId: string) => ['credit-packages', accountId] as const,
+    orders: ['credits', 'orders'] as const,
+    ledger: ['credits', 'ledger'] as const,
+    order: (id: string) => ['order', id] as const,
+    packages: ['packages'] as const,
   },
 
   /** What nobody changes by writing. */
