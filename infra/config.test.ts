@@ -15,6 +15,9 @@ function complaint(env: Record<string, string>): string {
   return expect.fail(`${JSON.stringify(env)} was accepted`);
 }
 
+const packagesOf = (...changes: object[]): string =>
+  JSON.stringify(changes.map((change) => ({ id: 'a', name: 'A', credits: 1, price: 100, currency: 'eur', popular: true, ...change })));
+
 describe('without any variable', () => {
   test('the product runs by itself', () => {
     const config = readConfig({});
@@ -61,6 +64,17 @@ describe('a variable', () => {
     ['KAFKA_BROKERS', 'localhost'],
     ['MONGODB_URL', 'localhost:27017'],
     ['EVENTSTORE_URL', 'http://localhost:2113'],
+    ['CREDIT_PACKAGES', '{'],
+    ['CREDIT_PACKAGES', '[]'],
+    ['CREDIT_PACKAGES', packagesOf({ popular: false })],
+    ['CREDIT_PACKAGES', packagesOf({}, {})],
+    ['CREDIT_PACKAGES', packagesOf({}, { popular: false })],
+    ['CREDIT_PACKAGES', packagesOf({ price: 4.99 })],
+    ['CREDIT_PACKAGES', packagesOf({ currency: 'EUR' })],
+    ['CREDIT_PACKAGES', packagesOf({ discount: 5 })],
+    ['STRIPE_WEBHOOK_SECRET', 'one,two,three'],
+    ['STRIPE_API_VERSION', 'latest'],
+    ['CHECKOUT_MINUTES', '30'],
   ])('%s=%j is refused in one line that names it', (name, value) => {
     const message = complaint({ [name]: value });
     expect(message).toMatch(new RegExp(`^${name}: `));
@@ -74,6 +88,14 @@ describe('a variable', () => {
   ])('%s=%s needs %s', (engine, chosen, address, value) => {
     expect(complaint({ [engine]: chosen })).toBe(`${address}: must be set with ${engine}=${chosen}`);
     expect(readConfig({ [engine]: chosen, [address]: value })).toMatchObject({ [engine]: chosen });
+  });
+
+  test('of packages replaces those on offer, and a key of Stripe needs the secret of its webhook', () => {
+    expect(readConfig({ CREDIT_PACKAGES: packagesOf({}, { id: 'b', popular: false }) }).CREDIT_PACKAGES.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(readConfig({}).CREDIT_PACKAGES.filter(({ popular }) => popular)).toHaveLength(1);
+    expect(complaint({ STRIPE_SECRET_KEY: 'sk_test_x' })).toBe('STRIPE_WEBHOOK_SECRET: must be set with STRIPE_SECRET_KEY');
+    const { STRIPE_WEBHOOK_SECRET: secrets } = readConfig({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_a,whsec_b' });
+    expect(secrets).toEqual(['whsec_a', 'whsec_b']);
   });
 
   test('that is wrong is named first in the order of the settings', () => {
@@ -155,7 +177,8 @@ describe('a secret in a file', () => {
 
 test('.env.example shows every setting with its meaning and default', () => {
   const shown = Object.entries(settings.shape).map(([name, setting]) => {
-    const value = setting.safeParse(undefined).data ?? '';
+    const read = setting.safeParse(undefined).data ?? '';
+    const value = Object(read) === read ? JSON.stringify(read) : read;
     return `# ${setting.description}\n# ${name}=${value}\n`;
   });
   const heading = '# Every setting, with its default. For a secret, <NAME>_FILE may name a file that holds it.\n';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { type CreditPackage, creditPackage } from '@waystory/proto/billing/order.ts';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -36,6 +37,45 @@ const brokers = z
   .optional();
 
 const readyAccounts = z.enum(['none', 'local', 'everyone']);
+
+const packagesOnOffer = JSON.stringify([
+  { id: 'starter', name: 'Starter', credits: 50, price: 499, currency: 'eur', popular: false },
+  { id: 'explorer', name: 'Explorer', credits: 200, price: 1_499, currency: 'eur', popular: true },
+  { id: 'globetrotter', name: 'Globetrotter', credits: 600, price: 3_499, currency: 'eur', popular: false },
+]);
+const packages = z
+  .array(
+    creditPackage
+      .extend({
+        id: z.string().regex(/^[a-z0-9-]{1,100}$/),
+        name: z.string().min(1).max(100),
+        credits: z.int().min(1).max(1_000_000),
+        // The least that Stripe takes depends on the currency; what is less it refuses.
+        price: z.int().min(1).max(99_999_999),
+        currency: z.string().regex(/^[a-z]{3}$/),
+      })
+      .strict(),
+  )
+  .min(1)
+  .refine((all) => all.filter(({ popular }) => popular).length === 1, 'exactly one must be popular')
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'ids must be different');
+
+/** The packages that a setting offers; what is wrong with them is told with their place. */
+function packagesIn(text: string, context: z.RefinementCtx): CreditPackage[] {
+  const refuse = (message: string): never => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refuse('Must be JSON');
+  }
+  const { data, error } = packages.safeParse(value);
+  const [issue] = error?.issues ?? [];
+  return data ?? refuse(`Must be packages: ${[...(issue?.path ?? []), issue?.message].join(' ')}`);
+}
 
 /** Every setting of the product; all are optional. `.env.example` is tested against it. */
 export const settings = z.object({
@@ -124,6 +164,33 @@ export const settings = z.object({
     .min(1)
     .optional()
     .describe('Id of the search engine there; without both, the assistant says that it cannot search'),
+  CREDIT_PACKAGES: z
+    .string()
+    .default(packagesOnOffer)
+    .transform(packagesIn)
+    .describe('Packages of credits on offer, as JSON; prices are in minor units of their currency, and one of them is popular'),
+  CHECKOUT_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(35)
+    .max(1_430)
+    .default(60)
+    .describe('Minutes that there are to pay for an order; Stripe allows 30 to 1440'),
+  STRIPE_SECRET_KEY: z.string().min(1).optional().describe('Secret key of Stripe, where credits are paid; the sandbox, where no money moves, when unset'),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[^\s,]+(,[^\s,]+)?$/, 'Must be a secret, or two with a comma between')
+    .transform((list) => list.split(','))
+    .optional()
+    .describe('Secret that Stripe signs with what it posts to /api/webhooks/stripe; two with a comma between while one is rolled'),
+  STRIPE_API_VERSION: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}(\.[a-z_]+)?$/, 'Must be a version like 2026-10-28.endive')
+    .default('2026-10-28.endive')
+    .describe('Version of the API of Stripe that is spoken; the default is that of the SDK'),
+  STRIPE_API_URL: url
+    .optional()
+    .describe('Where the API of Stripe is, for stand-ins: https://host/path, below which /v1 is; Stripe itself when unset'),
   TAG_MANAGER_ID: z.string().min(1).optional().describe('Tag manager container of the web app; none when unset'),
   MONITORING_DSN: url.optional().describe('Where the web app reports its errors, a Sentry-compatible DSN; nowhere when unset'),
   MONITORING_REPLAY: z
@@ -180,6 +247,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     // The value itself is not told: it may hold a password.
     throw new BadConfiguration(`${issue?.path.join('.')}: ${issue?.message}`);
   }
+  // With a key of Stripe nothing that it posts would be believed without the secret.
+  if (parsed.data.STRIPE_SECRET_KEY && !parsed.data.STRIPE_WEBHOOK_SECRET)
+    throw new BadConfiguration('STRIPE_WEBHOOK_SECRET: must be set with STRIPE_SECRET_KEY');
   const missing = addresses.find(([engine, chosen, address]) => parsed.data[engine] === chosen && !parsed.data[address]);
   if (missing) throw new BadConfiguration(`${missing[2]}: must be set with ${missing[0]}=${missing[1]}`);
   const PUBLIC_ORIGIN = parsed.data.PUBLIC_ORIGIN ?? `http://localhost:${parsed.data.PORT}`;

@@ -82,7 +82,7 @@ const floors: readonly (readonly string[])[] = [
   ['postgres'],
   // The ports with their adapters.
   ['event-store'],
-  ['bus', 'blobs', 'photos', 'places', 'language-model'],
+  ['bus', 'blobs', 'photos', 'places', 'language-model', 'payments'],
   ['projection-store', 'parked-events', 'workflows'],
   ['personal-data', 'search'],
   ['adapters'],

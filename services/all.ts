@@ -7,6 +7,7 @@ import { itinerariesService } from './itineraries/service.ts';
 import { mediaService } from './media/service.ts';
 import { moderationService } from './moderation/service.ts';
 import { modelService } from './sandbox/model/service.ts';
+import { stripeService } from './sandbox/stripe/service.ts';
 import { socialService } from './social/service.ts';
 import { webService } from './web/service.ts';
 import { worldService } from './world/service.ts';
@@ -22,6 +23,7 @@ export const definitions: readonly ServiceDefinition[] = [
   moderationService,
   modelService,
   socialService,
+  stripeService,
   webService,
   worldService,
 ];

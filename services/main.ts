@@ -8,6 +8,7 @@ import { definitions } from './all.ts';
 import { BadArguments, readArguments } from './arguments.ts';
 import { chooseIdentity } from './identity.ts';
 import { chooseLanguageModel } from './language-model.ts';
+import { choosePayments } from './payments.ts';
 
 /** Longest that a stop may take before the process ends anyway, milliseconds. */
 const stopWithin = 15_000;
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
     identity,
     admission,
     languageModel: chooseLanguageModel(config),
+    payments: choosePayments(config, engines, log),
     log,
   });
 

@@ -17,6 +17,7 @@ import type { Identity, TokenVerifier } from '../identity/port.ts';
 import { system } from '../identity/principal.ts';
 import type { LanguageModel } from '../language-model/port.ts';
 import type { Log } from '../log.ts';
+import type { Payments } from '../payments/port.ts';
 import { inlineChanges } from '../read-models/builds/inline-changes.ts';
 import { createReadSide, type ReadSide } from '../read-models/reads/read-side.ts';
 import { workflowsOn } from '../workflows/workflows.ts';
@@ -53,6 +54,8 @@ export interface HostOptions {
   admission?: Admission;
   /** Of the assistant, which answers nobody without one. */
   languageModel?: LanguageModel;
+  /** Nothing is sold without. */
+  payments?: Payments | null;
   log: Log;
 }
 
@@ -81,6 +84,7 @@ export async function createHost({
   identity,
   admission,
   languageModel,
+  payments = null,
   log,
 }: HostOptions): Promise<Host> {
   const plays = (role: HostRole): boolean => playing.includes(role);
@@ -123,6 +127,7 @@ export async function createHost({
     commands,
     workflows,
     languageModel: languageModel ?? null,
+    payments,
     started: begun.promise,
   });
   await serveContexts(app, contexts, plays, services);
@@ -139,7 +144,7 @@ export async function createHost({
     personalKeys: engines.personalKeys,
     forgetSignIn: async (accountId) => identity.forget?.(accountId),
   };
-  const running = startParts(definitions, plays, engines, { ...behind, clientFor, config }, log);
+  const running = startParts(definitions, plays, engines, { ...behind, clientFor, config, payments }, log);
   await app.ready();
   const started = workAtStart(plays('worker') ? definitions : [], { commands, clientFor, log }, engines, stopping.signal);
   void started.then(() => {

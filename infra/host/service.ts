@@ -12,6 +12,7 @@ import type { TokenVerifier } from '../identity/port.ts';
 import type { Principal, Role } from '../identity/principal.ts';
 import type { LanguageModel } from '../language-model/port.ts';
 import type { Log } from '../log.ts';
+import type { Payments } from '../payments/port.ts';
 import type { PersonalKeys } from '../personal-data/port.ts';
 import type { Reactor } from '../reactors/reactor.ts';
 import type { AnyProjection, Collections, Projection } from '../read-models/projection.ts';
@@ -55,6 +56,8 @@ export interface OpenServices {
   workflows: Workflows;
   /** Of the assistant; null where nothing is to be asked of it. */
   languageModel: LanguageModel | null;
+  /** Null where nothing is sold. */
+  payments: Payments | null;
   /** Resolves when the work that contexts do at the start is done: what nobody waits for yet leaves it the machine until then. */
   started: Promise<void>;
 }
@@ -88,6 +91,8 @@ export interface WorkflowServices extends ReactorServices {
   engines: Adapters;
   /** Calls the product's own API as somebody, with their rights. */
   clientFor: ClientFor;
+  /** Null where nothing is sold. */
+  payments: Payments | null;
   log: Log;
 }
 

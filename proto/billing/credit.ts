@@ -14,23 +14,35 @@ const accountId = id;
 /** Why credits were given. */
 export const grantReason = z.enum(['BEGINNING', 'PURCHASE', 'GOODWILL']);
 export type GrantReason = z.output<typeof grantReason>;
-/** Why they were taken back. */
+/** Why they were taken back, or given back after that: a refund that failed, a dispute that was won. */
 export const revocationReason = z.enum(['REFUND', 'DISPUTE']);
 export type RevocationReason = z.output<typeof revocationReason>;
 
+const asOf = z.int().nullable().describe('Version of the order that was followed; null for what follows none');
+
 /** The ledger of an account. Each entry names the account and what it is worth, so that the balance is a sum of entries alone. */
-export const creditEvents = defineEvents({
-  CreditsGranted: z.object({
-    accountId,
-    grantId: id.describe('Of an order: its id. Of the beginning: that of the account'),
-    credits,
-    reason: grantReason,
-  }),
-  CreditsReserved: z.object({ accountId, reservationId: id, credits }),
-  CreditsSettled: z.object({ accountId, reservationId: id, credits }),
-  CreditsReleased: z.object({ accountId, reservationId: id, credits }),
-  CreditsRevoked: z.object({ accountId, revocationId: id, grantId: id, credits, reason: revocationReason }),
-});
+export const creditEvents = defineEvents(
+  {
+    CreditsGranted: z.object({
+      accountId,
+      grantId: id.describe('Of an order: its id. Of the beginning: that of the account'),
+      credits,
+      reason: grantReason,
+      asOf,
+    }),
+    CreditsReserved: z.object({ accountId, reservationId: id, credits, threadId: id.nullable().describe('Conversation that they are for') }),
+    CreditsSettled: z.object({ accountId, reservationId: id, credits }),
+    CreditsReleased: z.object({ accountId, reservationId: id, credits }),
+    CreditsRevoked: z.object({ accountId, revocationId: id, grantId: id, credits, reason: revocationReason, asOf }),
+    CreditsRestored: z.object({ accountId, restorationId: id, grantId: id, credits, reason: revocationReason, asOf }),
+    CreditsCorrected: z.object({ accountId, correctionId: id, credits: z.int(), reason: z.string() }),
+  },
+  {
+    CreditsGranted: [(data) => ({ ...data, asOf: null })],
+    CreditsReserved: [(data) => ({ ...data, threadId: null })],
+    CreditsRevoked: [(data) => ({ ...data, asOf: null })],
+  },
+);
 export type CreditEvent = EventOf<typeof creditEvents>;
 
 /** What an entry of the ledger does to the balance. What is reserved is gone already, so settling it takes nothing more. */
@@ -38,6 +50,8 @@ export function worthOf({ type, data }: CreditEvent): number {
   switch (type) {
     case 'CreditsGranted':
     case 'CreditsReleased':
+    case 'CreditsRestored':
+    case 'CreditsCorrected':
       return data.credits;
     case 'CreditsReserved':
     case 'CreditsRevoked':
@@ -51,7 +65,6 @@ export function worthOf({ type, data }: CreditEvent): number {
 
 export const creditErrors = {
   'credit/none-left': 'There are not enough credits left. You can get more on your profile.',
-  'credit/grant-unknown': 'There is no such grant of credits.',
   'credit/reservation-unknown': 'There is no such reservation of credits.',
   'credit/reservation-closed': 'These credits were spent or given back already.',
   'credit/id-reused': 'This id was used before for other credits.',

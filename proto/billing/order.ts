@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, instant, line, text } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes } from '../kit/route.ts';
@@ -33,6 +34,42 @@ export type OrderStatus = z.output<typeof orderStatus>;
 export const orderProblem = z.enum(['DECLINED', 'UNAVAILABLE', 'AMOUNT_DIFFERS']);
 export type OrderProblem = z.output<typeof orderProblem>;
 
+const amount = z.int().min(0).describe('Minor units');
+const currency = z.string().describe('ISO 4217, lower case');
+
+/** Why an order is to end before it was paid. */
+export const cancellationReason = z.enum(['OWNER', 'ACCOUNT_GONE']);
+export type CancellationReason = z.output<typeof cancellationReason>;
+
+/** What became of an order: what was wanted of it here, and what Stripe said when it was asked. Who paid, and with what, is Stripe's own knowledge. */
+export const orderEvents = defineEvents({
+  OrderPlaced: z.object({
+    accountId: id,
+    packageId: z.string(),
+    packageName: z.string(),
+    credits: z.int().min(1),
+    amount,
+    currency,
+    returnTo: z.string(),
+  }),
+  CheckoutOpened: z.object({ sessionId: z.string(), url: z.string().nullable(), expiresAt: instant }),
+  PaymentAwaited: z.object({}),
+  OrderPaid: z.object({ paymentIntentId: z.string(), amount, currency }),
+  PaymentDiffered: z.object({ paymentIntentId: z.string(), amount, currency }),
+  OrderFulfilled: z.object({}),
+  OrderExpired: z.object({}),
+  CancellationRequested: z.object({ reason: cancellationReason }),
+  OrderCancelled: z.object({}),
+  OrderFailed: z.object({ problem: orderProblem }),
+  RefundRequested: z.object({ reason: z.string() }),
+  RefundDeclined: z.object({ code: z.string() }),
+  OrderRefunded: z.object({ refundId: z.string(), amount }),
+  RefundFailed: z.object({ refundId: z.string() }),
+  OrderDisputed: z.object({ disputeId: z.string(), amount }),
+  DisputeWon: z.object({ disputeId: z.string() }),
+});
+export type OrderEvent = EventOf<typeof orderEvents>;
+
 /** spec 3: Order, and what a receipt says beside that. */
 export const order = z.object({
   id,
@@ -41,7 +78,7 @@ export const order = z.object({
   packageName: z.string(),
   credits: z.int(),
   amount: z.int().describe('Minor units'),
-  currency: z.string().describe('ISO 4217, lower case'),
+  currency,
   status: orderStatus,
   problem: orderProblem.nullable(),
   stripeCheckoutUrl: z.string().nullable().describe('Where it is paid, while it can be; null until Stripe has answered'),
@@ -84,6 +121,7 @@ export const orderRoutes = defineRoutes({
     path,
     summary: 'Buy a package of credits: the answer says where it is paid',
     access: 'orders.write',
+    perMinute: 20,
     params,
     body: z.object({ packageId: z.string().min(1).max(100), returnTo: returnTo.default('/profile') }),
     reply: order,

@@ -22,7 +22,7 @@ export const reservationRoutes = defineRoutes({
     access: 'credits.spend',
     withoutAccount: true,
     params,
-    body: z.object({ credits: z.int().min(1).max(1_000) }),
+    body: z.object({ credits: z.int().min(1).max(1_000), threadId: id.optional().describe('Conversation that they are for') }),
     reply: reservation,
     errors: ['credit/none-left', 'credit/id-reused', 'credit/reservation-closed'],
   },

@@ -9,12 +9,14 @@ import { file_geography } from '../gen/events/geography_pb.ts';
 import { file_image } from '../gen/events/image_pb.ts';
 import { file_itinerary } from '../gen/events/itinerary_pb.ts';
 import { file_job } from '../gen/events/job_pb.ts';
+import { file_order } from '../gen/events/order_pb.ts';
 import { file_place } from '../gen/events/place_pb.ts';
 import { file_post } from '../gen/events/post_pb.ts';
 import { file_reaction } from '../gen/events/reaction_pb.ts';
 import { file_report } from '../gen/events/report_pb.ts';
 import { file_save } from '../gen/events/save_pb.ts';
 import { file_stop } from '../gen/events/stop_pb.ts';
+import { file_inbox } from '../gen/events/inbox_pb.ts';
 import { file_thread } from '../gen/events/thread_pb.ts';
 import { file_values } from '../gen/events/values_pb.ts';
 import { file_world } from '../gen/events/world_pb.ts';
@@ -35,12 +37,14 @@ export const eventFiles = [
   file_image,
   file_itinerary,
   file_job,
+  file_order,
   file_place,
   file_post,
   file_reaction,
   file_report,
   file_save,
   file_stop,
+  file_inbox,
   file_thread,
   file_values,
   file_world,

@@ -12,7 +12,7 @@ import { threadStreamName } from './thread/thread.ts';
 /** What answers cost. Every call may be repeated. */
 export interface Credits {
   /** @throws Rejected `credit/none-left`. */
-  reserve(accountId: string, answerId: string): Promise<void>;
+  reserve(accountId: string, answerId: string, threadId: string): Promise<void>;
   /** Gives back what was reserved for an answer that did not begin. */
   release(accountId: string, answerId: string): Promise<void>;
   /** Takes or gives back what was reserved for an answer that has come to its end. */
@@ -35,10 +35,10 @@ export function creditsOf(clientFor: ClientFor, events: Pick<EventStore, 'read'>
     });
   };
   return {
-    async reserve(accountId, answerId) {
+    async reserve(accountId, answerId, threadId) {
       const ledger = clientFor(reservationRoutes, cashier);
       try {
-        await ledger.reserveCredits({ params: { accountId, id: answerId }, body: { credits: creditsPerTurn } });
+        await ledger.reserveCredits({ params: { accountId, id: answerId }, body: { credits: creditsPerTurn, threadId } });
       } catch (error) {
         throw codeOf(error) === 'credit/none-left' ? new Rejected('credit/none-left') : error;
       }

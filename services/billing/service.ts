@@ -1,20 +1,47 @@
-import { defineService } from '@waystory/infra/host/service.ts';
+import { anyProjection, defineService, type OpenServices, type ServiceParts } from '@waystory/infra/host/service.ts';
 import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { accountErrors } from '@waystory/proto/accounts/account.ts';
 import { creditErrors, creditEvents } from '@waystory/proto/billing/credit.ts';
-import { orderErrors } from '@waystory/proto/billing/order.ts';
+import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
+import { orderErrors, orderEvents, orderRoutes } from '@waystory/proto/billing/order.ts';
+import { reconciliationEvents, stripeEventEvents } from '@waystory/proto/billing/stripe-event.ts';
+import { creditEntriesProjection } from './credit/credit-entries.projection.ts';
+import { creditEntryRoutesOn } from './credit/credit-entry.routes.ts';
 import { routes as reservationRoutes } from './credit/reservation.routes.ts';
 import { expiryActivities } from './credit/reservation-expiry.activities.ts';
 import { expireReservations } from './credit/reservation-expiry.reactor.ts';
 import { reservationExpiry } from './credit/reservation-expiry.workflow.ts';
-import { routes as orderRoutes } from './order/order.routes.ts';
+import { cancelWithAccount } from './order/cancel-with-account.reactor.ts';
+import { checkoutWorkflow } from './order/checkout.workflow.ts';
+import { orderActivitiesOf } from './order/order.activities.ts';
+import { orderRoutesOn } from './order/order.routes.ts';
+import { orderUpdateWorkflow } from './order/order-update.workflow.ts';
+import { ordersProjection } from './order/orders.projection.ts';
+import { startCheckouts } from './order/start-checkouts.reactor.ts';
+import { handOnStripeEvents } from './stripe-event/hand-on.reactor.ts';
+import { mountWebhook } from './stripe-event/webhook.routes.ts';
 
 export const billingService = defineService({
   name: 'billing',
-  streams: [creditEvents],
-  routes: [orderRoutes, reservationRoutes],
-  projections: [],
-  reactors: (services) => [expireReservations(services)],
-  workflows: (services) => [bindWorkflow(reservationExpiry, expiryActivities(services))],
+  streams: [creditEvents, orderEvents, stripeEventEvents, reconciliationEvents],
+  routes: [reservationRoutes],
+  projections: [anyProjection(ordersProjection), anyProjection(creditEntriesProjection)],
+  reactors: (services) => [expireReservations(services), startCheckouts(services), cancelWithAccount(services), handOnStripeEvents(services)],
+  workflows: (services) => [
+    bindWorkflow(reservationExpiry, expiryActivities(services)),
+    bindWorkflow(checkoutWorkflow, orderActivitiesOf(services)),
+    bindWorkflow(orderUpdateWorkflow, orderActivitiesOf(services)),
+  ],
+  open: openBilling,
+  openRoutes: [orderRoutes, creditEntryRoutes],
   errors: { ...orderErrors, ...creditErrors, 'account/unknown': accountErrors['account/unknown'] },
 });
+
+async function openBilling({ config, engines: { events }, commands, payments }: OpenServices): Promise<ServiceParts> {
+  return {
+    routes: [orderRoutesOn(events, config.CREDIT_PACKAGES), creditEntryRoutesOn(events)],
+    mountWrites: async (app) => {
+      if (payments) await mountWebhook(app, { commands, payments });
+    },
+  };
+}

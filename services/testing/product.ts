@@ -18,6 +18,8 @@ import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts'
 import { accountBulkRoutes } from '@waystory/proto/accounts/bulk.ts';
 import { followRoutes } from '@waystory/proto/accounts/follow.ts';
 import { threadRoutes } from '@waystory/proto/assistant/thread.ts';
+import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
+import { orderRoutes } from '@waystory/proto/billing/order.ts';
 import { itineraryBulkRoutes } from '@waystory/proto/itineraries/bulk.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
@@ -45,6 +47,8 @@ import { itinerariesService } from '../itineraries/service.ts';
 import { chooseLanguageModel } from '../language-model.ts';
 import { mediaService } from '../media/service.ts';
 import { moderationService } from '../moderation/service.ts';
+import { choosePayments } from '../payments.ts';
+import { stripeService } from '../sandbox/stripe/service.ts';
 import { socialService } from '../social/service.ts';
 
 const routes = {
@@ -68,6 +72,8 @@ const routes = {
   ...reportRoutes,
   ...auditRoutes,
   ...threadRoutes,
+  ...orderRoutes,
+  ...creditEntryRoutes,
 };
 
 /** What a test stands on unless it says otherwise: no world, no pages. */
@@ -76,6 +82,9 @@ export const contexts: readonly ServiceDefinition[] = [accountsService, itinerar
 /** The same with an assistant, and with credits to pay it. */
 export const contextsWith = (assistant: ServiceDefinition): readonly ServiceDefinition[] => [...contexts, billingService, assistant];
 export const contextsWithAssistant = contextsWith(assistantService);
+
+/** The same that sells credits, with the sandbox of Stripe. */
+export const contextsThatSell: readonly ServiceDefinition[] = [...contexts, billingService, stripeService];
 
 export interface Person {
   accountId: string;
@@ -170,6 +179,7 @@ export async function testProduct(
     identity: await signIn(config, engines, log),
     admission,
     languageModel: chooseLanguageModel(config, (...request) => injectFetch(host.app)(...request)),
+    payments: choosePayments(config, engines, log),
     log,
   });
   if (roles.includes('projector')) await allBuilt(definitions, engines);

@@ -115,7 +115,7 @@ async function control({ stage, people, tally }: Scene): Promise<void> {
   const reservation = { accountId: people.accountId, reservationId: newId(), credits: 1 };
   const answers = await allAnswers(stage);
   const right = await faultsOfLedger(stage, people, answers);
-  await enter(stage.engines.events, { type: 'ReserveCredits', ...reservation });
+  await enter(stage.engines.events, { type: 'ReserveCredits', threadId: null, ...reservation });
   const wrong = await faultsOfLedger(stage, people, answers, controlWithinMs);
   await enter(stage.engines.events, { type: 'ReleaseCredits', ...reservation });
   tally.record(right.length === 0 && wrong.length > 0, said(`${stage.name}: control: a credit that is kept is noticed`, [...right, ...wrong]));

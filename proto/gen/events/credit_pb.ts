@@ -4,13 +4,15 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { NullableInteger, NullableText } from "./values_pb.ts";
+import { file_values } from "./values_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file credit.proto.
  */
 export const file_credit: GenFile = /*@__PURE__*/
-  fileDesc("CgxjcmVkaXQucHJvdG8SEndheXN0b3J5LmV2ZW50cy52MSKeAQoOQ3JlZGl0c0dyYW50ZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEhUKCGdyYW50X2lkGAIgASgJSAGIAQESFAoHY3JlZGl0cxgDIAEoA0gCiAEBEhMKBnJlYXNvbhgEIAEoCUgDiAEBQg0KC19hY2NvdW50X2lkQgsKCV9ncmFudF9pZEIKCghfY3JlZGl0c0IJCgdfcmVhc29uIosBCg9DcmVkaXRzUmVzZXJ2ZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEhsKDnJlc2VydmF0aW9uX2lkGAIgASgJSAGIAQESFAoHY3JlZGl0cxgDIAEoA0gCiAEBQg0KC19hY2NvdW50X2lkQhEKD19yZXNlcnZhdGlvbl9pZEIKCghfY3JlZGl0cyKKAQoOQ3JlZGl0c1NldHRsZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEhsKDnJlc2VydmF0aW9uX2lkGAIgASgJSAGIAQESFAoHY3JlZGl0cxgDIAEoA0gCiAEBQg0KC19hY2NvdW50X2lkQhEKD19yZXNlcnZhdGlvbl9pZEIKCghfY3JlZGl0cyKLAQoPQ3JlZGl0c1JlbGVhc2VkEhcKCmFjY291bnRfaWQYASABKAlIAIgBARIbCg5yZXNlcnZhdGlvbl9pZBgCIAEoCUgBiAEBEhQKB2NyZWRpdHMYAyABKANIAogBAUINCgtfYWNjb3VudF9pZEIRCg9fcmVzZXJ2YXRpb25faWRCCgoIX2NyZWRpdHMizAEKDkNyZWRpdHNSZXZva2VkEhcKCmFjY291bnRfaWQYASABKAlIAIgBARIaCg1yZXZvY2F0aW9uX2lkGAIgASgJSAGIAQESFQoIZ3JhbnRfaWQYAyABKAlIAogBARIUCgdjcmVkaXRzGAQgASgDSAOIAQESEwoGcmVhc29uGAUgASgJSASIAQFCDQoLX2FjY291bnRfaWRCEAoOX3Jldm9jYXRpb25faWRCCwoJX2dyYW50X2lkQgoKCF9jcmVkaXRzQgkKB19yZWFzb25iBnByb3RvMw");
+  fileDesc("CgxjcmVkaXQucHJvdG8SEndheXN0b3J5LmV2ZW50cy52MSLSAQoOQ3JlZGl0c0dyYW50ZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEhUKCGdyYW50X2lkGAIgASgJSAGIAQESFAoHY3JlZGl0cxgDIAEoA0gCiAEBEhMKBnJlYXNvbhgEIAEoCUgDiAEBEjIKBWFzX29mGAUgASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlSW50ZWdlckINCgtfYWNjb3VudF9pZEILCglfZ3JhbnRfaWRCCgoIX2NyZWRpdHNCCQoHX3JlYXNvbiLAAQoPQ3JlZGl0c1Jlc2VydmVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBARIbCg5yZXNlcnZhdGlvbl9pZBgCIAEoCUgBiAEBEhQKB2NyZWRpdHMYAyABKANIAogBARIzCgl0aHJlYWRfaWQYBCABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0Qg0KC19hY2NvdW50X2lkQhEKD19yZXNlcnZhdGlvbl9pZEIKCghfY3JlZGl0cyKKAQoOQ3JlZGl0c1NldHRsZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEhsKDnJlc2VydmF0aW9uX2lkGAIgASgJSAGIAQESFAoHY3JlZGl0cxgDIAEoA0gCiAEBQg0KC19hY2NvdW50X2lkQhEKD19yZXNlcnZhdGlvbl9pZEIKCghfY3JlZGl0cyKLAQoPQ3JlZGl0c1JlbGVhc2VkEhcKCmFjY291bnRfaWQYASABKAlIAIgBARIbCg5yZXNlcnZhdGlvbl9pZBgCIAEoCUgBiAEBEhQKB2NyZWRpdHMYAyABKANIAogBAUINCgtfYWNjb3VudF9pZEIRCg9fcmVzZXJ2YXRpb25faWRCCgoIX2NyZWRpdHMigAIKDkNyZWRpdHNSZXZva2VkEhcKCmFjY291bnRfaWQYASABKAlIAIgBARIaCg1yZXZvY2F0aW9uX2lkGAIgASgJSAGIAQESFQoIZ3JhbnRfaWQYAyABKAlIAogBARIUCgdjcmVkaXRzGAQgASgDSAOIAQESEwoGcmVhc29uGAUgASgJSASIAQESMgoFYXNfb2YYBiABKAsyIy53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVJbnRlZ2VyQg0KC19hY2NvdW50X2lkQhAKDl9yZXZvY2F0aW9uX2lkQgsKCV9ncmFudF9pZEIKCghfY3JlZGl0c0IJCgdfcmVhc29uIoMCCg9DcmVkaXRzUmVzdG9yZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEhsKDnJlc3RvcmF0aW9uX2lkGAIgASgJSAGIAQESFQoIZ3JhbnRfaWQYAyABKAlIAogBARIUCgdjcmVkaXRzGAQgASgDSAOIAQESEwoGcmVhc29uGAUgASgJSASIAQESMgoFYXNfb2YYBiABKAsyIy53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVJbnRlZ2VyQg0KC19hY2NvdW50X2lkQhEKD19yZXN0b3JhdGlvbl9pZEILCglfZ3JhbnRfaWRCCgoIX2NyZWRpdHNCCQoHX3JlYXNvbiKqAQoQQ3JlZGl0c0NvcnJlY3RlZBIXCgphY2NvdW50X2lkGAEgASgJSACIAQESGgoNY29ycmVjdGlvbl9pZBgCIAEoCUgBiAEBEhQKB2NyZWRpdHMYAyABKANIAogBARITCgZyZWFzb24YBCABKAlIA4gBAUINCgtfYWNjb3VudF9pZEIQCg5fY29ycmVjdGlvbl9pZEIKCghfY3JlZGl0c0IJCgdfcmVhc29uYgZwcm90bzM", [file_values]);
 
 /**
  * The account was given credits: at its beginning, for an order, or as a courtesy.
@@ -43,6 +45,13 @@ export type CreditsGranted = Message<"waystory.events.v1.CreditsGranted"> & {
    * @generated from field: optional string reason = 4;
    */
   reason?: string | undefined;
+
+  /**
+   * Version of the order that was followed.
+   *
+   * @generated from field: waystory.events.v1.NullableInteger as_of = 5;
+   */
+  asOf?: NullableInteger | undefined;
 };
 
 /**
@@ -74,6 +83,13 @@ export type CreditsReserved = Message<"waystory.events.v1.CreditsReserved"> & {
    * @generated from field: optional int64 credits = 3;
    */
   credits?: bigint | undefined;
+
+  /**
+   * UUID of the conversation that they are for.
+   *
+   * @generated from field: waystory.events.v1.NullableText thread_id = 4;
+   */
+  threadId?: NullableText | undefined;
 };
 
 /**
@@ -175,6 +191,13 @@ export type CreditsRevoked = Message<"waystory.events.v1.CreditsRevoked"> & {
    * @generated from field: optional string reason = 5;
    */
   reason?: string | undefined;
+
+  /**
+   * Version of the order that was followed.
+   *
+   * @generated from field: waystory.events.v1.NullableInteger as_of = 6;
+   */
+  asOf?: NullableInteger | undefined;
 };
 
 /**
@@ -183,4 +206,92 @@ export type CreditsRevoked = Message<"waystory.events.v1.CreditsRevoked"> & {
  */
 export const CreditsRevokedSchema: GenMessage<CreditsRevoked> = /*@__PURE__*/
   messageDesc(file_credit, 4);
+
+/**
+ * What was taken back of a grant was given again: a dispute was won, a refund failed.
+ *
+ * @generated from message waystory.events.v1.CreditsRestored
+ */
+export type CreditsRestored = Message<"waystory.events.v1.CreditsRestored"> & {
+  /**
+   * @generated from field: optional string account_id = 1;
+   */
+  accountId?: string | undefined;
+
+  /**
+   * UUID.
+   *
+   * @generated from field: optional string restoration_id = 2;
+   */
+  restorationId?: string | undefined;
+
+  /**
+   * @generated from field: optional string grant_id = 3;
+   */
+  grantId?: string | undefined;
+
+  /**
+   * @generated from field: optional int64 credits = 4;
+   */
+  credits?: bigint | undefined;
+
+  /**
+   * REFUND or DISPUTE.
+   *
+   * @generated from field: optional string reason = 5;
+   */
+  reason?: string | undefined;
+
+  /**
+   * Version of the order that was followed.
+   *
+   * @generated from field: waystory.events.v1.NullableInteger as_of = 6;
+   */
+  asOf?: NullableInteger | undefined;
+};
+
+/**
+ * Describes the message waystory.events.v1.CreditsRestored.
+ * Use `create(CreditsRestoredSchema)` to create a new message.
+ */
+export const CreditsRestoredSchema: GenMessage<CreditsRestored> = /*@__PURE__*/
+  messageDesc(file_credit, 5);
+
+/**
+ * An administrator gave credits, or took some.
+ *
+ * @generated from message waystory.events.v1.CreditsCorrected
+ */
+export type CreditsCorrected = Message<"waystory.events.v1.CreditsCorrected"> & {
+  /**
+   * @generated from field: optional string account_id = 1;
+   */
+  accountId?: string | undefined;
+
+  /**
+   * UUID.
+   *
+   * @generated from field: optional string correction_id = 2;
+   */
+  correctionId?: string | undefined;
+
+  /**
+   * Below zero for what was taken.
+   *
+   * @generated from field: optional int64 credits = 3;
+   */
+  credits?: bigint | undefined;
+
+  /**
+   * @generated from field: optional string reason = 4;
+   */
+  reason?: string | undefined;
+};
+
+/**
+ * Describes the message waystory.events.v1.CreditsCorrected.
+ * Use `create(CreditsCorrectedSchema)` to create a new message.
+ */
+export const CreditsCorrectedSchema: GenMessage<CreditsCorrected> = /*@__PURE__*/
+  messageDesc(file_credit, 6);
 

@@ -20,6 +20,7 @@ const uncounted = (account: AccountState | null): Counted => ({
   followersCount: 0,
   followingCount: 0,
   credits: null,
+  orderIds: [],
 });
 
 /** Of an id without an account there is only to say whether its owner would be let in, since when. */
@@ -34,8 +35,7 @@ function present(account: Counted, identity: Identity | null): Account {
     subjectId: mine?.subjectId ?? null,
     email: mine?.email ?? null,
     credits: account.credits ?? firstCredits,
-    orderIds: [],
-    ordersCount: 0,
+    ordersCount: account.orderIds.length,
   };
 }
 
@@ -59,8 +59,9 @@ function view(account: Counted | null, identity: Identity | null, principal: Pri
 
 /** The answer to a write with the counts, which the read model has. */
 async function counted({ body, ...answer }: RouteResponse<Account>, reads: Reads): Promise<RouteResponse<Account>> {
-  const { followersCount, followingCount, credits } = (await reads.one(accounts, body.id)) ?? body;
-  return { ...answer, body: { ...body, followersCount, followingCount, credits: credits ?? body.credits } };
+  const { followersCount, followingCount, credits, orderIds } = (await reads.one(accounts, body.id)) ?? body;
+  const counts = { followersCount, followingCount, credits: credits ?? body.credits, orderIds, ordersCount: orderIds.length };
+  return { ...answer, body: { ...body, ...counts } };
 }
 
 export const routes = bind(accountRoutes, {

@@ -1,8 +1,9 @@
-import type { EventContext } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { type AccountEvent, account, accountEvents, accountList } from '@waystory/proto/accounts/account.ts';
 import { type FollowEvent, followEvents } from '@waystory/proto/accounts/follow.ts';
 import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
+import { type OrderEvent, orderEvents } from '@waystory/proto/billing/order.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { z } from 'zod';
 import { accountSearch } from '../search/account.search.ts';
@@ -11,8 +12,8 @@ import { type AccountState, evolveAccount } from './account.ts';
 export const accounts = defineCollection({
   name: 'accounts',
   doc: account
-    .omit({ subjectId: true, email: true, orderIds: true, ordersCount: true })
-    .extend({ credits: z.int().nullable().describe('Null until the ledger of the account has its first entry') }),
+    .omit({ subjectId: true, email: true, ordersCount: true })
+    .extend({ orderIds: account.shape.orderIds, credits: z.int().nullable().describe('Null until the ledger of the account has its first entry') }),
   filterable: accountList.filterable,
   sortable: accountList.sortable,
   indexes: [
@@ -26,8 +27,8 @@ export const accounts = defineCollection({
   search: accountSearch,
 });
 type AccountDoc = DocOf<typeof accounts>;
-type Counts = Pick<AccountDoc, 'followersCount' | 'followingCount' | 'credits'>;
-const noCounts: Counts = { followersCount: 0, followingCount: 0, credits: null };
+type Counts = Pick<AccountDoc, 'followersCount' | 'followingCount' | 'credits' | 'orderIds'>;
+const noCounts: Counts = { followersCount: 0, followingCount: 0, credits: null, orderIds: [] };
 
 const beforeAll = new Date(0).toISOString();
 const unheardOf = (id: string): AccountState => ({
@@ -48,10 +49,11 @@ function changed(
   own: (state: AccountState | null) => AccountState | null,
   count: (counts: Counts) => Counts,
 ): AccountDoc | undefined {
-  const { followersCount, followingCount, credits, ...state } = doc ?? { ...unheardOf(id), ...noCounts };
+  const { followersCount, followingCount, credits, orderIds, ...state } = doc ?? { ...unheardOf(id), ...noCounts };
   const next = own(state.version > 0 ? state : null);
-  const counts = count({ followersCount, followingCount, credits });
-  if (!next && counts.followersCount === 0 && counts.followingCount === 0 && counts.credits === null) return undefined;
+  const counts = count({ followersCount, followingCount, credits, orderIds });
+  const hasNone = counts.followersCount === 0 && counts.followingCount === 0 && counts.credits === null && counts.orderIds.length === 0;
+  if (!next && hasNone) return undefined;
   return { ...(next ?? unheardOf(id)), ...counts };
 }
 
@@ -77,11 +79,17 @@ function enter(event: CreditEvent, { accounts: docs }: AccountDocs): void {
   docs.update(accountId, (doc) => changed(accountId, doc, unchanged, (counts) => ({ ...counts, credits: (counts.credits ?? 0) + worthOf(event) })));
 }
 
+/** Sorted, so that it does not matter in which order they come. */
+function placed({ stream, data: { accountId } }: OrderEvent & EventContext & { type: 'OrderPlaced' }, { accounts: docs }: AccountDocs): void {
+  const withOrder = (orderIds: readonly string[]): string[] => [...new Set([...orderIds, streamId(stream)])].toSorted();
+  docs.update(accountId, (doc) => changed(accountId, doc, unchanged, (counts) => ({ ...counts, orderIds: withOrder(counts.orderIds) })));
+}
+
 export const accountsProjection = defineProjection({
   name: 'accounts',
-  version: 3,
+  version: 4,
   collections: { accounts },
-  reads: joinEvents(joinEvents(accountEvents, followEvents), creditEvents),
+  reads: joinEvents(joinEvents(accountEvents, followEvents), joinEvents(creditEvents, orderEvents)),
   on: {
     AccountCreated: ownEvent,
     AccountUpdated: ownEvent,
@@ -95,5 +103,8 @@ export const accountsProjection = defineProjection({
     CreditsSettled: enter,
     CreditsReleased: enter,
     CreditsRevoked: enter,
+    CreditsRestored: enter,
+    CreditsCorrected: enter,
+    OrderPlaced: placed,
   },
 });

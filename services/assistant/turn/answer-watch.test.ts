@@ -33,7 +33,7 @@ describe('an answer whose writer', () => {
     const { host, engines } = product;
     const commands = createCommandHandler(engines.events);
     const [threadId, answerId] = [newId(), newId()];
-    await creditsOf(host.clientFor, engines.events).reserve(ada.accountId, answerId);
+    await creditsOf(host.clientFor, engines.events).reserve(ada.accountId, answerId, threadId);
     const at = new Date(Date.now() - secondsAgo * 1_000).toISOString();
     const sent: ThreadCommand = { type: 'SendMessage', messageId: newId(), answerId, text: 'Hello', replaces: null, itineraryId: null, actor: ada };
     for (const command of [sent, ...then.map((make) => make(answerId))])
@@ -73,7 +73,7 @@ describe('an answer that nobody watches', () => {
     await bob.api.createAccount({});
     const commands = createCommandHandler(engines.events);
     const [threadId, answerId] = [newId(), newId()];
-    await creditsOf(host.clientFor, engines.events).reserve(bob.accountId, answerId);
+    await creditsOf(host.clientFor, engines.events).reserve(bob.accountId, answerId, threadId);
     const sent: ThreadCommand = { type: 'SendMessage', messageId: newId(), answerId, text: 'Hello', replaces: null, itineraryId: null, actor: bob };
     const now = new Date(Date.now() - 60_000).toISOString();
     await commands.execute(threadStream, threadId, [sent], { actorId: bob.accountId, now, commandId: newId() });
@@ -88,7 +88,7 @@ describe('an answer that nobody watches', () => {
     await carl.api.createAccount({});
     const { lookAtAnswer } = watchActivities({ commands: createCommandHandler(engines.events), clientFor: host.clientFor, engines });
     const answer = { threadId: newId(), answerId: newId(), accountId: carl.accountId, isLast: false };
-    await creditsOf(host.clientFor, engines.events).reserve(carl.accountId, answer.answerId);
+    await creditsOf(host.clientFor, engines.events).reserve(carl.accountId, answer.answerId, answer.threadId);
     const credits = async () => (await carl.api.getMyAccount({})).credits;
     expect(await lookAtAnswer({ ...answer, isLate: false })).toBe(false);
     await expect.poll(credits).toBe(19);

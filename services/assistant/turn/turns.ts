@@ -98,7 +98,7 @@ export class Turns {
       this.#conversationWith(threadId, command),
       // Whatever becomes of this process, somebody sees to it that the answer ends and the credit is accounted for.
       workflows.start(answerWatch, `answer:${answerId}`, { threadId, answerId, accountId: actor.accountId }),
-      credits.reserve(actor.accountId, answerId),
+      credits.reserve(actor.accountId, answerId, threadId),
     ] as const;
     const [{ conversation, threadItineraryId }] = await Promise.all(beginning).catch(async (error: unknown) => {
       // What is reserved in the meantime is given back as well.

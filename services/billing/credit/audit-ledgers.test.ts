@@ -33,7 +33,13 @@ async function execute(command: CreditCommand, process = 0): Promise<string> {
     }) ?? 'no process'
   );
 }
-const reserve = (accountId: string, reservationId = newId()): CreditCommand => ({ type: 'ReserveCredits', accountId, reservationId, credits: 1 });
+const reserve = (accountId: string, reservationId = newId()): CreditCommand => ({
+  type: 'ReserveCredits',
+  accountId,
+  reservationId,
+  credits: 1,
+  threadId: null,
+});
 
 describe('in a log that two processes write', () => {
   test('as many turns are begun at once as there are credits, and not one more', async () => {
@@ -66,13 +72,21 @@ describe('in a log that two processes write', () => {
 
 const accountId = 'a0000000-0000-8000-8000-000000000001';
 const [one, other] = ['b0000000-0000-8000-8000-000000000001', 'b0000000-0000-8000-8000-000000000002'];
-const beginning: CreditEvent = { type: 'CreditsGranted', data: { accountId, grantId: accountId, credits: 20, reason: 'BEGINNING' } };
-const reserved = (credits: number, reservationId = one): CreditEvent => ({ type: 'CreditsReserved', data: { accountId, reservationId, credits } });
+const beginning: CreditEvent = { type: 'CreditsGranted', data: { accountId, grantId: accountId, credits: 20, reason: 'BEGINNING', asOf: null } };
+const reserved = (credits: number, reservationId = one): CreditEvent => ({
+  type: 'CreditsReserved',
+  data: { accountId, reservationId, credits, threadId: null },
+});
 const settled = (credits: number): CreditEvent => ({ type: 'CreditsSettled', data: { accountId, reservationId: one, credits } });
 const revoked = (credits: number, revocationId = other): CreditEvent => ({
   type: 'CreditsRevoked',
-  data: { accountId, revocationId, grantId: accountId, credits, reason: 'DISPUTE' },
+  data: { accountId, revocationId, grantId: accountId, credits, reason: 'DISPUTE', asOf: 3 },
 });
+const restored = (credits: number, restorationId = one): CreditEvent => ({
+  type: 'CreditsRestored',
+  data: { accountId, restorationId, grantId: accountId, credits, reason: 'DISPUTE', asOf: 4 },
+});
+const corrected: CreditEvent = { type: 'CreditsCorrected', data: { accountId, correctionId: other, credits: -30, reason: 'A mistake' } };
 
 /** A log that no rule stood guard over. */
 function logOf(events: readonly CreditEvent[], stream = `credit-${accountId}`): Pick<EventStore, 'readAll'> {
@@ -86,8 +100,8 @@ function logOf(events: readonly CreditEvent[], stream = `credit-${accountId}`): 
 
 describe('an audit', () => {
   test('finds nothing in a ledger that is right, also where more was taken back than was left', async () => {
-    const events = [beginning, reserved(20), settled(20), revoked(20)];
-    expect(await auditLedgers(logOf(events))).toEqual({ ledgers: 1, entries: 4, faults: [] });
+    const events = [beginning, reserved(20), settled(20), revoked(20), restored(20), corrected];
+    expect(await auditLedgers(logOf(events))).toEqual({ ledgers: 1, entries: 6, faults: [] });
     expect(await auditLedgers(logOf([]))).toEqual({ ledgers: 0, entries: 0, faults: [] });
   });
 
@@ -100,6 +114,9 @@ describe('an audit', () => {
     ['something settled twice', [beginning, reserved(1), settled(1), settled(1)], 'holds nothing'],
     ['more settled than was reserved', [beginning, reserved(1), settled(2)], 'holds 1 and not 2'],
     ['more taken back than was given', [beginning, revoked(21)], 'there are 20 and not 21'],
+    ['more given back than was taken', [beginning, revoked(5), restored(6)], 'there were 20 and now are 21'],
+    ['a restoration that is there twice', [beginning, revoked(2), restored(1), restored(1)], 'is there twice'],
+    ['a correction that is there twice', [beginning, corrected, corrected], 'is there twice'],
     ['credits from nowhere', [reserved(1)], 'more is reserved than there is'],
   ])('finds %s', async (_, events, said) => {
     expect((await auditLedgers(logOf(events))).faults).toEqual([expect.stringContaining(said)]);

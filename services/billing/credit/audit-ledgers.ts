@@ -16,8 +16,9 @@ export interface AuditedLedgers {
 
 interface Tally {
   balance: number;
-  /** Credits of grants that were not taken back, and of reservations while they are open. */
-  grants: Map<string, number>;
+  /** Credits of grants, and those of them that were not taken back. */
+  grants: Map<string, { granted: number; left: number }>;
+  /** Credits of reservations while they are open. */
   open: Map<string, number>;
   known: Set<string>;
 }
@@ -59,6 +60,10 @@ function enter(tally: Tally, { stream }: RecordedEvent, entry: CreditEvent): str
       return closed(tally, entry.data);
     case 'CreditsRevoked':
       return revoked(tally, entry.data);
+    case 'CreditsRestored':
+      return restored(tally, entry.data);
+    case 'CreditsCorrected':
+      return isNew(tally, `correction ${entry.data.correctionId}`) ? null : `the correction ${entry.data.correctionId} is there twice`;
     default:
       return entry satisfies never;
   }
@@ -75,7 +80,7 @@ function isNew({ known }: Tally, id: string): boolean {
 
 function granted(tally: Tally, { grantId, credits }: DataOf<'CreditsGranted'>): string | null {
   if (!isNew(tally, `grant ${grantId}`)) return `the grant ${grantId} is there twice`;
-  tally.grants.set(grantId, credits);
+  tally.grants.set(grantId, { granted: credits, left: credits });
   return null;
 }
 
@@ -93,7 +98,14 @@ function closed(tally: Tally, { reservationId, credits }: DataOf<'CreditsSettled
 
 function revoked(tally: Tally, { revocationId, grantId, credits }: DataOf<'CreditsRevoked'>): string | null {
   if (!isNew(tally, `revocation ${revocationId}`)) return `the revocation ${revocationId} is there twice`;
-  const left = tally.grants.get(grantId) ?? 0;
-  tally.grants.set(grantId, left - credits);
+  const { granted: all, left } = tally.grants.get(grantId) ?? { granted: 0, left: 0 };
+  tally.grants.set(grantId, { granted: all, left: left - credits });
   return left < credits ? `of the grant ${grantId} there are ${left} and not ${credits}` : null;
+}
+
+function restored(tally: Tally, { restorationId, grantId, credits }: DataOf<'CreditsRestored'>): string | null {
+  if (!isNew(tally, `restoration ${restorationId}`)) return `the restoration ${restorationId} is there twice`;
+  const { granted: all, left } = tally.grants.get(grantId) ?? { granted: 0, left: 0 };
+  tally.grants.set(grantId, { granted: all, left: left + credits });
+  return left + credits > all ? `of the grant ${grantId} there were ${all} and now are ${left + credits}` : null;
 }

@@ -1,39 +1,57 @@
 import { given } from '@waystory/infra/commands/given.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import { type CreditEvent, firstCredits, worthOf } from '@waystory/proto/billing/credit.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { balanceOf, type CreditCommand, type CreditLedger, creditStream } from './credit.ts';
 
 const accountId = 'a0000000-0000-8000-8000-000000000001';
-const [turn, otherTurn, order, refund, otherRefund] = [1, 2, 3, 4, 5].map((number) => `b0000000-0000-8000-8000-00000000000${number}`) as [
+const [turn, otherTurn, order, otherOrder] = [1, 2, 3, 4].map((number) => `b0000000-0000-8000-8000-00000000000${number}`) as [
   string,
   string,
   string,
   string,
-  string,
-]; // five of them
+]; // four of them
 
-const beginning: CreditEvent = { type: 'CreditsGranted', data: { accountId, grantId: accountId, credits: firstCredits, reason: 'BEGINNING' } };
-const reserve = (reservationId: string, credits = 1) => ({ type: 'ReserveCredits', accountId, reservationId, credits }) as const;
+const beginning: CreditEvent = {
+  type: 'CreditsGranted',
+  data: { accountId, grantId: accountId, credits: firstCredits, reason: 'BEGINNING', asOf: null },
+};
+const reserve = (reservationId: string, credits = 1) => ({ type: 'ReserveCredits', accountId, reservationId, credits, threadId: null }) as const;
 const settle = (reservationId: string) => ({ type: 'SettleCredits', accountId, reservationId }) as const;
 const release = (reservationId: string) => ({ type: 'ReleaseCredits', accountId, reservationId }) as const;
 const grant = (grantId: string, credits: number) => ({ type: 'GrantCredits', accountId, grantId, credits, reason: 'PURCHASE' }) as const;
-const revoke = (revocationId: string, grantId: string, credits: number) =>
-  ({ type: 'RevokeCredits', accountId, revocationId, grantId, credits, reason: 'REFUND' }) as const;
+/** What an order of 50 credits comes to as of a version. */
+const follow = (asOf: number, refunded = 0, disputed = 0) =>
+  ({ type: 'FollowOrder', accountId, orderId: order, asOf, credits: 50, refunded, disputed }) as const;
+const correct = (correctionId: string, credits: number) =>
+  ({ type: 'CorrectCredits', accountId, correctionId, credits, reason: 'A mistake' }) as const;
 
-const entry = (type: 'CreditsReserved' | 'CreditsSettled' | 'CreditsReleased', reservationId: string, credits = 1): CreditEvent => ({
+const entry = (type: 'CreditsSettled' | 'CreditsReleased', reservationId: string, credits = 1): CreditEvent => ({
   type,
   data: { accountId, reservationId, credits },
 });
-const reserved = (reservationId: string, credits = 1) => entry('CreditsReserved', reservationId, credits);
-const granted = (grantId: string, credits: number): CreditEvent => ({
-  type: 'CreditsGranted',
-  data: { accountId, grantId, credits, reason: 'PURCHASE' },
+const reserved = (reservationId: string, credits = 1): CreditEvent => ({
+  type: 'CreditsReserved',
+  data: { accountId, reservationId, credits, threadId: null },
 });
-const revoked = (revocationId: string, grantId: string, credits: number): CreditEvent => ({
+const granted = (grantId: string, credits: number, asOf: number | null = null): CreditEvent => ({
+  type: 'CreditsGranted',
+  data: { accountId, grantId, credits, reason: 'PURCHASE', asOf },
+});
+type Taken = 'REFUND' | 'DISPUTE';
+const revoked = (credits: number, asOf: number, reason: Taken = 'REFUND'): CreditEvent => ({
   type: 'CreditsRevoked',
-  data: { accountId, revocationId, grantId, credits, reason: 'REFUND' },
+  data: { accountId, revocationId: derivedId('revocation', order, String(asOf), reason), grantId: order, credits, reason, asOf },
+});
+const restored = (credits: number, asOf: number, reason: Taken = 'REFUND'): CreditEvent => ({
+  type: 'CreditsRestored',
+  data: { accountId, restorationId: derivedId('restoration', order, String(asOf), reason), grantId: order, credits, reason, asOf },
+});
+const corrected = (correctionId: string, credits: number): CreditEvent => ({
+  type: 'CreditsCorrected',
+  data: { accountId, correctionId, credits, reason: 'A mistake' },
 });
 
 describe('a ledger', () => {
@@ -52,8 +70,6 @@ describe('a ledger', () => {
       .rejects('credit/none-left', { balance: firstCredits, credits: firstCredits + 1 })
       .when(settle(turn))
       .rejects('credit/reservation-unknown')
-      .when(revoke(refund, order, 1))
-      .rejects('credit/grant-unknown')
       .when(grant(accountId, firstCredits))
       .then([]);
   });
@@ -112,25 +128,64 @@ describe('a ledger', () => {
       .rejects('credit/reservation-closed');
   });
 
-  test('takes back what was sold, spent or not, and no more than that', () => {
-    const sold = given(creditStream, [beginning, granted(order, 50)])
+  test('follows an order, spent or not: what is owed is paid by what comes next, and nothing is spent until then', () => {
+    const sold = given(creditStream, [beginning])
+      .when(follow(3))
+      .then([granted(order, 50, 3)])
       .when(reserve(turn, 70))
-      .then([reserved(turn, 70)]);
-    const after = sold.when(revoke(refund, order, 30)).then([revoked(refund, order, 30)]);
-    expect(after.state.balance).toBe(-30);
-    after
-      .when(revoke(refund, order, 30))
-      .then([])
-      .when(revoke(refund, accountId, 1))
-      .rejects('credit/id-reused')
+      .then([reserved(turn, 70)])
+      .when(follow(5, 50))
+      .then([revoked(50, 5)]);
+    expect(sold.state.balance).toBe(-50);
+    const owing = sold
       .when(reserve(otherTurn))
-      .rejects('credit/none-left', { balance: -30, credits: 1 })
-      .when(revoke(otherRefund, order, 30))
-      .then([revoked(otherRefund, order, 20)])
-      .when(revoke(turn, order, 1))
+      .rejects('credit/none-left', { balance: -50, credits: 1 })
+      .when(settle(turn))
+      .then([entry('CreditsSettled', turn, 70)])
+      .when(grant(otherOrder, 51))
+      .then([granted(otherOrder, 51)]);
+    expect(owing.state.balance).toBe(1);
+    owing.when(reserve(otherTurn)).then([reserved(otherTurn)]);
+    expect(sold.when(release(turn)).then([entry('CreditsReleased', turn, 70)]).state.balance).toBe(20);
+  });
+
+  test('of two that follow an order at once the later version holds, whichever comes last', () => {
+    given(creditStream, [beginning])
+      .when(follow(4, 50))
+      .then([granted(order, 50, 4), revoked(50, 4)])
+      .when(follow(3))
+      .then([]);
+    given(creditStream, [beginning])
+      .when(follow(3))
+      .then([granted(order, 50, 3)])
+      .when(follow(4, 50))
+      .then([revoked(50, 4)])
+      .when(follow(4, 50))
+      .then([]);
+  });
+
+  test('gives back what was taken: a dispute was won, a refund failed', () => {
+    given(creditStream, [beginning])
+      .when(follow(3, 0, 50))
+      .then([granted(order, 50, 3), revoked(50, 3, 'DISPUTE')])
+      .when(follow(4, 10, 40))
+      .then([restored(10, 4, 'DISPUTE'), revoked(10, 4)])
+      .when(follow(5, 10))
+      .then([restored(40, 5, 'DISPUTE')])
+      .when(follow(6))
+      .then([restored(10, 6)]);
+  });
+
+  test('is corrected once by each correction, to either side', () => {
+    const after = given(creditStream, [])
+      .when(correct(turn, -25))
+      .then([beginning, corrected(turn, -25)])
+      .when(correct(turn, -25))
       .then([])
-      .when(release(turn))
-      .then([entry('CreditsReleased', turn, 70)]);
+      .when(correct(turn, 25))
+      .rejects('credit/id-reused');
+    expect(after.state.balance).toBe(-5);
+    expect(after.when(correct(otherTurn, 6)).then([corrected(otherTurn, 6)]).state.balance).toBe(1);
   });
 });
 
@@ -140,7 +195,13 @@ const anyCommand: fc.Arbitrary<CreditCommand> = fc.oneof(
   { weight: 3, arbitrary: ids.map(settle) },
   { weight: 3, arbitrary: ids.map(release) },
   { weight: 2, arbitrary: fc.tuple(ids, fc.integer({ min: 1, max: 30 })).map(([id, credits]) => grant(id, credits)) },
-  { weight: 2, arbitrary: fc.tuple(ids, ids, fc.integer({ min: 1, max: 30 })).map(([id, of, credits]) => revoke(id, of, credits)) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 50 }))
+      .map(([asOf, refunded, disputed]) => follow(asOf, refunded, Math.min(disputed, 50 - refunded))),
+  },
+  { weight: 1, arbitrary: fc.tuple(ids, fc.integer({ min: -30, max: 30 })).map(([id, credits]) => correct(id, credits)) },
 );
 
 /** A log of one stream, with what its readers make of it. */
@@ -183,8 +244,9 @@ describe('whatever comes, in whatever order, how often', () => {
         expect(state().balance).toBe(events.reduce((sum, event) => sum + worthOf(event), 0));
         const open = Object.values(state().reservations).filter((one) => one.state === 'OPEN');
         const spent = Object.values(state().reservations).filter((one) => one.state === 'SETTLED');
-        const held = Object.values(state().grants).reduce((sum, { credits, revoked: gone }) => sum + credits - gone, 0);
-        expect(held).toBe([...open, ...spent].reduce((sum, { credits }) => sum + credits, state().balance));
+        const held = Object.values(state().grants).reduce((sum, { credits, revoked: gone }) => sum + credits - gone.REFUND - gone.DISPUTE, 0);
+        const made = Object.values(state().corrections).reduce((sum, { credits }) => sum + credits, 0);
+        expect(held + made).toBe([...open, ...spent].reduce((sum, { credits }) => sum + credits, state().balance));
       }),
       { numRuns: 500 },
     );

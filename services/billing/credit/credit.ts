@@ -1,11 +1,14 @@
 import { type EventContext, isEmpty, type Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import { type CreditEvent, creditEvents, firstCredits, type GrantReason, type RevocationReason, worthOf } from '@waystory/proto/billing/credit.ts';
 
 interface Grant {
   credits: number;
-  /** Of these. */
-  revoked: number;
+  /** Of these, by why they were taken back. */
+  revoked: Readonly<Record<RevocationReason, number>>;
+  /** Version of the order that it follows; null when it follows none. */
+  asOf: number | null;
 }
 
 export interface Reservation {
@@ -15,31 +18,52 @@ export interface Reservation {
   at: string;
 }
 
+interface Correction {
+  credits: number;
+  /** After it. */
+  balance: number;
+  /** ISO 8601 UTC. */
+  at: string;
+  /** Place in the ledger. */
+  version: number;
+}
+
 /** The credits of an account and what became of them. Plain data, as snapshots are. */
 export interface CreditLedger {
   /** Below zero only when credits were taken back that had been spent. */
   balance: number;
   grants: Readonly<Record<string, Grant>>;
   reservations: Readonly<Record<string, Reservation>>;
-  /** Grants by the ids of their revocations. */
-  revocations: Readonly<Record<string, string>>;
+  corrections: Readonly<Record<string, Correction>>;
+}
+
+/** What an order that was paid comes to, as of a version of it: its credits, and how many of them went with money that went. */
+export interface FollowedOrder {
+  orderId: string;
+  asOf: number;
+  credits: number;
+  refunded: number;
+  disputed: number;
 }
 
 export type CreditCommand = { accountId: string } & (
   | { type: 'GrantCredits'; grantId: string; credits: number; reason: GrantReason }
-  | { type: 'ReserveCredits'; reservationId: string; credits: number }
+  | ({ type: 'FollowOrder' } & FollowedOrder)
+  | { type: 'ReserveCredits'; reservationId: string; credits: number; threadId: string | null }
   | { type: 'SettleCredits'; reservationId: string }
   | { type: 'ReleaseCredits'; reservationId: string }
-  | { type: 'RevokeCredits'; revocationId: string; grantId: string; credits: number; reason: RevocationReason }
+  | { type: 'CorrectCredits'; correctionId: string; credits: number; reason: string }
 );
+
+const nothing = { REFUND: 0, DISPUTE: 0 } as const;
 
 /** An account that was never given or charged anything has no ledger yet: its first entry is what every account begins with. */
 function decide(command: CreditCommand, ledger: CreditLedger): CreditEvent[] {
   const { accountId } = command;
   if (!isEmpty(ledger.grants)) return entries(command, ledger);
   const credits = firstCredits;
-  const beginning: CreditEvent = { type: 'CreditsGranted', data: { accountId, grantId: accountId, credits, reason: 'BEGINNING' } };
-  const begun = { ...ledger, balance: worthOf(beginning), grants: { [accountId]: { credits, revoked: 0 } } };
+  const beginning: CreditEvent = { type: 'CreditsGranted', data: { accountId, grantId: accountId, credits, reason: 'BEGINNING', asOf: null } };
+  const begun = { ...ledger, balance: worthOf(beginning), grants: { [accountId]: { credits, revoked: nothing, asOf: null } } };
   const first = entries(command, begun);
   return first.length > 0 ? [beginning, ...first] : [];
 }
@@ -51,16 +75,18 @@ function entries(command: CreditCommand, ledger: CreditLedger): CreditEvent[] {
       const { grantId, credits, reason } = command;
       const before = ledger.grants[grantId];
       if (before && before.credits !== credits) throw new Rejected('credit/id-reused', { grantId });
-      return before ? [] : [{ type: 'CreditsGranted', data: { accountId, grantId, credits, reason } }];
+      return before ? [] : [{ type: 'CreditsGranted', data: { accountId, grantId, credits, reason, asOf: null } }];
     }
+    case 'FollowOrder':
+      return followOrder(command, ledger);
     case 'ReserveCredits':
       return reserve(command, ledger);
     case 'SettleCredits':
       return close(command, ledger, 'SETTLED');
     case 'ReleaseCredits':
       return close(command, ledger, 'RELEASED');
-    case 'RevokeCredits':
-      return revoke(command, ledger);
+    case 'CorrectCredits':
+      return correct(command, ledger);
     default:
       return command satisfies never;
   }
@@ -69,13 +95,13 @@ function entries(command: CreditCommand, ledger: CreditLedger): CreditEvent[] {
 type Of<T extends CreditCommand['type']> = Extract<CreditCommand, { type: T }>;
 
 /** A reservation that was closed is not made again: what it was for would be done for nothing. */
-function reserve({ accountId, reservationId, credits }: Of<'ReserveCredits'>, { reservations, balance }: CreditLedger): CreditEvent[] {
+function reserve({ accountId, reservationId, credits, threadId }: Of<'ReserveCredits'>, { reservations, balance }: CreditLedger): CreditEvent[] {
   const before = reservations[reservationId];
   if (before && before.credits !== credits) throw new Rejected('credit/id-reused', { reservationId });
   if (before && before.state !== 'OPEN') throw new Rejected('credit/reservation-closed', { reservationId });
   if (before) return [];
   if (balance < credits) throw new Rejected('credit/none-left', { balance, credits });
-  return [{ type: 'CreditsReserved', data: { accountId, reservationId, credits } }];
+  return [{ type: 'CreditsReserved', data: { accountId, reservationId, credits, threadId } }];
 }
 
 /** Whatever came first holds: what was spent is not given back, nor what was given back spent. */
@@ -92,37 +118,78 @@ function close(
   return [{ type: state === 'SETTLED' ? 'CreditsSettled' : 'CreditsReleased', data }];
 }
 
-/** No more is taken back of a grant than there was in it. That some of it was spent is no reason to take back less. */
-function revoke({ accountId, revocationId, grantId, credits, reason }: Of<'RevokeCredits'>, ledger: CreditLedger): CreditEvent[] {
-  const grant = ledger.grants[grantId];
-  if (!grant) throw new Rejected('credit/grant-unknown', { grantId });
-  const before = ledger.revocations[revocationId];
-  if (before !== undefined && before !== grantId) throw new Rejected('credit/id-reused', { revocationId });
-  const left = Math.min(credits, grant.credits - grant.revoked);
-  if (before !== undefined || left === 0) return [];
-  return [{ type: 'CreditsRevoked', data: { accountId, revocationId, grantId, credits: left, reason } }];
+/**
+ * Brings the grant of an order to what the order comes to by now. Of two that follow it at the same time the later version holds, whichever comes last;
+ * what was paid and given back before it was granted is granted and taken back in one, and never there to be spent. That some of it was spent is no reason
+ * to take back less: the balance may be below zero then, and what comes next fills it up first.
+ */
+function followOrder({ accountId, orderId: grantId, asOf, credits, ...targets }: Of<'FollowOrder'>, { grants }: CreditLedger): CreditEvent[] {
+  const grant = grants[grantId];
+  if (grant && (grant.asOf ?? 0) >= asOf) return [];
+  if (grant && grant.credits !== credits) throw new Rejected('credit/id-reused', { grantId });
+  const granted: CreditEvent = { type: 'CreditsGranted', data: { accountId, grantId, credits, reason: 'PURCHASE', asOf } };
+  const before = grant?.revoked ?? nothing;
+  // What comes back comes first: in between, no more is taken than there is.
+  const steps = [
+    { reason: 'REFUND', by: targets.refunded - before.REFUND },
+    { reason: 'DISPUTE', by: targets.disputed - before.DISPUTE },
+  ] as const;
+  return [
+    ...(grant ? [] : [granted]),
+    ...steps.flatMap(({ reason, by }): CreditEvent[] => {
+      if (by >= 0) return [];
+      const restorationId = derivedId('restoration', grantId, String(asOf), reason);
+      return [{ type: 'CreditsRestored', data: { accountId, restorationId, grantId, credits: -by, reason, asOf } }];
+    }),
+    ...steps.flatMap(({ reason, by }): CreditEvent[] => {
+      if (by <= 0) return [];
+      const revocationId = derivedId('revocation', grantId, String(asOf), reason);
+      return [{ type: 'CreditsRevoked', data: { accountId, revocationId, grantId, credits: by, reason, asOf } }];
+    }),
+  ];
+}
+
+function correct({ accountId, correctionId, credits, reason }: Of<'CorrectCredits'>, { corrections }: CreditLedger): CreditEvent[] {
+  const before = corrections[correctionId];
+  if (before && before.credits !== credits) throw new Rejected('credit/id-reused', { correctionId });
+  return before ? [] : [{ type: 'CreditsCorrected', data: { accountId, correctionId, credits, reason } }];
 }
 
 /** The ledger after some entries; what it holds is copied once for all of them. */
 function evolveAll(ledger: CreditLedger, events: readonly (CreditEvent & EventContext)[]): CreditLedger {
   const grants = { ...ledger.grants };
   const reservations = { ...ledger.reservations };
-  const revocations = { ...ledger.revocations };
+  const corrections = { ...ledger.corrections };
   let { balance } = ledger;
   for (const event of events) {
-    const { type, data } = event;
     balance += worthOf(event);
-    if (type === 'CreditsGranted') grants[data.grantId] = { credits: data.credits, revoked: 0 };
-    else if (type === 'CreditsRevoked') {
-      const { credits, revoked } = grants[data.grantId] ?? { credits: 0, revoked: 0 };
-      grants[data.grantId] = { credits, revoked: revoked + data.credits };
-      revocations[data.revocationId] = data.grantId;
-    } else {
-      const at = reservations[data.reservationId]?.at ?? event.at;
-      reservations[data.reservationId] = { credits: data.credits, state: stateAfter[type], at };
+    switch (event.type) {
+      case 'CreditsGranted': {
+        const { grantId, credits, asOf } = event.data;
+        grants[grantId] = { credits, revoked: nothing, asOf };
+        break;
+      }
+      case 'CreditsRevoked':
+        grants[event.data.grantId] = takenFrom(grants[event.data.grantId], event.data.credits, event.data);
+        break;
+      case 'CreditsRestored':
+        grants[event.data.grantId] = takenFrom(grants[event.data.grantId], -event.data.credits, event.data);
+        break;
+      case 'CreditsCorrected':
+        corrections[event.data.correctionId] = { credits: event.data.credits, balance, at: event.at, version: event.version };
+        break;
+      default: {
+        const { reservationId, credits } = event.data;
+        reservations[reservationId] = { credits, state: stateAfter[event.type], at: reservations[reservationId]?.at ?? event.at };
+      }
     }
   }
-  return { balance, grants, reservations, revocations };
+  return { balance, grants, reservations, corrections };
+}
+
+function takenFrom(grant: Grant | undefined, by: number, { reason, asOf }: { reason: RevocationReason; asOf: number | null }): Grant {
+  const { credits, revoked, asOf: before } = grant ?? { credits: 0, revoked: nothing, asOf: null };
+  return { credits, revoked: { ...revoked, [reason]: revoked[reason] + by }, asOf: asOf ?? before };
 }
 
 const stateAfter = { CreditsReserved: 'OPEN', CreditsSettled: 'SETTLED', CreditsReleased: 'RELEASED' } as const;
@@ -133,10 +200,10 @@ export const balanceOf = ({ grants, balance }: CreditLedger): number => (isEmpty
 /** One stream per account, named as it. */
 export const creditStream: Stream<CreditCommand, CreditLedger, CreditEvent> = {
   category: 'credit',
-  stateVersion: 1,
+  stateVersion: 2,
   events: creditEvents,
   decider: {
-    initial: { balance: 0, grants: {}, reservations: {}, revocations: {} },
+    initial: { balance: 0, grants: {}, reservations: {}, corrections: {} },
     decide,
     evolve: (ledger, event) => evolveAll(ledger, [event]),
     evolveAll,

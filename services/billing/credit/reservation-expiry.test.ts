@@ -19,7 +19,10 @@ async function reserved(minutesAgo: number) {
   const [accountId, reservationId] = [newId(), newId()];
   const execute = (command: CreditCommand, now = new Date().toISOString()): Promise<unknown> =>
     commands.execute(creditStream, accountId, [command], { actorId: null, now, commandId: newId() });
-  await execute({ type: 'ReserveCredits', accountId, reservationId, credits: 1 }, new Date(Date.now() - minutesAgo * 60_000).toISOString());
+  await execute(
+    { type: 'ReserveCredits', accountId, reservationId, credits: 1, threadId: null },
+    new Date(Date.now() - minutesAgo * 60_000).toISOString(),
+  );
   const ledger = async (): Promise<[state: string | undefined, balance: number]> => {
     const { reservations, balance } = (await commands.load(creditStream, accountId)).state;
     return [reservations[reservationId]?.state, balance];

@@ -15,7 +15,7 @@ export const routes = bind(reservationRoutes, {
   reserveCredits: command(
     ({ params: { accountId, id }, body }) => ({
       id: accountId,
-      command: { type: 'ReserveCredits', accountId, reservationId: id, credits: body.credits },
+      command: { type: 'ReserveCredits', accountId, reservationId: id, credits: body.credits, threadId: body.threadId ?? null },
     }),
     present,
     noVersion,

@@ -1,32 +1,125 @@
-import { Rejected } from '@waystory/infra/errors.ts';
-import { bind } from '@waystory/infra/http/route-handler.ts';
+import { EngineUnavailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import { type BoundRoutes, bind, commandsOn, type HandlerServices, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
-import { orderRoutes } from '@waystory/proto/billing/order.ts';
-import { packages } from './packages.ts';
+import { type CreditPackage, type Order as OrderView, orderRoutes } from '@waystory/proto/billing/order.ts';
+import { eq } from '@waystory/proto/kit/filter.ts';
+import { checkoutWorkflow } from './checkout.workflow.ts';
+import { type Order, orderStream, viewOf } from './order.ts';
+import { orderUpdateWorkflow } from './order-update.workflow.ts';
+import { orders } from './orders.projection.ts';
+import { checkoutRun, orderUpdateRun } from './runs.ts';
+import { watchOrder } from './watch-order.ts';
+
+const command = commandsOn(orderStream);
+
+/** How long an answer waits for what Stripe says to a request, milliseconds. What comes later is found by looking again. */
+const patience = 5_000;
 
 /** Orders are their account's own business, and that of admins. */
 function mustSee(accountId: string, principal: Principal): void {
   if (accountId !== principal.accountId && !isAdmin(principal)) throw new Rejected('account/unknown');
 }
 
-/** There are no orders yet: reads find none. */
-export const routes = bind(orderRoutes, {
-  listPackages: async () => ({ body: [...packages] }),
-  createOrder: async ({ params, principal }) => {
-    if (params.accountId !== principal.accountId) throw new Rejected('account/unknown');
-    throw new Rejected('order/package-unknown');
-  },
-  listOrders: async ({ params, query, principal }) => {
-    mustSee(params.accountId, principal);
-    return { body: { items: [], total: 0, page: query.page, limit: query.limit } };
-  },
-  getOrder: async () => {
-    throw new Rejected('order/unknown');
-  },
-  cancelOrder: async () => {
-    throw new Rejected('order/unknown');
-  },
-  refundOrder: async () => {
-    throw new Rejected('order/unknown');
-  },
-});
+const seen = (order: Order | null, { params, principal }: { params: { accountId: string }; principal: Principal }): Order => {
+  const known = orThrow(order?.accountId === params.accountId ? order : null, 'order/unknown');
+  if (known.accountId !== principal.accountId && !isAdmin(principal)) throw new Rejected('order/unknown');
+  return known;
+};
+
+/** Orders over HTTP. Whatever is asked for is in the log before Stripe is asked, by a run that outlives the request. */
+export function orderRoutesOn(events: Pick<EventStore, 'onAppended'>, packages: readonly CreditPackage[]): BoundRoutes {
+  const answerOnce = async (
+    answer: RouteResponse<OrderView>,
+    { commands }: HandlerServices,
+    isDone: (order: Order) => boolean,
+  ): Promise<RouteResponse<OrderView>> => {
+    const load = async (): Promise<Order> => orThrow((await commands.load(orderStream, answer.body.id)).state, 'order/unknown');
+    return { ...answer, body: viewOf(await watchOrder(events, load, isDone, patience)) };
+  };
+
+  return bind(orderRoutes, {
+    listPackages: async () => ({ body: [...packages] }),
+    createOrder: async (request, services) => {
+      const { params, principal } = request;
+      if (params.accountId !== principal.accountId) throw new Rejected('account/unknown');
+      const answer = await place(packages)(request, services);
+      const orderId = answer.body.id;
+      // An engine that is away now begins it later: a reactor sees to that.
+      await services.workflows.start(checkoutWorkflow, checkoutRun(orderId), { orderId }).catch(unlessAway);
+      return answerOnce(answer, services, ({ stripeSessionId, status }) => stripeSessionId !== null || status !== 'PENDING');
+    },
+    listOrders: async ({ params, query, principal }, { reads }) => {
+      mustSee(params.accountId, principal);
+      const page = await reads.list(orders, query, { where: eq('accountId', params.accountId) });
+      return { body: { ...page, items: page.items.map(viewOf) } };
+    },
+    // Of the log itself: whoever comes back from Stripe looks again and again.
+    getOrder: async (request, { commands }) => ({ body: viewOf(seen((await commands.load(orderStream, request.params.id)).state, request)) }),
+    cancelOrder: async (request, services) => {
+      const answer = await cancel(request, services);
+      await services.workflows.signal(checkoutRun(request.params.id), 'stripe', { sessionId: null }, 'cancellation').catch(unlessAway);
+      const after = await answerOnce(answer, services, ({ status }) => status !== 'PENDING');
+      if (!['PENDING', 'CANCELLED'].includes(after.body.status)) throw new Rejected('order/not-cancellable');
+      return after;
+    },
+    refundOrder: async (request, services) => {
+      const { id } = request.params;
+      const answer = await refund(request, services);
+      const { state } = await services.commands.load(orderStream, id);
+      if (state?.refundAsked) {
+        const told = { orderId: id, sessionId: null, paymentIntentId: null };
+        await services.workflows.start(orderUpdateWorkflow, orderUpdateRun(id, `refund-${state.refundAsked}`), told);
+      }
+      const after = await answerOnce(answer, services, ({ refundAsked }) => refundAsked === null);
+      if (after.body.refundReason === null) throw new Rejected('order/not-refundable');
+      return after;
+    },
+  });
+}
+
+const unlessAway = (error: unknown): void => {
+  if (!(error instanceof EngineUnavailable)) throw error;
+};
+
+const noVersion = () => undefined;
+const present = (order: Order | null): OrderView => viewOf(orThrow(order, 'order/unknown'));
+
+const place = (packages: readonly CreditPackage[]) =>
+  command<typeof orderRoutes.createOrder>(
+    ({ params: { accountId }, body: { packageId, returnTo }, newId }) => ({
+      id: newId,
+      command: async () => {
+        const wanted = packages.find(({ id }) => id === packageId);
+        if (!wanted) throw new Rejected('order/package-unknown');
+        return { type: 'PlaceOrder', accountId, package: wanted, returnTo };
+      },
+    }),
+    present,
+    noVersion,
+  );
+
+const cancel = command<typeof orderRoutes.cancelOrder>(
+  (request, { commands }) => ({
+    id: request.params.id,
+    command: async () => {
+      const { accountId } = seen((await commands.load(orderStream, request.params.id)).state, request);
+      if (accountId !== request.principal.accountId) throw new Rejected('order/unknown');
+      return { type: 'CancelOrder', reason: 'OWNER' };
+    },
+  }),
+  present,
+  noVersion,
+);
+
+const refund = command<typeof orderRoutes.refundOrder>(
+  (request, { commands }) => ({
+    id: request.params.id,
+    command: async () => {
+      seen((await commands.load(orderStream, request.params.id)).state, request);
+      return { type: 'RequestRefund', reason: request.body.reason };
+    },
+  }),
+  present,
+  noVersion,
+);

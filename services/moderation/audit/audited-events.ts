@@ -2,6 +2,8 @@ import { accountEvents, userNameEvents } from '@waystory/proto/accounts/account.
 import { followEvents } from '@waystory/proto/accounts/follow.ts';
 import { threadEvents } from '@waystory/proto/assistant/thread.ts';
 import { creditEvents } from '@waystory/proto/billing/credit.ts';
+import { orderEvents } from '@waystory/proto/billing/order.ts';
+import { reconciliationEvents, stripeEventEvents } from '@waystory/proto/billing/stripe-event.ts';
 import { countryEvents } from '@waystory/proto/itineraries/country.ts';
 import { dayEvents } from '@waystory/proto/itineraries/day.ts';
 import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
@@ -28,12 +30,15 @@ const vocabularies: readonly EventVocabulary[] = [
   imageEvents,
   itineraryEvents,
   jobEvents,
+  orderEvents,
   placeEvents,
   postEvents,
   reactionEvents,
+  reconciliationEvents,
   reportEvents,
   saveEvents,
   stopEvents,
+  stripeEventEvents,
   threadEvents,
   userNameEvents,
   worldEvents,

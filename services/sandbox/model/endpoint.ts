@@ -1,8 +1,8 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
-import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isFromThisMachine } from '../this-machine.ts';
 import { type CompletionRequest, chunksOf, completionOf, completionRequest, type Identity, modelName, toolsOf, usageOf } from './completion.ts';
 import { nextStep } from './conversation/next-step.ts';
 import type { Step } from './conversation/session.ts';
@@ -74,15 +74,13 @@ async function* linesOf(chunks: ReturnType<typeof chunksOf>, wordsPerSecond: num
   }
 }
 
-const isThisMachine = (address = ''): boolean => (isIP(address) > 0 ? /^(127\.|::1$|::ffff:127\.)/.test(address) : address === 'inside');
 const isSame = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-/** Refuses who may not call. What came by a proxy on this machine came from elsewhere. */
+/** Refuses who may not call. */
 function refused(request: FastifyRequest, reply: FastifyReply, { key }: ModelOptions): FastifyReply | null {
   const [, shown = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
   if (key !== undefined) return isSame(shown, key) ? null : fail(reply, 401, 'Incorrect API key provided.', 'invalid_api_key');
-  const isProxied = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
-  if (isThisMachine(request.raw.socket.remoteAddress) && !isProxied) return null;
+  if (isFromThisMachine(request)) return null;
   return fail(reply, 403, 'The built-in model answers this machine only; set SANDBOX_MODEL_KEY to let others in.', 'permission_error');
 }
 

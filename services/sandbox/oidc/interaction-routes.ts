@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import formbody from '@fastify/formbody';
 import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { foreignPage, tooManyPage, unavailablePage } from '../pages/message-page.ts';
+import { ForeignForm, requireOwnForm } from '../pages/own-form.ts';
+import { show } from '../pages/page.ts';
 import { consentPageFor, mountConsent } from './consent.ts';
 import { signInForm, signUpForm } from './forms.ts';
-import { type InteractionOptions, type InteractionParams, interactionOf, show, UnknownInteraction } from './interaction.ts';
+import { type InteractionOptions, type InteractionParams, interactionOf, UnknownInteraction } from './interaction.ts';
 import { knownDevices } from './known-device.ts';
-import { errorPage, expiredPage, foreignPage, tooManyPage, unavailablePage } from './pages/message-page.ts';
+import { errorPage, expiredPage } from './pages/failure-page.ts';
 import { signInPage } from './pages/sign-in-page.ts';
 import { signUpPage } from './pages/sign-up-page.ts';
 import { isReadyUser } from './ready-users.ts';
 import { signInLimit } from './sign-in-limit.ts';
 import { addUser, normalEmail, userWithPassword } from './users.ts';
-
-/** The form was sent by another site; the cookie alone does not prove that the person meant it. */
-class ForeignForm extends Error {}
 
 /** The pages on which people sign in, sign up, and let programs act for them. */
 export function interactionRoutes(options: InteractionOptions): FastifyPluginAsync {
@@ -29,12 +29,6 @@ export function interactionRoutes(options: InteractionOptions): FastifyPluginAsy
     mountSignUp(scope, options);
     mountConsent(scope, options);
   };
-}
-
-/** Every browser sends one of the two headers with a form. */
-function requireOwnForm({ headers }: FastifyRequest, origin: string): void {
-  const site = headers['sec-fetch-site'];
-  if (site === undefined ? headers.origin !== origin : site !== 'same-origin') throw new ForeignForm();
 }
 
 function answerErrors(scope: FastifyInstance, { origin, log }: InteractionOptions): void {

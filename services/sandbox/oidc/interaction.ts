@@ -2,7 +2,6 @@ import type { Log } from '@waystory/infra/log.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type pg from 'pg';
-import { type Page, pageHeaders } from './pages/page.ts';
 
 export interface InteractionOptions {
   origin: string;
@@ -36,5 +35,3 @@ export async function interactionOf(
   if (details.uid !== params.uid) throw new UnknownInteraction();
   return details;
 }
-
-export const show = (reply: FastifyReply, status: number, page: Page): FastifyReply => reply.code(status).headers(pageHeaders(page)).send(page.html);

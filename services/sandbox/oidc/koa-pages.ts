@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { errorPage, expiredPage } from './pages/message-page.ts';
-import { type Page, pageHeaders } from './pages/page.ts';
+import { type Page, pageHeaders } from '../pages/page.ts';
+import { errorPage, expiredPage } from './pages/failure-page.ts';
 import { signedOutPage, signOutPage } from './pages/sign-out-page.ts';
 
 function show(ctx: KoaContextWithOIDC, page: Page): void {

@@ -1,6 +1,6 @@
+import { html } from '../../pages/html.ts';
+import { type Page, page } from '../../pages/page.ts';
 import { interactionPath } from '../issuer.ts';
-import { html } from './html.ts';
-import { type Page, page } from './page.ts';
 
 export interface ConsentView {
   origin: string;

@@ -1,8 +1,8 @@
+import { type Html, html } from '../../pages/html.ts';
+import { type Page, page } from '../../pages/page.ts';
 import { interactionPath } from '../issuer.ts';
 import { type ReadyName, readyPassword, readyUsers } from '../ready-users.ts';
 import { alert, field } from './field.ts';
-import { type Html, html } from './html.ts';
-import { type Page, page } from './page.ts';
 
 export interface SignInView {
   origin: string;

@@ -1,6 +1,6 @@
-import { html, raw } from './html.ts';
-import { messagePage } from './message-page.ts';
-import { type Page, page } from './page.ts';
+import { html, raw } from '../../pages/html.ts';
+import { messagePage } from '../../pages/message-page.ts';
+import { type Page, page } from '../../pages/page.ts';
 
 const pressAtOnce = "document.querySelector('button[name=logout]').click()";
 

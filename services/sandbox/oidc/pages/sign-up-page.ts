@@ -1,7 +1,7 @@
+import { html } from '../../pages/html.ts';
+import { type Page, page } from '../../pages/page.ts';
 import { interactionPath } from '../issuer.ts';
 import { alert, field } from './field.ts';
-import { html } from './html.ts';
-import { type Page, page } from './page.ts';
 
 type FieldName = 'givenName' | 'familyName' | 'email' | 'password';
 

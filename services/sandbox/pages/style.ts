@@ -43,6 +43,12 @@ button{font:inherit;cursor:pointer}
 .grants ul{padding:0;list-style:none;font-size:.9375rem}.grants li{position:relative;padding-left:1.625rem}.grants li+li{margin-top:.25rem}
 .grants li::before{position:absolute;left:.125rem;font-weight:700}.allowed li::before{content:"\\2713";color:var(--ring)}.barred li::before{content:"\\2013";color:var(--soft)}
 .origin{margin-bottom:1.25rem;font-size:.875rem;color:var(--soft);text-wrap:pretty}
+.notice{margin:1rem 0 1.25rem;padding:.75rem .875rem;border:1px dashed var(--edge);border-radius:.75rem;font-size:.9375rem;text-wrap:pretty}
+.lead+.notice{margin-top:0}
+.bill{margin-bottom:1.25rem;padding:.375rem 1.125rem;border-radius:1rem;background:var(--choice)}
+.bill ul{padding:0;list-style:none}.bill li,.bill p{display:flex;justify-content:space-between;gap:1rem;padding:.625rem 0}.bill .fine{color:var(--soft)}
+.bill li>:last-child,.bill p>:last-child{white-space:nowrap;font-variant-numeric:tabular-nums}.bill li>:first-child{min-width:0;overflow-wrap:anywhere}.bill p{border-top:1px solid var(--line)}
+h2.apart{margin:1.75rem 0 .25rem;padding-top:1.5rem;border-top:1px solid var(--line)}
 .other{margin-top:1.25rem;text-align:center;color:var(--soft)}
 .fine{font-size:.875rem;text-wrap:balance;overflow-wrap:anywhere}
 .other a{color:var(--accent);font-weight:600;text-underline-offset:.2em;border-radius:.25rem}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
 import { globe, logo } from './globe.ts';
 import { type Html, html, raw } from './html.ts';
 import { style } from './style.ts';
@@ -74,3 +75,6 @@ ${script ? html`<script>${raw(script)}</script>` : null}
 </html>`;
   return { html: document.text, ...rest };
 }
+
+/** Answers a request with a page. */
+export const show = (reply: FastifyReply, status: number, page: Page): FastifyReply => reply.code(status).headers(pageHeaders(page)).send(page.html);

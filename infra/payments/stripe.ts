@@ -1,0 +1,130 @@
+import type { Stripe } from 'stripe';
+import { EngineUnavailable } from '../errors.ts';
+import { type CheckoutRequest, PaymentRefused, type Payments } from './port.ts';
+import { noticeOf, signedEvent } from './stripe/notice.ts';
+import { orderIdOf, paymentOf } from './stripe/payment.ts';
+
+export interface StripeOptions {
+  apiKey: string;
+  /** Any of them may have signed what Stripe posts: two while one is rolled. */
+  webhookSecrets: readonly string[];
+  /** That of the SDK unless given. */
+  apiVersion?: string | undefined;
+  /** In place of Stripe's own address: an origin with a path, below which `/v1` is. */
+  baseUrl?: string | undefined;
+  /** In place of the network, for a stand-in in this process. */
+  fetch?: typeof fetch | undefined;
+}
+
+/** Longest that one try of a call may take, milliseconds. */
+const timeout = 10_000;
+/** After the first try; the SDK repeats with the same idempotency key. */
+const retries = 2;
+/** Events that Stripe gives at once. */
+const pageSize = 100;
+/** An expired session, a paid one: there is nothing to expire. */
+const notOpen = 400;
+
+/** Stripe by its own SDK, which is loaded with the first use: most processes never use it. */
+export function stripePayments(options: StripeOptions): Payments {
+  let opening: Promise<Stripe> | undefined;
+  const sdk = (): Promise<Stripe> => {
+    opening ??= open(options);
+    return opening;
+  };
+  const ask = async <T>(call: (stripe: Stripe) => Promise<T>): Promise<T> => {
+    const stripe = await sdk();
+    try {
+      return await call(stripe);
+    } catch (error) {
+      throw asFailure(error, stripe);
+    }
+  };
+  return {
+    openCheckout: (request, key) =>
+      ask(async (stripe) => paymentOf(await stripe.checkout.sessions.create(sessionOf(request), { idempotencyKey: key }), null, [], [])),
+    read: (sessionId) => ask((stripe) => read(stripe, sessionId)),
+    expire: (sessionId) =>
+      ask(async (stripe) => {
+        await stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
+          if (!(error instanceof stripe.errors.StripeInvalidRequestError && error.statusCode === notOpen)) throw error;
+        });
+      }),
+    refund: (paymentIntentId, key) =>
+      ask(async (stripe) => {
+        await stripe.refunds.create({ payment_intent: paymentIntentId }, { idempotencyKey: key });
+      }),
+    orderOf: (paymentIntentId) =>
+      ask(async (stripe) => {
+        try {
+          return orderIdOf((await stripe.paymentIntents.retrieve(paymentIntentId)).metadata.orderId);
+        } catch (error) {
+          if (error instanceof stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
+          throw error;
+        }
+      }),
+    async *eventsSince(from) {
+      const stripe = await sdk();
+      try {
+        const created = { gte: Math.floor(from.getTime() / 1_000) };
+        for await (const event of stripe.events.list({ created, limit: pageSize })) yield noticeOf(event);
+      } catch (error) {
+        throw asFailure(error, stripe);
+      }
+    },
+    notice: async (body, signature) => noticeOf(signedEvent(await sdk(), options.webhookSecrets, body, signature)),
+  };
+}
+
+async function open({ apiKey, apiVersion, baseUrl, fetch: send }: StripeOptions): Promise<Stripe> {
+  const { Stripe } = await import('stripe');
+  // An older version than that of the SDK's types is the operator's own choice.
+  const version = apiVersion ? { apiVersion: apiVersion as typeof Stripe.API_VERSION & '2026-10-28.endive' } : {};
+  const usual = { ...version, timeout, maxNetworkRetries: retries, telemetry: false, appInfo: { name: 'waystory' } };
+  if (!baseUrl && !send) return new Stripe(apiKey, usual);
+  return new Stripe(apiKey, { ...usual, httpClient: Stripe.createFetchHttpClient(baseUrl ? below(baseUrl, send) : send) });
+}
+
+/** A `fetch` that finds the paths of Stripe below an address. */
+function below(baseUrl: string, send: typeof fetch = fetch): typeof fetch {
+  const { origin, pathname } = new URL(baseUrl);
+  return (input, init) => {
+    const { pathname: path, search } = new URL(String(input));
+    return send(`${origin}${pathname.replace(/\/$/, '')}${path}${search}`, init);
+  };
+}
+
+function sessionOf({ orderId, title, amount, currency, expiresAt, successUrl, cancelUrl }: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+  return {
+    mode: 'payment',
+    client_reference_id: orderId,
+    metadata: { orderId },
+    // Events about payments and refunds name the order by it.
+    payment_intent_data: { metadata: { orderId } },
+    line_items: [{ quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name: title } } }],
+    expires_at: Math.floor(expiresAt.getTime() / 1_000),
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+  };
+}
+
+async function read(stripe: Stripe, sessionId: string): Promise<ReturnType<typeof paymentOf>> {
+  const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] });
+  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
+  if (intent?.status !== 'succeeded') return paymentOf(session, intent, [], []);
+  const ofIntent = { payment_intent: intent.id, limit: pageSize };
+  const [refunds, disputes] = await Promise.all([stripe.refunds.list(ofIntent), stripe.disputes.list(ofIntent)]);
+  return paymentOf(session, intent, refunds.data, disputes.data);
+}
+
+/** Stripe away, too slow, or asking to slow down may all be better later; a wrong key is mended while the product runs, too. */
+function asFailure(error: unknown, { errors }: Stripe): unknown {
+  if (!(error instanceof errors.StripeError)) return error;
+  const { StripeInvalidRequestError, StripeCardError } = errors;
+  if (error instanceof StripeInvalidRequestError || error instanceof StripeCardError || error instanceof errors.StripeIdempotencyError) {
+    return error.statusCode === 409 || error.statusCode === 429
+      ? new EngineUnavailable('stripe', error)
+      : new PaymentRefused(error.code ?? error.type, error);
+  }
+  return new EngineUnavailable('stripe', error);
+}

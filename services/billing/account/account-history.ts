@@ -1,0 +1,15 @@
+import { Rejected } from '@waystory/infra/errors.ts';
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
+
+/** Whether somebody has, had, or never had an account, by the log itself: read models may be behind, and money goes by it. */
+export async function accountHistory(events: Pick<EventStore, 'read'>, accountId: string): Promise<'HAS' | 'HAD' | 'NEVER'> {
+  const types: readonly string[] = ['AccountCreated', 'AccountDeleted'];
+  const last = (await events.read(`account-${accountId}`)).findLast(({ type }) => types.includes(type));
+  if (!last) return 'NEVER';
+  return last.type === 'AccountCreated' ? 'HAS' : 'HAD';
+}
+
+/** @throws Rejected `account/unknown`. */
+export async function mustHaveAccount(events: Pick<EventStore, 'read'>, accountId: string): Promise<void> {
+  if ((await accountHistory(events, accountId)) !== 'HAS') throw new Rejected('account/unknown');
+}

@@ -1,0 +1,87 @@
+import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts';
+import { isAdmin } from '@waystory/infra/identity/principal.ts';
+import { ownOnly } from '@waystory/infra/read-models/own-only.ts';
+import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
+import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
+import { type CreditEntry, creditEntry, creditEntryList } from '@waystory/proto/billing/credit-entry.ts';
+import { z } from 'zod';
+import { entryId } from './entry-id.ts';
+
+export const creditEntries = defineCollection({
+  name: 'creditEntries',
+  doc: creditEntry,
+  filterable: { ...creditEntryList.filterable, accountId: 'id' },
+  sortable: creditEntryList.sortable,
+  indexes: [{ kind: 'ordered', on: ['accountId', '-createdAt'] }],
+  visibleTo: (principal) => (isAdmin(principal) ? null : ownOnly(principal)),
+});
+
+/** What the entries of an account come to, and the conversations that its open reservations are for. Nobody is shown it. */
+const ledgers = defineCollection({
+  name: 'creditLedgers',
+  doc: z.object({ id: z.string(), balance: z.int(), threads: z.record(z.string(), z.string()) }),
+  filterable: { id: 'id' },
+  sortable: [],
+  indexes: [],
+  visibleTo: () => null,
+});
+
+type EntryDocs = { creditEntries: Docs<CreditEntry>; ledgers: Docs<DocOf<typeof ledgers>> };
+type Words = Pick<CreditEntry, 'kind'> & Partial<Pick<CreditEntry, 'orderId' | 'threadId' | 'reason'>>;
+
+/** What an entry was for, in the words of those who read it; null when it did nothing to the balance. */
+function wordsOf(event: CreditEvent, threads: Readonly<Record<string, string>>): Words | null {
+  switch (event.type) {
+    case 'CreditsGranted':
+      return { kind: event.data.reason, orderId: event.data.reason === 'PURCHASE' ? event.data.grantId : null };
+    case 'CreditsReserved':
+      return { kind: 'TURN', threadId: event.data.threadId };
+    case 'CreditsReleased':
+      return { kind: 'TURN_RETURNED', threadId: threads[event.data.reservationId] ?? null };
+    case 'CreditsRevoked':
+    case 'CreditsRestored':
+      return { kind: event.data.reason, orderId: event.data.grantId };
+    case 'CreditsCorrected':
+      return { kind: 'CORRECTION', reason: event.data.reason };
+    case 'CreditsSettled':
+      return null;
+    default:
+      return event satisfies never;
+  }
+}
+
+function enter(event: CreditEvent & EventContext, docs: EntryDocs): void {
+  const accountId = streamId(event.stream);
+  const { balance: before, threads } = docs.ledgers.get(accountId) ?? { balance: 0, threads: {} };
+  const credits = worthOf(event);
+  const balance = before + credits;
+  const words = wordsOf(event, threads);
+  if (words) {
+    const id = entryId(accountId, event.version);
+    docs.creditEntries.create(id, { id, accountId, credits, balance, orderId: null, threadId: null, reason: null, ...words, createdAt: event.at });
+  }
+  docs.ledgers.update(accountId, () => ({ id: accountId, balance, threads: threadsAfter(threads, event) }));
+}
+
+function threadsAfter(threads: Readonly<Record<string, string>>, { type, data }: CreditEvent): Record<string, string> {
+  if (type === 'CreditsReserved' && data.threadId !== null) return { ...threads, [data.reservationId]: data.threadId };
+  if (type !== 'CreditsReleased' && type !== 'CreditsSettled') return threads;
+  const { [data.reservationId]: _, ...others } = threads;
+  return others;
+}
+
+export const creditEntriesProjection = defineProjection({
+  name: 'credit-entries',
+  version: 1,
+  collections: { creditEntries, ledgers },
+  reads: creditEvents,
+  on: {
+    CreditsGranted: enter,
+    CreditsReserved: enter,
+    CreditsSettled: enter,
+    CreditsReleased: enter,
+    CreditsRevoked: enter,
+    CreditsRestored: enter,
+    CreditsCorrected: enter,
+  },
+});

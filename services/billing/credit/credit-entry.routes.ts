@@ -1,0 +1,36 @@
+import { orThrow, Rejected } from '@waystory/infra/errors.ts';
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { isAdmin } from '@waystory/infra/identity/principal.ts';
+import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
+import { eq } from '@waystory/proto/kit/filter.ts';
+import { mustHaveAccount } from '../account/account-history.ts';
+import { creditStream } from './credit.ts';
+import { creditEntries } from './credit-entries.projection.ts';
+import { entryId } from './entry-id.ts';
+
+const command = commandsOn(creditStream);
+
+/** The ledger over HTTP. One that was never used has no entry yet: its account still has what every account begins with. */
+export const creditEntryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
+  bind(creditEntryRoutes, {
+    listCredits: async ({ params: { accountId }, query, principal }, { reads }) => {
+      if (accountId !== principal.accountId && !isAdmin(principal)) throw new Rejected('account/unknown');
+      return { body: await reads.list(creditEntries, query, { where: eq('accountId', accountId) }) };
+    },
+    correctCredits: command(
+      ({ params: { accountId }, body, newId }) => ({
+        id: accountId,
+        command: async () => {
+          await mustHaveAccount(events, accountId);
+          return { type: 'CorrectCredits', accountId, correctionId: newId, ...body };
+        },
+      }),
+      ({ corrections }, { params: { accountId }, body, newId }) => {
+        const { version, balance, at } = orThrow(corrections[newId], 'correction/unknown');
+        const entry = { id: entryId(accountId, version), accountId, kind: 'CORRECTION', orderId: null, threadId: null } as const;
+        return { ...entry, ...body, balance, createdAt: at };
+      },
+      () => undefined,
+    ),
+  });

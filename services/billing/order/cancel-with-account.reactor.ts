@@ -1,0 +1,28 @@
+import type { ReactorServices } from '@waystory/infra/host/service.ts';
+import { erasureOf } from '@waystory/infra/reactors/erase-all.ts';
+import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
+import { accountEvents } from '@waystory/proto/accounts/account.ts';
+import { allOf, eq } from '@waystory/proto/kit/filter.ts';
+import { orderStream } from './order.ts';
+import { orders } from './orders.projection.ts';
+import { checkoutRun } from './runs.ts';
+
+/** Orders that can be looked at once; nobody has as many open. */
+const most = 1_000;
+
+/** What an account has not paid yet ends with it. What was paid all the same goes back, since there is nobody to grant it to. */
+export const cancelWithAccount = ({ commands, reads, workflows }: Pick<ReactorServices, 'commands' | 'reads' | 'workflows'>): Reactor =>
+  defineReactor({
+    name: 'cancel-orders-with-account',
+    reads: accountEvents,
+    on: {
+      AccountDeleted: async (event) => {
+        const ofAccount = allOf(eq('accountId', event.data.accountId), { op: 'in', field: 'status', values: ['PENDING', 'PROCESSING'] });
+        const open = await reads(event.position).all(orders, ofAccount ?? eq('id', ''), [], most);
+        for (const { id } of open) {
+          await commands.execute(orderStream, id, [{ type: 'CancelOrder', reason: 'ACCOUNT_GONE' }], erasureOf(event, id));
+          await workflows.signal(checkoutRun(id), 'stripe', { sessionId: null }, 'account-gone');
+        }
+      },
+    },
+  });

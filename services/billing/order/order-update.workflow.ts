@@ -1,0 +1,40 @@
+import { defineWorkflow, StepFailed } from '@waystory/infra/workflows/workflow.ts';
+import { z } from 'zod';
+import type { OrderActivities } from './order.activities.ts';
+import { seeToLedger } from './see-to-ledger.ts';
+
+const told = z.object({
+  orderId: z.string().nullable().describe('Null when what Stripe told names only the payment'),
+  sessionId: z.string().nullable(),
+  paymentIntentId: z.string().nullable(),
+});
+
+/** Stripe away is asked again after a pause that grows from one minute to an hour, for a week. */
+const [firstPause, lastPause, attempts] = [60_000, 3_600_000, 170];
+
+/**
+ * What becomes known of an order beside its checkout: a refund that was asked for here or made at Stripe, a dispute, a payment after the end.
+ * Stripe is asked what is true, the order follows, and the ledger follows the order.
+ */
+export const orderUpdateWorkflow = defineWorkflow<OrderActivities>()({
+  name: 'order-update',
+  module: import.meta.url,
+  input: told,
+  async run(ctx, { orderId: named, sessionId, paymentIntentId }) {
+    for (let [attempt, pause] = [0, firstPause]; attempt < attempts; attempt++) {
+      try {
+        const orderId = named ?? (await ctx.step('orderOfPayment', { paymentIntentId }, { attempts: 5, backoff: 500, timeout: 40_000 }));
+        // Something else that is sold over the same account of Stripe.
+        if (orderId === null) return null;
+        const order = await ctx.step('followPayment', { orderId, sessionId, isLate: false }, { attempts: 5, backoff: 500, timeout: 40_000 });
+        if (order.isPaid) await seeToLedger(ctx, orderId);
+        return null;
+      } catch (error) {
+        if (!(error instanceof StepFailed)) throw error;
+        await ctx.sleep(pause);
+        pause = Math.min(pause * 2, lastPause);
+      }
+    }
+    return null;
+  },
+});

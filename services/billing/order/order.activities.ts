@@ -1,0 +1,138 @@
+import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import type { Config } from '@waystory/infra/config.ts';
+import { orThrow } from '@waystory/infra/errors.ts';
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import type { WorkflowServices } from '@waystory/infra/host/service.ts';
+import { derivedId, newId } from '@waystory/infra/identifier.ts';
+import { PaymentRefused, type Payments } from '@waystory/infra/payments/port.ts';
+import { FinalFailure } from '@waystory/infra/workflows/workflow.ts';
+import type { OrderProblem } from '@waystory/proto/billing/order.ts';
+import type { Payment } from '@waystory/proto/billing/payment.ts';
+import { accountHistory } from '../account/account-history.ts';
+import { creditStream } from '../credit/credit.ts';
+import { creditsOf, isOpen, type Order, type OrderCommand, orderStream } from './order.ts';
+import type { OrderProgress } from './patience.ts';
+
+// A type, for only those are taken to have no other members.
+export type OrderActivities = {
+  /** Opens a session at Stripe, once. */
+  openCheckout: (input: { orderId: string }) => Promise<OrderProgress>;
+  /** Does at Stripe what was asked for here, asks what is true then, and has the order follow. `isLate`: it could be paid for long enough. */
+  followPayment: (input: { orderId: string; sessionId: string | null; isLate: boolean }) => Promise<OrderProgress>;
+  /** Has the ledger follow the order; not settled when the money must go back first. */
+  followOrder: (input: { orderId: string }) => Promise<{ isSettled: boolean }>;
+  failOrder: (input: { orderId: string; problem: OrderProblem }) => Promise<OrderProgress>;
+  orderOfPayment: (input: { paymentIntentId: string | null }) => Promise<string | null>;
+};
+
+export interface OrderServices {
+  commands: Pick<CommandHandler, 'load' | 'execute'>;
+  events: Pick<EventStore, 'read'>;
+  payments: Payments | null;
+  config: Pick<Config, 'PUBLIC_ORIGIN' | 'CHECKOUT_MINUTES'>;
+}
+
+/** Why money goes back that nobody asked to have back. */
+const accountIsGone = 'The account was deleted';
+
+export const orderActivitiesOf = ({ engines: { events }, ...services }: WorkflowServices): OrderActivities =>
+  orderActivities({ ...services, events });
+
+export function orderActivities({ commands, events, payments: maybe, config }: OrderServices): OrderActivities {
+  const orderOf = async (orderId: string): Promise<Order> => {
+    const { state } = await commands.load(orderStream, orderId);
+    if (!state) throw new FinalFailure('order/unknown');
+    return state;
+  };
+  const execute = async (orderId: string, command: OrderCommand): Promise<Order> => {
+    const context = { actorId: null, now: new Date().toISOString(), commandId: newId() };
+    return orThrow((await commands.execute(orderStream, orderId, [command], context)).state, 'order/unknown');
+  };
+  const payments = (): Payments => {
+    if (!maybe) throw new FinalFailure('payments/none', 'Nothing is sold here');
+    return maybe;
+  };
+
+  /** Stripe's no to a refund is told to whoever asked for it; everything else goes on. */
+  async function giveBack({ id, paymentIntentId, refundAsked }: Order): Promise<void> {
+    if (paymentIntentId === null || refundAsked === null) return;
+    try {
+      await payments().refund(paymentIntentId, `refund:${id}:${refundAsked}`);
+    } catch (error) {
+      if (!(error instanceof PaymentRefused)) throw error;
+      await execute(id, { type: 'DeclineRefund', code: error.code });
+    }
+  }
+
+  /** What Stripe says of the session of an order; of another one nothing is believed. */
+  async function paymentOf(order: Order, toldSessionId: string | null): Promise<Payment | null> {
+    const sessionId = order.stripeSessionId ?? toldSessionId;
+    if (sessionId === null) return null;
+    const payment = await withoutRetry(payments().read(sessionId));
+    return payment.orderId === order.id ? payment : null;
+  }
+
+  return {
+    async openCheckout({ orderId }) {
+      const order = await orderOf(orderId);
+      if (order.stripeSessionId !== null || !isOpen(order)) return progressOf(order);
+      const payment = await withoutRetry(payments().openCheckout(checkoutOf(order, config), `checkout:${orderId}`));
+      return progressOf(await execute(orderId, { type: 'FollowPayment', payment }));
+    },
+    async followPayment({ orderId, sessionId, isLate }) {
+      const order = await orderOf(orderId);
+      if (order.status === 'PENDING' && order.stripeSessionId !== null && (isLate || order.cancellation !== null))
+        await payments().expire(order.stripeSessionId);
+      await giveBack(order);
+      const payment = await paymentOf(order, sessionId);
+      return progressOf(payment ? await execute(orderId, { type: 'FollowPayment', payment }) : order);
+    },
+    async followOrder({ orderId }) {
+      const order = await orderOf(orderId);
+      const owed = creditsOf(order);
+      if (!owed) return { isSettled: true };
+      const { accountId, version: asOf } = order;
+      if (owed.credits > owed.refunded + owed.disputed && (await accountHistory(events, accountId)) === 'HAD') {
+        const asked = await execute(orderId, { type: 'RequestRefund', reason: accountIsGone });
+        return { isSettled: asked.refundAsked === null };
+      }
+      const context = { actorId: null, now: new Date().toISOString(), commandId: derivedId('follow-order', orderId, String(asOf)) };
+      await commands.execute(creditStream, accountId, [{ type: 'FollowOrder', accountId, orderId, asOf, ...owed }], context);
+      const after = await execute(orderId, { type: 'FulfilOrder' });
+      // What changed meanwhile is followed by whoever changed it, and here as well: one of both may be gone.
+      return { isSettled: JSON.stringify(creditsOf(after)) === JSON.stringify(owed) };
+    },
+    failOrder: async ({ orderId, problem }) => progressOf(await execute(orderId, { type: 'FailOrder', problem })),
+    orderOfPayment: async ({ paymentIntentId }) => {
+      const orderId = paymentIntentId && (await withoutRetry(payments().orderOf(paymentIntentId)));
+      return orderId && (await commands.load(orderStream, orderId)).state ? orderId : null;
+    },
+  };
+}
+
+/** Stripe's no does not become a yes by asking again. */
+async function withoutRetry<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw error instanceof PaymentRefused ? new FinalFailure(error.code, error.message) : error;
+  }
+}
+
+function progressOf(order: Order): OrderProgress {
+  return {
+    isOpen: isOpen(order),
+    isProcessing: order.status === 'PROCESSING',
+    isPaid: order.paidAt !== null,
+    expiresAt: order.expiresAt ? Date.parse(order.expiresAt) : null,
+  };
+}
+
+function checkoutOf(order: Order, { PUBLIC_ORIGIN: origin, CHECKOUT_MINUTES: minutes }: OrderServices['config']) {
+  const back = new URL(order.returnTo, origin);
+  back.searchParams.set('order', order.id);
+  // From when it was placed: a repetition must ask for the very same, or Stripe takes it for something else.
+  const expiresAt = new Date(Date.parse(order.createdAt) + minutes * 60_000);
+  const { id: orderId, packageName: title, amount, currency } = order;
+  return { orderId, title, amount, currency, expiresAt, successUrl: back.href, cancelUrl: back.href };
+}

@@ -1,0 +1,191 @@
+import { newId } from '@waystory/infra/identifier.ts';
+import type { Order } from '@waystory/proto/billing/order.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { contextsThatSell, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { atStripe, booksOf } from '../../testing/stripe-control.ts';
+
+let product: TestProduct;
+let admin: Person;
+beforeAll(async () => {
+  product = await testProduct(contextsThatSell);
+  admin = product.person('root', 'admin');
+});
+afterEach(() => atStripe(product, { do: 'calm' }));
+afterAll(() => product.stop());
+
+const soon = { timeout: 20_000, interval: 50 };
+let people = 0;
+/** Somebody with an account and an order that they have not paid. */
+async function buyer(packageId = 'starter'): Promise<{ who: Person; order: Order; session: string; params: { accountId: string; id: string } }> {
+  const who = product.person(`buyer-${people++}`);
+  await who.api.createAccount({});
+  const order = await who.api.createOrder({ params: who, body: { packageId, returnTo: '/explore?chatOpen=true' } });
+  return { who, order, session: order.stripeSessionId ?? '', params: { accountId: who.accountId, id: order.id } };
+}
+type Buyer = Awaited<ReturnType<typeof buyer>>;
+const statusOf = async ({ who, params }: Buyer): Promise<string> => (await who.api.getOrder({ params })).status;
+const creditsOf = async ({ who }: Buyer): Promise<number | null> => (await who.api.getMyAccount({})).credits;
+const entriesOf = async ({ who }: Buyer) => (await who.api.listCredits({ params: who })).items.map(({ kind, credits, balance }) => [kind, credits, balance]);
+const until = async (one: Buyer, status: string, credits: number): Promise<void> => {
+  await expect.poll(() => statusOf(one), soon).toBe(status);
+  await expect.poll(() => creditsOf(one), soon).toBe(credits);
+};
+const refusal = async (call: Promise<unknown>): Promise<unknown> => call.catch((error: { problem?: { code: string } }) => error.problem?.code);
+
+describe('buying', () => {
+  test('leads to a page of Stripe, and paid to the credits, once', async () => {
+    const one = await buyer();
+    expect(one.order).toMatchObject({ status: 'PENDING', packageName: 'Starter', credits: 50, amount: 499, currency: 'eur', problem: null });
+    expect(one.order.stripeCheckoutUrl).toContain('/sandbox/stripe/pay/');
+    await atStripe(product, { do: 'pay', session: one.session });
+    await until(one, 'FULFILLED', 70);
+    await expect.poll(() => entriesOf(one)).toEqual([
+      ['PURCHASE', 50, 70],
+      ['BEGINNING', 20, 20],
+    ]);
+    const listed = await one.who.api.listOrders({ params: one.who });
+    expect(listed.items).toEqual([await one.who.api.getOrder({ params: one.params })]);
+    expect(listed.items[0]).toMatchObject({ stripeCheckoutUrl: null, paidAt: expect.any(String) });
+    await expect.poll(async () => (await one.who.api.getMyAccount({})).orderIds).toEqual([one.order.id]);
+  });
+
+  test('twice with one key is bought once, and leads to the same page', async () => {
+    const who = product.person('hasty');
+    await who.api.createAccount({});
+    const buy = { method: 'POST', url: `/api/accounts/${who.accountId}/orders`, as: who, payload: { packageId: 'explorer' } } as const;
+    const answers = await Promise.all([1, 2, 3].map(() => product.send({ ...buy, headers: { 'idempotency-key': 'a-click' } })));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map((answer) => `${answer.json().id} ${answer.json().stripeSessionId}`)).size).toBe(1);
+  });
+
+  test('is for oneself, of what is on offer, and back to this site', async () => {
+    const [who, other] = [product.person('ada'), product.person('bob')];
+    const buy = (accountId: string, payload: object) => product.send({ method: 'POST', url: `/api/accounts/${accountId}/orders`, as: who, payload });
+    expect((await buy(other.accountId, { packageId: 'starter' })).json().code).toBe('account/unknown');
+    const none = await buy(who.accountId, { packageId: 'treasure' });
+    expect([none.statusCode, none.json().code]).toEqual([404, 'order/package-unknown']);
+    for (const returnTo of ['https://evil.example', '//evil.example', '/\\evil.example', 'profile', '/a b'])
+      expect((await buy(who.accountId, { packageId: 'starter', returnTo })).statusCode).toBe(400);
+    expect(await refusal(who.api.getOrder({ params: { accountId: who.accountId, id: newId() } }))).toBe('order/unknown');
+    const foreign = await buyer();
+    expect(await refusal(who.api.getOrder({ params: foreign.params }))).toBe('order/unknown');
+    expect(await refusal(who.api.getOrder({ params: { accountId: who.accountId, id: foreign.order.id } }))).toBe('order/unknown');
+    expect(await refusal(who.api.listOrders({ params: other }))).toBe('account/unknown');
+    expect(await refusal(who.api.cancelOrder({ params: foreign.params }))).toBe('order/unknown');
+    expect(await refusal(admin.api.cancelOrder({ params: foreign.params }))).toBe('order/unknown');
+    expect((await admin.api.getOrder({ params: foreign.params })).id).toBe(foreign.order.id);
+  });
+
+  test('is refused to whoever is suspended', async () => {
+    const who = product.person('villain');
+    await who.api.createAccount({});
+    await product.person('mod', 'moderator').api.updateAccount({ params: { id: who.accountId }, body: { suspended: true } });
+    const buy = { method: 'POST', url: `/api/accounts/${who.accountId}/orders`, as: who, payload: { packageId: 'starter' } } as const;
+    await expect.poll(async () => (await product.send(buy)).json().code, soon).toBe('auth/suspended');
+  });
+});
+
+describe('Stripe', () => {
+  test('declines, and then takes another card', async () => {
+    const one = await buyer();
+    await atStripe(product, { do: 'decline', session: one.session });
+    await atStripe(product, { do: 'pay', session: one.session });
+    await until(one, 'FULFILLED', 70);
+  });
+
+  test.each([
+    ['success', 'FULFILLED', 70],
+    ['fail', 'FAILED', 20],
+  ] as const)('waits for the money, then: %s', async (outcome, status, credits) => {
+    const one = await buyer();
+    await atStripe(product, { do: 'payLater', session: one.session });
+    await until(one, 'PROCESSING', 20);
+    expect(await refusal(one.who.api.cancelOrder({ params: one.params }))).toBe('order/not-cancellable');
+    await atStripe(product, { do: 'settleLater', session: one.session, outcome });
+    await until(one, status, credits);
+  });
+
+  test('ends what nobody paid', async () => {
+    const one = await buyer();
+    await atStripe(product, { do: 'expire', session: one.session });
+    await until(one, 'EXPIRED', 20);
+  });
+
+  test.each([{ mode: 'duplicate', times: 5 }, { mode: 'reordered', seconds: 1 }, { mode: 'unaccepted', times: 2 }] as const)(
+    'tells of it like this: %j',
+    async (how) => {
+      await atStripe(product, { do: 'deliver', how });
+      const one = await buyer();
+      await atStripe(product, { do: 'payLater', session: one.session, outcome: 'success', seconds: 0 });
+      await until(one, 'FULFILLED', 70);
+    },
+  );
+
+  test('is away when it is to open a session, and when it is asked', async () => {
+    await atStripe(product, { do: 'fault', method: 'POST', path: '/v1/checkout/sessions', effect: 'error-after', times: 1 });
+    const one = await buyer();
+    expect(one.order.stripeSessionId).not.toBeNull();
+    expect((await booksOf(product, one.order.id))?.sessions).toHaveLength(1);
+    await atStripe(product, { do: 'fault', method: 'GET', path: '/v1/checkout/sessions/*', effect: 'error-before', times: 4 });
+    await atStripe(product, { do: 'pay', session: one.session });
+    await until(one, 'FULFILLED', 70);
+  });
+});
+
+describe('an order', () => {
+  test('is cancelled by its owner, and then cannot be paid', async () => {
+    const one = await buyer();
+    expect(await one.who.api.cancelOrder({ params: one.params })).toMatchObject({ status: 'CANCELLED', stripeCheckoutUrl: null });
+    expect(await one.who.api.cancelOrder({ params: one.params })).toMatchObject({ status: 'CANCELLED' });
+    expect((await booksOf(product, one.order.id))?.sessions).toMatchObject([{ status: 'expired' }]);
+    expect(await creditsOf(one)).toBe(20);
+  });
+
+  test('that is paid while it is being cancelled is paid', async () => {
+    await atStripe(product, { do: 'deliver', how: { mode: 'dropped' } });
+    const one = await buyer();
+    await atStripe(product, { do: 'pay', session: one.session });
+    expect(await refusal(one.who.api.cancelOrder({ params: one.params }))).toBe('order/not-cancellable');
+    await until(one, 'FULFILLED', 70);
+  });
+
+  test('is given back by an admin with a reason: money, and credits, spent or not', async () => {
+    const one = await buyer();
+    const back = { params: one.params, body: { reason: 'Bought twice' } };
+    expect(await refusal(admin.api.refundOrder(back))).toBe('order/not-refundable');
+    await atStripe(product, { do: 'pay', session: one.session });
+    await until(one, 'FULFILLED', 70);
+    expect((await product.send({ method: 'POST', url: `/api/accounts/${one.who.accountId}/orders/${one.order.id}/refund`, as: one.who, payload: back.body })).statusCode).toBe(403);
+    expect(await admin.api.refundOrder(back)).toMatchObject({ status: 'REFUNDED', refundReason: 'Bought twice', refundedAt: expect.any(String) });
+    await until(one, 'REFUNDED', 20);
+    expect(await refusal(admin.api.refundOrder(back))).toBe('order/not-refundable');
+    expect(await booksOf(product, one.order.id)).toMatchObject({ paid: 499, refunded: 499, kept: 0 });
+    await expect.poll(() => entriesOf(one)).toEqual([
+      ['REFUND', -50, 20],
+      ['PURCHASE', 50, 70],
+      ['BEGINNING', 20, 20],
+    ]);
+  });
+
+  test('is refunded in part and disputed at Stripe, and the ledger follows, also when the dispute is won', async () => {
+    const one = await buyer();
+    await atStripe(product, { do: 'pay', session: one.session });
+    await until(one, 'FULFILLED', 70);
+    await atStripe(product, { do: 'refund', session: one.session, amount: 100 });
+    await until(one, 'FULFILLED', 59);
+    await atStripe(product, { do: 'dispute', session: one.session, amount: 399 });
+    await until(one, 'FULFILLED', 20);
+    await atStripe(product, { do: 'closeDispute', session: one.session, outcome: 'won' });
+    await until(one, 'FULFILLED', 59);
+  });
+
+  test('whose account goes is ended, and what was paid all the same goes back', async () => {
+    const [open, paid] = [await buyer(), await buyer()];
+    await atStripe(product, { do: 'deliver', how: { mode: 'dropped' } });
+    await atStripe(product, { do: 'pay', session: paid.session });
+    for (const { who } of [open, paid]) await who.api.deleteAccount({ params: { id: who.accountId } });
+    await expect.poll(async () => (await admin.api.getOrder({ params: open.params })).status, soon).toBe('CANCELLED');
+    await expect.poll(async () => (await admin.api.getOrder({ params: paid.params })).status, soon).toBe('REFUNDED');
+    expect(await booksOf(product, paid.order.id)).toMatchObject({ kept: 0 });
+  });
+});

@@ -1,0 +1,216 @@
+import { given } from '@waystory/infra/commands/given.ts';
+import type { OrderEvent } from '@waystory/proto/billing/order.ts';
+import type { Payment } from '@waystory/proto/billing/payment.ts';
+import { describe, expect, test } from 'vitest';
+import { accountId, explorer, fulfilled, opened, orderId, paid, paidPayment, paymentOf, placed } from './order.fixture.ts';
+import { creditsOf, keptOf, type Order, type OrderCommand, orderStream, viewOf } from './order.ts';
+
+const follow = (payment: Payment): OrderCommand => ({ type: 'FollowPayment', payment });
+const after = (...events: OrderEvent[]) => given(orderStream, [placed, opened, ...events], orderId);
+const stateOf = ({ state }: { state: Order | null }): Order => state ?? expect.fail('there is no order');
+
+const event = {
+  awaited: { type: 'PaymentAwaited', data: {} },
+  expired: { type: 'OrderExpired', data: {} },
+  cancelled: { type: 'OrderCancelled', data: {} },
+  declined: { type: 'OrderFailed', data: { problem: 'DECLINED' } },
+  unavailable: { type: 'OrderFailed', data: { problem: 'UNAVAILABLE' } },
+  cancelling: { type: 'CancellationRequested', data: { reason: 'OWNER' } },
+  asked: { type: 'RefundRequested', data: { reason: 'Bought twice' } },
+} as const satisfies Record<string, OrderEvent>;
+const refunded = (refundId: string, amount: number): OrderEvent => ({ type: 'OrderRefunded', data: { refundId, amount } });
+const disputed = (disputeId: string, amount: number): OrderEvent => ({ type: 'OrderDisputed', data: { disputeId, amount } });
+const expired = paymentOf({ session: 'EXPIRED', url: null });
+const processing = paymentOf({ session: 'COMPLETE', state: 'PROCESSING', paymentIntentId: 'pi_1' });
+const declined = { ...processing, state: 'DECLINED' } as const;
+
+describe('an order', () => {
+  test('is placed once, opened at Stripe, paid and fulfilled', () => {
+    given(orderStream, [], orderId)
+      .when({ type: 'PlaceOrder', accountId, package: explorer, returnTo: '/profile' })
+      .then([placed])
+      .when({ type: 'PlaceOrder', accountId, package: { ...explorer, price: 1 }, returnTo: '/' })
+      .then([])
+      .when(follow(paymentOf()))
+      .then([opened])
+      .when(follow(paymentOf()))
+      .then([])
+      .when(follow(paidPayment()))
+      .then([paid])
+      .when({ type: 'FulfilOrder' })
+      .then([fulfilled])
+      .when({ type: 'FulfilOrder' })
+      .then([])
+      .when(follow(paidPayment()))
+      .then([]);
+  });
+
+  test('that was heard of from Stripe before its own opening was answered has both at once', () => {
+    given(orderStream, [placed], orderId)
+      .when(follow(paidPayment({ url: null })))
+      .then([{ type: 'CheckoutOpened', data: { sessionId: 'cs_1', url: null, expiresAt: '2026-01-01T01:00:00.000Z' } }, paid]);
+  });
+
+  test('that there is not is not followed', () => {
+    given(orderStream, [], orderId).when(follow(paidPayment())).rejects('order/unknown');
+  });
+
+  test('shows where it is paid only while it can be, and nothing that is not its account’s business', () => {
+    expect(viewOf(stateOf(after()))).toMatchObject({ id: orderId, status: 'PENDING', stripeCheckoutUrl: 'https://stripe.example/cs_1' });
+    expect(viewOf(stateOf(after(event.awaited)))).toMatchObject({ status: 'PROCESSING', stripeCheckoutUrl: null });
+    expect(Object.keys(viewOf(stateOf(after(paid))))).not.toContain('paymentIntentId');
+  });
+});
+
+describe('what Stripe says goes forward only', () => {
+  test.each<[string, OrderEvent[], Payment, OrderEvent[]]>([
+    ['an open session changes nothing', [], paymentOf(), []],
+    ['money on its way is waited for', [], processing, [event.awaited]],
+    ['and once is enough', [event.awaited], processing, []],
+    ['it comes', [event.awaited], paidPayment(), [paid]],
+    ['it does not come', [event.awaited], declined, [event.declined]],
+    ['nobody paid', [], expired, [event.expired]],
+    ['somebody cancelled', [event.cancelling], expired, [event.cancelled]],
+    ['somebody paid what they cancelled', [event.cancelling], paidPayment(), [paid]],
+    ['an expired order stays expired', [event.expired], expired, []],
+    ['and is not waited for', [event.expired], processing, []],
+    ['but paid it is paid', [event.expired], paidPayment(), [paid]],
+    ['a cancelled one too', [event.cancelling, event.cancelled], paidPayment(), [paid]],
+    ['a declined one too', [event.awaited, event.declined], paidPayment(), [paid]],
+    ['what was paid does not expire', [paid], expired, []],
+    ['nor fails', [paid, fulfilled], declined, []],
+    [
+      'paid and given back before we heard of it is both',
+      [],
+      paidPayment({ refunds: [{ id: 're_1', amount: 1_500 }] }),
+      [paid, refunded('re_1', 1_500)],
+    ],
+  ])('%s', (_, events, payment, expected) => {
+    after(...events)
+      .when(follow(payment))
+      .then(expected);
+  });
+
+  test('what Stripe could not open has failed, unless it is paid after all', () => {
+    given(orderStream, [placed], orderId)
+      .when({ type: 'FailOrder', problem: 'UNAVAILABLE' })
+      .then([event.unavailable])
+      .when({ type: 'FailOrder', problem: 'DECLINED' })
+      .then([])
+      .when(follow(paidPayment({ url: 'https://stripe.example/cs_1' })))
+      .then([opened, paid]);
+  });
+});
+
+describe('another amount or currency', () => {
+  test.each([{ amount: 1_499 }, { amount: 1_501 }, { currency: 'usd' }])('%j is never granted, and can be given back', (other) => {
+    const { amount, currency } = { amount: 1_500, currency: 'eur', ...other };
+    const differed = { type: 'PaymentDiffered', data: { paymentIntentId: 'pi_1', amount, currency } } as const;
+    const order = after()
+      .when(follow(paidPayment(other)))
+      .then([differed]);
+    expect(stateOf(order)).toMatchObject({ status: 'FAILED', problem: 'AMOUNT_DIFFERS' });
+    expect([creditsOf(stateOf(order)), keptOf(stateOf(order))]).toEqual([null, amount]);
+    order.when({ type: 'FulfilOrder' }).then([]);
+    const back = order
+      .when(follow(paidPayment(other)))
+      .then([])
+      .when({ type: 'RequestRefund', reason: 'Bought twice' })
+      .then([event.asked])
+      .when(follow(paidPayment({ ...other, refunds: [{ id: 're_1', amount }] })))
+      .then([refunded('re_1', amount)]);
+    expect([stateOf(back).status, creditsOf(stateOf(back)), keptOf(stateOf(back))]).toEqual(['REFUNDED', null, 0]);
+  });
+});
+
+describe('a cancellation', () => {
+  const cancel = { type: 'CancelOrder', reason: 'OWNER' } as const;
+  test('is asked for once, and only before anything was paid', () => {
+    after().when(cancel).then([event.cancelling]).when(cancel).then([]);
+    for (const events of [[event.awaited], [paid], [paid, fulfilled], [event.expired], [event.declined]])
+      after(...events)
+        .when(cancel)
+        .rejects('order/not-cancellable');
+    after(event.cancelling, event.cancelled).when(cancel).then([]);
+  });
+
+  test('because the account is gone holds also while money is on its way', () => {
+    const gone = { type: 'CancelOrder', reason: 'ACCOUNT_GONE' } as const;
+    after(event.awaited)
+      .when(gone)
+      .then([{ type: 'CancellationRequested', data: { reason: 'ACCOUNT_GONE' } }])
+      .when(gone)
+      .then([]);
+    after(paid).when(gone).then([]);
+    after(event.expired).when(gone).then([]);
+  });
+});
+
+describe('a refund', () => {
+  const ask = { type: 'RequestRefund', reason: 'Bought twice' } as const;
+  test('is asked for while there is money to give back', () => {
+    after(paid).when(ask).then([event.asked]).when(ask).then([]);
+    for (const events of [[], [event.awaited], [event.expired], [paid, refunded('re_1', 1_500)], [paid, disputed('dp_1', 1_500)]])
+      after(...events)
+        .when(ask)
+        .rejects('order/not-refundable');
+  });
+
+  test('that Stripe declines can be asked for again', () => {
+    const decline = { type: 'DeclineRefund', code: 'charge_disputed' } as const;
+    after(paid, event.asked)
+      .when(decline)
+      .then([{ type: 'RefundDeclined', data: { code: 'charge_disputed' } }])
+      .when(decline)
+      .then([])
+      .when(ask)
+      .then([event.asked]);
+  });
+
+  test('takes the credits of the money that went, whole or in parts, each once', () => {
+    const parts = [{ id: 're_1', amount: 501 }];
+    const some = after(paid, fulfilled)
+      .when(follow(paidPayment({ refunds: parts })))
+      .then([refunded('re_1', 501)]);
+    expect([stateOf(some).status, creditsOf(stateOf(some))]).toEqual(['FULFILLED', { credits: 200, refunded: 67, disputed: 0 }]);
+    const all = some
+      .when(follow(paidPayment({ refunds: parts })))
+      .then([])
+      .when(follow(paidPayment({ refunds: [...parts, { id: 're_2', amount: 999 }] })))
+      .then([refunded('re_2', 999)]);
+    expect([stateOf(all).status, creditsOf(stateOf(all))]).toEqual(['REFUNDED', { credits: 200, refunded: 200, disputed: 0 }]);
+    const failed = all.when(follow(paidPayment({ refunds: parts }))).then([{ type: 'RefundFailed', data: { refundId: 're_2' } }]);
+    expect([stateOf(failed).status, creditsOf(stateOf(failed))]).toEqual(['PAID', { credits: 200, refunded: 67, disputed: 0 }]);
+  });
+});
+
+describe('a dispute', () => {
+  const dispute = (outcome: 'OPEN' | 'WON' | 'LOST') => paidPayment({ disputes: [{ id: 'dp_1', amount: 1_500, outcome }] });
+  const won: OrderEvent = { type: 'DisputeWon', data: { disputeId: 'dp_1' } };
+
+  test('takes the credits until it is won', () => {
+    const open = after(paid, fulfilled)
+      .when(follow(dispute('OPEN')))
+      .then([disputed('dp_1', 1_500)])
+      .when(follow(dispute('LOST')))
+      .then([]);
+    expect(creditsOf(stateOf(open))).toEqual({ credits: 200, refunded: 0, disputed: 200 });
+    const back = open
+      .when(follow(dispute('WON')))
+      .then([won])
+      .when(follow(dispute('WON')))
+      .then([]);
+    expect(creditsOf(stateOf(back))).toEqual({ credits: 200, refunded: 0, disputed: 0 });
+  });
+
+  test('that was won before we heard of it took nothing', () => {
+    after(paid)
+      .when(follow(dispute('WON')))
+      .then([]);
+  });
+
+  test('of what was given back takes nothing twice', () => {
+    const both = after(paid, fulfilled, refunded('re_1', 1_500), disputed('dp_1', 1_500));
+    expect([keptOf(stateOf(both)), creditsOf(stateOf(both))]).toEqual([0, { credits: 200, refunded: 200, disputed: 0 }]);
+  });
+});

@@ -1,0 +1,237 @@
+import { type EventContext, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import type { CancellationReason, CreditPackage, OrderEvent, OrderProblem, Order as OrderView } from '@waystory/proto/billing/order.ts';
+import { orderEvents } from '@waystory/proto/billing/order.ts';
+import type { Payment } from '@waystory/proto/billing/payment.ts';
+
+/** An order as its events leave it. Plain data, as snapshots are. */
+export interface Order extends OrderView {
+  /** Place on the site that one comes back to. */
+  returnTo: string;
+  paymentIntentId: string | null;
+  /** What was really paid; another amount than the order's where that differs. */
+  paidAmount: number;
+  /** Amounts that were given back, and that banks took back, by the ids of Stripe. */
+  refunds: Readonly<Record<string, number>>;
+  disputes: Readonly<Record<string, { amount: number; isWon: boolean }>>;
+  cancellation: CancellationReason | null;
+  /** Version of the order in which it was asked for the refund that is still to come. */
+  refundAsked: number | null;
+  /** Events that it has. */
+  version: number;
+}
+
+export type OrderCommand =
+  | { type: 'PlaceOrder'; accountId: string; package: CreditPackage; returnTo: string }
+  /** `payment` is what Stripe says now. */
+  | { type: 'FollowPayment'; payment: Payment }
+  | { type: 'FulfilOrder' }
+  | { type: 'FailOrder'; problem: OrderProblem }
+  | { type: 'CancelOrder'; reason: CancellationReason }
+  | { type: 'RequestRefund'; reason: string }
+  | { type: 'DeclineRefund'; code: string };
+
+type PaymentEvent = Extract<OrderEvent, { type: 'OrderPaid' | 'PaymentDiffered' }>;
+
+/** It may yet be paid. */
+export const isOpen = ({ status }: Pick<Order, 'status'>): boolean => status === 'PENDING' || status === 'PROCESSING';
+const isReceived = ({ paymentIntentId }: Order): boolean => paymentIntentId !== null;
+
+function decide(command: OrderCommand, order: Order | null): OrderEvent[] {
+  if (command.type === 'PlaceOrder') return order ? [] : [placed(command)];
+  if (!order) throw new Rejected('order/unknown');
+  switch (command.type) {
+    case 'FollowPayment':
+      return follow(order, command.payment);
+    case 'FulfilOrder':
+      return order.status === 'PAID' ? [{ type: 'OrderFulfilled', data: {} }] : [];
+    case 'FailOrder':
+      return isOpen(order) ? [{ type: 'OrderFailed', data: { problem: command.problem } }] : [];
+    case 'CancelOrder':
+      return cancel(order, command.reason);
+    case 'RequestRefund':
+      return requestRefund(order, command.reason);
+    case 'DeclineRefund':
+      return order.refundAsked === null ? [] : [{ type: 'RefundDeclined', data: { code: command.code } }];
+    default:
+      return command satisfies never;
+  }
+}
+
+function placed({ accountId, package: { id, name, credits, price, currency }, returnTo }: Extract<OrderCommand, { type: 'PlaceOrder' }>): OrderEvent {
+  return { type: 'OrderPlaced', data: { accountId, packageId: id, packageName: name, credits, amount: price, currency, returnTo } };
+}
+
+/**
+ * What Stripe says may still change. It only goes forward: what was paid is paid, also after an end; what ended otherwise stays so
+ * unless it was paid; money that went back, or came again, is counted by the ids of its refunds and disputes.
+ */
+function follow(order: Order, payment: Payment): OrderEvent[] {
+  const events: OrderEvent[] = [];
+  const { sessionId, url, expiresAt } = payment;
+  if (order.stripeSessionId === null) events.push({ type: 'CheckoutOpened', data: { sessionId, url, expiresAt } });
+  if (isReceived(order)) return [...events, ...returned(order, payment)];
+  if (payment.state === 'SUCCEEDED' && payment.paymentIntentId !== null) {
+    return [...events, received(order, payment, payment.paymentIntentId), ...returned(order, payment)];
+  }
+  return isOpen(order) ? [...events, ...unpaid(order, payment)] : events;
+}
+
+function received(order: Order, { amount, currency }: Payment, paymentIntentId: string): PaymentEvent {
+  const data = { paymentIntentId, amount, currency };
+  return { type: amount === order.amount && currency === order.currency ? 'OrderPaid' : 'PaymentDiffered', data };
+}
+
+function unpaid({ status, cancellation }: Order, { session, state }: Payment): OrderEvent[] {
+  if (session === 'EXPIRED') return [cancellation ? { type: 'OrderCancelled', data: {} } : { type: 'OrderExpired', data: {} }];
+  if (session === 'OPEN') return [];
+  if (state === 'DECLINED') return [{ type: 'OrderFailed', data: { problem: 'DECLINED' } }];
+  return state === 'PROCESSING' && status === 'PENDING' ? [{ type: 'PaymentAwaited', data: {} }] : [];
+}
+
+function returned({ refunds, disputes }: Order, payment: Payment): OrderEvent[] {
+  const stillThere = new Set(payment.refunds.map(({ id }) => id));
+  const failed = Object.keys(refunds).filter((refundId) => !stillThere.has(refundId));
+  return [
+    ...failed.map((refundId): OrderEvent => ({ type: 'RefundFailed', data: { refundId } })),
+    ...payment.refunds.flatMap(({ id, amount }): OrderEvent[] => (id in refunds ? [] : [{ type: 'OrderRefunded', data: { refundId: id, amount } }])),
+    ...payment.disputes.flatMap(({ id, amount, outcome }): OrderEvent[] => {
+      const known = disputes[id];
+      if (!known) return outcome === 'WON' ? [] : [{ type: 'OrderDisputed', data: { disputeId: id, amount } }];
+      return outcome === 'WON' && !known.isWon ? [{ type: 'DisputeWon', data: { disputeId: id } }] : [];
+    }),
+  ];
+}
+
+/** Whoever cancels while the money is on its way, or was paid, is too late; of an account that is gone nothing is granted whenever it comes. */
+function cancel(order: Order, reason: CancellationReason): OrderEvent[] {
+  if (order.status === 'CANCELLED' || order.cancellation === reason || order.cancellation === 'ACCOUNT_GONE') return [];
+  if (reason === 'OWNER' && order.status !== 'PENDING') throw new Rejected('order/not-cancellable');
+  return isOpen(order) ? [{ type: 'CancellationRequested', data: { reason } }] : [];
+}
+
+function requestRefund(order: Order, reason: string): OrderEvent[] {
+  if (!isReceived(order) || keptOf(order) === 0) throw new Rejected('order/not-refundable');
+  return order.refundAsked === null ? [{ type: 'RefundRequested', data: { reason } }] : [];
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+const refundedOf = ({ refunds }: Order): number => sum(Object.values(refunds));
+const disputedOf = ({ disputes }: Order): number => sum(Object.values(disputes).map(({ amount, isWon }) => (isWon ? 0 : amount)));
+
+/** What of the money is still here. */
+export const keptOf = (order: Order): number => (isReceived(order) ? Math.max(0, order.paidAmount - refundedOf(order) - disputedOf(order)) : 0);
+
+/** What the ledger is to hold of an order that was paid: its credits, and how many of them went with money that went. */
+export interface OrderCredits {
+  credits: number;
+  refunded: number;
+  disputed: number;
+}
+
+/** Credits for the money that was kept; null when it was never paid what it costs. Parts of a credit are not given. */
+export function creditsOf(order: Order): OrderCredits | null {
+  if (order.paidAt === null) return null;
+  const { credits, amount } = order;
+  const worth = (money: number): number => (amount === 0 ? credits : Math.floor((credits * Math.max(0, money)) / amount));
+  const refunded = credits - worth(amount - refundedOf(order));
+  return { credits, refunded, disputed: credits - refunded - worth(keptOf(order)) };
+}
+
+const unpaidYet = {
+  status: 'PENDING',
+  problem: null,
+  stripeCheckoutUrl: null,
+  stripeSessionId: null,
+  expiresAt: null,
+  paidAt: null,
+  refundedAt: null,
+  refundReason: null,
+  paymentIntentId: null,
+  paidAmount: 0,
+  refunds: {},
+  disputes: {},
+  cancellation: null,
+  refundAsked: null,
+} as const;
+
+/** The order after an event. */
+export function evolveOrder(order: Order | null, event: OrderEvent & EventContext): Order | null {
+  const { at, version, stream } = event;
+  if (event.type === 'OrderPlaced') return { id: streamId(stream), ...event.data, ...unpaidYet, createdAt: at, updatedAt: at, version };
+  if (!order) return null;
+  const changed = { ...order, ...changesOf(order, event) };
+  return { ...changed, stripeCheckoutUrl: changed.status === 'PENDING' ? changed.stripeCheckoutUrl : null, updatedAt: at, version };
+}
+
+function changesOf(order: Order, event: Exclude<OrderEvent, { type: 'OrderPlaced' }> & EventContext): Partial<Order> {
+  switch (event.type) {
+    case 'CheckoutOpened':
+      return { stripeSessionId: event.data.sessionId, stripeCheckoutUrl: event.data.url, expiresAt: event.data.expiresAt };
+    case 'PaymentAwaited':
+      return { status: 'PROCESSING' };
+    case 'OrderPaid':
+      return { status: 'PAID', problem: null, paidAt: event.at, ...moneyOf(event) };
+    case 'PaymentDiffered':
+      return { status: 'FAILED', problem: 'AMOUNT_DIFFERS', ...moneyOf(event) };
+    case 'OrderFulfilled':
+      return { status: 'FULFILLED' };
+    case 'OrderExpired':
+      return { status: 'EXPIRED' };
+    case 'CancellationRequested':
+      return { cancellation: event.data.reason };
+    case 'OrderCancelled':
+      return { status: 'CANCELLED' };
+    case 'OrderFailed':
+      return { status: 'FAILED', problem: event.data.problem };
+    case 'RefundRequested':
+      return { refundReason: event.data.reason, refundAsked: event.version };
+    case 'RefundDeclined':
+      return { refundReason: null, refundAsked: null };
+    default:
+      return moneyBack(order, event);
+  }
+}
+
+const moneyOf = ({ data }: PaymentEvent): Partial<Order> => ({ paymentIntentId: data.paymentIntentId, paidAmount: data.amount });
+
+function moneyBack(
+  order: Order,
+  event: Extract<OrderEvent, { type: 'OrderRefunded' | 'RefundFailed' | 'OrderDisputed' | 'DisputeWon' }> & EventContext,
+): Partial<Order> {
+  const { refunds, disputes } = order;
+  switch (event.type) {
+    case 'OrderRefunded': {
+      const after = { ...refunds, [event.data.refundId]: event.data.amount };
+      const isAll = sum(Object.values(after)) >= order.paidAmount;
+      return { refunds: after, refundAsked: null, ...(isAll && { status: 'REFUNDED', refundedAt: event.at }) };
+    }
+    case 'RefundFailed': {
+      const { [event.data.refundId]: _, ...after } = refunds;
+      const isBack = order.status === 'REFUNDED' && sum(Object.values(after)) < order.paidAmount;
+      return { refunds: after, ...(isBack && { status: order.paidAt ? 'PAID' : 'FAILED', refundedAt: null, refundReason: null }) };
+    }
+    case 'OrderDisputed':
+      return { disputes: { ...disputes, [event.data.disputeId]: { amount: event.data.amount, isWon: false } } };
+    case 'DisputeWon': {
+      const { amount = 0 } = disputes[event.data.disputeId] ?? {};
+      return { disputes: { ...disputes, [event.data.disputeId]: { amount, isWon: true } } };
+    }
+    default:
+      return event satisfies never;
+  }
+}
+
+/** An order as its account sees it. */
+export function viewOf({ returnTo: _r, paymentIntentId: _p, paidAmount: _a, refunds: _f, disputes: _d, ...order }: Order): OrderView {
+  const { cancellation: _c, refundAsked: _k, version: _v, ...view } = order;
+  return view;
+}
+
+/** One stream per order, named as it. */
+export const orderStream: Stream<OrderCommand, Order | null, OrderEvent> = {
+  category: 'order',
+  stateVersion: 1,
+  events: orderEvents,
+  decider: { initial: null, decide, evolve: evolveOrder },
+};

@@ -1,0 +1,57 @@
+import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts';
+import { isAdmin } from '@waystory/infra/identity/principal.ts';
+import { ownOnly } from '@waystory/infra/read-models/own-only.ts';
+import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
+import { cancellationReason, type OrderEvent, order, orderEvents, orderList } from '@waystory/proto/billing/order.ts';
+import { z } from 'zod';
+import { evolveOrder } from './order.ts';
+
+export const orders = defineCollection({
+  name: 'orders',
+  doc: order.extend({
+    returnTo: z.string(),
+    paymentIntentId: z.string().nullable(),
+    paidAmount: z.int(),
+    refunds: z.record(z.string(), z.int()),
+    disputes: z.record(z.string(), z.object({ amount: z.int(), isWon: z.boolean() })),
+    cancellation: cancellationReason.nullable(),
+    refundAsked: z.int().nullable(),
+    version: z.int(),
+  }),
+  filterable: { ...orderList.filterable, accountId: 'id' },
+  sortable: orderList.sortable,
+  indexes: [
+    { kind: 'ordered', on: ['accountId', '-createdAt'] },
+    { kind: 'ordered', on: ['status', '-createdAt'] },
+  ],
+  visibleTo: (principal) => (isAdmin(principal) ? null : ownOnly(principal)),
+});
+
+function changed(event: OrderEvent & EventContext, docs: { orders: Docs<DocOf<typeof orders>> }): void {
+  docs.orders.update(streamId(event.stream), (doc) => evolveOrder(doc ?? null, event) ?? undefined);
+}
+
+export const ordersProjection = defineProjection({
+  name: 'orders',
+  version: 1,
+  collections: { orders },
+  reads: orderEvents,
+  on: {
+    OrderPlaced: changed,
+    CheckoutOpened: changed,
+    PaymentAwaited: changed,
+    OrderPaid: changed,
+    PaymentDiffered: changed,
+    OrderFulfilled: changed,
+    OrderExpired: changed,
+    CancellationRequested: changed,
+    OrderCancelled: changed,
+    OrderFailed: changed,
+    RefundRequested: changed,
+    RefundDeclined: changed,
+    OrderRefunded: changed,
+    RefundFailed: changed,
+    OrderDisputed: changed,
+    DisputeWon: changed,
+  },
+});

@@ -1,0 +1,40 @@
+import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { newId } from '@waystory/infra/identifier.ts';
+import { BadSignature, type Payments } from '@waystory/infra/payments/port.ts';
+import type { StripeNotice } from '@waystory/proto/billing/stripe-event.ts';
+import type { FastifyInstance } from 'fastify';
+import { stripeEventId, stripeEventStream } from './stripe-event.ts';
+
+/** Where Stripe posts to; the address is told to Stripe by whoever has an account there. */
+const path = '/api/webhooks/stripe';
+/** Stripe's own events have 20 kB at most, bytes. */
+const bodyLimit = 256 * 1024;
+/** No call of the API, and as many may come in a minute as files may be asked for: Stripe posts from few addresses. */
+const hidden = { schema: { hide: true } as object, config: { counted: { as: 'file' } } } as const; // the field is the documentation plugin's own
+
+export interface WebhookServices {
+  commands: Pick<CommandHandler, 'execute'>;
+  payments: Payments;
+}
+
+/** Takes events of Stripe: what Stripe has signed is in the log before Stripe hears that it came. Anything else leaves no trace. */
+export async function mountWebhook(app: FastifyInstance, { commands, payments }: WebhookServices): Promise<void> {
+  await app.register(async (scope) => {
+    // What is signed are the very bytes.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+    scope.post<{ Body: Buffer | undefined }>(path, { ...hidden, bodyLimit }, async ({ body = Buffer.alloc(0), headers }, reply) => {
+      const signature = headers['stripe-signature'];
+      let notice: StripeNotice;
+      try {
+        notice = await payments.notice(body, typeof signature === 'string' ? signature : undefined);
+      } catch (error) {
+        if (error instanceof BadSignature) return reply.code(400).send({ error: error.message });
+        throw error;
+      }
+      const context = { actorId: null, now: new Date().toISOString(), commandId: newId() };
+      await commands.execute(stripeEventStream, stripeEventId(notice.eventId), [{ type: 'ReceiveStripeEvent', notice, missed: false }], context);
+      return { received: true };
+    });
+  });
+}

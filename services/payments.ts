@@ -1,0 +1,16 @@
+import type { Adapters } from '@waystory/infra/adapters.ts';
+import type { Config } from '@waystory/infra/config.ts';
+import type { Log } from '@waystory/infra/log.ts';
+import type { Payments } from '@waystory/infra/payments/port.ts';
+import { stripePayments } from '@waystory/infra/payments/stripe.ts';
+import { sandboxFetch } from './sandbox/stripe/client-fetch.ts';
+import { sandboxKey, sandboxWebhookSecret } from './sandbox/stripe/keys.ts';
+
+/** Stripe; without a key the sandbox, by the same SDK; null where there is neither, because the sandbox needs a Postgres. */
+export function choosePayments(config: Config, { pool }: Pick<Adapters, 'pool'>, log: Log): Payments | null {
+  const { STRIPE_SECRET_KEY: apiKey, STRIPE_WEBHOOK_SECRET: secrets = [], STRIPE_API_VERSION: apiVersion, STRIPE_API_URL: baseUrl } = config;
+  if (apiKey) return stripePayments({ apiKey, webhookSecrets: secrets, apiVersion, baseUrl });
+  if (!pool) return null;
+  const send = sandboxFetch(pool, config.PUBLIC_ORIGIN, log);
+  return stripePayments({ apiKey: sandboxKey, webhookSecrets: [sandboxWebhookSecret, ...secrets], apiVersion, fetch: send });
+}

@@ -1,0 +1,142 @@
+import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
+import type { Log } from '@waystory/infra/log.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { isFromThisMachine } from '../../this-machine.ts';
+import { apiVersion, basePath, mockVersion, sandboxKey } from '../keys.ts';
+import { errorBody, StripeRefusal } from '../refusal.ts';
+import type { Sandbox } from '../sandbox.ts';
+import type { Cause } from '../shapes/event.ts';
+import { goWrong, LostAnswer, takeFault } from './fault.ts';
+import { once } from './idempotency.ts';
+import { fieldsOf } from './parameters.ts';
+
+/** A call of the API with what it was sent, not checked yet. */
+export interface Call {
+  id: string;
+  fields: unknown;
+  cause: Cause;
+}
+
+/** What a call that reads answers. */
+export type Read = (call: Call) => Promise<object>;
+/** What a call that writes answers; first it looks at what it was sent, for which no key is taken. */
+export type Write = (call: Call) => (client: pg.PoolClient) => Promise<object>;
+
+export interface StripeApi {
+  read(path: string, read: Read): void;
+  write(path: string, write: Write): void;
+}
+
+const form = 'application/x-www-form-urlencoded';
+/** No part of the API of the product, which itself is its caller. */
+const hidden = { schema: { hide: true } as object, config: { counted: { as: 'nothing' } } } as const; // the field is the documentation plugin's own
+
+/** Serves calls in the manners of Stripe: key, version, request id, form-encoded bodies, errors; and whatever is to go wrong. */
+export async function serveApi(app: FastifyInstance, sandbox: Sandbox, log: Log, routes: readonly ((api: StripeApi) => void)[]): Promise<void> {
+  await app.register(
+    async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser(form, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+      // A POST without parameters has no body, and some clients then name no type.
+      scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
+        body === ''
+          ? done(null, '')
+          : done(new StripeRefusal(400, { type: 'invalid_request_error', message: `Invalid content type: send ${form}.` })),
+      );
+      scope.addHook('onRequest', async (request, reply) => {
+        reply.headers({ 'request-id': sandbox.newId('req'), 'cache-control': 'no-store' });
+        admit(request);
+        reply.header('stripe-version', versionOf(request));
+      });
+      scope.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => tell(error, reply, log));
+      const api = { read: readOn(scope, sandbox), write: writeOn(scope, sandbox) };
+      for (const mount of routes) mount(api);
+      const unknown = async ({ method, url }: FastifyRequest): Promise<never> => {
+        const path = pathOf(url);
+        throw new StripeRefusal(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path}).` });
+      };
+      scope.all('/*', hidden, unknown);
+    },
+    { prefix: `${basePath}/v1` },
+  );
+}
+
+const pathOf = (url: string): string => url.slice(basePath.length).replace(/\?.*$/s, '');
+const requestIdOf = (reply: FastifyReply): string => String(reply.getHeader('request-id') ?? '');
+
+/** @throws StripeRefusal when it may not call */
+function admit(request: FastifyRequest): void {
+  const refuse = (status: number, message: string): never => {
+    throw new StripeRefusal(status, { type: 'invalid_request_error', message });
+  };
+  if (!isFromThisMachine(request)) refuse(403, 'The sandbox answers this machine only; with STRIPE_SECRET_KEY, Stripe itself is asked.');
+  const [, shown] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (shown === undefined) refuse(401, 'You did not provide an API key.');
+  if (shown !== sandboxKey) refuse(401, 'Invalid API Key provided.');
+}
+
+/** @throws StripeRefusal when it is none in which the sandbox answers */
+function versionOf({ headers }: FastifyRequest): string {
+  const asked = headers['stripe-version'] ?? apiVersion;
+  if (asked === apiVersion || asked === mockVersion) return asked;
+  throw new StripeRefusal(400, {
+    type: 'invalid_request_error',
+    message: `Invalid Stripe API version: ${String(asked)}. The sandbox has ${apiVersion}.`,
+  });
+}
+
+interface Params {
+  id?: string;
+}
+
+const readOn =
+  (scope: FastifyInstance, sandbox: Sandbox): StripeApi['read'] =>
+  (path, read) => {
+    scope.get<{ Params: Params }>(path, hidden, async (request, reply) => {
+      const effect = await takeFault(sandbox.pool, 'GET', pathOf(request.url));
+      goWrong(effect, 'before');
+      const [, query = ''] = request.url.split(/\?(.*)/s);
+      const body = await read({ id: request.params.id ?? '', fields: fieldsOf(query), cause: { id: requestIdOf(reply), idempotency_key: null } });
+      goWrong(effect, 'after');
+      return reply.send(body);
+    });
+  };
+
+const writeOn =
+  (scope: FastifyInstance, sandbox: Sandbox): StripeApi['write'] =>
+  (path, write) => {
+    scope.post<{ Params: Params }>(path, hidden, async (request, reply) => {
+      const asked = pathOf(request.url);
+      const effect = await takeFault(sandbox.pool, 'POST', asked);
+      goWrong(effect, 'before');
+      const text = typeof request.body === 'string' ? request.body : '';
+      const [key = null] = [request.headers['idempotency-key']].flat();
+      const requestId = requestIdOf(reply);
+      const work = write({ id: request.params.id ?? '', fields: fieldsOf(text), cause: { id: requestId, idempotency_key: key } });
+      const answer = await once(sandbox, { key, requestId, request: ['POST', asked, text] }, work);
+      sandbox.wake();
+      goWrong(effect, 'after');
+      if (key !== null) reply.header('idempotency-key', key);
+      if (answer.isReplayed) reply.header('idempotent-replayed', 'true');
+      return reply.code(answer.status).send(answer.body);
+    });
+  };
+
+function tell(error: Error & { statusCode?: number }, reply: FastifyReply, log: Log): FastifyReply {
+  if (error instanceof LostAnswer) {
+    reply.hijack();
+    reply.raw.destroy();
+    return reply;
+  }
+  const refusal = refusalOf(error);
+  if (refusal.status >= 500 && !(error instanceof StripeRefusal)) log.error({ err: error }, 'a call of the sandbox of payments failed');
+  return reply.code(refusal.status).send(errorBody(refusal, requestIdOf(reply)));
+}
+
+function refusalOf(error: Error & { statusCode?: number }): StripeRefusal {
+  if (error instanceof StripeRefusal) return error;
+  if (error instanceof EngineUnavailable) return new StripeRefusal(503, { type: 'api_error', message: 'The sandbox cannot reach its records.' });
+  const status = error instanceof Rejected ? 400 : (error.statusCode ?? 500);
+  return new StripeRefusal(status, { type: status < 500 ? 'invalid_request_error' : 'api_error', message: error.message });
+}

@@ -1,0 +1,24 @@
+import { eventOf, eventsOf } from '../events/event-store.ts';
+import { invalid } from '../refusal.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { listOf } from '../shapes/list.ts';
+import type { StripeApi } from './api.ts';
+import { pageOf, partOf } from './list-part.ts';
+import { eventList, expansionOnly, parametersOf } from './parameters.ts';
+
+const path = '/events';
+
+/** Calls of events, which Stripe keeps for thirty days. */
+export const eventRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
+  api.read(`${path}/:id`, async ({ id, fields }) => {
+    parametersOf(expansionOnly, fields);
+    return eventOf(sandbox.pool, id);
+  });
+  api.read(path, async ({ fields }) => {
+    const { type, types, created, ...part } = parametersOf(eventList, fields);
+    if (type !== undefined && types !== undefined) throw invalid('You may only specify one of these parameters: type, types.', { param: 'type' });
+    const wanted = type === undefined ? types : [type];
+    const { data, hasMore } = pageOf(await eventsOf(sandbox.pool, { ...partOf(part), types: wanted, created }), part);
+    return listOf(data, `/v1${path}`, hasMore);
+  });
+};

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { StripeRefusal } from '../refusal.ts';
+import type { Asks } from '../sandbox.ts';
+
+/** What goes wrong with a call: an answer of 500 or none at all, where it was done or was not; or too many calls. */
+export const faultEffect = z.enum(['error-before', 'error-after', 'lost-before', 'lost-after', 'too-many']);
+export type FaultEffect = z.output<typeof faultEffect>;
+
+/** The next calls of a path go wrong; `*` in it stands for an id. */
+export const fault = z.strictObject({
+  method: z.enum(['GET', 'POST']),
+  path: z.string().regex(/^\/v1(\/[\w*]+)+$/),
+  effect: faultEffect,
+  times: z.int().min(1).max(10_000).default(1),
+});
+export type Fault = z.output<typeof fault>;
+
+export async function addFault(asks: Asks, { method, path, effect, times }: Fault): Promise<void> {
+  await asks.query('insert into stripe_faults (method, path, effect, remaining) values ($1, $2, $3, $4)', [method, path, effect, times]);
+}
+
+export const forgetFaults = async (asks: Asks): Promise<void> => {
+  await asks.query('delete from stripe_faults');
+};
+
+/** What is to go wrong with this call, which is then one less; null when nothing is. */
+export async function takeFault(asks: Asks, method: string, path: string): Promise<FaultEffect | null> {
+  const { rows } = await asks.query<{ effect: FaultEffect }>(
+    `update stripe_faults set remaining = remaining - 1 where number = (
+       select number from stripe_faults where remaining > 0 and method = $1 and $2 ~ ('^' || replace(path, '*', '[^/]+') || '$')
+       order by number limit 1 for update skip locked)
+     returning effect`,
+    [method, path],
+  );
+  return rows[0]?.effect ?? null;
+}
+
+/** An answer never comes: the connection ends without one. */
+export class LostAnswer extends Error {}
+
+/** @throws StripeRefusal or LostAnswer, when it is one that comes now */
+export function goWrong(effect: FaultEffect | null, when: 'before' | 'after'): void {
+  if (effect === 'too-many' && when === 'before')
+    throw new StripeRefusal(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests hit the API too quickly.' });
+  if (effect === `error-${when}`) throw new StripeRefusal(500, { type: 'api_error', message: 'An unknown error occurred' });
+  if (effect === `lost-${when}`) throw new LostAnswer();
+}

@@ -1,0 +1,17 @@
+import type { Part } from '../checkout/checkout-store.ts';
+
+/** Which part of a list is asked for, as it is sent. */
+export interface SentPart {
+  limit: number;
+  starting_after?: string | undefined;
+  ending_before?: string | undefined;
+}
+
+export const partOf = ({ limit, starting_after: after, ending_before: before }: SentPart): Part => ({ limit, after, before });
+
+/** What was read, at most as much as was asked for, newest first. */
+export function pageOf<T>(read: readonly T[], { limit, ending_before }: SentPart): { data: T[]; hasMore: boolean } {
+  const data = read.slice(0, limit);
+  // Read from the oldest on, because those next to the one that is named are wanted.
+  return { data: ending_before === undefined ? data : data.reverse(), hasMore: read.length > limit };
+}

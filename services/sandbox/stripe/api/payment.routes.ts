@@ -1,0 +1,87 @@
+import type { Charge, Checkout, Intent } from '../checkout/checkout.ts';
+import { changeCheckout, checkoutOf, type Kind, objectsOf } from '../checkout/checkout-store.ts';
+import { refund } from '../checkout/rules.ts';
+import { missing } from '../refusal.ts';
+import type { Sandbox } from '../sandbox.ts';
+import type { Expansion } from '../shapes/expansion.ts';
+import { listOf } from '../shapes/list.ts';
+import { chargeShape, disputeShape, intentShape, refundShape } from '../shapes/payment.ts';
+import type { StripeApi } from './api.ts';
+import { pageOf, partOf } from './list-part.ts';
+import { chargeList, expansionOnly, moneyList, newRefund, parametersOf } from './parameters.ts';
+
+/** How an object of a checkout is shown by its id. */
+const shapes = {
+  intent: ({ checkout, intent }: Paid, _id: string, expand: Expansion) => intentShape(checkout, intent, expand),
+  charge: ({ checkout, intent }: Paid, id: string, expand: Expansion) => chargeShape(checkout, intent, byId<Charge>(intent.charges, id), expand),
+  refund: ({ checkout }: Paid, id: string) => refundShape(checkout, byId(checkout.refunds, id)),
+  dispute: ({ checkout }: Paid, id: string) => disputeShape(checkout, byId(checkout.disputes, id)),
+};
+type Shown = keyof typeof shapes;
+
+interface Paid {
+  checkout: Checkout;
+  intent: Intent;
+}
+
+/** Whoever has a charge, a refund or a dispute has an intent. */
+function paid(checkout: Checkout): Paid {
+  const { intent } = checkout;
+  if (!intent) throw new Error(`${checkout.id} has no intent`);
+  return { checkout, intent };
+}
+
+function byId<T extends { id: string }>(all: readonly T[], id: string): T {
+  const one = all.find((candidate) => candidate.id === id);
+  if (!one) throw missing('object', id);
+  return one;
+}
+
+/** Calls of what a payment consists of. */
+export const paymentRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
+  const one = (path: string, kind: Shown): void =>
+    api.read(`${path}/:id`, async ({ id, fields }) => {
+      const { expand } = parametersOf(expansionOnly, fields);
+      return shapes[kind](paid(await checkoutOf(sandbox, kind, id)), id, expand);
+    });
+  const list = (path: string, kind: Shown, schema: typeof moneyList | typeof chargeList): void =>
+    api.read(path, async ({ fields }) => {
+      const { expand, ...asked } = parametersOf(schema, fields);
+      const of = await ownerOf(sandbox, asked);
+      const { data, hasMore } = pageOf(await objectsOf(sandbox, kind, partOf(asked), of?.id), asked);
+      const inner = expand.map((field) => field.replace(/^data\./, ''));
+      return listOf(
+        data.map(({ id, checkout }) => shapes[kind](paid(checkout), id, inner)),
+        `/v1${path}`,
+        hasMore,
+      );
+    });
+  one('/payment_intents', 'intent');
+  one('/charges', 'charge');
+  list('/charges', 'charge', chargeList);
+  one('/refunds', 'refund');
+  list('/refunds', 'refund', moneyList);
+  one('/disputes', 'dispute');
+  list('/disputes', 'dispute', moneyList);
+  mountRefunding(sandbox, api);
+};
+
+function mountRefunding(sandbox: Sandbox, api: StripeApi): void {
+  api.write('/refunds', ({ fields, cause }) => {
+    const { payment_intent, charge, amount, reason = null, metadata } = parametersOf(newRefund, fields);
+    return async (client) => {
+      const of = await ownerOf(sandbox, { payment_intent, charge });
+      const rule = refund({ amount, reason, metadata });
+      const checkout = await changeCheckout(client, sandbox, of?.id ?? '', rule, { cause });
+      const made = checkout.refunds.at(-1);
+      if (!made) throw new Error(`${checkout.id} was not refunded`);
+      return refundShape(checkout, made);
+    };
+  });
+}
+
+/** The checkout that an intent or a charge is of; undefined when neither is named. @throws StripeRefusal when there is no such one */
+async function ownerOf(sandbox: Sandbox, named: { payment_intent?: string | undefined; charge?: string | undefined }): Promise<Checkout | undefined> {
+  const by = async (kind: Kind, id: string | undefined, param: string) => (id === undefined ? undefined : checkoutOf(sandbox, kind, id, param));
+  return (await by('charge', named.charge, 'charge')) ?? by('intent', named.payment_intent, 'payment_intent');
+}

@@ -1,0 +1,141 @@
+import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiVersion, basePath, sandboxKey } from '../keys.ts';
+import { act } from '../pay/customer.ts';
+import { sessionOf, startSandbox, type TestSandbox } from '../sandbox.fixture.ts';
+
+let database: TestDatabase;
+let served: TestSandbox;
+let stripe: Stripe;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  served = await startSandbox(database.pool);
+  stripe = served.stripe;
+});
+afterAll(async () => {
+  await served?.close();
+  await database?.close();
+});
+
+test('it speaks the version of the SDK', () => {
+  expect(apiVersion).toBe(Stripe.API_VERSION);
+});
+
+describe('a session', () => {
+  test('is created, and read again', async () => {
+    const created = await stripe.checkout.sessions.create(sessionOf('order-1'));
+    expect(created).toMatchObject({
+      id: expect.stringMatching(/^cs_test_[0-9a-f]{24}$/),
+      object: 'checkout.session',
+      status: 'open',
+      payment_status: 'unpaid',
+      amount_total: 1_499,
+      currency: 'eur',
+      client_reference_id: 'order-1',
+      metadata: { orderId: 'order-1' },
+      payment_intent: null,
+      url: `${served.origin}${basePath}/pay/${created.id}`,
+      expires_at: created.created + 24 * 3_600,
+    });
+    expect(created.lastResponse).toMatchObject({ requestId: expect.stringMatching(/^req_/), apiVersion, statusCode: 200 });
+    const { lastResponse: _, ...read } = await stripe.checkout.sessions.retrieve(created.id);
+    const { lastResponse: __, ...first } = created;
+    expect(read).toEqual(first);
+  });
+
+  test('holds its lines and its payment where they are asked for', async () => {
+    const { id } = await stripe.checkout.sessions.create(sessionOf('order-2'));
+    await act(served.sandbox, id, 'pay');
+    const { payment_intent, line_items, ...session } = await stripe.checkout.sessions.retrieve(id, {
+      expand: ['payment_intent.latest_charge', 'line_items'],
+    });
+    expect(session).toMatchObject({ status: 'complete', payment_status: 'paid', url: null });
+    expect(line_items?.data).toMatchObject([{ description: 'Explorer', quantity: 1, amount_total: 1_499 }]);
+    expect(payment_intent).toMatchObject({
+      status: 'succeeded',
+      amount_received: 1_499,
+      metadata: { orderId: 'order-2' },
+      latest_charge: { object: 'charge', paid: true, amount: 1_499, amount_refunded: 0, refunded: false, disputed: false },
+    });
+  });
+
+  test('is found by its payment', async () => {
+    const { id } = await stripe.checkout.sessions.create(sessionOf('order-3'));
+    await act(served.sandbox, id, 'pay');
+    const { payment_intent } = await stripe.checkout.sessions.retrieve(id);
+    const listed = await stripe.checkout.sessions.list({ payment_intent: String(payment_intent) });
+    expect(listed.data.map((one) => one.id)).toEqual([id]);
+  });
+
+  test('expires when it is told to, once', async () => {
+    const { id } = await stripe.checkout.sessions.create(sessionOf('order-4'));
+    expect(await stripe.checkout.sessions.expire(id)).toMatchObject({ status: 'expired', url: null });
+    await expect(stripe.checkout.sessions.expire(id)).rejects.toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
+  });
+
+  test('and does not when it was paid', async () => {
+    const { id } = await stripe.checkout.sessions.create(sessionOf('order-5'));
+    await act(served.sandbox, id, 'pay');
+    await expect(stripe.checkout.sessions.expire(id)).rejects.toThrow('status of complete');
+  });
+});
+
+const line = { quantity: 1, price_data: { currency: 'eur', unit_amount: 499, product_data: { name: 'Starter' } } };
+const inMinutes = (minutes: number): number => Math.floor(Date.now() / 1_000) + minutes * 60;
+
+test.each<[what: string, Partial<Stripe.Checkout.SessionCreateParams>, said: object]>([
+  ['no lines', { line_items: [] }, { code: 'parameter_missing', param: 'line_items' }],
+  [
+    'a price that is no number',
+    { line_items: [{ ...line, price_data: { ...line.price_data, unit_amount: 1.5 } }] },
+    { code: 'parameter_invalid_integer', param: 'line_items[0][price_data][unit_amount]' },
+  ],
+  ['a quantity of none', { line_items: [{ ...line, quantity: 0 }] }, { param: 'line_items[0][quantity]' }],
+  ['too small an amount', { line_items: [{ ...line, price_data: { ...line.price_data, unit_amount: 49 } }] }, { code: 'amount_too_small' }],
+  ['two currencies', { line_items: [line, { ...line, price_data: { ...line.price_data, currency: 'usd' } }] }, { param: 'line_items' }],
+  ['a way back that is no address', { success_url: '/profile' }, { code: 'url_invalid', param: 'success_url' }],
+  ['an end that is too soon', { expires_at: inMinutes(29) }, { param: 'expires_at' }],
+  ['an end that is too late', { expires_at: inMinutes(24 * 60 + 1) }, { param: 'expires_at' }],
+  ['a subscription', { mode: 'subscription' }, { param: 'mode' }],
+  ['what there is not', { tip: 1 } as object, { code: 'parameter_unknown', param: 'tip' }],
+  ['an expansion that there is not', { expand: ['moon'] }, { param: 'expand' }],
+])('a session with %s is refused', async (_, more, said) => {
+  const refused = stripe.checkout.sessions.create(sessionOf('order-6', more));
+  await expect(refused).rejects.toMatchObject({
+    type: 'StripeInvalidRequestError',
+    statusCode: 400,
+    requestId: expect.stringMatching(/^req_/),
+    ...said,
+  });
+});
+
+describe('who may not ask is told so', () => {
+  test('with a wrong key', async () => {
+    const stranger = served.clientWith({ key: 'sk_test_other' });
+    await expect(stranger.checkout.sessions.retrieve('cs_1')).rejects.toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 });
+  });
+
+  test('from elsewhere', async () => {
+    const headers = { authorization: `Bearer ${sandboxKey}` };
+    const from = (more: object) => served.app.inject({ url: `${basePath}/v1/events`, headers: { ...headers, ...more } });
+    expect((await from({})).statusCode).toBe(200);
+    expect((await from({ 'x-forwarded-for': '203.0.113.9' })).statusCode).toBe(403);
+    expect((await served.app.inject({ url: `${basePath}/v1/events`, headers, remoteAddress: '203.0.113.9' })).statusCode).toBe(403);
+  });
+
+  test('in a version that there is not', async () => {
+    const old = served.clientWith({ apiVersion: '2019-12-03' as never }); // what the type forbids
+    await expect(old.events.list()).rejects.toMatchObject({ statusCode: 400, message: expect.stringContaining('2019-12-03') });
+  });
+});
+
+test('what there is not is missing', async () => {
+  await expect(stripe.checkout.sessions.retrieve('cs_test_none')).rejects.toMatchObject({ code: 'resource_missing', statusCode: 404 });
+  await expect(stripe.paymentIntents.retrieve('pi_none')).rejects.toMatchObject({
+    code: 'resource_missing',
+    message: "No such payment_intent: 'pi_none'",
+  });
+  await expect(stripe.customers.list()).rejects.toMatchObject({ statusCode: 404, message: 'Unrecognized request URL (GET: /v1/customers).' });
+});

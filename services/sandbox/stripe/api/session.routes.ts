@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import type { Checkout } from '../checkout/checkout.ts';
+import { addCheckout, changeCheckout, checkoutOf, objectsOf } from '../checkout/checkout-store.ts';
+import { expire } from '../checkout/rules.ts';
+import { invalid } from '../refusal.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { listOf } from '../shapes/list.ts';
+import { sessionShape } from '../shapes/session.ts';
+import type { StripeApi } from './api.ts';
+import { pageOf, partOf } from './list-part.ts';
+import { expansionOnly, newSession, parametersOf, sessionList } from './parameters.ts';
+
+const path = '/checkout/sessions';
+const minutes = 60;
+const shortest = 30 * minutes;
+const longest = 24 * 60 * minutes;
+/** Least that a payment may be of, in minor units of most currencies. */
+const leastAmount = 50;
+
+/** Calls of checkout sessions. */
+export const sessionRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
+  api.write(path, ({ fields }) => {
+    const asked = parametersOf(newSession, fields);
+    const checkout = checkoutFrom(asked, sandbox);
+    return async (client) => {
+      await addCheckout(client, checkout);
+      return sessionShape(checkout, sandbox.origin, asked.expand);
+    };
+  });
+  api.read(`${path}/:id`, async ({ id, fields }) => {
+    const { expand } = parametersOf(expansionOnly, fields);
+    return sessionShape(await checkoutOf(sandbox, 'session', id, 'session'), sandbox.origin, expand);
+  });
+  api.read(path, async ({ fields }) => {
+    const { payment_intent, expand, ...part } = parametersOf(sessionList, fields);
+    const of = payment_intent === undefined ? undefined : await checkoutOf(sandbox, 'intent', payment_intent, 'payment_intent');
+    const { data, hasMore } = pageOf(await objectsOf(sandbox, 'session', partOf(part), of?.id), part);
+    const inner = expand.map((one) => one.replace(/^data\./, ''));
+    return listOf(
+      data.map(({ checkout }) => sessionShape(checkout, sandbox.origin, inner)),
+      `/v1${path}`,
+      hasMore,
+    );
+  });
+  api.write(`${path}/:id/expire`, ({ id, fields, cause }) => {
+    const { expand } = parametersOf(expansionOnly, fields);
+    return async (client) => sessionShape(await changeCheckout(client, sandbox, id, expire, { cause }), sandbox.origin, expand);
+  });
+};
+
+/** @throws StripeRefusal when it cannot be paid so */
+function checkoutFrom(asked: z.output<typeof newSession>, { now, newId }: Sandbox): Checkout {
+  const created = Math.floor(now());
+  const expiresAt = asked.expires_at ?? created + longest;
+  if (expiresAt < created + shortest || expiresAt > created + longest)
+    throw invalid('The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.', { param: 'expires_at' });
+  const [first] = asked.line_items;
+  const currency = first?.price_data.currency ?? '';
+  if (asked.line_items.some(({ price_data }) => price_data.currency !== currency))
+    throw invalid('All line items must have the same currency.', { param: 'line_items' });
+  const items = asked.line_items.map(({ quantity, price_data: { unit_amount: unitAmount, product_data } }) => ({
+    id: newId('li'),
+    name: product_data.name,
+    description: product_data.description ?? null,
+    quantity,
+    unitAmount,
+  }));
+  const amount = items.reduce((total, { quantity, unitAmount }) => total + quantity * unitAmount, 0);
+  if (amount < leastAmount)
+    throw invalid(`The Checkout Session's total amount due must add up to at least ${leastAmount} ${currency}.`, { code: 'amount_too_small' });
+  return {
+    id: newId('cs_test'),
+    created,
+    expiresAt,
+    status: 'open',
+    paymentStatus: 'unpaid',
+    amount,
+    currency,
+    items,
+    reference: asked.client_reference_id ?? null,
+    email: asked.customer_email ?? null,
+    metadata: asked.metadata,
+    intentMetadata: asked.payment_intent_data.metadata,
+    description: asked.payment_intent_data.description ?? null,
+    successUrl: asked.success_url,
+    cancelUrl: asked.cancel_url ?? null,
+    intent: null,
+    refunds: [],
+    disputes: [],
+  };
+}

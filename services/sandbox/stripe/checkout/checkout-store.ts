@@ -1,0 +1,141 @@
+import type pg from 'pg';
+import { recordEvents } from '../events/event-store.ts';
+import { missing } from '../refusal.ts';
+import { type Asks, inTransaction, type Sandbox } from '../sandbox.ts';
+import type { Cause } from '../shapes/event.ts';
+import type { Checkout } from './checkout.ts';
+import { expire, type Outcome, type Rule, settle } from './rules.ts';
+
+/** What happens to a checkout by itself, and when; null when nothing does any more. */
+export interface Fall {
+  what: 'expires' | 'succeeds' | 'fails';
+  /** Seconds since 1970. */
+  at: number;
+}
+
+/** Kinds of objects by the word that errors have for them. */
+export const kinds = { session: 'checkout.session', intent: 'payment_intent', charge: 'charge', refund: 'refund', dispute: 'dispute' } as const;
+export type Kind = keyof typeof kinds;
+
+const noCause: Cause = { id: null, idempotency_key: null };
+const falls: Readonly<Record<Fall['what'], Rule>> = { expires: expire, succeeds: settle('succeeds'), fails: settle('fails') };
+
+interface Row {
+  state: Checkout;
+  falls: Fall['what'] | null;
+  is_due: boolean;
+}
+
+/** Keeps a new checkout, which expires by itself. */
+export async function addCheckout(client: Asks, checkout: Checkout): Promise<void> {
+  await client.query(`insert into stripe_checkouts (id, reference, state, falls, due_at) values ($1, $2, $3, 'expires', to_timestamp($4))`, [
+    checkout.id,
+    checkout.reference,
+    JSON.stringify(checkout),
+    checkout.expiresAt,
+  ]);
+  await nameObjects(client, checkout);
+}
+
+/**
+ * Applies a rule to a checkout, after what fell due by itself before. Whoever changes the same one waits.
+ * @param next what happens by itself from then on; without it, it is nothing unless the session stays open
+ * @throws StripeRefusal of the rule
+ */
+export async function changeCheckout(
+  client: pg.PoolClient,
+  sandbox: Sandbox,
+  id: string,
+  rule: Rule,
+  more: { cause?: Cause; next?: Fall } = {},
+): Promise<Checkout> {
+  const { rows } = await client.query<Row>(
+    'select state, falls, due_at <= to_timestamp($2) as is_due from stripe_checkouts where id = $1 for update',
+    [id, sandbox.now()],
+  );
+  const [row] = rows;
+  if (!row) throw missing(kinds.session, id, 'session');
+  const moment = { now: Math.floor(sandbox.now()), newId: sandbox.newId };
+  const fallen: Outcome = row.falls && row.is_due ? falls[row.falls](row.state, moment) : { checkout: row.state, happenings: [] };
+  const { checkout, happenings } = rule(fallen.checkout, moment);
+  await client.query(
+    `update stripe_checkouts set state = $2, falls = case when $3::text is not null then $3 when $5 then falls end,
+       due_at = case when $3::text is not null then to_timestamp($4) when $5 then due_at end where id = $1`,
+    [id, JSON.stringify(checkout), more.next?.what ?? null, more.next?.at ?? 0, checkout.status === 'open'],
+  );
+  await nameObjects(client, checkout);
+  await recordEvents(client, sandbox, [...fallen.happenings, ...happenings], more.cause ?? noCause);
+  return checkout;
+}
+
+/** Changes a checkout in a transaction of its own. */
+export async function changeAlone(sandbox: Sandbox, id: string, rule: Rule, next?: Fall): Promise<Checkout> {
+  const checkout = await inTransaction(sandbox.pool, (client) => changeCheckout(client, sandbox, id, rule, next && { next }));
+  sandbox.wake();
+  return checkout;
+}
+
+const unchanged: Rule = (checkout) => ({ checkout, happenings: [] });
+
+/** Brings a checkout up to the present. */
+export const settleDue = (sandbox: Sandbox, id: string): Promise<Checkout> => changeAlone(sandbox, id, unchanged);
+
+/** Applies what fell due by itself; answers how many checkouts that were. */
+export async function settleAllDue(sandbox: Sandbox): Promise<number> {
+  const { rows } = await sandbox.pool.query<{ id: string }>(
+    'select id from stripe_checkouts where due_at <= to_timestamp($1) order by due_at limit 100',
+    [sandbox.now()],
+  );
+  for (const { id } of rows) await settleDue(sandbox, id);
+  return rows.length;
+}
+
+/** The checkout that holds an object of this kind. @throws StripeRefusal when there is none */
+export async function checkoutOf(sandbox: Sandbox, kind: Kind, id: string, param = 'id'): Promise<Checkout> {
+  const { rows } = await sandbox.pool.query<Row & { checkout: string }>(
+    `select o.checkout, c.state, c.due_at <= to_timestamp($3) as is_due from stripe_objects o join stripe_checkouts c on c.id = o.checkout
+     where o.id = $1 and o.kind = $2`,
+    [id, kind, sandbox.now()],
+  );
+  const [row] = rows;
+  if (!row) throw missing(kinds[kind], id, param);
+  return row.is_due ? settleDue(sandbox, row.checkout) : row.state;
+}
+
+/** Which part of a list is asked for: newest first, after or before an object. */
+export interface Part {
+  limit: number;
+  after?: string | undefined;
+  before?: string | undefined;
+}
+
+/** Objects of a kind, newest first, each with its checkout; one more than asked for, where there are more. */
+export async function objectsOf(
+  sandbox: Sandbox,
+  kind: Kind,
+  { limit, after, before }: Part,
+  ofCheckout?: string,
+): Promise<{ id: string; checkout: Checkout }[]> {
+  const place = (id: string): string => `(select number from stripe_objects where id = ${id})`;
+  const { rows } = await sandbox.pool.query<{ id: string; state: Checkout }>(
+    `select o.id, c.state from stripe_objects o join stripe_checkouts c on c.id = o.checkout
+     where o.kind = $1 and ($2::text is null or o.checkout = $2) and ($3::text is null or o.number < ${place('$3')})
+       and ($4::text is null or o.number > ${place('$4')}) order by o.number ${before ? 'asc' : 'desc'} limit $5`,
+    [kind, ofCheckout ?? null, after ?? null, before ?? null, limit + 1],
+  );
+  return rows.map(({ id, state }) => ({ id, checkout: state }));
+}
+
+async function nameObjects(client: Asks, { id, intent, refunds, disputes }: Checkout): Promise<void> {
+  const named: (readonly [id: string, kind: Kind])[] = [
+    [id, 'session'],
+    ...(intent ? ([[intent.id, 'intent']] as const) : []),
+    ...(intent?.charges ?? []).map((charge) => [charge.id, 'charge'] as const),
+    ...refunds.map((refund) => [refund.id, 'refund'] as const),
+    ...disputes.map((dispute) => [dispute.id, 'dispute'] as const),
+  ];
+  await client.query(
+    'insert into stripe_objects (id, kind, checkout) select i, k, $3 from unnest($1::text[], $2::text[]) as n (i, k) on conflict do nothing',
+    [named.map(([name]) => name), named.map(([, kind]) => kind), id],
+  );
+}

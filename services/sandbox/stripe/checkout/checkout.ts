@@ -1,0 +1,85 @@
+/** All that belongs to one payment: the session, the intent with its charges, refunds and disputes. Times are in seconds, amounts in minor units. */
+export interface Checkout {
+  id: string;
+  created: number;
+  expiresAt: number;
+  status: 'open' | 'complete' | 'expired';
+  paymentStatus: 'unpaid' | 'paid';
+  amount: number;
+  currency: string;
+  items: readonly Item[];
+  reference: string | null;
+  email: string | null;
+  metadata: Metadata;
+  intentMetadata: Metadata;
+  description: string | null;
+  successUrl: string;
+  cancelUrl: string | null;
+  intent: Intent | null;
+  refunds: readonly Refund[];
+  disputes: readonly Dispute[];
+}
+
+export type Metadata = Readonly<Record<string, string>>;
+
+export interface Item {
+  id: string;
+  name: string;
+  description: string | null;
+  quantity: number;
+  unitAmount: number;
+}
+
+export interface Intent {
+  id: string;
+  created: number;
+  status: 'requires_payment_method' | 'processing' | 'succeeded' | 'canceled';
+  canceledAt: number | null;
+  /** One for each attempt, the latest last. */
+  charges: readonly Charge[];
+}
+
+export interface Charge {
+  id: string;
+  created: number;
+  status: 'succeeded' | 'pending' | 'failed';
+}
+
+export const refundReasons = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
+export interface Refund {
+  id: string;
+  created: number;
+  amount: number;
+  reason: (typeof refundReasons)[number] | null;
+  metadata: Metadata;
+}
+
+export const disputeReasons = ['fraudulent', 'product_not_received', 'general'] as const;
+export interface Dispute {
+  id: string;
+  created: number;
+  amount: number;
+  reason: (typeof disputeReasons)[number];
+  status: 'needs_response' | 'won' | 'lost';
+}
+
+/** The charge that money came by; undefined while none did. */
+export const paidCharge = ({ intent }: Checkout): Charge | undefined => intent?.charges.find(({ status }) => status === 'succeeded');
+
+const sum = (amounts: readonly { amount: number }[]): number => amounts.reduce((total, { amount }) => total + amount, 0);
+
+export interface Money {
+  /** What came in. */
+  paid: number;
+  /** What was given back. */
+  refunded: number;
+  /** What the bank took back: while a dispute is open, and for good once it is lost. */
+  disputed: number;
+}
+
+/** What became of the money of a checkout. */
+export const moneyOf = (checkout: Checkout): Money => ({
+  paid: paidCharge(checkout) ? checkout.amount : 0,
+  refunded: sum(checkout.refunds),
+  disputed: sum(checkout.disputes.filter(({ status }) => status !== 'won')),
+});

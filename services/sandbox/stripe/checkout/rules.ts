@@ -1,0 +1,161 @@
+import { invalid } from '../refusal.ts';
+import { type Charge, type Checkout, type Dispute, type Intent, moneyOf, paidCharge, type Refund } from './checkout.ts';
+
+/** When something is done, and where names come from. */
+export interface Moment {
+  now: number;
+  newId: (prefix: string) => string;
+}
+
+/** What an event is about; refunds and disputes by their id. */
+export type Subject = { kind: 'session' | 'intent' | 'charge' } | { kind: 'refund' | 'dispute'; id: string };
+
+/** Something that Stripe sends an event of. */
+export interface Happening {
+  type: string;
+  about: Subject;
+  /** As it was then. */
+  at: Checkout;
+}
+
+/** A checkout after a rule, and what Stripe says of it. */
+export interface Outcome {
+  checkout: Checkout;
+  happenings: readonly Happening[];
+}
+
+export type Rule = (checkout: Checkout, moment: Moment) => Outcome;
+
+const happeningsOf = (checkout: Checkout, ...all: readonly (readonly [type: string, about: Subject['kind'] | Subject])[]): Happening[] =>
+  // A kind alone is that of a thing of which there is one.
+  all.map(([type, about]) => ({ type, about: typeof about === 'string' ? ({ kind: about } as Subject) : about, at: checkout }));
+
+const withIntent = (checkout: Checkout, intent: Intent): Checkout => ({ ...checkout, intent });
+const withLastCharge = (intent: Intent, status: Charge['status']): readonly Charge[] =>
+  intent.charges.map((charge, index) => (index === intent.charges.length - 1 ? { ...charge, status } : charge));
+
+function mustBeOpen({ status }: Checkout, what: string): void {
+  if (status !== 'open')
+    throw invalid(`Only Checkout Sessions with a status in ["open"] can be ${what}. This Checkout Session has a status of ${status}.`);
+}
+
+/** Somebody pays: it succeeds, the bank declines, or the money comes later. A session stays open until an attempt is taken. */
+export const attempt =
+  (how: 'succeeds' | 'declined' | 'later'): Rule =>
+  (before, { now, newId }) => {
+    mustBeOpen(before, 'paid');
+    const first: Intent = before.intent ?? { id: newId('pi'), created: now, status: 'requires_payment_method', canceledAt: null, charges: [] };
+    const begun = withIntent(before, first);
+    const beginning = before.intent ? [] : happeningsOf(begun, ['payment_intent.created', 'intent']);
+    const charge = (status: Charge['status']): Charge => ({ id: newId('ch'), created: now, status });
+    const tried = (status: Intent['status'], of: Charge['status']): Checkout =>
+      withIntent(begun, { ...first, status, charges: [...first.charges, charge(of)] });
+    switch (how) {
+      case 'declined': {
+        const checkout = tried('requires_payment_method', 'failed');
+        return {
+          checkout,
+          happenings: [...beginning, ...happeningsOf(checkout, ['charge.failed', 'charge'], ['payment_intent.payment_failed', 'intent'])],
+        };
+      }
+      case 'later': {
+        const checkout: Checkout = { ...tried('processing', 'pending'), status: 'complete' };
+        const events = happeningsOf(
+          checkout,
+          ['charge.pending', 'charge'],
+          ['payment_intent.processing', 'intent'],
+          ['checkout.session.completed', 'session'],
+        );
+        return { checkout, happenings: [...beginning, ...events] };
+      }
+      case 'succeeds': {
+        const checkout: Checkout = { ...tried('succeeded', 'succeeded'), status: 'complete', paymentStatus: 'paid' };
+        const events = happeningsOf(
+          checkout,
+          ['charge.succeeded', 'charge'],
+          ['payment_intent.succeeded', 'intent'],
+          ['checkout.session.completed', 'session'],
+        );
+        return { checkout, happenings: [...beginning, ...events] };
+      }
+    }
+  };
+
+/** Money that was to come later comes, or does not. */
+export const settle =
+  (how: 'succeeds' | 'fails'): Rule =>
+  (before) => {
+    const { intent } = before;
+    if (intent?.status !== 'processing') throw invalid('No payment of this Checkout Session is under way.');
+    if (how === 'fails') {
+      const checkout = withIntent(before, { ...intent, status: 'requires_payment_method', charges: withLastCharge(intent, 'failed') });
+      const events = [
+        ['charge.failed', 'charge'],
+        ['payment_intent.payment_failed', 'intent'],
+        ['checkout.session.async_payment_failed', 'session'],
+      ] as const;
+      return { checkout, happenings: happeningsOf(checkout, ...events) };
+    }
+    const paid: Intent = { ...intent, status: 'succeeded', charges: withLastCharge(intent, 'succeeded') };
+    const checkout: Checkout = { ...withIntent(before, paid), paymentStatus: 'paid' };
+    const events = [
+      ['charge.succeeded', 'charge'],
+      ['payment_intent.succeeded', 'intent'],
+      ['checkout.session.async_payment_succeeded', 'session'],
+    ] as const;
+    return { checkout, happenings: happeningsOf(checkout, ...events) };
+  };
+
+/** An open session ends without a payment. */
+export const expire: Rule = (before, { now }) => {
+  mustBeOpen(before, 'expired');
+  const { intent } = before;
+  const checkout: Checkout = { ...before, status: 'expired', intent: intent && { ...intent, status: 'canceled', canceledAt: now } };
+  const ofIntent = intent ? happeningsOf(checkout, ['payment_intent.canceled', 'intent']) : [];
+  return { checkout, happenings: [...ofIntent, ...happeningsOf(checkout, ['checkout.session.expired', 'session'])] };
+};
+
+/** Money goes back, all that is left of it unless happeningsOf how much. */
+export const refund =
+  ({ amount, reason, metadata }: Pick<Refund, 'reason' | 'metadata'> & { amount?: number | undefined }): Rule =>
+  (before, { now, newId }) => {
+    const charge = paidCharge(before);
+    if (!charge) throw invalid('This payment does not have a successful charge to refund.', { param: 'payment_intent' });
+    const money = moneyOf(before);
+    if (money.disputed > 0)
+      throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed', param: 'charge' });
+    const left = money.paid - money.refunded;
+    if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });
+    const given = amount ?? left;
+    if (given > left) throw invalid(`Refund amount (${given}) is greater than unrefunded amount on charge (${left})`, { param: 'amount' });
+    const made: Refund = { id: newId('re'), created: now, amount: given, reason, metadata };
+    const checkout = { ...before, refunds: [...before.refunds, made] };
+    return { checkout, happenings: happeningsOf(checkout, ['refund.created', { kind: 'refund', id: made.id }], ['charge.refunded', 'charge']) };
+  };
+
+/** The bank takes money back, all that is left of it unless happeningsOf how much. */
+export const openDispute =
+  ({ amount, reason }: Pick<Dispute, 'reason'> & { amount?: number | undefined }): Rule =>
+  (before, { now, newId }) => {
+    if (!paidCharge(before)) throw invalid('Nothing was paid that could be disputed.');
+    const { paid, refunded, disputed } = moneyOf(before);
+    const left = paid - refunded - disputed;
+    if ((amount ?? left) > left || left === 0) throw invalid(`Only ${left} of this payment can be disputed.`, { param: 'amount' });
+    const made: Dispute = { id: newId('du'), created: now, amount: amount ?? left, reason, status: 'needs_response' };
+    const checkout = { ...before, disputes: [...before.disputes, made] };
+    const about = { kind: 'dispute', id: made.id } as const;
+    return { checkout, happenings: happeningsOf(checkout, ['charge.dispute.created', about], ['charge.dispute.funds_withdrawn', about]) };
+  };
+
+/** The bank decides: what it took comes back, or does not. */
+export const closeDispute =
+  (id: string, outcome: 'won' | 'lost'): Rule =>
+  (before) => {
+    const dispute = before.disputes.find((one) => one.id === id);
+    if (dispute?.status !== 'needs_response') throw invalid(`Dispute ${id} is closed.`, { param: 'dispute' });
+    const disputes = before.disputes.map((one): Dispute => (one.id === id ? { ...one, status: outcome } : one));
+    const checkout = { ...before, disputes };
+    const about = { kind: 'dispute', id } as const;
+    const back = outcome === 'won' ? happeningsOf(checkout, ['charge.dispute.funds_reinstated', about]) : [];
+    return { checkout, happenings: [...happeningsOf(checkout, ['charge.dispute.closed', about]), ...back] };
+  };

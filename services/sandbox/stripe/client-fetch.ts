@@ -1,0 +1,42 @@
+import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import type { Log } from '@waystory/infra/log.ts';
+import { migrate } from '@waystory/infra/postgres/migrate.ts';
+import Fastify from 'fastify';
+import type pg from 'pg';
+import { serveApi } from './api/api.ts';
+import { apiRoutes } from './api/routes.ts';
+import { basePath } from './keys.ts';
+import { sandboxOn } from './sandbox.ts';
+import { stripeSteps } from './schema.ts';
+
+/** A `fetch` for the client of Stripe, which finds its paths below those of the sandbox at this address. */
+export const belowSandbox =
+  (address: string, send: typeof fetch = fetch): typeof fetch =>
+  (input, init) => {
+    const { pathname, search } = new URL(String(input));
+    return send(`${address}${basePath}${pathname}${search}`, init);
+  };
+
+/**
+ * The same for any process, whether it listens or not: the sandbox answers within it, on what all of them share in Postgres.
+ * Events that come of such calls are delivered by processes that serve the sandbox, within half a second.
+ */
+export function sandboxFetch(pool: pg.Pool, origin: string, log: Log): typeof fetch {
+  const open = async (): Promise<typeof fetch> => {
+    await migrate(pool, 'stripe', stripeSteps);
+    const app = Fastify();
+    const sandbox = sandboxOn(pool, origin);
+    await serveApi(app, sandbox, log, apiRoutes(sandbox));
+    await app.ready();
+    return belowSandbox('', injectFetch(app));
+  };
+  let opening: Promise<typeof fetch> | undefined;
+  return async (input, init) => {
+    // A database that was away once may be there the next time.
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return (await opening)(input, init);
+  };
+}

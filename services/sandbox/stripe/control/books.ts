@@ -1,0 +1,47 @@
+import { type Checkout, type Money, moneyOf } from '../checkout/checkout.ts';
+import type { Asks } from '../sandbox.ts';
+
+/** What became of the money of one reference, over all its sessions. */
+export interface Account extends Money {
+  /** `client_reference_id` of the sessions; null for those without. */
+  reference: string | null;
+  currency: string;
+  /** What is left of what was paid. */
+  kept: number;
+  sessions: { id: string; status: Checkout['status']; paymentStatus: Checkout['paymentStatus'] }[];
+}
+
+/** The books of the sandbox: every reference with its money, for whoever compares them with their own. */
+export async function readBooks(asks: Asks): Promise<Account[]> {
+  const { rows } = await asks.query<{ state: Checkout }>('select state from stripe_checkouts order by number');
+  const groups = Map.groupBy(
+    rows.map(({ state }) => state),
+    ({ reference, currency }) => JSON.stringify([reference, currency]),
+  );
+  return [...groups.values()].map(accountOf);
+}
+
+function accountOf(checkouts: readonly Checkout[]): Account {
+  const total = checkouts.map(moneyOf).reduce((sum, one) => ({
+    paid: sum.paid + one.paid,
+    refunded: sum.refunded + one.refunded,
+    disputed: sum.disputed + one.disputed,
+  }));
+  const [first] = checkouts;
+  return {
+    reference: first?.reference ?? null,
+    currency: first?.currency ?? '',
+    ...total,
+    kept: total.paid - total.refunded - total.disputed,
+    sessions: checkouts.map(({ id, status, paymentStatus }) => ({ id, status, paymentStatus })),
+  };
+}
+
+/** How many deliveries are still to be made, and how many were not accepted until they were given up. */
+export async function readDeliveries(asks: Asks): Promise<{ pending: number; lost: number }> {
+  const { rows } = await asks.query<{ pending: number; lost: number }>(
+    `select count(*) filter (where ended_at is null)::int as pending, count(*) filter (where ended_at is not null and last_answer !~ '^2')::int as lost
+     from stripe_deliveries`,
+  );
+  return rows[0] ?? { pending: 0, lost: 0 };
+}

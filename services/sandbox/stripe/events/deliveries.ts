@@ -1,0 +1,131 @@
+import type { Log } from '@waystory/infra/log.ts';
+import { settleAllDue } from '../checkout/checkout-store.ts';
+import { sandboxWebhookSecret } from '../keys.ts';
+import type { Sandbox } from '../sandbox.ts';
+
+/** Where events go. */
+export interface Receiver {
+  send(init: RequestInit): Promise<Response>;
+}
+
+/** Longest that an answer may take, seconds; whoever died while it delivered is taken over for a moment later. */
+const answerWithin = 5;
+const takenOverAfter = answerWithin + 1;
+/** Longest pause between two attempts, and how long it is tried at all, seconds. */
+const longestPause = 300;
+const triedFor = 3 * 24 * 3_600;
+const atOnce = 20;
+/** How long nobody looks when nothing wakes them, milliseconds: for what fell due, and for what other processes left. */
+const restMs = 500;
+/** How long what happened is kept, days; calls with a key for one. */
+const keptDays = 30;
+const cleanUpEveryMs = 600_000;
+
+interface Delivery {
+  number: string;
+  attempts: number;
+  unbelieved: number;
+  /** Seconds since it happened. */
+  age: number;
+  event: string;
+  body: unknown;
+}
+
+/** Delivers events until it is stopped. Several processes may do so beside each other: each delivery is one's alone, for as long as an attempt takes. */
+export function deliver(sandbox: Sandbox, receiver: Receiver, log: Log): { wake: () => void; stop: () => Promise<void> } {
+  let isStopped = false;
+  let wakeUp = (): void => {};
+  let isAwake = false;
+  const rest = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, isAwake ? 0 : restMs);
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      timer.unref();
+    });
+  let cleanUpAt = 0;
+  const round = async (): Promise<number> => {
+    const due = await settleAllDue(sandbox);
+    const made = await deliverDue(sandbox, receiver);
+    if (Date.now() < cleanUpAt) return due + made;
+    cleanUpAt = Date.now() + cleanUpEveryMs;
+    await forgetOld(sandbox);
+    return due + made;
+  };
+  const run = async (): Promise<void> => {
+    while (!isStopped) {
+      isAwake = false;
+      const done = await round().catch((err: unknown) => {
+        log.warn({ err }, 'the sandbox of payments could not deliver its events');
+        return 0;
+      });
+      if (done === 0 && !isStopped) await rest();
+    }
+  };
+  const running = run();
+  const wake = (): void => {
+    isAwake = true;
+    wakeUp();
+  };
+  return {
+    wake,
+    async stop() {
+      isStopped = true;
+      wake();
+      await running;
+    },
+  };
+}
+
+/** Makes the deliveries that are due; answers how many were tried. */
+export async function deliverDue(sandbox: Sandbox, receiver: Receiver): Promise<number> {
+  const { rows } = await sandbox.pool.query<Delivery>(
+    `update stripe_deliveries d set attempts = d.attempts + 1, due_at = to_timestamp($1) + make_interval(secs => $2)
+     from (select number from stripe_deliveries where ended_at is null and due_at <= to_timestamp($1) order by due_at, number
+           limit $3 for update skip locked) as mine, stripe_events e
+     where d.number = mine.number and e.id = d.event
+     returning d.number, d.attempts, d.unbelieved, d.event, e.body, $1 - e.created as age`,
+    [sandbox.now(), takenOverAfter, atOnce],
+  );
+  await Promise.all(rows.map((delivery) => attempt(sandbox, receiver, delivery)));
+  return rows.length;
+}
+
+async function attempt(sandbox: Sandbox, receiver: Receiver, { number, attempts, unbelieved, age, body }: Delivery): Promise<void> {
+  const answer = await post(receiver, JSON.stringify(body));
+  const isAccepted = /^2/.test(answer);
+  const isDone = isAccepted && unbelieved === 0;
+  const ends = isDone || age > triedFor;
+  await sandbox.pool.query(
+    `update stripe_deliveries set last_answer = $2, unbelieved = $3, ended_at = case when $4 then to_timestamp($5) end,
+       due_at = to_timestamp($5) + make_interval(secs => $6) where number = $1`,
+    [number, answer, isAccepted ? Math.max(0, unbelieved - 1) : unbelieved, ends, sandbox.now(), Math.min(2 ** (attempts - 1), longestPause)],
+  );
+}
+
+/** What the receiver answered, as a status or in words. */
+async function post(receiver: Receiver, payload: string): Promise<string> {
+  // Loaded with the first event: a process that sells nothing does not pay for it.
+  const { default: Stripe } = await import('stripe');
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: sandboxWebhookSecret });
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+    'stripe-signature': signature,
+  };
+  try {
+    const signal = AbortSignal.timeout(answerWithin * 1_000);
+    const response = await receiver.send({ method: 'POST', body: payload, headers, redirect: 'manual', signal });
+    await response.body?.cancel();
+    return String(response.status);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function forgetOld({ pool, now }: Sandbox): Promise<void> {
+  await pool.query('delete from stripe_requests where created_at < to_timestamp($1) - make_interval(days => 1)', [now()]);
+  await pool.query('delete from stripe_events where created < $1', [Math.floor(now()) - keptDays * 24 * 3_600]);
+}

@@ -1,0 +1,79 @@
+import type pg from 'pg';
+import type { Happening } from '../checkout/rules.ts';
+import { missing } from '../refusal.ts';
+import type { Asks, Sandbox } from '../sandbox.ts';
+import { type Cause, eventShape } from '../shapes/event.ts';
+import { planOf, readModes } from './delivery-mode.ts';
+
+export type StripeEvent = ReturnType<typeof eventShape>;
+
+/** Keeps what happened, and plans who is told of it and when, with the change that it came of. */
+export async function recordEvents(client: pg.PoolClient, sandbox: Sandbox, happenings: readonly Happening[], cause: Cause): Promise<void> {
+  if (happenings.length === 0) return;
+  const modes = await readModes(client);
+  for (const happening of happenings) {
+    const event = eventShape(happening, { id: sandbox.newId('evt'), created: Math.floor(sandbox.now()), origin: sandbox.origin, cause });
+    await client.query('insert into stripe_events (id, type, created, checkout, body) values ($1, $2, $3, $4, $5)', [
+      event.id,
+      event.type,
+      event.created,
+      happening.at.id,
+      JSON.stringify(event),
+    ]);
+    for (const { late, unbelieved } of planOf(modes, event.type, sandbox.random))
+      await client.query('insert into stripe_deliveries (event, due_at, unbelieved) values ($1, to_timestamp($2), $3)', [
+        event.id,
+        sandbox.now() + late,
+        unbelieved,
+      ]);
+  }
+}
+
+/** Which events are asked for. */
+export interface EventFilter {
+  types?: readonly string[] | undefined;
+  /** Comparisons of when they were made, seconds. */
+  created?: Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number>> | undefined;
+  after?: string | undefined;
+  before?: string | undefined;
+  limit: number;
+}
+
+/** How many deliveries of it are still to be taken. */
+const pending = '(select count(*)::int from stripe_deliveries d where d.event = e.id and d.ended_at is null) as pending';
+
+interface Row {
+  body: StripeEvent;
+  pending: number;
+}
+const shown = ({ body, pending: pending_webhooks }: Row): StripeEvent => ({ ...body, pending_webhooks });
+
+/** Events, newest first; one more than asked for, where there are more. */
+export async function eventsOf(asks: Asks, { types, created = {}, after, before, limit }: EventFilter): Promise<StripeEvent[]> {
+  const place = (id: string): string => `(select number from stripe_events where id = ${id})`;
+  const { rows } = await asks.query<Row>(
+    `select body, ${pending} from stripe_events e where ($1::text[] is null or type = any ($1))
+       and created > $2 and created >= $3 and created < $4 and created <= $5
+       and ($6::text is null or number < ${place('$6')}) and ($7::text is null or number > ${place('$7')})
+     order by number ${before ? 'asc' : 'desc'} limit $8`,
+    [
+      types ?? null,
+      created.gt ?? -1,
+      created.gte ?? 0,
+      created.lt ?? Number.MAX_SAFE_INTEGER,
+      created.lte ?? Number.MAX_SAFE_INTEGER,
+      after ?? null,
+      before ?? null,
+      limit + 1,
+    ],
+  );
+  return rows.map(shown);
+}
+
+/** One event. @throws StripeRefusal when there is none */
+export async function eventOf(asks: Asks, id: string): Promise<StripeEvent> {
+  const { rows } = await asks.query<Row>(`select body, ${pending} from stripe_events e where id = $1`, [id]);
+  const [row] = rows;
+  if (!row) throw missing('event', id);
+  return shown(row);
+}

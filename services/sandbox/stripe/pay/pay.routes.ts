@@ -1,0 +1,67 @@
+import formbody from '@fastify/formbody';
+import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
+import { countAs } from '@waystory/infra/http/limits.ts';
+import type { Log } from '@waystory/infra/log.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { foreignPage, messagePage, tooManyPage, unavailablePage } from '../../pages/message-page.ts';
+import { ForeignForm, requireOwnForm } from '../../pages/own-form.ts';
+import { show } from '../../pages/page.ts';
+import { checkoutOf } from '../checkout/checkout-store.ts';
+import { payPath } from '../keys.ts';
+import { StripeRefusal } from '../refusal.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { act } from './customer.ts';
+import { payActions, payPage, successAddress } from './pay-page.ts';
+
+/** Requests of one address. */
+const perMinute = 300;
+const path = payPath(':id');
+const form = z.object({ do: z.enum(payActions) });
+/** No part of the API. */
+const hidden = { schema: { hide: true } as object } as const; // the field is the documentation plugin's own
+
+interface Params {
+  id: string;
+}
+
+/** Serves the hosted page, which everybody may open who knows the session. */
+export async function servePayPage(app: FastifyInstance, sandbox: Sandbox, log: Log): Promise<void> {
+  const { origin } = sandbox;
+  await app.register(async (scope) => {
+    countAs(scope, { as: 'page', perMinute });
+    await scope.register(formbody);
+    scope.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => tell(error, reply, origin, log));
+    scope.get<{ Params: Params }>(path, hidden, async (request, reply) =>
+      show(reply, 200, payPage(await checkoutOf(sandbox, 'session', request.params.id), origin)),
+    );
+    scope.post<{ Params: Params }>(path, hidden, async (request, reply) => {
+      requireOwnForm(request, origin);
+      const { id } = request.params;
+      const sent = form.safeParse(request.body);
+      if (!sent.success)
+        return show(reply, 400, messagePage(origin, 'That did not work', 'The form was not as this page sends it. Go back and try again.'));
+      // Whoever has paid in another tab, or waited too long, sees what became of it.
+      const checkout = await act(sandbox, id, sent.data.do).catch((error: unknown) => {
+        if (error instanceof StripeRefusal && error.status === 400) return null;
+        throw error;
+      });
+      return reply.redirect(checkout?.status === 'complete' ? successAddress(checkout) : payPath(id), 303);
+    });
+  });
+}
+
+function tell(error: Error & { statusCode?: number }, reply: FastifyReply, origin: string, log: Log): FastifyReply {
+  if (error instanceof StripeRefusal && error.status === 404)
+    return show(
+      reply,
+      404,
+      messagePage(origin, 'There is no such payment', 'The address is not that of a payment. Go back to Waystory and begin once more.'),
+    );
+  if (error instanceof ForeignForm) return show(reply, 403, foreignPage(origin));
+  if (error instanceof EngineUnavailable) return show(reply.header('retry-after', '1'), 503, unavailablePage(origin));
+  if (error instanceof Rejected && error.code === 'request/too-many') return show(reply, 429, tooManyPage(origin));
+  const status = error.statusCode ?? 500;
+  if (status >= 500) log.error({ err: error }, 'the page of a test payment failed');
+  return show(reply, status, messagePage(origin, 'That did not work', 'Something went wrong on our side. Try again in a moment.'));
+}

@@ -1,0 +1,34 @@
+/** What is wrong with a call, in the shape that Stripe says it. */
+export interface Refused {
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+  message: string;
+  code?: string;
+  param?: string;
+  decline_code?: string;
+}
+
+/** A call that Stripe would refuse too. */
+export class StripeRefusal extends Error {
+  readonly status: number;
+  readonly error: Refused;
+  constructor(status: number, error: Refused) {
+    super(error.message);
+    this.status = status;
+    this.error = error;
+  }
+}
+
+/** The same error as the body of an answer. */
+export const errorBody = ({ error }: Pick<StripeRefusal, 'error'>, requestId: string): { error: object } => ({
+  error: {
+    ...error,
+    ...(error.code && { doc_url: `https://stripe.com/docs/error-codes/${error.code.replaceAll('_', '-')}` }),
+    request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}`,
+  },
+});
+
+export const invalid = (message: string, more: Pick<Refused, 'code' | 'param'> = {}): StripeRefusal =>
+  new StripeRefusal(400, { type: 'invalid_request_error', message, ...more });
+
+export const missing = (kind: string, id: string, param = 'id'): StripeRefusal =>
+  new StripeRefusal(404, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${kind}: '${id}'`, param });

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApp } from '@waystory/infra/http/app.ts';
+import { createLog } from '@waystory/infra/log.ts';
+import { migrate } from '@waystory/infra/postgres/migrate.ts';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import Stripe from 'stripe';
+import { belowSandbox } from './client-fetch.ts';
+import { deliver, type Receiver } from './events/deliveries.ts';
+import { sandboxKey, sandboxWebhookSecret } from './keys.ts';
+import { type Sandbox, sandboxOn } from './sandbox.ts';
+import { stripeSteps } from './schema.ts';
+import { serveSandbox } from './serve-sandbox.ts';
+
+const log = createLog('silent');
+
+export interface TestSandbox {
+  app: FastifyInstance;
+  sandbox: Sandbox;
+  /** Where it listens, and where people reach it. */
+  origin: string;
+  /** The official client, which asks over HTTP. */
+  stripe: Stripe;
+  clientWith(config: Stripe.StripeConfig & { key?: string }): Stripe;
+  close(): Promise<void>;
+}
+
+/** The sandbox on a free port, as one process serves it. It delivers only where there is somebody to deliver to. */
+export async function startSandbox(pool: pg.Pool, chosen: Partial<Sandbox> = {}, receiver?: Receiver): Promise<TestSandbox> {
+  await migrate(pool, 'stripe', stripeSteps);
+  let app: FastifyInstance | undefined;
+  // The address is part of what the sandbox is told, so the port must be known before the app is made.
+  const server = createServer((request, response) => app?.routing(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on TCP
+  const sandbox = sandboxOn(pool, origin, chosen);
+  app = await createApp(log, {});
+  await serveSandbox(app, sandbox, log);
+  await app.ready();
+  const deliveries = receiver && deliver(sandbox, receiver, log);
+  if (deliveries) sandbox.wake = deliveries.wake;
+  const clientWith = ({ key = sandboxKey, ...config }: Stripe.StripeConfig & { key?: string }): Stripe =>
+    new Stripe(key, { telemetry: false, maxNetworkRetries: 0, httpClient: Stripe.createFetchHttpClient(belowSandbox(origin)), ...config });
+  const served = app;
+  return {
+    app,
+    sandbox,
+    origin,
+    stripe: clientWith({}),
+    clientWith,
+    async close() {
+      await deliveries?.stop();
+      server.closeAllConnections();
+      server.close();
+      await served.close();
+    },
+  };
+}
+
+/** Takes webhooks over HTTP as the product does: what it cannot verify it refuses. */
+export class TestReceiver implements Receiver {
+  readonly events: Stripe.Event[] = [];
+  /** What the next deliveries are answered, before it accepts. */
+  answers: number[] = [];
+  readonly #server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const answer = this.answers.shift() ?? this.#take(Buffer.concat(chunks), String(request.headers['stripe-signature']));
+    response.writeHead(answer).end();
+  });
+
+  async listen(): Promise<this> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return this;
+  }
+
+  send(init: RequestInit): Promise<Response> {
+    return fetch(`http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`, init); // it listens on TCP
+  }
+
+  /** Types of what came about this object, in the order in which it came. */
+  typesOf(id: string): string[] {
+    return this.events.filter(({ data }) => JSON.stringify(data).includes(id)).map(({ type }) => type);
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  #take(payload: Buffer, signature: string): number {
+    try {
+      this.events.push(Stripe.webhooks.constructEvent(payload, signature, sandboxWebhookSecret));
+      return 200;
+    } catch {
+      return 400;
+    }
+  }
+}
+
+/** A session as the product makes it, of one order. */
+export const sessionOf = (order: string, more: Partial<Stripe.Checkout.SessionCreateParams> = {}): Stripe.Checkout.SessionCreateParams => ({
+  mode: 'payment',
+  client_reference_id: order,
+  metadata: { orderId: order },
+  payment_intent_data: { metadata: { orderId: order } },
+  success_url: 'http://localhost:4000/profile?order=1&session={CHECKOUT_SESSION_ID}',
+  cancel_url: 'http://localhost:4000/profile',
+  line_items: [{ quantity: 1, price_data: { currency: 'eur', unit_amount: 1_499, product_data: { name: 'Explorer', description: '200 credits' } } }],
+  ...more,
+});

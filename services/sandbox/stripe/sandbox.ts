@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
+import type pg from 'pg';
+
+/** What every part of the sandbox stands on. */
+export interface Sandbox {
+  pool: pg.Pool;
+  /** Address under which people reach the product, and its hosted page. */
+  origin: string;
+  /** Seconds since 1970. */
+  now: () => number;
+  newId: (prefix: string) => string;
+  /** From 0 up to 1: by how much deliveries that are out of order are late. */
+  random: () => number;
+  /** Called when there may be something to deliver. */
+  wake: () => void;
+}
+
+/** Parts that tests choose themselves; everything else as it is. */
+export const sandboxOn = (pool: pg.Pool, origin: string, chosen: Partial<Sandbox> = {}): Sandbox => ({
+  pool,
+  origin,
+  now: () => Date.now() / 1_000,
+  newId: (prefix) => `${prefix}_${randomBytes(12).toString('hex')}`,
+  random: Math.random,
+  wake: () => {},
+  ...chosen,
+});
+
+/** Whatever asks the database: the pool, or one connection of it within a transaction. */
+export type Asks = Pick<pg.Pool, 'query'>;
+
+/** Does all of `work` or nothing. @throws EngineUnavailable */
+export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => Promise.reject(asPostgresError(error)));
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    // Closing the connection rolls back, also when it is the connection that failed.
+    client.release(true);
+    throw asPostgresError(error);
+  }
+}

@@ -1,0 +1,62 @@
+import { defineService } from '@waystory/infra/host/service.ts';
+import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { migrate } from '@waystory/infra/postgres/migrate.ts';
+import type { FastifyInstance } from 'fastify';
+import { deliver, type Receiver } from './events/deliveries.ts';
+import { sandboxOn } from './sandbox.ts';
+import { stripeSteps } from './schema.ts';
+import { serveSandbox } from './serve-sandbox.ts';
+
+/** Where the product takes webhooks. */
+const webhookPath = '/api/webhooks/stripe';
+
+/** The product's own webhook: at the address that this process listens on, or within it where it does not listen. */
+function webhookOf(app: FastifyInstance): Receiver {
+  const inside = injectFetch(app);
+  return {
+    send(init) {
+      const [address] = app.addresses();
+      if (!address || typeof address === 'string') return inside(webhookPath, init);
+      const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+      return fetch(`http://${host.replace(/^(0\.0\.0\.0|\[::\])$/, 'localhost')}:${address.port}${webhookPath}`, init);
+    },
+  };
+}
+
+/** Stripe as far as the product asks it, for running without a key. All it knows is in Postgres, so several processes may serve it side by side. */
+export const stripeService = defineService({
+  name: 'stripe',
+  streams: [],
+  routes: [],
+  projections: [],
+  reactors: () => [],
+  errors: {},
+  async open({ config, engines, log }) {
+    const { pool } = engines;
+    if (config.STRIPE_SECRET_KEY) return {};
+    if (!pool) {
+      log.warn('without a Postgres there is no sandbox of payments; set STRIPE_SECRET_KEY');
+      return {};
+    }
+    await migrate(pool, 'stripe', stripeSteps);
+    const sandbox = sandboxOn(pool, config.PUBLIC_ORIGIN);
+    let mounted: Promise<void> | undefined;
+    const serve = (app: FastifyInstance): Promise<void> => {
+      // Reads and writes belong to one protocol, so whoever answers some of it answers all.
+      mounted ??= serveSandbox(app, sandbox, log);
+      return mounted;
+    };
+    let stop = async (): Promise<void> => {};
+    return {
+      mount: serve,
+      async mountWrites(app) {
+        await serve(app);
+        // The process that takes webhooks delivers them, to itself.
+        const deliveries = deliver(sandbox, webhookOf(app), log);
+        sandbox.wake = deliveries.wake;
+        stop = deliveries.stop;
+      },
+      stop: () => stop(),
+    };
+  },
+});

@@ -1,0 +1,47 @@
+import type { Happening } from '../checkout/rules.ts';
+import { apiVersion } from '../keys.ts';
+import { chargeShape, disputeShape, intentShape, refundShape } from './payment.ts';
+import { sessionShape } from './session.ts';
+
+/** Which call of the API an event came of; both null when it came of none. */
+export interface Cause {
+  id: string | null;
+  idempotency_key: string | null;
+}
+
+/** An event, as Stripe shows it: what it is about is as it was then. */
+export const eventShape = (happening: Happening, { id, created, origin, cause }: { id: string; created: number; origin: string; cause: Cause }) => ({
+  id,
+  object: 'event' as const,
+  api_version: apiVersion,
+  created,
+  data: { object: subjectShape(happening, origin) },
+  livemode: false,
+  pending_webhooks: 1,
+  request: cause,
+  type: happening.type,
+});
+
+function subjectShape({ about, at }: Happening, origin: string): object {
+  const { intent } = at;
+  if (about.kind === 'session' || !intent) return sessionShape(at, origin);
+  switch (about.kind) {
+    case 'intent':
+      return intentShape(at, intent);
+    case 'charge': {
+      const charge = intent.charges.at(-1);
+      if (!charge) throw new Error(`${intent.id} has no charge to tell of`);
+      return chargeShape(at, intent, charge);
+    }
+    case 'refund':
+      return refundShape(at, byId(at.refunds, about.id));
+    case 'dispute':
+      return disputeShape(at, byId(at.disputes, about.id));
+  }
+}
+
+function byId<T extends { id: string }>(all: readonly T[], id: string): T {
+  const one = all.find((candidate) => candidate.id === id);
+  if (!one) throw new Error(`There is no ${id} to tell of`);
+  return one;
+}
