@@ -25,7 +25,8 @@ async function buyer(packageId = 'starter'): Promise<{ who: Person; order: Order
 type Buyer = Awaited<ReturnType<typeof buyer>>;
 const statusOf = async ({ who, params }: Buyer): Promise<string> => (await who.api.getOrder({ params })).status;
 const creditsOf = async ({ who }: Buyer): Promise<number | null> => (await who.api.getMyAccount({})).credits;
-const entriesOf = async ({ who }: Buyer) => (await who.api.listCredits({ params: who })).items.map(({ kind, credits, balance }) => [kind, credits, balance]);
+const entriesOf = async ({ who }: Buyer) =>
+  (await who.api.listCredits({ params: who })).items.map(({ kind, credits, balance }) => [kind, credits, balance]);
 const until = async (one: Buyer, status: string, credits: number): Promise<void> => {
   await expect.poll(() => statusOf(one), soon).toBe(status);
   await expect.poll(() => creditsOf(one), soon).toBe(credits);
@@ -39,10 +40,12 @@ describe('buying', () => {
     expect(one.order.stripeCheckoutUrl).toContain('/sandbox/stripe/pay/');
     await atStripe(product, { do: 'pay', session: one.session });
     await until(one, 'FULFILLED', 70);
-    await expect.poll(() => entriesOf(one)).toEqual([
-      ['PURCHASE', 50, 70],
-      ['BEGINNING', 20, 20],
-    ]);
+    await expect
+      .poll(() => entriesOf(one))
+      .toEqual([
+        ['PURCHASE', 50, 70],
+        ['BEGINNING', 20, 20],
+      ]);
     const listed = await one.who.api.listOrders({ params: one.who });
     expect(listed.items).toEqual([await one.who.api.getOrder({ params: one.params })]);
     expect(listed.items[0]).toMatchObject({ stripeCheckoutUrl: null, paidAt: expect.any(String) });
@@ -111,15 +114,16 @@ describe('Stripe', () => {
     await until(one, 'EXPIRED', 20);
   });
 
-  test.each([{ mode: 'duplicate', times: 5 }, { mode: 'reordered', seconds: 1 }, { mode: 'unaccepted', times: 2 }] as const)(
-    'tells of it like this: %j',
-    async (how) => {
-      await atStripe(product, { do: 'deliver', how });
-      const one = await buyer();
-      await atStripe(product, { do: 'payLater', session: one.session, outcome: 'success', seconds: 0 });
-      await until(one, 'FULFILLED', 70);
-    },
-  );
+  test.each([
+    { mode: 'duplicate', times: 5 },
+    { mode: 'reordered', seconds: 1 },
+    { mode: 'unaccepted', times: 2 },
+  ] as const)('tells of it like this: %j', async (how) => {
+    await atStripe(product, { do: 'deliver', how });
+    const one = await buyer();
+    await atStripe(product, { do: 'payLater', session: one.session, outcome: 'success', seconds: 0 });
+    await until(one, 'FULFILLED', 70);
+  });
 
   test('is away when it is to open a session, and when it is asked', async () => {
     await atStripe(product, { do: 'fault', method: 'POST', path: '/v1/checkout/sessions', effect: 'error-after', times: 1 });
@@ -155,16 +159,27 @@ describe('an order', () => {
     expect(await refusal(admin.api.refundOrder(back))).toBe('order/not-refundable');
     await atStripe(product, { do: 'pay', session: one.session });
     await until(one, 'FULFILLED', 70);
-    expect((await product.send({ method: 'POST', url: `/api/accounts/${one.who.accountId}/orders/${one.order.id}/refund`, as: one.who, payload: back.body })).statusCode).toBe(403);
+    expect(
+      (
+        await product.send({
+          method: 'POST',
+          url: `/api/accounts/${one.who.accountId}/orders/${one.order.id}/refund`,
+          as: one.who,
+          payload: back.body,
+        })
+      ).statusCode,
+    ).toBe(403);
     expect(await admin.api.refundOrder(back)).toMatchObject({ status: 'REFUNDED', refundReason: 'Bought twice', refundedAt: expect.any(String) });
     await until(one, 'REFUNDED', 20);
     expect(await refusal(admin.api.refundOrder(back))).toBe('order/not-refundable');
     expect(await booksOf(product, one.order.id)).toMatchObject({ paid: 499, refunded: 499, kept: 0 });
-    await expect.poll(() => entriesOf(one)).toEqual([
-      ['REFUND', -50, 20],
-      ['PURCHASE', 50, 70],
-      ['BEGINNING', 20, 20],
-    ]);
+    await expect
+      .poll(() => entriesOf(one))
+      .toEqual([
+        ['REFUND', -50, 20],
+        ['PURCHASE', 50, 70],
+        ['BEGINNING', 20, 20],
+      ]);
   });
 
   test('is refunded in part and disputed at Stripe, and the ledger follows, also when the dispute is won', async () => {

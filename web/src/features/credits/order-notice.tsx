@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useLocation, useSearch } from '@tanstack/react-router';
 import { problemCode } from '@waystory/client/api.ts';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
@@ -63,8 +63,11 @@ function Known({ order, credits, onClose }: { order: Order; credits: number; onC
   const { t, i18n } = useTranslation('credits');
   const { chatOpen } = useSearch({ from: '__root__' });
   const isAway = useIsAway();
+  // Back from paying before Stripe has said so.
+  const isSaid = useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr).get('payment') === 'made' });
   const stage = stageOf(order);
-  const isWaiting = stage === 'opening' || stage === 'open' || stage === 'arriving';
+  const shown = stage === 'open' && isSaid ? 'paid' : stage;
+  const isWaiting = shown === 'opening' || shown === 'paid' || shown === 'arriving';
   const values = {
     count: order.credits,
     name: order.packageName,
@@ -74,21 +77,21 @@ function Known({ order, credits, onClose }: { order: Order; credits: number; onC
   };
   return (
     <NoticeDialog
-      title={t(`notice.${stage}.title`, values)}
+      title={t(`notice.${shown}.title`, values)}
       onClose={onClose}
       closeLabel={chatOpen === undefined ? undefined : t('notice.toChat')}
       isDone={stage === 'fulfilled'}
       body={
         <div role="status" className="grid gap-4">
-          <p>{t(`notice.${stage}.text`, values)}</p>
-          {stage === 'open' && order.problem === 'DECLINED' && <p>{t('notice.open.declined')}</p>}
-          {isWaiting && !isAway && <Progress label={t(`notice.${stage}.progress`)} hideLabel value={null} />}
+          <p>{t(`notice.${shown}.text`, values)}</p>
+          {shown === 'open' && order.problem === 'DECLINED' && <p>{t('notice.open.declined')}</p>}
+          {isWaiting && !isAway && <Progress label={t(`notice.${shown}.progress`)} hideLabel value={null} />}
           {isAway && <p className="text-warning">{t('notice.away')}</p>}
           {stage === 'fulfilled' && <p className="rounded-card bg-sunken px-4 py-3.5 font-bold">{t('notice.balance', { count: credits })}</p>}
         </div>
       }
     >
-      <OrderActions order={order} />
+      {shown !== 'paid' && <OrderActions order={order} />}
     </NoticeDialog>
   );
 }

@@ -5,7 +5,8 @@ import { useCallback } from 'react';
 export function useOrderAddress(): (orderId: string | undefined) => void {
   const navigate = useNavigate();
   return useCallback(
-    (order) => void navigate({ to: '.', search: (now: object) => ({ ...now, order }), hash: true, replace: true, resetScroll: false }),
+    (order) =>
+      void navigate({ to: '.', search: (now: object) => ({ ...now, order, payment: undefined }), hash: true, replace: true, resetScroll: false }),
     [navigate],
   );
 }

@@ -7,7 +7,7 @@ const chat = `${story}?chatOpen=true&chatThreadId=0198f000-0000-7000-8000-000000
 
 test.each([
   ['/profile', '/profile'],
-  [`/profile?order=1&chatOpen=true`, '/profile?chatOpen=true'],
+  ['/profile?order=1&payment=made&chatOpen=true', '/profile?chatOpen=true'],
   [`${chat}&chat-input=a%20long%20question`, chat],
   [`${origin}${chat}#day-2`, chat],
   [`/search?q=${'x'.repeat(2_000)}`, '/search'],

@@ -3,7 +3,7 @@ import { safeReturnPath } from '@waystory/client/identity/return-path.ts';
 /** Longest path that the product sends somebody back to, with room for what it adds. */
 const longest = 1_900;
 /** What is typed is kept in this browser, and which order it was is known by then. */
-const passing = ['order', 'returnTo', 'chat-input'] as const;
+const passing = ['order', 'payment', 'returnTo', 'chat-input'] as const;
 
 /** The page itself as one comes back to it later. */
 export function thisPage(href: string, origin: string): string {
