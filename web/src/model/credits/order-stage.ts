@@ -43,11 +43,14 @@ export function stageOf({ status, problem, stripeCheckoutUrl }: Known): OrderSta
   }
 }
 
-/** What passes within moments, and what is waited for with more patience, milliseconds between two looks. */
-const quickest = 700;
-const calmest = 10_000;
-const ofDays = 30_000;
+/** First and longest pause between two looks, milliseconds: at what passes within moments, and at what may take days. */
+const ofMoments = [700, 10_000] as const;
+const ofDays = [3_000, 30_000] as const;
+/** From one pause to the next. */
 const slower = 1.4;
+
+const pauseAfter = ([first, longest]: readonly [number, number], looks: number): number =>
+  Math.min(first * slower ** Math.max(0, looks - 1), longest);
 
 /**
  * Milliseconds until an order is looked at again, after this many looks; null when nothing more is to come by itself. Money that takes days, and
@@ -58,10 +61,10 @@ export function nextLook(stage: OrderStage, looks: number): number | null {
     case 'opening':
     case 'open':
     case 'arriving':
-      return Math.min(quickest * slower ** Math.max(0, looks - 1), calmest);
+      return pauseAfter(ofMoments, looks);
     case 'processing':
     case 'held':
-      return ofDays;
+      return pauseAfter(ofDays, looks);
     default:
       return null;
   }
