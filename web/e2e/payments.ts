@@ -44,9 +44,14 @@ export const accountIdOf = async ({ api }: Author): Promise<string> => (await ap
 export const balanceOf = async ({ api }: Author): Promise<number> => (await api.getMyAccount({})).credits;
 
 export async function newestOrder({ api }: Author): Promise<Order> {
-  const accountId = (await api.getMyAccount({})).id;
+  const { id: accountId } = await api.getMyAccount({});
   const { items } = await api.listOrders({ params: { accountId }, query: { sort: 'createdAt DESC', limit: 1 } });
   const [order] = items;
   if (!order) throw new Error('Nothing was ordered');
   return order;
+}
+
+export async function orderCount(author: Author): Promise<number> {
+  const { total } = await author.api.listOrders({ params: { accountId: await accountIdOf(author) }, query: { limit: 1 } });
+  return total;
 }
