@@ -24,7 +24,8 @@ const primitives = /\/@radix-ui\/(primitive|react-(context|id|presence|primitive
 /** What moves the focus within a group of buttons. */
 const groups = /\/@radix-ui\/react-(avatar|collection|direction|roving-focus|tabs|toggle|toggle-group)\//;
 /** What became of credits is told on the profile, on a receipt and over any page, and is made of the same parts. The dialog that leads to Stripe comes by itself. */
-const credits = /\/web\/src\/(features\/credits\/(?!payment-dialog|use-payment\.)|model\/credits\/(?!payable|purchase|live)|lib\/(money|day-text)\.ts$)/;
+const credits =
+  /\/web\/src\/(features\/credits\/(?!payment-dialog|payment-button|use-payment\.)|model\/credits\/(?!payable|purchase|live)|lib\/(money|day-text)\.ts$)/;
 
 const reaches = new Map<string, ReadonlySet<string>>();
 

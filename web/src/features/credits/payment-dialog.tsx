@@ -1,15 +1,14 @@
 import { useConfig } from '@waystory/client/config-context.tsx';
-import { auth } from '@waystory/client/identity/auth.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { Dialog } from '@waystory/ui/dialog.tsx';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Progress } from '@waystory/ui/progress.tsx';
-import { ExternalLink, FlaskConical, ShieldCheck } from 'lucide-react';
+import { FlaskConical, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '../../lib/money.ts';
 import type { Wanted } from '../../model/credits/live-purchase.ts';
 import type { Offer } from '../../model/credits/offer.ts';
+import { PaymentButton } from './payment-button.tsx';
 import { type PaymentStep, usePayment } from './use-payment.ts';
 
 interface PaymentDialogProps {
@@ -29,7 +28,14 @@ export function PaymentDialog({ wanted, offer, onClose, onElsewhere }: PaymentDi
       open
       onOpenChange={(open) => !open && onClose()}
       title={t(`payment.title.${step.kind}`)}
-      footer={<Buttons step={step} offer={offer} onClose={onClose} onAgree={agree} onLeave={leave} onElsewhere={onElsewhere} />}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t(step.kind === 'asked' || step.kind === 'changed' ? 'payment.stay' : 'close')}
+          </Button>
+          <PaymentButton step={step} offer={offer} onAgree={agree} onLeave={leave} onElsewhere={onElsewhere} />
+        </>
+      }
     >
       <div role="status" className="grid gap-4">
         <StepText step={step} offer={offer} />
@@ -102,51 +108,3 @@ const Note = ({ icon, text }: { icon: ReactNode; text: string }) => (
     {text}
   </p>
 );
-
-interface ButtonsProps {
-  step: PaymentStep;
-  offer: Offer;
-  onClose: () => void;
-  onAgree: () => void;
-  onLeave: (page: string) => void;
-  onElsewhere: (orderId: string) => void;
-}
-
-function Buttons({ step, offer, onClose, onAgree, onLeave, onElsewhere }: ButtonsProps) {
-  const { t, i18n } = useTranslation('credits');
-  const toPay = ({ amount, currency }: Offer): string => t('payment.go', { price: moneyText(amount, currency, i18n.language) });
-  const stay = (
-    <Button variant="secondary" onClick={onClose}>
-      {t(step.kind === 'asked' || step.kind === 'changed' ? 'payment.stay' : 'close')}
-    </Button>
-  );
-  const main = mainButton();
-  return (
-    <>
-      {stay}
-      {main}
-    </>
-  );
-
-  function mainButton(): ReactNode {
-    switch (step.kind) {
-      case 'asked':
-        return <Button onClick={onAgree}>{toPay(offer)}</Button>;
-      case 'changed':
-        return <Button onClick={() => onLeave(step.page)}>{toPay(step.offer)}</Button>;
-      case 'leaving':
-        return (
-          <LinkButton href={step.page} icon={<ExternalLink aria-hidden="true" />}>
-            {t('payment.open')}
-          </LinkButton>
-        );
-      case 'elsewhere':
-        return <Button onClick={() => onElsewhere(step.order.id)}>{t('payment.see')}</Button>;
-      case 'failed':
-        if (step.failure === 'signed-out') return <Button onClick={() => void auth.signIn()}>{t('logIn')}</Button>;
-        return step.failure === 'suspended' || step.failure === 'package-gone' ? null : <Button onClick={onAgree}>{t('again')}</Button>;
-      default:
-        return null;
-    }
-  }
-}

@@ -44,7 +44,7 @@ export function stageOf({ status, problem, stripeCheckoutUrl }: Known): OrderSta
 }
 
 /** First and longest pause between two looks, milliseconds: at what passes within moments, and at what may take days. */
-const ofMoments = [700, 10_000] as const;
+const ofMoments = [700, 5_000] as const;
 const ofDays = [3_000, 30_000] as const;
 /** From one pause to the next. */
 const slower = 1.4;
