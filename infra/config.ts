@@ -176,7 +176,11 @@ export const settings = z.object({
     .max(1_430)
     .default(60)
     .describe('Minutes that there are to pay for an order; Stripe allows 30 to 1440'),
-  STRIPE_SECRET_KEY: z.string().min(1).optional().describe('Secret key of Stripe, where credits are paid; the sandbox, where no money moves, when unset'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Secret key of Stripe, where credits are paid; the sandbox, where no money moves, when unset'),
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .regex(/^[^\s,]+(,[^\s,]+)?$/, 'Must be a secret, or two with a comma between')
@@ -259,14 +263,19 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 const isLoopback = (name: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name);
 
-/** @throws BadConfiguration when accounts that are meant for who is at this machine would be open to others. */
-function readyAccountsFor(config: Settings & { PUBLIC_ORIGIN: string }, isProduction: boolean): Config['READY_ACCOUNTS'] {
-  const { HOST, PUBLIC_ORIGIN, OIDC_ISSUER, READY_ACCOUNTS: asked } = config;
-  if (OIDC_ISSUER) return 'none';
+/** Settings that let others than who is at this machine reach the product, in words; empty when none does. */
+export function openBy({ HOST, PUBLIC_ORIGIN }: Pick<Config, 'HOST' | 'PUBLIC_ORIGIN'>): string {
   const { hostname } = new URL(PUBLIC_ORIGIN);
   // Browsers look for names that end so nowhere but on their own machine.
   const isHere = isLoopback(hostname) || hostname.endsWith('.localhost');
-  const open = [...(isLoopback(HOST) ? [] : [`HOST=${HOST}`]), ...(isHere ? [] : [`PUBLIC_ORIGIN=${PUBLIC_ORIGIN}`])].join(' and ');
+  return [...(isLoopback(HOST) ? [] : [`HOST=${HOST}`]), ...(isHere ? [] : [`PUBLIC_ORIGIN=${PUBLIC_ORIGIN}`])].join(' and ');
+}
+
+/** @throws BadConfiguration when accounts that are meant for who is at this machine would be open to others. */
+function readyAccountsFor(config: Settings & { PUBLIC_ORIGIN: string }, isProduction: boolean): Config['READY_ACCOUNTS'] {
+  const { OIDC_ISSUER, READY_ACCOUNTS: asked } = config;
+  if (OIDC_ISSUER) return 'none';
+  const open = openBy(config);
   if (asked === 'local' && open)
     throw new BadConfiguration(
       `READY_ACCOUNTS: local would let others in with a public password, because of ${open}; say none, or everyone if you mean it`,

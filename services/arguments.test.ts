@@ -9,7 +9,7 @@ const read = (...args: string[]) => {
 
 test('nothing named means everything', () => {
   expect(read()).toEqual({
-    contexts: ['accounts', 'assistant', 'basemap', 'billing', 'itineraries', 'media', 'moderation', 'model', 'social', 'web', 'world'],
+    contexts: ['accounts', 'assistant', 'basemap', 'billing', 'itineraries', 'media', 'moderation', 'model', 'social', 'stripe', 'web', 'world'],
     roles: ['command', 'query', 'projector', 'worker', 'relay'],
   });
 });
@@ -19,7 +19,7 @@ test('contexts and roles can be chosen', () => {
 });
 
 test.each([
-  [['kitchen'], 'Unknown context "kitchen". Known: accounts, assistant, basemap, billing, itineraries, media, moderation, model, social, web, world'],
+  [['kitchen'], 'Unknown context "kitchen". Known: accounts, assistant, basemap, billing, itineraries, media, moderation, model, social, stripe, web, world'],
   [['--roles', 'query,cook'], 'Unknown role "cook". Known: command, query, projector, worker, relay'],
   [['--speed', '9'], "Unknown option '--speed'"],
 ])('%j is refused with what is known', (args, message) => {

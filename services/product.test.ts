@@ -41,7 +41,7 @@ describe('the start', () => {
     [
       {},
       ['kitchen'],
-      /^Unknown context "kitchen"\. Known: accounts, assistant, basemap, billing, itineraries, media, moderation, model, social, web, world/,
+      /^Unknown context "kitchen"\. Known: accounts, assistant, basemap, billing, itineraries, media, moderation, model, social, stripe, web, world/,
     ],
     [{}, ['--roles', 'cook'], /^Unknown role "cook"\. Known: command, query/],
     [{ HOST: '0.0.0.0', READY_ACCOUNTS: 'local' }, [], /^READY_ACCOUNTS: .*HOST=0\.0\.0\.0/],

@@ -8,7 +8,7 @@ import { paintFirst } from './paint-first.ts';
 
 /** What the product itself serves, for `vite` beside a running `npm start`. */
 const product = process.env.PRODUCT ?? 'http://localhost:4000';
-const proxied = ['/api', '/idp', '/basemap', '/photos', '/flags', '/config.json'];
+const proxied = ['/api', '/idp', '/sandbox', '/basemap', '/photos', '/flags', '/config.json'];
 
 /** The hidden sign-in frame has an entry of its own, and nothing of the app is loaded in it. */
 const apart = /\/web\/(src\/main\.tsx|client\/identity\/silent\.ts|[\w/]+\.html)|\/(oidc-client-ts|jwt-decode)\//;

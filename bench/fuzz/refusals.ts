@@ -25,7 +25,9 @@ const reasons: readonly Reason[] = [
     cause: /^credit.(none-left|id-reused|reservation-closed)$/,
     reason: 'made-up amounts are more than there is',
   },
-  { operation: /^POST .api.accounts.{accountId}.orders$/, cause: /^order.not-open$/, reason: 'the sale of credits is still to come' },
+  { operation: /^POST .api.accounts.{accountId}.orders$/, cause: /^order.package-unknown$/, reason: 'made-up words name no package' },
+  { operation: /^POST .api.accounts.{accountId}.orders/, cause: /^order.(unknown|not-cancellable|not-refundable)$/, reason: 'made-up ids name no order' },
+  { operation: /^POST .api.accounts.{accountId}.(orders|credits)$/, cause: /^account.unknown$/, reason: 'made-up ids name no account' },
 ];
 
 /** A request that is wrong in several ways has a reason when each of them has. */

@@ -6,8 +6,9 @@ export type AlwaysThere = 'embedded-postgres' | 'file-system' | 'eventstoredb-st
 
 /** An adapter of a port, and what its contract runs on. Of some both a stand-in and the engine itself. */
 export interface Adapter {
-  /** Folder of the port in `infra/`. */
+  /** Folder of the port in `infra/`, or in the workspace that is named. */
   port: string;
+  workspace?: 'infra' | 'services';
   /** File of the adapter in it, without its ending; its test stands beside it. */
   name: string;
   /** What is always there, or an engine of the catalogue. */
@@ -51,14 +52,15 @@ export const adapters: readonly Adapter[] = [
   { port: 'language-model', name: 'openai', on: { engine: 'llama-cpp' }, cases: /on the real server/ },
 ];
 
-/** What of ours stands between an engine and its clients; tested on that engine in the same run. */
+/** What of ours stands between an engine and its clients, or in its place; tested on that engine in the same run. */
 export const ownParts: readonly Adapter[] = [
   { port: 'engine-servers/elasticsearch', name: 'plain-analysis', on: { engine: 'elasticsearch' } },
   { port: 'engine-servers/azurite', name: 'kept', on: { engine: 'azurite' } },
+  { workspace: 'services', port: 'sandbox/stripe/shapes', name: 'stripe-mock', on: { engine: 'stripe-mock' } },
 ];
 
 /** Path from the root of the test that runs an adapter's contract. */
-export const testOf = ({ port, name }: Adapter): string => `infra/${port}/${name}.test.ts`;
+export const testOf = ({ workspace = 'infra', port, name }: Adapter): string => `${workspace}/${port}/${name}.test.ts`;
 
 /** The files of a port's folder. */
 export interface PortFolder {

@@ -5,10 +5,11 @@ import { eventstoredb } from './eventstoredb/eventstoredb.engine.ts';
 import { kafka } from './kafka/kafka.engine.ts';
 import { llamaCpp } from './llama-cpp/llama-cpp.engine.ts';
 import { mongodb } from './mongodb/mongodb.engine.ts';
+import { stripeMock } from './stripe-mock/stripe-mock.engine.ts';
 import { temporal } from './temporal/temporal.engine.ts';
 
 /** Every engine that can be started here; a line more for each folder more. */
-export const engines: readonly Engine[] = [kafka, mongodb, elasticsearch, temporal, azurite, llamaCpp, eventstoredb];
+export const engines: readonly Engine[] = [kafka, mongodb, elasticsearch, temporal, azurite, llamaCpp, stripeMock, eventstoredb];
 
 /** There is no engine of this name; the message names those there are. */
 export class UnknownEngine extends Error {}

@@ -9,13 +9,14 @@ import { MissingTool } from './tools.ts';
 /** `npm run test:engines [NAME...]`: every contract on every adapter, or on the adapters or engines named; ends with one table. */
 const names = process.argv.slice(2);
 const namesOf = ({ name, on }: Adapter): string[] => ('engine' in on ? [name, on.engine] : [name]);
-const known = new Set(adapters.flatMap(namesOf));
+const all = [...adapters, ...ownParts];
+const known = new Set(all.flatMap(namesOf));
 const unknown = names.filter((name) => !known.has(name));
 if (unknown.length > 0) {
   console.error(`There is no adapter or engine ${unknown.join(', ')}: ${[...known].join(', ')}`);
   process.exit(2);
 }
-const chosen = [...adapters, ...ownParts].filter((one) => names.length === 0 || namesOf(one).some((name) => names.includes(name)));
+const chosen = all.filter((one) => names.length === 0 || namesOf(one).some((name) => names.includes(name)));
 const stages = Map.groupBy(chosen, ({ on }) => ('engine' in on ? on.engine : on.always));
 const rows: Row[] = [];
 // One after the other: two cores do not carry two servers and their contracts.

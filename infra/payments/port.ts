@@ -31,8 +31,8 @@ export interface Payments {
   refund(paymentIntentId: string, key: string): Promise<void>;
   /** The order that a payment is for, if it is one of ours. */
   orderOf(paymentIntentId: string): Promise<string | null>;
-  /** Events from that second on, the newest first; Stripe keeps them for 30 days. */
-  eventsSince(from: Date): AsyncIterable<StripeNotice>;
+  /** Events of these types from that second on, the newest first; Stripe keeps them for 30 days. */
+  eventsSince(from: Date, types: readonly string[]): AsyncIterable<StripeNotice>;
   /**
    * An event as Stripe posts it.
    * @throws BadSignature when it was not signed by Stripe within the last five minutes.

@@ -63,11 +63,11 @@ export function stripePayments(options: StripeOptions): Payments {
           throw error;
         }
       }),
-    async *eventsSince(from) {
+    async *eventsSince(from, types) {
       const stripe = await sdk();
       try {
         const created = { gte: Math.floor(from.getTime() / 1_000) };
-        for await (const event of stripe.events.list({ created, limit: pageSize })) yield noticeOf(event);
+        for await (const event of stripe.events.list({ created, types: [...types], limit: pageSize })) yield noticeOf(event);
       } catch (error) {
         throw asFailure(error, stripe);
       }

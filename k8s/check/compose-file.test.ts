@@ -22,7 +22,7 @@ const offences: readonly (readonly [rule: string, from: string | RegExp, to: str
     'contexts and roles exist',
     '[basemap, --roles',
     '[basemaps, --roles',
-    'basemap: Unknown context "basemaps". Known: accounts, assistant, basemap, billing, itineraries, media, moderation, model, social, web, world',
+    'basemap: Unknown context "basemaps". Known: accounts, assistant, basemap, billing, itineraries, media, moderation, model, social, stripe, web, world',
   ],
   [
     'every context and role is run by somebody',

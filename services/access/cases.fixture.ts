@@ -39,6 +39,11 @@ const followed = of('followed', ['own', 'public', 'unknown', 'malformed']);
 const kept = of('kept', ['own', 'public', 'unknown', 'malformed']);
 const job = of('job', ['own', 'private', 'unknown', 'malformed'], 'jobs.own');
 const report = of('report', ['private', 'unknown', 'malformed'], 'reports.read');
+const order = (route: string, act: Act, more: More = {}) =>
+  of('order', ['own', 'private', 'unknown', 'malformed'], 'orders.read')(route, act, {
+    params: ({ id = '', accountId: of = id }) => ({ accountId: of, id }),
+    ...more,
+  });
 const country = of('country', ['public', 'deleted', 'unknown', 'malformed'], 'geography.read');
 const place = of('place', ['public', 'deleted', 'unknown', 'malformed'], 'geography.read');
 const absent = of('nothing', ['unknown', 'malformed']);
@@ -97,15 +102,15 @@ export const cases: readonly Case[] = [
   anything('reserveCredits', 'call', { params: ({ id = '' }) => ({ accountId: id, id }), body: () => ({ credits: 1 }) }),
   absent('closeReservation', 'write', { params: ({ id = '' }) => ({ accountId: id, id }), body: () => ({ state: 'RELEASED' }) }),
   anything('listPackages', 'call', { params: accountId }),
-  account('createOrder', 'withdraw', {
-    variants: ['own', 'public', 'malformed'],
-    params: accountId,
-    body: () => ({ packageId: 'starter' }),
-    status: 422,
-  }),
-  // Admins look up orders of accounts that are gone.
+  account('createOrder', 'withdraw', { variants: ['own', 'public', 'malformed'], params: accountId, body: () => ({ packageId: 'starter' }) }),
+  // Admins look up orders and credits of accounts that are gone.
   account('listOrders', 'read', { variants: ['own', 'public', 'malformed'], params: accountId }),
-  absent('getOrder', 'read', { params: ({ id = '' }) => ({ accountId: id, id }) }),
+  account('listCredits', 'read', { variants: ['own', 'public', 'malformed'], params: accountId }),
+  order('getOrder', 'read'),
+  order('cancelOrder', 'withdraw'),
+  // Nobody has paid it.
+  order('refundOrder', 'write', { body: () => ({ reason: 'Bought twice' }), status: 422 }),
+  account('correctCredits', 'write', { params: accountId, body: () => ({ credits: 1, reason: 'A mistake' }) }),
 
   anything('createItinerary', 'call', { body: ({ id }) => (id === 'not-an-id' ? {} : { title: 'Mine' }) }),
   account('createItinerary', 'stand-in', {

@@ -139,6 +139,9 @@ export const makers = {
     if (variant === 'own') await api.createFollow({ body: { followingId: id } });
     return { id };
   },
+  async order(_, { accountId, api }) {
+    return { id: (await api.createOrder({ params: { accountId }, body: { packageId: 'starter' } })).id, accountId };
+  },
   async report({ newcomer }, { api }) {
     return { id: (await api.fileReport({ body: { reportableType: 'account', reportableId: (await newcomer()).accountId, reason: 'spam' } })).id };
   },

@@ -18,6 +18,9 @@ import { orderRoutesOn } from './order/order.routes.ts';
 import { orderUpdateWorkflow } from './order/order-update.workflow.ts';
 import { ordersProjection } from './order/orders.projection.ts';
 import { startCheckouts } from './order/start-checkouts.reactor.ts';
+import { keepReconciling } from './reconciliation/keep-reconciling.ts';
+import { reconciliationActivities } from './reconciliation/reconciliation.activities.ts';
+import { reconciliationWorkflow } from './reconciliation/reconciliation.workflow.ts';
 import { handOnStripeEvents } from './stripe-event/hand-on.reactor.ts';
 import { mountWebhook } from './stripe-event/webhook.routes.ts';
 
@@ -31,17 +34,22 @@ export const billingService = defineService({
     bindWorkflow(reservationExpiry, expiryActivities(services)),
     bindWorkflow(checkoutWorkflow, orderActivitiesOf(services)),
     bindWorkflow(orderUpdateWorkflow, orderActivitiesOf(services)),
+    bindWorkflow(reconciliationWorkflow, reconciliationActivities(services)),
   ],
   open: openBilling,
   openRoutes: [orderRoutes, creditEntryRoutes],
   errors: { ...orderErrors, ...creditErrors, 'account/unknown': accountErrors['account/unknown'] },
 });
 
-async function openBilling({ config, engines: { events }, commands, payments }: OpenServices): Promise<ServiceParts> {
+async function openBilling(services: OpenServices): Promise<ServiceParts> {
+  const { config, engines, commands, payments } = services;
+  const { events } = engines;
+  const reconciling = payments && keepReconciling(services);
   return {
     routes: [orderRoutesOn(events, config.CREDIT_PACKAGES), creditEntryRoutesOn(events)],
     mountWrites: async (app) => {
       if (payments) await mountWebhook(app, { commands, payments });
     },
+    stop: async () => reconciling?.stop(),
   };
 }

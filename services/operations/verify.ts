@@ -1,11 +1,17 @@
+import { createLog } from '@waystory/infra/log.ts';
 import { verifyIndexes } from '@waystory/infra/read-models/indexes/verify-indexes.ts';
 import { verify } from '@waystory/infra/read-models/verify.ts';
 import { definitions } from '../all.ts';
 import { auditLedgers } from '../billing/credit/audit-ledgers.ts';
+import { auditOrders } from '../billing/order/audit-orders.ts';
+import { choosePayments } from '../payments.ts';
 import { onEngines } from './on-engines.ts';
 
-/** `npm run verify`: replays the log in memory and compares every stored document with it, what is searched with the documents, and credits with their ledgers. */
-await onEngines(async ({ events, projections: store, search }) => {
+/**
+ * `npm run verify`: replays the log in memory and compares every stored document with it, what is searched with the documents, credits with their ledgers,
+ * and orders with both those and Stripe.
+ */
+await onEngines(async ({ events, projections: store, search, pool }, config) => {
   const projections = definitions.flatMap((definition) => definition.projections);
   const results = [...(await verify({ projections, events, store })), ...(await verifyIndexes({ projections, events, store, search }))];
   for (const { projection, collection, documents, equal, firstDifference } of results) {
@@ -15,8 +21,13 @@ await onEngines(async ({ events, projections: store, search }) => {
   const { ledgers, entries, faults } = await auditLedgers(events);
   console.log(`${faults.length === 0 ? 'equal    ' : 'DIFFERENT'}  ledgers of credits: ${ledgers} with ${entries} entries`);
   for (const fault of faults) console.log(fault);
-  const equal = results.filter((result) => result.equal).length;
-  const failed = results.length - equal + (faults.length > 0 ? 1 : 0);
-  console.log(`${results.length + 1 - failed} passed, ${failed} failed`);
+  const audited = await auditOrders(events, choosePayments(config, { pool }, createLog('warn')), new Date());
+  const kept = Object.entries(audited.kept).map(([currency, amount]) => `${amount} ${currency}`);
+  const asked = audited.compared === null ? 'Stripe could not be asked' : `Stripe has kept ${kept.join(', ') || 'nothing'}`;
+  console.log(`${audited.faults.length === 0 ? 'equal    ' : 'DIFFERENT'}  orders: ${audited.orders}, ${asked}`);
+  for (const fault of audited.faults) console.log(fault);
+  const outcomes = [...results.map((result) => result.equal), faults.length === 0, audited.faults.length === 0];
+  const failed = outcomes.filter((isEqual) => !isEqual).length;
+  console.log(`${outcomes.length - failed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 });

@@ -27,7 +27,7 @@ const hidden = { schema: { hide: true } as object };
 /** Files under this path carry their content in their name. */
 const hashed = /\/assets\//;
 /** Addresses that no page has: what is not there is an error, not the app. */
-const noPage = /^\/(api|idp|mcp|\.well-known|basemap|photos|flags|assets|locales|livez|readyz|metrics)(\/|$)|\.[a-z0-9]{2,5}$/i;
+const noPage = /^\/(api|idp|mcp|sandbox|\.well-known|basemap|photos|flags|assets|locales|livez|readyz|metrics)(\/|$)|\.[a-z0-9]{2,5}$/i;
 
 /** Path of what a request is for, which may be a whole address. Slashes in a row are one, and so is what browsers take for a slash: `//there` is another site. */
 const pathOf = (target: string): string =>

@@ -30,22 +30,23 @@ export interface OrderServices {
   events: Pick<EventStore, 'read'>;
   payments: Payments | null;
   config: Pick<Config, 'PUBLIC_ORIGIN' | 'CHECKOUT_MINUTES'>;
+  now: () => Date;
 }
 
 /** Why money goes back that nobody asked to have back. */
 const accountIsGone = 'The account was deleted';
 
 export const orderActivitiesOf = ({ engines: { events }, ...services }: WorkflowServices): OrderActivities =>
-  orderActivities({ ...services, events });
+  orderActivities({ ...services, events, now: () => new Date() });
 
-export function orderActivities({ commands, events, payments: maybe, config }: OrderServices): OrderActivities {
+export function orderActivities({ commands, events, payments: maybe, config, now }: OrderServices): OrderActivities {
   const orderOf = async (orderId: string): Promise<Order> => {
     const { state } = await commands.load(orderStream, orderId);
     if (!state) throw new FinalFailure('order/unknown');
     return state;
   };
   const execute = async (orderId: string, command: OrderCommand): Promise<Order> => {
-    const context = { actorId: null, now: new Date().toISOString(), commandId: newId() };
+    const context = { actorId: null, now: now().toISOString(), commandId: newId() };
     return orThrow((await commands.execute(orderStream, orderId, [command], context)).state, 'order/unknown');
   };
   const payments = (): Payments => {
@@ -92,11 +93,13 @@ export function orderActivities({ commands, events, payments: maybe, config }: O
       const owed = creditsOf(order);
       if (!owed) return { isSettled: true };
       const { accountId, version: asOf } = order;
-      if (owed.credits > owed.refunded + owed.disputed && (await accountHistory(events, accountId)) === 'HAD') {
-        const asked = await execute(orderId, { type: 'RequestRefund', reason: accountIsGone });
-        return { isSettled: asked.refundAsked === null };
+      // What cannot be given back all the same is granted: whoever had the account may have it again.
+      const mayGoBack = order.status === 'PAID' && !order.refundDeclined && owed.credits > owed.refunded + owed.disputed;
+      if (mayGoBack && (await accountHistory(events, accountId)) === 'HAD') {
+        await execute(orderId, { type: 'RequestRefund', reason: accountIsGone });
+        return { isSettled: false };
       }
-      const context = { actorId: null, now: new Date().toISOString(), commandId: derivedId('follow-order', orderId, String(asOf)) };
+      const context = { actorId: null, now: now().toISOString(), commandId: derivedId('follow-order', orderId, String(asOf)) };
       await commands.execute(creditStream, accountId, [{ type: 'FollowOrder', accountId, orderId, asOf, ...owed }], context);
       const after = await execute(orderId, { type: 'FulfilOrder' });
       // What changed meanwhile is followed by whoever changed it, and here as well: one of both may be gone.

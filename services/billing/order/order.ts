@@ -17,6 +17,8 @@ export interface Order extends OrderView {
   cancellation: CancellationReason | null;
   /** Version of the order in which it was asked for the refund that is still to come. */
   refundAsked: number | null;
+  /** Stripe did not give it back when it was last asked to. */
+  refundDeclined: boolean;
   /** Events that it has. */
   version: number;
 }
@@ -153,6 +155,7 @@ const unpaidYet = {
   disputes: {},
   cancellation: null,
   refundAsked: null,
+  refundDeclined: false,
 } as const;
 
 /** The order after an event. */
@@ -185,9 +188,9 @@ function changesOf(order: Order, event: Exclude<OrderEvent, { type: 'OrderPlaced
     case 'OrderFailed':
       return { status: 'FAILED', problem: event.data.problem };
     case 'RefundRequested':
-      return { refundReason: event.data.reason, refundAsked: event.version };
+      return { refundReason: event.data.reason, refundAsked: event.version, refundDeclined: false };
     case 'RefundDeclined':
-      return { refundReason: null, refundAsked: null };
+      return { refundReason: null, refundAsked: null, refundDeclined: true };
     default:
       return moneyBack(order, event);
   }
@@ -224,7 +227,7 @@ function moneyBack(
 
 /** An order as its account sees it. */
 export function viewOf({ returnTo: _r, paymentIntentId: _p, paidAmount: _a, refunds: _f, disputes: _d, ...order }: Order): OrderView {
-  const { cancellation: _c, refundAsked: _k, version: _v, ...view } = order;
+  const { cancellation: _c, refundAsked: _k, refundDeclined: _n, version: _v, ...view } = order;
   return view;
 }
 

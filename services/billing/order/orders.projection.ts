@@ -16,6 +16,7 @@ export const orders = defineCollection({
     disputes: z.record(z.string(), z.object({ amount: z.int(), isWon: z.boolean() })),
     cancellation: cancellationReason.nullable(),
     refundAsked: z.int().nullable(),
+    refundDeclined: z.boolean(),
     version: z.int(),
   }),
   filterable: { ...orderList.filterable, accountId: 'id' },

@@ -64,11 +64,11 @@ export function page({ title, content, ...rest }: { title: string; content: Html
 <style>${raw(style)}</style>
 </head>
 <body>
-<div class="scene">
+<header class="scene">
 <a class="brand" href="${origin}/">${logo}<span>Waystory</span></a>
 ${globe}
 <p class="motto"><span>Every journey</span> <span>is a story.</span></p>
-</div>
+</header>
 <main><div class="sheet">${content}</div></main>
 ${script ? html`<script>${raw(script)}</script>` : null}
 </body>

@@ -1,3 +1,4 @@
+import { openBy } from '@waystory/infra/config.ts';
 import { defineService } from '@waystory/infra/host/service.ts';
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
 import { migrate } from '@waystory/infra/postgres/migrate.ts';
@@ -38,6 +39,8 @@ export const stripeService = defineService({
       log.warn('without a Postgres there is no sandbox of payments; set STRIPE_SECRET_KEY');
       return {};
     }
+    const open = openBy(config);
+    if (open) log.warn(`credits can be had without money by whoever reaches the product, because of ${open}; set STRIPE_SECRET_KEY`);
     await migrate(pool, 'stripe', stripeSteps);
     const sandbox = sandboxOn(pool, config.PUBLIC_ORIGIN);
     let mounted: Promise<void> | undefined;

@@ -20,7 +20,7 @@ const metadata = z
   .refine((all) => Object.keys(all).length <= 50, 'You can have up to 50 keys.')
   .default({});
 const expand = z.array(z.string()).max(20).default([]);
-const id = z.string().min(1).max(255);
+const id = z.string().regex(/^\w{1,255}$/, 'Not an id');
 
 const item = z.strictObject({
   quantity: atLeast(1),
@@ -39,7 +39,12 @@ export const newSession = z.strictObject({
   line_items: z.array(item).min(1).max(100),
   success_url: returnAddress,
   cancel_url: returnAddress.optional(),
-  client_reference_id: z.string().max(200).optional(),
+  // Postgres has no text with U+0000.
+  client_reference_id: z
+    .string()
+    .max(200)
+    .regex(/^[^\0]*$/)
+    .optional(),
   customer_email: z.email('Invalid email address').optional(),
   expires_at: integer.optional(),
   metadata,

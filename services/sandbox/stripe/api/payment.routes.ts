@@ -1,8 +1,8 @@
 import type { Charge, Checkout, Intent } from '../checkout/checkout.ts';
-import { changeCheckout, checkoutOf, type Kind, objectsOf } from '../checkout/checkout-store.ts';
+import { changeCheckout, checkoutIdOf, checkoutOf, objectsOf } from '../checkout/checkout-store.ts';
 import { refund } from '../checkout/rules.ts';
 import { missing } from '../refusal.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Asks, Sandbox } from '../sandbox.ts';
 import type { Expansion } from '../shapes/expansion.ts';
 import { listOf } from '../shapes/list.ts';
 import { chargeShape, disputeShape, intentShape, refundShape } from '../shapes/payment.ts';
@@ -47,8 +47,8 @@ export const paymentRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
   const list = (path: string, kind: Shown, schema: typeof moneyList | typeof chargeList): void =>
     api.read(path, async ({ fields }) => {
       const { expand, ...asked } = parametersOf(schema, fields);
-      const of = await ownerOf(sandbox, asked);
-      const { data, hasMore } = pageOf(await objectsOf(sandbox, kind, partOf(asked), of?.id), asked);
+      const owner = await ownerOf(sandbox.pool, asked);
+      const { data, hasMore } = pageOf(await objectsOf(sandbox, kind, partOf(asked), owner), asked);
       const inner = expand.map((field) => field.replace(/^data\./, ''));
       return listOf(
         data.map(({ id, checkout }) => shapes[kind](paid(checkout), id, inner)),
@@ -70,9 +70,9 @@ function mountRefunding(sandbox: Sandbox, api: StripeApi): void {
   api.write('/refunds', ({ fields, cause }) => {
     const { payment_intent, charge, amount, reason = null, metadata } = parametersOf(newRefund, fields);
     return async (client) => {
-      const of = await ownerOf(sandbox, { payment_intent, charge });
+      const owner = await ownerOf(client, { payment_intent, charge });
       const rule = refund({ amount, reason, metadata });
-      const checkout = await changeCheckout(client, sandbox, of?.id ?? '', rule, { cause });
+      const checkout = await changeCheckout(client, sandbox, owner ?? '', rule, { cause });
       const made = checkout.refunds.at(-1);
       if (!made) throw new Error(`${checkout.id} was not refunded`);
       return refundShape(checkout, made);
@@ -80,8 +80,13 @@ function mountRefunding(sandbox: Sandbox, api: StripeApi): void {
   });
 }
 
-/** The checkout that an intent or a charge is of; undefined when neither is named. @throws StripeRefusal when there is no such one */
-async function ownerOf(sandbox: Sandbox, named: { payment_intent?: string | undefined; charge?: string | undefined }): Promise<Checkout | undefined> {
-  const by = async (kind: Kind, id: string | undefined, param: string) => (id === undefined ? undefined : checkoutOf(sandbox, kind, id, param));
-  return (await by('charge', named.charge, 'charge')) ?? by('intent', named.payment_intent, 'payment_intent');
+/** The id of the checkout that an intent or a charge is of; undefined when neither is named. @throws StripeRefusal when there is no such one */
+async function ownerOf(asks: Asks, { charge, payment_intent: intent }: Named): Promise<string | undefined> {
+  if (charge !== undefined) return checkoutIdOf(asks, 'charge', charge, 'charge');
+  return intent === undefined ? undefined : checkoutIdOf(asks, 'intent', intent, 'payment_intent');
+}
+
+interface Named {
+  payment_intent?: string | undefined;
+  charge?: string | undefined;
 }

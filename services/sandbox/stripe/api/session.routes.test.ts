@@ -131,6 +131,17 @@ describe('who may not ask is told so', () => {
   });
 });
 
+test('what cannot be an id is missing, too', async () => {
+  const headers = { authorization: `Bearer ${sandboxKey}` };
+  for (const path of ['/v1/checkout/sessions/%00', '/v1/payment_intents/%00', '/v1/events/%00', '/pay/%00']) {
+    const { statusCode } = await served.app.inject({ url: `${basePath}${path}`, headers });
+    expect([path, statusCode]).toEqual([path, 404]);
+  }
+  await expect(stripe.events.list({ starting_after: '\0' })).rejects.toMatchObject({ param: 'starting_after' });
+  await expect(stripe.checkout.sessions.create(sessionOf('\0'))).rejects.toMatchObject({ param: 'client_reference_id' });
+  expect(await stripe.checkout.sessions.create(sessionOf('order-0', { metadata: { note: '\0' } }))).toMatchObject({ metadata: { note: '\0' } });
+});
+
 test('what there is not is missing', async () => {
   await expect(stripe.checkout.sessions.retrieve('cs_test_none')).rejects.toMatchObject({ code: 'resource_missing', statusCode: 404 });
   await expect(stripe.paymentIntents.retrieve('pi_none')).rejects.toMatchObject({

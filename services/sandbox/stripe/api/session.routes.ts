@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Checkout } from '../checkout/checkout.ts';
-import { addCheckout, changeCheckout, checkoutOf, objectsOf } from '../checkout/checkout-store.ts';
+import { addCheckout, changeCheckout, checkoutIdOf, checkoutOf, objectsOf } from '../checkout/checkout-store.ts';
 import { expire } from '../checkout/rules.ts';
 import { invalid } from '../refusal.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -33,8 +33,8 @@ export const sessionRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
   });
   api.read(path, async ({ fields }) => {
     const { payment_intent, expand, ...part } = parametersOf(sessionList, fields);
-    const of = payment_intent === undefined ? undefined : await checkoutOf(sandbox, 'intent', payment_intent, 'payment_intent');
-    const { data, hasMore } = pageOf(await objectsOf(sandbox, 'session', partOf(part), of?.id), part);
+    const of = payment_intent === undefined ? undefined : await checkoutIdOf(sandbox.pool, 'intent', payment_intent, 'payment_intent');
+    const { data, hasMore } = pageOf(await objectsOf(sandbox, 'session', partOf(part), of), part);
     const inner = expand.map((one) => one.replace(/^data\./, ''));
     return listOf(
       data.map(({ checkout }) => sessionShape(checkout, sandbox.origin, inner)),

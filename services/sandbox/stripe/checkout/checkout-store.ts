@@ -64,7 +64,7 @@ export async function changeCheckout(
     [id, JSON.stringify(checkout), more.next?.what ?? null, more.next?.at ?? 0, checkout.status === 'open'],
   );
   await nameObjects(client, checkout);
-  await recordEvents(client, sandbox, [...fallen.happenings, ...happenings], more.cause ?? noCause);
+  await recordEvents(client, sandbox, id, [...fallen.happenings, ...happenings], more.cause ?? noCause);
   return checkout;
 }
 
@@ -90,16 +90,28 @@ export async function settleAllDue(sandbox: Sandbox): Promise<number> {
   return rows.length;
 }
 
-/** The checkout that holds an object of this kind. @throws StripeRefusal when there is none */
-export async function checkoutOf(sandbox: Sandbox, kind: Kind, id: string, param = 'id'): Promise<Checkout> {
-  const { rows } = await sandbox.pool.query<Row & { checkout: string }>(
-    `select o.checkout, c.state, c.due_at <= to_timestamp($3) as is_due from stripe_objects o join stripe_checkouts c on c.id = o.checkout
-     where o.id = $1 and o.kind = $2`,
-    [id, kind, sandbox.now()],
-  );
+/** Names are made here; whatever else a request sends cannot be one. */
+const name = /^\w{1,255}$/;
+
+/** The id of the checkout that holds an object of this kind. @throws StripeRefusal when there is none */
+export async function checkoutIdOf(asks: Asks, kind: Kind, id: string, param = 'id'): Promise<string> {
+  const { rows } = name.test(id)
+    ? await asks.query<{ checkout: string }>('select checkout from stripe_objects where id = $1 and kind = $2', [id, kind])
+    : { rows: [] };
   const [row] = rows;
   if (!row) throw missing(kinds[kind], id, param);
-  return row.is_due ? settleDue(sandbox, row.checkout) : row.state;
+  return row.checkout;
+}
+
+/** The checkout that holds an object of this kind. @throws StripeRefusal when there is none */
+export async function checkoutOf(sandbox: Sandbox, kind: Kind, id: string, param = 'id'): Promise<Checkout> {
+  const checkout = await checkoutIdOf(sandbox.pool, kind, id, param);
+  const { rows } = await sandbox.pool.query<Row>('select state, falls, due_at <= to_timestamp($2) as is_due from stripe_checkouts where id = $1', [
+    checkout,
+    sandbox.now(),
+  ]);
+  const [row] = rows;
+  return row && !row.is_due ? row.state : settleDue(sandbox, checkout);
 }
 
 /** Which part of a list is asked for: newest first, after or before an object. */

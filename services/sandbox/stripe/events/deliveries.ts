@@ -46,6 +46,7 @@ export function deliver(sandbox: Sandbox, receiver: Receiver, log: Log): { wake:
       timer.unref();
     });
   let cleanUpAt = 0;
+  let isAway = false;
   const round = async (): Promise<number> => {
     const due = await settleAllDue(sandbox);
     const made = await deliverDue(sandbox, receiver);
@@ -57,10 +58,17 @@ export function deliver(sandbox: Sandbox, receiver: Receiver, log: Log): { wake:
   const run = async (): Promise<void> => {
     while (!isStopped) {
       isAwake = false;
-      const done = await round().catch((err: unknown) => {
-        log.warn({ err }, 'the sandbox of payments could not deliver its events');
-        return 0;
-      });
+      const done = await round().then(
+        (count) => {
+          isAway = false;
+          return count;
+        },
+        (err: unknown) => {
+          if (!isAway) log.warn({ err }, 'the sandbox of payments cannot deliver its events; it goes on trying');
+          isAway = true;
+          return 0;
+        },
+      );
       if (done === 0 && !isStopped) await rest();
     }
   };

@@ -1,0 +1,163 @@
+import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { type AnyEvent, type Stream, streamName } from '@waystory/infra/commands/decider.ts';
+import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import { codeOf } from '@waystory/infra/workflows/attempts.ts';
+import {
+  type Activities,
+  FinalFailure,
+  StepFailed,
+  type StepOptions,
+  type Workflow,
+  type WorkflowContext,
+} from '@waystory/infra/workflows/workflow.ts';
+import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
+
+type AnyStream = Stream<unknown, unknown, AnyEvent>;
+
+/** Streams in memory: commands are decided on them as everywhere, one after the other. */
+export class MemoryLog {
+  readonly streams = new Map<string, RecordedEvent[]>();
+  #position = 0;
+
+  readonly commands = {
+    load: async (stream: AnyStream, id: string) => this.#load(stream, id),
+    execute: async (stream: AnyStream, id: string, commands: readonly unknown[], { now }: { now: string }) => {
+      const { state } = this.#load(stream, id);
+      for (const event of commands.flatMap((command) => stream.decider.decide(command, state)))
+        this.append(streamName(stream.category, id), event, now);
+      return { ...this.#load(stream, id), position: this.#position, replayed: false };
+    },
+  } as unknown as CommandHandler; // the calls that orders make of it
+
+  read = async (stream: string): Promise<RecordedEvent[]> => this.streams.get(stream) ?? [];
+  readMany = async (streams: readonly string[]): Promise<Map<string, RecordedEvent[]>> =>
+    new Map(streams.map((stream) => [stream, this.streams.get(stream) ?? []]));
+
+  append(stream: string, { type, data }: AnyEvent, at: string): void {
+    const events = this.streams.get(stream) ?? [];
+    this.streams.set(stream, events);
+    const place = { stream, version: events.length + 1, position: ++this.#position, schema: 1 };
+    events.push({ ...place, id: `${this.#position}`, type, data: { ...Object(data) }, meta: { actorId: null, commandId: '' }, at });
+  }
+
+  #load({ category, decider }: AnyStream, id: string) {
+    const events = this.streams.get(streamName(category, id)) ?? [];
+    return { state: events.reduce((state, event) => decider.evolve(state, event), decider.initial), version: events.length };
+  }
+}
+
+interface Run {
+  status: 'running' | 'completed' | 'failed';
+  signals: unknown[];
+  known: Set<string>;
+  /** What it waits for: time, or a signal before that. */
+  wakeAt: number | null;
+  wake: ((signal: unknown) => void) | null;
+}
+
+/** How often a step is done before its result is kept; a crash in between has it done again. */
+export type Repetition = () => number;
+
+/** Runs workflows in memory and in a time of its own, which passes only when nothing else is left to do. */
+export class MemoryEngine {
+  now: number;
+  readonly runs = new Map<string, Run>();
+  readonly failures: unknown[] = [];
+  readonly #activities: () => Activities;
+  readonly #repetition: Repetition;
+
+  constructor(now: number, activities: () => Activities, repetition: Repetition = () => 1) {
+    this.now = now;
+    this.#activities = activities;
+    this.#repetition = repetition;
+  }
+
+  readonly workflows: Workflows = {
+    start: async (workflow, id, input) => {
+      if (this.runs.has(id)) return 'exists';
+      const run: Run = { status: 'running', signals: [], known: new Set(), wakeAt: null, wake: null };
+      this.runs.set(id, run);
+      const begun = (workflow as unknown as Workflow<Activities, unknown, unknown>).run(this.#contextOf(id, run), structuredClone(input)); // its activities are those of this engine
+      begun.then(
+        () => {
+          run.status = 'completed';
+        },
+        (error: unknown) => {
+          run.status = 'failed';
+          this.failures.push(error);
+        },
+      );
+      return 'started';
+    },
+    signal: async (id, _name, payload, key = '') => {
+      const run = this.runs.get(id);
+      if (run?.status !== 'running') return 'gone';
+      if (run.known.has(key)) return 'delivered';
+      run.known.add(key);
+      if (run.wake) this.#wake(run, payload);
+      else run.signals.push(payload);
+      return 'delivered';
+    },
+    status: async (id) => this.runs.get(id)?.status ?? null,
+    result: async () => null,
+  };
+
+  /** Lets everything run until all that is left waits for a signal or for time. */
+  async settle(): Promise<void> {
+    const isBusy = (): boolean => [...this.runs.values()].some(({ status, wake }) => status === 'running' && !wake);
+    do await new Promise((resolve) => setImmediate(resolve));
+    while (isBusy());
+  }
+
+  /** Goes to the next moment that somebody waits for, not beyond `until`; false when nobody does. */
+  async tick(until = Number.POSITIVE_INFINITY): Promise<boolean> {
+    const waiting = [...this.runs.values()].filter(({ wake, wakeAt }) => wake && wakeAt !== null && wakeAt <= until);
+    const [next] = waiting.toSorted((a, b) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0));
+    if (!next) return false;
+    this.now = Math.max(this.now, next.wakeAt ?? 0);
+    this.#wake(next, null);
+    await this.settle();
+    return true;
+  }
+
+  #wake(run: Run, signal: unknown): void {
+    const { wake } = run;
+    Object.assign(run, { wake: null, wakeAt: null });
+    wake?.(signal);
+  }
+
+  #wait(run: Run, duration: number): Promise<unknown> {
+    return new Promise((resolve) => Object.assign(run, { wake: resolve, wakeAt: this.now + duration }));
+  }
+
+  #contextOf(id: string, run: Run): WorkflowContext<Activities> {
+    return {
+      id,
+      step: (name, input, options = {}) => this.#step(name, input, options) as never, // pairs name and input again
+      sleep: async (duration) => {
+        // Signals are kept meanwhile.
+        const until = this.now + duration;
+        while (this.now < until) {
+          const told = await this.#wait(run, until - this.now);
+          if (told !== null) run.signals.push(told);
+        }
+      },
+      now: async () => this.now,
+      waitForSignal: async (_name, timeout) => (run.signals.length > 0 ? run.signals.shift() : await this.#wait(run, timeout)) as never, // whoever waits knows what is sent
+      patched: async () => true,
+    };
+  }
+
+  async #step(name: string, input: unknown, { attempts = 1 }: StepOptions): Promise<unknown> {
+    const activity = this.#activities()[name];
+    if (!activity) throw new Error(`There is no activity ${name}`);
+    for (let tried = 1; ; tried++) {
+      try {
+        for (let time = 1; time < this.#repetition(); time++) await activity(structuredClone(input));
+        return await activity(structuredClone(input));
+      } catch (error) {
+        if (tried >= attempts || error instanceof FinalFailure) throw new StepFailed(name, codeOf(error), String(error));
+      }
+    }
+  }
+}

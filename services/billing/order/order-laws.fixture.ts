@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { deeds } from './memory-stripe.fixture.ts';
+import { type Happening, OrderWorld, type Tampering } from './order-world.fixture.ts';
+
+/** Stories of a payment at Stripe, each as far as anything can still be told of it. */
+export const stories = [
+  ['pay', 'refundSome', 'refund'],
+  ['pay', 'dispute', 'win'],
+  ['pay', 'refund', 'refundFails'],
+  ['payLater', 'settle', 'refund'],
+  ['payLater', 'fail'],
+  ['payLater', 'lapse', 'settle', 'dispute'],
+  ['payLess', 'refund'],
+  ['payLater', 'settle', 'refundSome', 'dispute', 'win', 'refund'],
+  ['payLater', 'cancel', 'settle', 'askRefund', 'refundFails', 'dispute'],
+  ['pay', 'deleteAccount', 'refundSome', 'dispute', 'refundFails', 'lose'],
+  ['lapse'],
+] as const satisfies readonly (readonly Happening[])[];
+
+/** What happens in some order: the story goes on by one, or one of the events of Stripe comes. */
+export type Word = readonly ('on' | number)[];
+
+/**
+ * Every word up to a length by which a story can be told: every order, loss and repetition of events, between all that becomes true. Each part of it is told of by
+ * one event at most, so that nothing comes that was not told.
+ */
+export function* wordsUpTo(length: number, story: readonly Happening[]): Generator<Word> {
+  function* of(left: number, word: Word, told: number): Generator<Word> {
+    yield word;
+    if (left === 0) return;
+    if (told < story.length) yield* of(left - 1, [...word, 'on'], told + 1);
+    for (let event = 0; event < told; event++) yield* of(left - 1, [...word, event], told);
+  }
+  yield* of(length, [], 0);
+}
+
+/** What happens when a story is told by a word; what is left of the story happens last, and nobody tells of it. */
+export function happeningsOf(story: readonly Happening[], word: Word): Happening[] {
+  const left = [...story];
+  const told = word.flatMap((letter): Happening[] => (letter === 'on' ? left.splice(0, 1) : [{ deliver: letter }]));
+  return [...told, ...left];
+}
+
+/** What is wrong with a world, at any moment, or when all is over; null when nothing is. */
+export function faultOf(world: OrderWorld, isOver: boolean): string | null {
+  const { credits, grants } = world.entered;
+  const { session } = world.stripe;
+  if (grants > 1) return `granted ${grants} times`;
+  if (credits !== 0 && session?.state !== 'SUCCEEDED') return `${credits} credits for nothing`;
+  if (world.engine.failures.length > 0) return `a run failed: ${world.engine.failures[0]}`;
+  return isOver && credits !== world.due ? `${credits} credits and not ${world.due}` : null;
+}
+
+/** Lets things happen to a new order, and answers what is wrong then. */
+export async function faultAfter(
+  happenings: readonly Happening[],
+  tampering?: Tampering,
+  ended: (status: string) => void = () => {},
+): Promise<string | null> {
+  const world = new OrderWorld(tampering);
+  await world.begin();
+  for (const happening of happenings) {
+    await world.happen(happening);
+    const fault = faultOf(world, false);
+    if (fault) return fault;
+  }
+  await world.end();
+  const { status } = await world.order();
+  ended(status);
+  return faultOf(world, true) ?? (['PENDING', 'PROCESSING', 'PAID'].includes(status) ? `it never ended: ${status}` : null);
+}
+
+const luck = fc.constantFrom('good', 'not done', 'not answered');
+/** Anything at all, most of it what Stripe tells. */
+export const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 6, arbitrary: fc.nat({ max: 8 }).map((deliver) => ({ deliver })) },
+  { weight: 6, arbitrary: fc.constantFrom<Happening>(...deeds) },
+  { weight: 2, arbitrary: fc.constantFrom<Happening>('pay', 'payLater', 'settle') },
+  { weight: 1, arbitrary: fc.constantFrom<Happening>('cancel', 'askRefund', 'deleteAccount', 'wait') },
+  { weight: 1, arbitrary: fc.array(luck, { minLength: 1, maxLength: 6 }).map((some) => ({ luck: some })) },
+);
+
+/** Of every step so often before its result is kept. */
+export const anyRepetition: fc.Arbitrary<number[]> = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 12 });
+export function repeating(times: readonly number[]): () => number {
+  let step = 0;
+  return () => times[step++] ?? 1;
+}
+
+/** Worlds that are wrong by one, which must be noticed. */
+export const controls: Readonly<Record<string, Required<Pick<Tampering, 'tamper'>>['tamper']>> = {
+  'one credit too many': (activities, { log }) => ({
+    ...activities,
+    followOrder: async (input) => {
+      const { execute } = log.commands;
+      const addOne: typeof execute = (stream, id, commands, ...rest) =>
+        execute(
+          stream,
+          id,
+          (commands as unknown[]).map((one) => ({ ...Object(one), ...('credits' in Object(one) && { credits: Object(one).credits + 1 }) })) as never,
+          ...rest,
+        ); // the same commands, one of them wrong
+      log.commands.execute = addOne;
+      try {
+        return await activities.followOrder(input);
+      } finally {
+        log.commands.execute = execute;
+      }
+    },
+  }),
+  'an update that is not followed into the ledger': (activities, { entered }) => ({
+    ...activities,
+    followOrder: (input) => (entered.grants > 0 ? Promise.resolve({ isSettled: true }) : activities.followOrder(input)),
+  }),
+  'Stripe not asked again': (activities, world) => ({
+    ...activities,
+    followPayment: async (input) =>
+      (await world.order()).status === 'PROCESSING'
+        ? { isOpen: false, isProcessing: false, isPaid: false, expiresAt: null }
+        : activities.followPayment(input),
+  }),
+};

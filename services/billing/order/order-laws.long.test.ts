@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyHappening, anyRepetition, faultAfter, happeningsOf, repeating, stories, wordsUpTo } from './order-laws.fixture.ts';
+
+test.each(stories.map((story) => [story.join(', '), story] as const))(
+  '%s: told in every way of up to six, it comes to the money that was kept',
+  { timeout: 600_000 },
+  async (_, story) => {
+    let told = 0;
+    for (const word of wordsUpTo(6, story)) {
+      const fault = await faultAfter(happeningsOf(story, word));
+      if (fault) expect.fail(`${word}: ${fault}`);
+      told++;
+    }
+    console.log(`${told} ways`);
+  },
+);
+
+test('and so it does in 20,000 random ones, some of them long', { timeout: 900_000 }, async () => {
+  const ends: Record<string, number> = {};
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyHappening, { maxLength: 30, size: 'max' }), anyRepetition, async (happenings, times) => {
+      const fault = await faultAfter(happenings, { repetition: repeating(times) }, (status) => {
+        ends[status] = (ends[status] ?? 0) + 1;
+      });
+      expect(fault).toBeNull();
+    }),
+    { numRuns: 20_000 },
+  );
+  console.log(ends);
+  // All ends are among them, or little was tried.
+  expect(Object.keys(ends).toSorted()).toEqual(['CANCELLED', 'EXPIRED', 'FAILED', 'FULFILLED', 'REFUNDED']);
+});

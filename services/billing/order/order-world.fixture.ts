@@ -1,0 +1,141 @@
+import type { ReactorServices } from '@waystory/infra/host/service.ts';
+import type { Activities } from '@waystory/infra/workflows/workflow.ts';
+import { worthOf } from '@waystory/proto/billing/credit.ts';
+import { reconcile } from '../reconciliation/reconcile.ts';
+import { handOnStripeEvents } from '../stripe-event/hand-on.reactor.ts';
+import { stripeEventId, stripeEventStream } from '../stripe-event/stripe-event.ts';
+import { checkoutWorkflow } from './checkout.workflow.ts';
+import { MemoryEngine, MemoryLog, type Repetition } from './memory-engine.fixture.ts';
+import { type Deed, type Luck, MemoryStripe } from './memory-stripe.fixture.ts';
+import { type OrderActivities, orderActivities } from './order.activities.ts';
+import { accountId, explorer, orderId } from './order.fixture.ts';
+import { type Order, type OrderCommand, orderStream } from './order.ts';
+import { orderUpdateWorkflow } from './order-update.workflow.ts';
+import { checkoutRun, orderUpdateRun } from './runs.ts';
+
+/** One thing that happens: at Stripe, on the way from there, here, or that time passes. */
+export type Happening = Deed | { deliver: number } | 'cancel' | 'askRefund' | 'deleteAccount' | 'wait' | { luck: Luck[] };
+
+export interface Tampering {
+  /** Puts faults into what the steps do, for controls that must be noticed. */
+  tamper?: (activities: OrderActivities, world: OrderWorld) => OrderActivities;
+  repetition?: Repetition;
+}
+
+const day = 86_400_000;
+
+/** An order with all that happens to it: the real rules, steps, workflows, inbox, reactor and reconciler, over a log, an engine and a Stripe in memory. */
+export class OrderWorld {
+  readonly log = new MemoryLog();
+  readonly engine: MemoryEngine;
+  readonly stripe: MemoryStripe;
+  #reconciliations = 0;
+
+  constructor({ tamper = (activities) => activities, repetition }: Tampering = {}) {
+    const date = (): Date => new Date(this.engine.now);
+    this.stripe = new MemoryStripe(date);
+    const config = { PUBLIC_ORIGIN: 'https://waystory.example', CHECKOUT_MINUTES: 60 };
+    const services = { commands: this.log.commands, events: this.log, payments: this.stripe.payments, config, now: date };
+    this.engine = new MemoryEngine(Date.parse('2026-01-01T00:00:00Z'), () => tamper(orderActivities(services), this) as Activities, repetition);
+  }
+
+  async begin(): Promise<void> {
+    this.log.append(`account-${accountId}`, { type: 'AccountCreated', data: { accountId } }, this.#at());
+    await this.#execute({ type: 'PlaceOrder', accountId, package: explorer, returnTo: '/profile' });
+    await this.engine.workflows.start(checkoutWorkflow, checkoutRun(orderId), { orderId });
+    await this.engine.settle();
+  }
+
+  async happen(happening: Happening): Promise<void> {
+    if (happening === 'wait') await this.engine.tick(this.engine.now + day);
+    else if (happening === 'cancel') await this.#cancel('OWNER');
+    else if (happening === 'askRefund') await this.#askRefund();
+    else if (happening === 'deleteAccount') {
+      this.log.append(`account-${accountId}`, { type: 'AccountDeleted', data: { accountId } }, this.#at());
+      await this.#cancel('ACCOUNT_GONE');
+    } else if (typeof happening === 'string') this.stripe.do(happening);
+    else if ('luck' in happening) this.stripe.luck.push(...happening.luck);
+    else await this.#deliver(happening.deliver);
+    await this.engine.settle();
+  }
+
+  /** Time passes until nobody waits any more, and Stripe is asked for what did not come. */
+  async end(): Promise<void> {
+    this.stripe.luck = [];
+    for (let round = 0; round < 3; round++) {
+      this.engine.now += 20 * day;
+      await this.reconcile();
+      while (await this.engine.tick()) await this.#lapse();
+      await this.reconcile();
+    }
+  }
+
+  async reconcile(): Promise<string[]> {
+    const { commands } = this.log;
+    const services = { commands, events: this.log, payments: this.stripe.payments, workflows: this.engine.workflows };
+    const before = this.log.streams.size;
+    const { lines } = await reconcile(services, [await this.order()], new Date(this.engine.now), `reconciliation-${this.#reconciliations++}`);
+    for (const stream of [...this.log.streams.keys()].slice(before)) await this.#handOn(stream);
+    await this.engine.settle();
+    return lines;
+  }
+
+  async order(): Promise<Order> {
+    const { state } = await this.log.commands.load(orderStream, orderId);
+    if (!state) throw new Error('There is no order');
+    return state;
+  }
+
+  /** Credits that the ledger holds of the order, and how often they were granted. */
+  get entered(): { credits: number; grants: number } {
+    const entries = (this.log.streams.get(`credit-${accountId}`) ?? []).filter(({ data }) => data.grantId === orderId);
+    const credits = entries.reduce((sum, entry) => sum + worthOf(entry as never), 0); // entries of the ledger
+    return { credits, grants: entries.filter(({ type }) => type === 'CreditsGranted').length };
+  }
+
+  /** Credits for the money that Stripe has kept now. */
+  get due(): number {
+    const { session, kept } = this.stripe;
+    return session?.amount === explorer.price ? Math.floor((explorer.credits * kept) / explorer.price) : 0;
+  }
+
+  #at = (): string => new Date(this.engine.now).toISOString();
+  #execute = (command: OrderCommand) => this.log.commands.execute(orderStream, orderId, [command], { actorId: null, now: this.#at(), commandId: '' });
+
+  async #cancel(reason: 'OWNER' | 'ACCOUNT_GONE'): Promise<void> {
+    await this.#execute({ type: 'CancelOrder', reason }).catch(() => {});
+    await this.engine.workflows.signal(checkoutRun(orderId), 'stripe', { sessionId: null }, reason);
+  }
+
+  async #askRefund(): Promise<void> {
+    const asked = await this.#execute({ type: 'RequestRefund', reason: 'Bought twice' }).catch(() => null);
+    const told = { orderId, sessionId: null, paymentIntentId: null };
+    if (asked?.state?.refundAsked)
+      await this.engine.workflows.start(orderUpdateWorkflow, orderUpdateRun(orderId, `refund-${asked.state.refundAsked}`), told);
+  }
+
+  /** The event of this number of those that Stripe told, as often as it comes. */
+  async #deliver(number: number): Promise<void> {
+    const { told } = this.stripe;
+    const notice = told[number % Math.max(1, told.length)];
+    if (!notice) return;
+    const id = stripeEventId(notice.eventId);
+    const context = { actorId: null, now: this.#at(), commandId: '' };
+    await this.log.commands.execute(stripeEventStream, id, [{ type: 'ReceiveStripeEvent', notice, missed: false }], context);
+    await this.#handOn(`stripeevent-${id}`);
+  }
+
+  /** At least once, as reactors are told. */
+  async #handOn(stream: string): Promise<void> {
+    const { workflows } = this.engine;
+    const reactor = handOnStripeEvents({ workflows } as Pick<ReactorServices, 'workflows'>);
+    for (const event of this.log.streams.get(stream) ?? [])
+      for (let time = 0; time < 2; time++) await reactor.on[event.type]?.({ ...event, actorId: null });
+  }
+
+  /** Stripe ends by itself what nobody paid in time. */
+  async #lapse(): Promise<void> {
+    const { session } = this.stripe;
+    if (session && Date.parse(session.expiresAt) < this.engine.now) this.stripe.do('lapse');
+  }
+}

@@ -1,0 +1,33 @@
+import { EngineUnavailable } from '@waystory/infra/errors.ts';
+import type { OpenServices } from '@waystory/infra/host/service.ts';
+import { system } from '@waystory/infra/identity/principal.ts';
+import { orders } from '../order/orders.projection.ts';
+import { reconciliationWorkflow } from './reconciliation.workflow.ts';
+
+/** How often Stripe is asked for what did not come, milliseconds. */
+const every = 5 * 60_000;
+
+/** Has the inbox compared with Stripe now and then, once for all processes, as long as anything was ever sold. */
+export function keepReconciling({ workflows, readSide, log }: Pick<OpenServices, 'workflows' | 'readSide' | 'log'>): { stop(): Promise<void> } {
+  const begin = async (): Promise<void> => {
+    try {
+      const [sold] = await readSide.forRequest(system, 0).walk(orders, null, null, 1);
+      const turn = Math.floor(Date.now() / every);
+      if (sold) await workflows.start(reconciliationWorkflow, `reconciliation:${turn}`, { turn });
+    } catch (error) {
+      const isAway = error instanceof EngineUnavailable;
+      log[isAway ? 'info' : 'warn']({ err: error }, 'Stripe was not asked for what did not come; it is tried again');
+    }
+  };
+  let last: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    last = begin();
+  }, every);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await last;
+    },
+  };
+}

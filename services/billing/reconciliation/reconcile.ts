@@ -1,0 +1,92 @@
+import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { streamName } from '@waystory/infra/commands/decider.ts';
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import { newId } from '@waystory/infra/identifier.ts';
+import { PaymentRefused, type Payments } from '@waystory/infra/payments/port.ts';
+import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
+import type { Payment } from '@waystory/proto/billing/payment.ts';
+import type { StripeNotice } from '@waystory/proto/billing/stripe-event.ts';
+import { checkoutWorkflow } from '../order/checkout.workflow.ts';
+import { type Order, orderStream } from '../order/order.ts';
+import { orderUpdateWorkflow } from '../order/order-update.workflow.ts';
+import { isOverdue } from '../order/overdue.ts';
+import { checkoutRun, orderUpdateRun } from '../order/runs.ts';
+import { followedTypes } from '../stripe-event/followed-types.ts';
+import { stripeEventId, stripeEventStream } from '../stripe-event/stripe-event.ts';
+import { reconciliationStream, stripeAccount } from './reconciliation.ts';
+
+/** Stripe keeps its events for so long, milliseconds. */
+const kept = 30 * 86_400_000;
+/** What Stripe lists late is still found, milliseconds. */
+const overlap = 600_000;
+/** Events that are looked for in the inbox at once. */
+const slice = 200;
+
+export interface Reconciliation {
+  commands: CommandHandler;
+  events: Pick<EventStore, 'readMany'>;
+  payments: Payments;
+  workflows: Pick<Workflows, 'start' | 'status'>;
+}
+
+/** What was found, in lines for whoever looks after the product. */
+export interface Findings {
+  events: number;
+  missed: number;
+  overdue: number;
+  lines: string[];
+}
+
+/**
+ * Asks Stripe for what did not come, and about orders that should have gone on. What is missing is put into the inbox, from where it goes the way of
+ * everything that comes by itself; an order that stands still is looked at by a run of its own. Neither changes what is right already.
+ * @param cause names this reconciliation; the same looks at each order once.
+ */
+export async function reconcile(services: Reconciliation, orders: readonly Order[], now: Date, cause: string): Promise<Findings> {
+  const { found, missed } = await missedEvents(services, now);
+  const lines = missed.map(({ eventId, type, orderId }) => `${type} of ${orderId ?? 'something else'} had not come: ${eventId} is in the inbox now`);
+  const overdue = orders.filter((order) => isOverdue(order, now));
+  for (const order of overdue) lines.push(await lookAt(services, order, cause));
+  return { events: found, missed: missed.length, overdue: overdue.length, lines };
+}
+
+async function missedEvents({ commands, events, payments }: Reconciliation, now: Date): Promise<{ found: number; missed: StripeNotice[] }> {
+  const { upTo } = (await commands.load(reconciliationStream, stripeAccount)).state;
+  const from = new Date(Math.max(now.getTime() - kept, (upTo ? Date.parse(upTo) : 0) - overlap));
+  const listed: StripeNotice[] = [];
+  for await (const notice of payments.eventsSince(from, followedTypes)) listed.push(notice);
+  const missed: StripeNotice[] = [];
+  for (let at = 0; at < listed.length; at += slice) {
+    const some = listed.slice(at, at + slice).map((notice) => ({ notice, stream: streamName('stripeevent', stripeEventId(notice.eventId)) }));
+    const inbox = await events.readMany(some.map(({ stream }) => stream));
+    missed.push(...some.filter(({ stream }) => (inbox.get(stream)?.length ?? 0) === 0).map(({ notice }) => notice));
+  }
+  const context = () => ({ actorId: null, now: now.toISOString(), commandId: newId() });
+  // The oldest first, as they would have come.
+  for (const notice of missed.toReversed())
+    await commands.execute(stripeEventStream, stripeEventId(notice.eventId), [{ type: 'ReceiveStripeEvent', notice, missed: true }], context());
+  const [newest] = listed;
+  const end = { type: 'EndReconciliation', upTo: newest?.createdAt ?? '', missed: missed.length } as const;
+  if (newest) await commands.execute(reconciliationStream, stripeAccount, [end], context());
+  return { found: listed.length, missed };
+}
+
+/** Says how an order differs from what Stripe says, and has it followed. */
+async function lookAt({ payments, workflows }: Reconciliation, order: Order, cause: string): Promise<string> {
+  const { id: orderId, status, stripeSessionId } = order;
+  const payment = stripeSessionId === null ? null : await payments.read(stripeSessionId).catch(unlessRefused);
+  if ((await workflows.status(checkoutRun(orderId))) === null) await workflows.start(checkoutWorkflow, checkoutRun(orderId), { orderId });
+  await workflows.start(orderUpdateWorkflow, orderUpdateRun(orderId, cause), { orderId, sessionId: null, paymentIntentId: null });
+  return `order ${orderId} is ${status} here; ${saidBy(order, payment)}; it is looked at`;
+}
+
+function unlessRefused(error: unknown): null {
+  if (error instanceof PaymentRefused) return null;
+  throw error;
+}
+
+function saidBy(order: Order, payment: Payment | null): string {
+  if (!payment) return 'Stripe does not know it';
+  const next = orderStream.decider.decide({ type: 'FollowPayment', payment }, order).map(({ type }) => type);
+  return next.length > 0 ? `by what Stripe says it becomes ${next.join(', ')}` : `Stripe says the same: ${payment.session}, ${payment.state}`;
+}

@@ -1,0 +1,22 @@
+import type { WorkflowServices } from '@waystory/infra/host/service.ts';
+import { orders } from '../order/orders.projection.ts';
+import { isUnsettled } from '../order/unsettled.ts';
+import { type Findings, reconcile } from './reconcile.ts';
+
+/** Orders that are looked at in one turn. */
+const most = 1_000;
+
+// A type, for only those are taken to have no other members.
+export type ReconciliationActivities = {
+  reconcileWithStripe: (input: { turn: number }) => Promise<Omit<Findings, 'lines'>>;
+};
+
+export const reconciliationActivities = ({ engines: { events }, reads, payments, log, ...services }: WorkflowServices): ReconciliationActivities => ({
+  async reconcileWithStripe({ turn }) {
+    if (!payments) return { events: 0, missed: 0, overdue: 0 };
+    const waiting = await reads(0).all(orders, isUnsettled, [], most);
+    const { lines, ...found } = await reconcile({ ...services, events, payments }, waiting, new Date(), `reconciliation-${turn}`);
+    for (const line of lines) log.warn({ reconciliation: turn }, line);
+    return found;
+  },
+});

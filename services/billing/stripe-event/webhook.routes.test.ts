@@ -1,0 +1,91 @@
+import { newId } from '@waystory/infra/identifier.ts';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contextsThatSell, type TestProduct, testProduct } from '../../testing/product.ts';
+import { stripeEventId } from './stripe-event.ts';
+
+const [older, newer] = ['whsec_older', 'whsec_newer'];
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await testProduct(contextsThatSell, undefined, { STRIPE_WEBHOOK_SECRET: `${older},${newer}` });
+});
+afterAll(() => product.stop());
+
+let events = 0;
+const secondsAgo = (seconds: number): number => Math.floor(Date.now() / 1_000) - seconds;
+
+/** An event of Stripe about an order that nobody placed. */
+const eventOf = (object: object = {}) => ({
+  id: `evt_${events++}`,
+  object: 'event',
+  type: 'checkout.session.completed',
+  created: secondsAgo(30 * 86_400),
+  data: {
+    object: { object: 'checkout.session', id: 'cs_1', client_reference_id: newId(), customer_details: { email: 'ada@waystory.example' }, ...object },
+  },
+});
+const signed = (payload: string, secret = newer, timestamp = secondsAgo(0)): string =>
+  Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+const post = async (payload: string, signature?: string): Promise<number> => {
+  const headers = { 'content-type': 'application/json', ...(signature !== undefined && { 'stripe-signature': signature }) };
+  return (await product.send({ method: 'POST', url: '/api/webhooks/stripe', payload, headers })).statusCode;
+};
+const kept = async (eventId: string) => product.engines.events.read(`stripeevent-${stripeEventId(eventId)}`);
+
+describe('what Stripe has signed', () => {
+  test('is in the log when Stripe hears that it came, once, and says nothing of people', async () => {
+    const event = eventOf();
+    const payload = JSON.stringify(event);
+    for (const answer of await Promise.all([1, 2, 3].map(() => post(payload, signed(payload))))) expect(answer).toBe(200);
+    const [first, ...others] = await kept(event.id);
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ type: 'StripeEventReceived', data: { eventId: event.id, sessionId: 'cs_1', missed: false } });
+    expect(JSON.stringify(first)).not.toContain('ada@');
+  });
+
+  test('by either of two secrets, or by both, is from Stripe', async () => {
+    const payload = JSON.stringify(eventOf());
+    expect(await post(payload, signed(payload, older))).toBe(200);
+    const both = `${signed(payload, 'whsec_foreign')},${signed(payload).split(',')[1]}`;
+    expect(await post(JSON.stringify(eventOf()), both)).toBe(400);
+    expect(await post(payload, both)).toBe(200);
+  });
+
+  test('is taken with whatever objects it is about', async () => {
+    for (const object of [{ object: 'charge', payment_intent: { id: 'pi_1' } }, { object: 'balance' }, { client_reference_id: 'order of others' }]) {
+      const event = eventOf(object);
+      const payload = JSON.stringify({ ...event, type: 'charge.refunded' });
+      expect(await post(payload, signed(payload))).toBe(200);
+      expect(await kept(event.id)).toHaveLength(1);
+    }
+  });
+});
+
+describe('anything else leaves no trace', () => {
+  test.each<[string, (payload: string) => string | undefined]>([
+    ['without a signature', () => undefined],
+    ['with an empty one', () => ''],
+    ['with one that is none', () => 'v1=abc'],
+    ['signed by another', (payload) => signed(payload, 'whsec_foreign')],
+    ['signed for other bytes', (payload) => signed(`${payload} `)],
+    ['signed more than five minutes ago', (payload) => signed(payload, newer, secondsAgo(301))],
+  ])('%s', async (_, signature) => {
+    const event = eventOf();
+    const payload = JSON.stringify(event);
+    expect(await post(payload, signature(payload))).toBe(400);
+    expect(await kept(event.id)).toEqual([]);
+  });
+
+  test('larger than anything that Stripe sends', async () => {
+    const event = eventOf({ id: 'x'.repeat(257 * 1024) });
+    const payload = JSON.stringify(event);
+    expect(await post(payload, signed(payload))).toBe(413);
+    expect(await kept(event.id)).toEqual([]);
+  });
+
+  test('without a body, and asked in another way', async () => {
+    expect(await post('', signed(''))).toBe(400);
+    expect((await product.send({ method: 'GET', url: '/api/webhooks/stripe' })).statusCode).toBe(405);
+  });
+});

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { StripeRefusal } from '../refusal.ts';
+import { type Checkout, moneyOf, paidCharge } from './checkout.ts';
+import { attempt, closeDispute, expire, type Moment, openDispute, type Rule, refund, settle } from './rules.ts';
+
+const open: Checkout = {
+  id: 'cs_1',
+  created: 0,
+  expiresAt: 86_400,
+  status: 'open',
+  paymentStatus: 'unpaid',
+  amount: 1_499,
+  currency: 'eur',
+  items: [],
+  reference: 'order-1',
+  email: null,
+  metadata: {},
+  intentMetadata: {},
+  description: null,
+  successUrl: 'http://localhost:4000/',
+  cancelUrl: null,
+  intent: null,
+  refunds: [],
+  disputes: [],
+};
+
+function moments(): Moment {
+  let count = 0;
+  return {
+    now: 100,
+    newId: (prefix) => {
+      count += 1;
+      return `${prefix}_${count}`;
+    },
+  };
+}
+
+/** The checkout after these rules, and the types of what was said. */
+function after(...rules: Rule[]): { checkout: Checkout; said: string[] } {
+  const moment = moments();
+  const said: string[] = [];
+  const checkout = rules.reduce((before, rule) => {
+    const outcome = rule(before, moment);
+    said.push(...outcome.happenings.map(({ type }) => type));
+    return outcome.checkout;
+  }, open);
+  return { checkout, said };
+}
+
+const all = { amount: undefined, reason: null, metadata: {} } as const;
+
+describe('given an open session', () => {
+  test('when it is paid, the money is there', () => {
+    const { checkout, said } = after(attempt('succeeds'));
+    expect(checkout).toMatchObject({ status: 'complete', paymentStatus: 'paid' });
+    expect(moneyOf(checkout)).toEqual({ paid: 1_499, refunded: 0, disputed: 0 });
+    expect(said).toEqual(['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded', 'checkout.session.completed']);
+  });
+
+  test('when the card is declined, it stays open, and the next attempt is of the same payment', () => {
+    const { checkout, said } = after(attempt('declined'), attempt('succeeds'));
+    expect(checkout.intent?.charges.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+    expect(said.filter((type) => type === 'payment_intent.created')).toHaveLength(1);
+  });
+
+  test('when the money is to come later, it is complete, but not paid until it does', () => {
+    expect(after(attempt('later')).checkout).toMatchObject({ status: 'complete', paymentStatus: 'unpaid', intent: { status: 'processing' } });
+    expect(after(attempt('later'), settle('succeeds')).checkout).toMatchObject({ paymentStatus: 'paid', intent: { status: 'succeeded' } });
+    expect(after(attempt('later'), settle('fails')).checkout).toMatchObject({
+      paymentStatus: 'unpaid',
+      intent: { status: 'requires_payment_method' },
+    });
+  });
+
+  test('when it expires, its payment is cancelled', () => {
+    const { checkout, said } = after(attempt('declined'), expire);
+    expect(checkout).toMatchObject({ status: 'expired', intent: { status: 'canceled', canceledAt: 100 } });
+    expect(said.slice(-2)).toEqual(['payment_intent.canceled', 'checkout.session.expired']);
+  });
+
+  test('an event shows what it is about as it was then', () => {
+    const { happenings } = attempt('succeeds')(open, moments());
+    expect(happenings.map(({ at }) => at.status)).toEqual(['open', 'complete', 'complete', 'complete']);
+  });
+});
+
+describe('it is refused', () => {
+  test.each<[string, Rule[], string]>([
+    ['to pay twice', [attempt('succeeds'), attempt('succeeds')], 'complete'],
+    ['to pay what expired', [expire, attempt('succeeds')], 'expired'],
+    ['to let expire what is paid', [attempt('succeeds'), expire], 'complete'],
+    ['to let come what nobody waits for', [settle('succeeds')], 'under way'],
+    ['to give back what was not paid', [attempt('declined'), refund(all)], 'successful charge'],
+    ['to give back more than was paid', [attempt('succeeds'), refund({ ...all, amount: 1_500 })], 'greater'],
+    ['to give back twice', [attempt('succeeds'), refund(all), refund(all)], 'already been refunded'],
+    ['to give back what is disputed', [attempt('succeeds'), openDispute({ reason: 'general' }), refund(all)], 'charged back'],
+    ['to dispute what was given back', [attempt('succeeds'), refund(all), openDispute({ reason: 'general' })], 'Only 0'],
+    ['to close what is closed', [attempt('succeeds'), closeDispute('du_9', 'won')], 'closed'],
+  ])('%s', (_, rules, said) => {
+    expect(() => after(...rules)).toThrow(said);
+  });
+});
+
+test('whatever happens in whatever order, nobody gets back more than they paid, and what ended stays so', () => {
+  const rule = fc.oneof(
+    fc.constantFrom('succeeds' as const, 'declined' as const, 'later' as const).map((how) => attempt(how)),
+    fc.constantFrom('succeeds' as const, 'fails' as const).map((how) => settle(how)),
+    fc.constant(expire),
+    fc.option(fc.integer({ min: 1, max: 2_000 }), { nil: undefined }).map((amount) => refund({ ...all, amount })),
+    fc.option(fc.integer({ min: 1, max: 2_000 }), { nil: undefined }).map((amount) => openDispute({ amount, reason: 'general' })),
+    fc.constantFrom('won' as const, 'lost' as const).map(
+      (outcome): Rule =>
+        (checkout, moment) =>
+          closeDispute(checkout.disputes.at(-1)?.id ?? '', outcome)(checkout, moment),
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(rule, { maxLength: 12 }), (rules) => {
+      const moment = moments();
+      let checkout = open;
+      for (const one of rules) {
+        const before = checkout;
+        try {
+          checkout = one(before, moment).checkout;
+        } catch (error) {
+          expect(error).toBeInstanceOf(StripeRefusal);
+        }
+        const { paid, refunded, disputed } = moneyOf(checkout);
+        expect(refunded + disputed).toBeLessThanOrEqual(paid);
+        expect(checkout.paymentStatus === 'paid').toBe(paidCharge(checkout) !== undefined);
+        if (before.status !== 'open') expect(checkout.status).toBe(before.status);
+        if (before.paymentStatus === 'paid') expect(checkout.paymentStatus).toBe('paid');
+        expect(checkout.intent?.charges.filter(({ status }) => status === 'succeeded').length ?? 0).toBeLessThanOrEqual(1);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});

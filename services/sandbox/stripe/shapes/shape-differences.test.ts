@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { hasField, shapeDifferences, watched } from './shape-differences.fixture.ts';
+
+test.each([
+  [{ a: { b: 1 } }, { a: { b: '1' } }, ['a.b is number, not string']],
+  [{ a: [{ b: 1 }] }, { a: [{ c: 1 }] }, ['a[].b is not there']],
+  [{ a: {} }, { a: [] }, ['a is object, not list']],
+  [{ a: null, b: 1, metadata: { x: 1 } }, { a: 'x', b: null, c: 2, metadata: {} }, []],
+])('%j beside %j', (answer, model, said) => {
+  expect(shapeDifferences(answer, model)).toEqual(said);
+});
+
+test('what is read of a thing is known, and whether an answer has it', () => {
+  const { thing, read } = watched({ a: { b: 1 }, c: [2], d: null });
+  expect([thing.a.b, thing.c[0], thing.d]).toEqual([1, 2, null]);
+  expect(read).toEqual(['a', 'a.b', 'c', 'd']);
+  expect(['a.b', 'a.x', 'd.e'].map((path) => hasField(thing, path))).toEqual([true, false, true]);
+});

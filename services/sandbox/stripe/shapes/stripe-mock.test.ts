@@ -1,0 +1,151 @@
+import { readConfig } from '@waystory/infra/config.ts';
+import { noticeOf } from '@waystory/infra/payments/stripe/notice.ts';
+import { paymentOf } from '@waystory/infra/payments/stripe/payment.ts';
+import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { changeAlone } from '../checkout/checkout-store.ts';
+import { openDispute } from '../checkout/rules.ts';
+import { belowSandbox } from '../client-fetch.ts';
+import { mockVersion, sandboxKey } from '../keys.ts';
+import { act } from '../pay/customer.ts';
+import { sessionOf, startSandbox, type TestSandbox } from '../sandbox.fixture.ts';
+import { hasField, shapeDifferences, watched } from './shape-differences.fixture.ts';
+
+const { STRIPE_API_URL: mockUrl, STRIPE_SECRET_KEY: mockKey = '' } = readConfig();
+/** The version of the mock's description, which is not that of the SDK's types. */
+const apiVersion = mockVersion as typeof Stripe.API_VERSION;
+
+/** The same call, asked of both, as JSON. */
+type Ask = (stripe: Stripe, ids: Ids) => Promise<unknown>;
+interface Ids {
+  session: string;
+  open: string;
+  intent: string;
+  charge: string;
+  refund: string;
+  dispute: string;
+  event: string;
+}
+
+let database: TestDatabase;
+let served: TestSandbox;
+let ids: Ids;
+let mock: Stripe;
+let ours: Stripe;
+
+/** A client that asks one of them, in the version that both speak. */
+const client = (key: string, send: typeof fetch): Stripe =>
+  new Stripe(key, { apiVersion, telemetry: false, maxNetworkRetries: 0, httpClient: Stripe.createFetchHttpClient(send) });
+
+beforeEach((context) => {
+  // Whoever has a key of their own in the environment is not asked to pay for this.
+  if (!mockUrl || mockKey !== 'sk_test_mock') context.skip('STRIPE_API_URL is not that of stripe-mock: npm run test:engines -- stripe-mock');
+});
+beforeAll(async () => {
+  if (!mockUrl) return;
+  database = await testDatabase();
+  served = await startSandbox(database.pool);
+  mock = client(mockKey, (input, init) => {
+    const { pathname, search } = new URL(String(input));
+    return fetch(`${mockUrl}${pathname}${search}`, init);
+  });
+  ours = client(sandboxKey, belowSandbox(served.origin));
+  ids = await things();
+});
+afterAll(async () => {
+  await served?.close();
+  await database?.close();
+});
+
+/** One of everything that can be asked for. */
+async function things(): Promise<Ids> {
+  const { id: open } = await ours.checkout.sessions.create(sessionOf('order-1'));
+  const { id: session } = await ours.checkout.sessions.create(sessionOf('order-2'));
+  await act(served.sandbox, session, 'pay');
+  const { payment_intent } = await ours.checkout.sessions.retrieve(session, { expand: ['payment_intent'] });
+  const { id: intent, latest_charge } = payment_intent as Stripe.PaymentIntent; // asked for whole
+  const { id: refund } = await ours.refunds.create({ payment_intent: intent, amount: 500 });
+  await changeAlone(served.sandbox, session, openDispute({ reason: 'general' }));
+  const [dispute] = (await ours.disputes.list({ payment_intent: intent })).data;
+  const [event] = (await ours.events.list({ limit: 1 })).data;
+  return { open, session, intent, charge: String(latest_charge), refund, dispute: dispute?.id ?? '', event: event?.id ?? '' };
+}
+
+const plain = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer));
+/** What an event is about differs from one to the next. */
+const withoutSubject = (event: Stripe.Event): object => ({ ...event, data: {} });
+
+const calls: readonly (readonly [name: string, ask: Ask])[] = [
+  ['a session is created', (stripe) => stripe.checkout.sessions.create(sessionOf('order-3', { expires_at: Math.floor(Date.now() / 1_000) + 3_600 }))],
+  ['a session is read', (stripe, { session }) => stripe.checkout.sessions.retrieve(session)],
+  ['a session is read with its payment', (stripe, { session }) => stripe.checkout.sessions.retrieve(session, { expand: ['payment_intent'] })],
+  ['sessions are listed', (stripe, { intent }) => stripe.checkout.sessions.list({ payment_intent: intent })],
+  ['a session expires', (stripe, { open }) => stripe.checkout.sessions.expire(open)],
+  ['an intent is read', (stripe, { intent }) => stripe.paymentIntents.retrieve(intent)],
+  ['an intent is read with its charge', (stripe, { intent }) => stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] })],
+  ['a charge is read', (stripe, { charge }) => stripe.charges.retrieve(charge)],
+  ['charges are listed', (stripe, { intent }) => stripe.charges.list({ payment_intent: intent })],
+  ['a refund is read', (stripe, { refund }) => stripe.refunds.retrieve(refund)],
+  ['refunds are listed', (stripe, { intent }) => stripe.refunds.list({ payment_intent: intent, limit: 100 })],
+  ['a dispute is read', (stripe, { dispute }) => stripe.disputes.retrieve(dispute)],
+  ['disputes are listed', (stripe, { intent }) => stripe.disputes.list({ payment_intent: intent, limit: 100 })],
+  ['an event is read', async (stripe, { event }) => withoutSubject(await stripe.events.retrieve(event))],
+  [
+    'events are listed',
+    async (stripe) => {
+      const { data, ...list } = await stripe.events.list({ created: { gte: 1 }, types: ['charge.refunded'], limit: 1 });
+      return { ...list, data: data.map(withoutSubject) };
+    },
+  ],
+];
+
+describe('what the sandbox answers has the shape of what Stripe does', () => {
+  test.each(calls)('when %s', async (_, ask) => {
+    const [answer, model] = await Promise.all([ask(ours, ids), ask(mock, ids)]);
+    expect(shapeDifferences(plain(answer), plain(model))).toEqual([]);
+  });
+
+  test('when money is given back', async () => {
+    const { id } = await ours.checkout.sessions.create(sessionOf('order-4'));
+    await act(served.sandbox, id, 'pay');
+    const { payment_intent } = await ours.checkout.sessions.retrieve(id);
+    const refund: Ask = (stripe) => stripe.refunds.create({ payment_intent: String(payment_intent), reason: 'requested_by_customer' });
+    const [answer, model] = await Promise.all([refund(ours, ids), refund(mock, ids)]);
+    expect(shapeDifferences(plain(answer), plain(model))).toEqual([]);
+  });
+});
+
+test('what is asked for and is not there is refused alike', async () => {
+  const refusal = (stripe: Stripe) =>
+    stripe.checkout.sessions.create({ mode: 'payment', tip: 1 } as object).then(
+      () => null,
+      ({ statusCode, type, raw }: Stripe.errors.StripeError) => ({ statusCode, type, raw }),
+    );
+  const [answer, model] = await Promise.all([refusal(ours), refusal(mock)]);
+  expect(answer).toMatchObject({ statusCode: 400, type: model?.type });
+  expect(model?.statusCode).toBe(400);
+});
+
+test('what the product reads is there in both', async () => {
+  for (const stripe of [ours, mock]) {
+    const session = await stripe.checkout.sessions.retrieve(ids.session, { expand: ['payment_intent'] });
+    const intent = { ...(session.payment_intent as Stripe.PaymentIntent), status: 'succeeded' as const }; // asked for whole
+    const [refunds, disputes] = [
+      await stripe.refunds.list({ payment_intent: ids.intent }),
+      await stripe.disputes.list({ payment_intent: ids.intent }),
+    ];
+    const [event] = (await stripe.events.list({ limit: 1 })).data;
+    const [refund, dispute] = [refunds.data[0], disputes.data[0]];
+    if (!refund || !dispute || !event) throw new Error('There is one of each');
+    const seen = { session: watched(session), intent: watched(intent), refund: watched(refund), dispute: watched(dispute), event: watched(event) };
+    paymentOf(seen.session.thing, seen.intent.thing, [seen.refund.thing], [seen.dispute.thing]);
+    noticeOf(seen.event.thing);
+    // What an event is about may be anything, and is looked at accordingly.
+    const lacking = Object.entries(seen).flatMap(([name, { thing, read }]) =>
+      read.filter((path) => !path.startsWith('data.object') && !hasField(plain(thing), path)).map((path) => `${name}.${path}`),
+    );
+    expect(lacking).toEqual([]);
+    expect(seen.session.read.length + seen.intent.read.length).toBeGreaterThan(8);
+  }
+});
