@@ -3,7 +3,6 @@ import { Button } from '@waystory/ui/button.tsx';
 import { Dialog } from '@waystory/ui/dialog.tsx';
 import { Progress } from '@waystory/ui/progress.tsx';
 import { FlaskConical, ShieldCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '../../lib/money.ts';
 import type { Wanted } from '../../model/credits/live-purchase.ts';
@@ -48,18 +47,25 @@ function StepText({ step, offer }: { step: PaymentStep; offer: Offer }) {
   const { t } = useTranslation('credits');
   switch (step.kind) {
     case 'asked':
-      return <Agreement offer={offer} />;
+      return (
+        <>
+          <Bill offer={offer} />
+          <WhoTakesIt />
+        </>
+      );
     case 'changed':
       return (
         <>
           <p>{t('payment.changed')}</p>
-          <Agreement offer={step.offer} />
+          <Bill offer={step.offer} />
+          <WhoTakesIt />
         </>
       );
     case 'preparing':
     case 'leaving':
       return (
         <>
+          <Bill offer={offer} />
           <Progress label={t(`payment.${step.kind}`)} value={null} />
           {step.kind === 'leaving' && <p className="text-muted text-small">{t('payment.leavingHint')}</p>}
         </>
@@ -80,31 +86,28 @@ function StepText({ step, offer }: { step: PaymentStep; offer: Offer }) {
   }
 }
 
-/** What is bought, for how much, and who takes the money. */
-function Agreement({ offer: { name, credits, amount, currency } }: { offer: Offer }) {
+/** What is bought, and for how much. */
+function Bill({ offer: { name, credits, amount, currency } }: { offer: Offer }) {
   const { t, i18n } = useTranslation('credits');
-  const { testPayments } = useConfig();
   return (
-    <>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-card bg-sunken px-4 py-3.5">
-        <div>
-          <p className="font-bold">{name}</p>
-          <p className="text-muted text-small">{t('amount', { count: credits })}</p>
-        </div>
-        <p className="font-bold text-heading tabular-nums">{moneyText(amount, currency, i18n.language)}</p>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-card bg-sunken px-4 py-3.5">
+      <div>
+        <p className="font-bold">{name}</p>
+        <p className="text-muted text-small">{t('amount', { count: credits })}</p>
       </div>
-      {testPayments ? (
-        <Note icon={<FlaskConical aria-hidden="true" />} text={t('payment.test')} />
-      ) : (
-        <Note icon={<ShieldCheck aria-hidden="true" />} text={t('payment.stripe')} />
-      )}
-    </>
+      <p className="font-bold text-heading tabular-nums">{moneyText(amount, currency, i18n.language)}</p>
+    </div>
   );
 }
 
-const Note = ({ icon, text }: { icon: ReactNode; text: string }) => (
-  <p className="flex items-start gap-3 text-muted text-small [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0">
-    {icon}
-    {text}
-  </p>
-);
+function WhoTakesIt() {
+  const { t } = useTranslation('credits');
+  const { testPayments } = useConfig();
+  const Icon = testPayments ? FlaskConical : ShieldCheck;
+  return (
+    <p className="flex items-start gap-3 text-muted text-small">
+      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      {t(testPayments ? 'payment.test' : 'payment.stripe')}
+    </p>
+  );
+}
