@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from './author.ts';
 import {
   agree,
@@ -77,7 +78,10 @@ test('a receipt is one page of paper, and nothing but itself', async ({ page, au
     page.getByRole('button', { name: 'Print' }),
   ])
     await expect(bar).toBeHidden();
-  expect(await page.getByRole('heading', { level: 1 }).evaluate((heading) => getComputedStyle(heading).color)).toBe('rgb(0, 0, 0)');
+  const looks = (place: Locator, name: 'color' | 'background-color') =>
+    place.evaluate((element, of) => getComputedStyle(element).getPropertyValue(of), name);
+  expect(await looks(page.getByRole('heading', { level: 1 }), 'color')).toBe('rgb(0, 0, 0)');
+  expect(await looks(page.locator('body > div > div').first(), 'background-color')).toBe('rgb(255, 255, 255)');
   const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
   expect(paper.match(/\/Type \/Page\b/g)).toHaveLength(1);
   expect((await newestOrder(author)).status).toBe('FULFILLED');
