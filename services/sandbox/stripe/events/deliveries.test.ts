@@ -2,8 +2,9 @@ import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-d
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { act } from '../pay/customer.ts';
 import { sessionOf, startSandbox, TestReceiver, type TestSandbox } from '../sandbox.fixture.ts';
+import { forgetSettings } from '../settings.ts';
 import { deliverDue } from './deliveries.ts';
-import { chooseMode, type DeliveryMode, forgetModes } from './delivery-mode.ts';
+import { chooseMode, type DeliveryMode } from './delivery-mode.ts';
 
 let database: TestDatabase;
 let receiver: TestReceiver;
@@ -21,7 +22,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await served.close();
   receiver.close();
-  await forgetModes(database.pool);
+  await forgetSettings(database.pool);
 });
 afterAll(() => database?.close());
 
