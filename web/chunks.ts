@@ -23,6 +23,9 @@ const menus = /\/(@radix-ui\/react-(dropdown-menu|menu|popper|visually-hidden)|@
 const primitives = /\/@radix-ui\/(primitive|react-(context|id|presence|primitive|use-[a-z-]+))\//;
 /** What moves the focus within a group of buttons. */
 const groups = /\/@radix-ui\/react-(avatar|collection|direction|roving-focus|tabs|toggle|toggle-group)\//;
+/** What became of credits is told on the profile, on a receipt and over any page, and is made of the same parts. The dialog that leads to Stripe comes by itself. */
+const credits =
+  /\/web\/src\/(features\/credits\/(?!payment-dialog|payment-button|use-payment\.)|model\/credits\/(?!payable|purchase|live)|lib\/(money|day-text)\.ts$)/;
 
 const reaches = new Map<string, ReadonlySet<string>>();
 
@@ -50,6 +53,7 @@ export function sharedChunk(id: string, graph: ModuleGraph): string | null {
   if (menus.test(id)) return 'menus';
   if (primitives.test(id)) return 'parts';
   if (groups.test(id)) return 'reading';
+  if (credits.test(id)) return 'credits';
   if (!reachOf(story, graph).has(id)) return null;
   const isAtDoor = doors.some((door) => reachOf(door, graph).has(id));
   if (reachOf(panel, graph).has(id)) return isAtDoor ? 'parts' : 'itinerary';

@@ -100,7 +100,7 @@ export const orderList = {
   defaultSort: 'createdAt DESC',
 } as const satisfies ListSpec;
 
-/** A page of this site that somebody comes back to from Stripe, with its search; `order=<id>` is added to it. */
+/** A page of this site that somebody comes back to from Stripe, with its search; `order=<id>` is added to it, and `payment=made` where Stripe took it. */
 const returnTo = text(2_000).regex(/^\/([^\s\\/][^\s\\]*)?$/, 'Must be a path on this site');
 
 const path = '/accounts/:accountId/orders';

@@ -17,4 +17,5 @@ export const runtimeConfig = (config: Config) => ({
   contactEmail: config.CONTACT_EMAIL,
   companyUrl: config.COMPANY_URL,
   socialUrl: config.SOCIAL_URL,
+  testPayments: !/^(sk|rk)_live_/.test(config.STRIPE_SECRET_KEY ?? ''),
 });

@@ -8,6 +8,7 @@ import { contexts, type Person, type TestProduct, testProduct } from '../testing
 import { headMarkup } from './page-head.ts';
 import { filePolicy, inlineScripts, pageHeaders } from './page-headers.ts';
 import { type PageApi, pageAt } from './pages.ts';
+import { runtimeConfig } from './runtime-config.ts';
 import { webService } from './service.ts';
 
 let product: TestProduct;
@@ -311,6 +312,19 @@ test('whatever is asked for is taken for nothing but what it is', async () => {
       expect([method, url, headers['content-security-policy']]).toEqual([method, url, expect.stringContaining('default-src')]);
       expect([method, url, headers['strict-transport-security']]).toEqual([method, url, undefined]);
     }
+});
+
+test('pages know whether money moves, and let nothing of Stripe in: who pays goes there', () => {
+  for (const [key, isTest] of [
+    [undefined, true],
+    ['sk_test_1', true],
+    ['sk_live_1', false],
+    ['rk_live_1', false],
+  ] as const) {
+    const config = readConfig(key ? { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: 'whsec_1' } : {});
+    expect(runtimeConfig(config).testPayments).toBe(isTest);
+    expect(pageHeaders('', config)['content-security-policy']).not.toContain('stripe');
+  }
 });
 
 test('the worker of a map asks for tiles wherever its style says that they are, and pages do not', () => {

@@ -18,6 +18,8 @@ export interface RuntimeConfig {
   contactEmail: string;
   companyUrl: string;
   socialUrl: string;
+  /** Payments are tried only: no money moves. */
+  testPayments: boolean;
 }
 
 /** JSON that the server put into the page under this element id; undefined when it is absent or broken. */

@@ -5,6 +5,8 @@ import { messageRoutes } from '@waystory/proto/assistant/message.ts';
 import { proposalRoutes } from '@waystory/proto/assistant/proposal.ts';
 import { answerReversalRoutes } from '@waystory/proto/assistant/reversal.ts';
 import { threadRoutes } from '@waystory/proto/assistant/thread.ts';
+import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
+import { orderRoutes } from '@waystory/proto/billing/order.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
@@ -22,6 +24,9 @@ import { saveRoutes } from '@waystory/proto/social/save.ts';
 
 // What is answered bit by bit is read by itself.
 const { listChatMessages, stopChat } = messageRoutes;
+// Refunds and corrections are not for these pages.
+const { listPackages, createOrder, listOrders, getOrder, cancelOrder } = orderRoutes;
+const { listCredits } = creditEntryRoutes;
 
 const routes = {
   ...imageRoutes,
@@ -45,6 +50,12 @@ const routes = {
   ...answerReversalRoutes,
   listChatMessages,
   stopChat,
+  listPackages,
+  createOrder,
+  listOrders,
+  getOrder,
+  cancelOrder,
+  listCredits,
 };
 export type ApiRoutes = typeof routes;
 

@@ -1,5 +1,8 @@
 import type { Browser, BrowserContext, Page, Request } from '@playwright/test';
+import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { followRoutes } from '@waystory/proto/accounts/follow.ts';
+import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
+import { orderRoutes } from '@waystory/proto/billing/order.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
@@ -22,6 +25,9 @@ const routes = {
   ...postRoutes,
   ...reactionRoutes,
   ...reportRoutes,
+  ...accountRoutes,
+  ...orderRoutes,
+  ...creditEntryRoutes,
 };
 export type Api = Client<typeof routes>;
 

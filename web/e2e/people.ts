@@ -2,24 +2,25 @@ import type { Browser, Page } from '@playwright/test';
 import { type Author, test as authorTest, comeBack, enter, expect, newcomer } from './author.ts';
 import { signIn } from './visitor.ts';
 
-/** The ready moderator, who may have to choose a name first. */
-const readyModerator = (browser: Browser, origin: string): Promise<Author> =>
+/** Somebody who is ready in the provider, and may have to choose a name first. */
+const ready = (browser: Browser, origin: string, who: 'moderator' | 'admin', userName: string): Promise<Author> =>
   enter(browser, origin, async (page) => {
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-    await signIn(page, 'moderator');
+    await signIn(page, who);
     const name = page.getByLabel('Username');
     await expect(name.or(page.getByRole('heading', { name: 'About you' })).first()).toBeVisible();
     if (await page.getByRole('button', { name: 'Continue' }).isVisible()) {
-      await name.fill('watch_keeper');
+      await name.fill(userName);
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('button', { name: 'Skip' }).click();
     }
-    return 'watch_keeper';
+    return userName;
   });
 
 interface People {
   reader: Author;
   moderator: Author;
+  admin: Author;
   /** Opens a page of somebody. */
   pageOf: (person: Author) => Promise<Page>;
 }
@@ -27,7 +28,11 @@ interface People {
 /** The author's stories are read by somebody else, and watched over by a moderator. */
 export const test = authorTest.extend<Pick<People, 'pageOf'>, Omit<People, 'pageOf'>>({
   reader: [async ({ browser }, use, { project }) => use(await newcomer(browser, project.use.baseURL ?? '', 'reader')), { scope: 'worker' }],
-  moderator: [async ({ browser }, use, { project }) => use(await readyModerator(browser, project.use.baseURL ?? '')), { scope: 'worker' }],
+  moderator: [
+    async ({ browser }, use, { project }) => use(await ready(browser, project.use.baseURL ?? '', 'moderator', 'watch_keeper')),
+    { scope: 'worker' },
+  ],
+  admin: [async ({ browser }, use, { project }) => use(await ready(browser, project.use.baseURL ?? '', 'admin', 'book_keeper')), { scope: 'worker' }],
   pageOf: async ({ browser, origin, contextOptions }, use) => {
     const contexts = new Set<Awaited<ReturnType<Browser['newContext']>>>();
     await use(async (person) => {

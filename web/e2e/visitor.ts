@@ -87,7 +87,7 @@ export async function signUp(page: Page, name: string): Promise<string> {
 }
 
 /** Signs in as a ready user of the embedded provider. */
-export async function signIn(page: Page, name: 'traveller' | 'moderator' = 'traveller'): Promise<void> {
+export async function signIn(page: Page, name: 'traveller' | 'moderator' | 'admin' = 'traveller'): Promise<void> {
   await page.getByLabel('E-mail').fill(`${name}@waystory.example`);
   await page.getByLabel('Password').fill('waystory');
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -135,8 +135,11 @@ function progressOf(order: Order): OrderProgress {
 function checkoutOf(order: Order, { PUBLIC_ORIGIN: origin, CHECKOUT_MINUTES: minutes }: OrderServices['config']) {
   const back = new URL(order.returnTo, origin);
   back.searchParams.set('order', order.id);
+  // Whoever has paid is back before Stripe has said so, and is not to be asked to pay.
+  const paid = new URL(back);
+  paid.searchParams.set('payment', 'made');
   // From when it was placed: a repetition must ask for the very same, or Stripe takes it for something else.
   const expiresAt = new Date(Date.parse(order.createdAt) + minutes * 60_000);
   const { id: orderId, packageName: title, amount, currency } = order;
-  return { orderId, title, amount, currency, expiresAt, successUrl: back.href, cancelUrl: back.href };
+  return { orderId, title, amount, currency, expiresAt, successUrl: paid.href, cancelUrl: back.href };
 }

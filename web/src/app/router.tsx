@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, retainSearchParams } from '@tanstack/react-router';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { PageSkeleton } from '@waystory/ui/page-skeleton.tsx';
-import { homeSearch, parseSearch, reelsSearch, rootSearch, searchSearch, stringifySearch } from '../lib/search-params.ts';
+import { homeSearch, parseSearch, profileSearch, reelsSearch, rootSearch, searchSearch, stringifySearch } from '../lib/search-params.ts';
 import { PageFailure } from './layout/page-failure.tsx';
 import { RootPage } from './layout/root-page.tsx';
 
@@ -83,7 +83,13 @@ const profile = createRoute({
   ...onRoot,
   path: '/profile',
   staticData: open,
-  component: lazyPart(async () => (await import('../features/profile/profile-page.tsx')).ProfilePage, 'page'),
+  validateSearch: profileSearch,
+  component: lazyPart(async () => (await import('./pages/profile.tsx')).Profile, 'page'),
+});
+const receipt = createRoute({
+  ...onRoot,
+  path: '/profile/orders/$orderId',
+  component: lazyPart(async () => (await import('../features/credits/receipt-page.tsx')).ReceiptPage, 'page'),
 });
 const reels = createRoute({
   ...onRoot,
@@ -144,7 +150,7 @@ const design = createRoute({
 });
 
 const pages = [
-  ...[home, help, search, terms, privacy, create, createManual, myItineraries, profile, reels, itinerary],
+  ...[home, help, search, terms, privacy, create, createManual, myItineraries, profile, receipt, reels, itinerary],
   ...[editItinerary, editDay, editStop, newStop, stop, user, callback],
 ] as const;
 

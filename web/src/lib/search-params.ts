@@ -57,10 +57,15 @@ function indexOf(value: unknown): number | undefined {
   return Number.isInteger(index) && index >= 0 ? index : undefined;
 }
 
-/** spec 2.10, 9: the chat opens over every page, in a thread or a `new` one, with what is typed there. */
-export const rootSearch = (search: Search) =>
-  declared({ chatOpen: textOf(search.chatOpen), chatThreadId: textOf(search.chatThreadId), 'chat-input': textOf(search['chat-input']) });
 const uuidOf = (value: unknown): string | undefined => (isUuid(value) ? value : undefined);
+/** spec 2.10, 9: the chat opens over every page, in a thread or a `new` one, with what is typed there; so does what became of an order. */
+export const rootSearch = (search: Search) =>
+  declared({
+    chatOpen: textOf(search.chatOpen),
+    chatThreadId: textOf(search.chatThreadId),
+    'chat-input': textOf(search['chat-input']),
+    order: uuidOf(search.order),
+  });
 /** Two letters, as ISO 3166 has them. */
 const countryOf = (value: unknown): string | undefined => (typeof value === 'string' && /^[A-Z]{2}$/.test(value) ? value : undefined);
 
@@ -74,4 +79,6 @@ export const homeSearch = (search: Search) =>
   });
 export type HomeSearch = ReturnType<typeof homeSearch>;
 export const reelsSearch = (search: Search) => declared({ bounds: boundsOf(search), activeIndex: indexOf(search.activeIndex) });
+/** Page to go back to, with what somebody went to their profile for. */
+export const profileSearch = (search: Search) => declared({ returnTo: textOf(search.returnTo) });
 export const searchSearch = (search: Search) => declared({ q: textOf(search.q) });

@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useSearch } from '@tanstack/react-router';
 import { useConfig } from '@waystory/client/config-context.tsx';
 import { startMeasurements } from '@waystory/client/monitoring/monitoring.ts';
 import { cn } from '@waystory/ui/class-names.ts';
@@ -18,6 +18,7 @@ import { TopBar } from './top-bar.tsx';
 // Nobody needs it before it is opened.
 const MobileSidebar = lazyPart(async () => (await import('./mobile-sidebar.tsx')).MobileSidebar, 'nothing');
 const AssistantPanel = lazyPart(async () => (await import('../../features/assistant/assistant-panel.tsx')).AssistantPanel, 'nothing');
+const OrderNotice = lazyPart(async () => (await import('../../features/credits/order-notice.tsx')).OrderNotice, 'nothing');
 
 /** Rail, bars, footer and the question about cookies around a page. A `full` page fills the rest of the window and scrolls itself, unless it is `data-tall` in a window that is lower than what stands on it; on a phone a `stage` takes all of it. */
 export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | 'stage' | undefined }) {
@@ -26,6 +27,7 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
   const config = useConfig();
   const isWanted = useEver(openOnMobile);
   const assistant = useAssistantDoor();
+  const { order } = useSearch({ from: '__root__' });
   const isStage = layout === 'stage';
   const full = layout !== undefined;
   const hasBars = useIsDesktop() || !isStage;
@@ -60,7 +62,8 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
         <ConsentQuestion onAnswer={(answer) => answer === 'accepted' && startMeasurements(config)} />
       </div>
       {hasBars ? <TabBar /> : <AssistantButton door={assistant} isFloating />}
-      <Suspense>{assistant.isOpen && <AssistantPanel />}</Suspense>
+      {/* One thing at a time: on a phone each takes all of it. */}
+      <Suspense>{order ? <OrderNotice id={order} /> : assistant.isOpen && <AssistantPanel />}</Suspense>
       <Suspense>{isWanted && <MobileSidebar open={openOnMobile} onOpenChange={setOpenOnMobile} />}</Suspense>
     </div>
   );

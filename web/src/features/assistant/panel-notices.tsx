@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { Button } from '@waystory/ui/button.tsx';
 import { CircleAlert, Coins, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { stringifySearch } from '../../lib/search-params.ts';
 import type { ChatProblem } from '../../model/assistant/chat-state.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
 import type { Assistant } from './use-assistant.ts';
@@ -73,11 +74,13 @@ const reasonOf = (problem: ChatProblem | null, t: (key: string[], options: { def
 /** spec 2.10: without credits nothing can be asked. */
 export function CreditsNotice({ show, isOverPage }: { show: boolean; isOverPage: boolean }) {
   const { t } = useTranslation('assistant');
+  // What is typed waits in this browser until there are credits to send it, and needs no room in an address.
+  const returnTo = useLocation({ select: ({ pathname, search }) => `${pathname}${stringifySearch({ ...search, 'chat-input': undefined })}` });
   if (!show) return null;
   return (
     <Notice icon={<Coins aria-hidden="true" />} tone="bg-warning-soft text-warning" role="status">
       {t('credits.none')}{' '}
-      <Link to="/profile" search={isOverPage ? { chatOpen: undefined } : {}} className="font-bold underline underline-offset-2">
+      <Link to="/profile" search={{ returnTo, ...(isOverPage && { chatOpen: undefined }) }} className="font-bold underline underline-offset-2">
         {t('credits.get')}
       </Link>
     </Notice>

@@ -34,7 +34,7 @@ export function useAssistant(address: ChatAddress) {
     isLoading: state.threadId !== null && known.isLoading && messages.length === 0,
     isMissing,
     loadFailure: known.isError && !isMissing && messages.length === 0 ? known : null,
-    hasNoCredits: account.data?.credits === 0,
+    hasNoCredits: account.data !== undefined && account.data.credits <= 0,
   };
 }
 

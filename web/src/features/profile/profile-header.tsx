@@ -13,9 +13,7 @@ export function ProfileHeader({ account }: { account: Account }) {
       <Avatar name={account.userName ?? person?.name ?? ''} src={account.avatarUrl} size="xl" />
       <div className="min-w-[min(100%,12rem)] flex-1">
         <h1 className="wrap-anywhere text-title">{account.userName}</h1>
-        <p className="mt-1 text-muted">
-          {t('since', { since })} · {t('credits', { count: account.credits })}
-        </p>
+        <p className="mt-1 text-muted">{t('since', { since })}</p>
         <p className="text-muted text-small wrap-anywhere">
           {person?.email} <span className="text-caption">({t('onlyYou')})</span>
         </p>

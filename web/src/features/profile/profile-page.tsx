@@ -1,11 +1,13 @@
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
+import type { Account } from '@waystory/proto/accounts/account.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { ErrorState } from '@waystory/ui/error-state.tsx';
 import { SkeletonCard } from '@waystory/ui/skeleton.tsx';
 import { UserRound } from 'lucide-react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
 import { DeleteAccount } from './delete-account.tsx';
@@ -13,12 +15,17 @@ import { MyStories } from './my-stories.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ProfileHeader } from './profile-header.tsx';
 
+interface ProfilePageProps {
+  /** The credits of whoever is signed in, and what became of them. */
+  credits: ComponentType<{ account: Account }>;
+}
+
 /** spec 2.1: the own profile; visitors are invited to have one. */
-export function ProfilePage() {
+export function ProfilePage({ credits }: ProfilePageProps) {
   const { t } = useTranslation('profile');
   useDocumentTitle(t('title'));
   const { attempted, person } = useAuth(true);
-  if (person) return <OwnProfile />;
+  if (person) return <OwnProfile credits={credits} />;
   if (!attempted) return <ProfileSkeleton />;
   return (
     <div className="grid min-h-[70dvh] place-content-center p-6">
@@ -39,7 +46,7 @@ export function ProfilePage() {
   );
 }
 
-function OwnProfile() {
+function OwnProfile({ credits: Credits }: ProfilePageProps) {
   const { t } = useTranslation('profile');
   const { data: account, isError, refetch } = useAccount();
   if (isError && !account) {
@@ -53,6 +60,7 @@ function OwnProfile() {
   return (
     <div className="mx-auto w-full max-w-5xl space-y-12 px-6 py-10 md:py-14">
       <ProfileHeader account={account} />
+      <Credits account={account} />
       <ProfileForm key={account.id} account={account} />
       <MyStories accountId={account.id} />
       <DeleteAccount account={account} />

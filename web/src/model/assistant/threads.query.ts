@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import type { ChangeDecision, ChatThreadView } from '@waystory/proto/assistant/thread.ts';
+import { invalidate } from '../queries/invalidation.ts';
 import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 
@@ -35,7 +36,7 @@ export const threadMessages = (threadId: string) =>
 /** Asks for the messages of a thread, and for what an answer changes beside them where it is shown: the list of threads, and the credits. */
 export async function refreshThread(threadId: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: keys.chats.all });
-  void queryClient.invalidateQueries({ queryKey: keys.myAccount });
+  invalidate({ kind: 'credits' });
   // One that is on its way may be of before.
   await queryClient.cancelQueries({ queryKey: keys.chatMessages(threadId) });
   await queryClient.fetchQuery({ ...threadMessages(threadId), staleTime: 0 });

@@ -24,6 +24,10 @@ const cached: Readonly<Record<string, QueryKey>> = {
   'place likes': keys.placeLikes.of(['stop']),
   'stop likes': keys.stopLikes('stop'),
   saved: keys.saved('itinerary'),
+  orders: keys.credits.orders,
+  ledger: keys.credits.ledger,
+  'one order': keys.credits.order('order'),
+  packages: keys.credits.packages,
   map: ['map-style'],
   'all countries': keys.countries,
   image: keys.image('image'),
@@ -43,6 +47,7 @@ const outdated: readonly (readonly [Written, string[]])[] = [
   [{ kind: 'comment', on: 'itinerary' }, []],
   [{ kind: 'follow' }, ['search']],
   [{ kind: 'account', id: 'me' }, ['profile', 'whole', 'head', 'line', 'head of another', ...lists, 'comments', 'place comments']],
+  [{ kind: 'credits' }, ['me', 'orders', 'ledger']],
 ];
 
 afterEach(() => queryClient.clear());

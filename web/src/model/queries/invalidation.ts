@@ -18,7 +18,9 @@ export type Written =
   | { kind: 'comment'; on: 'itinerary' | 'stop' }
   | { kind: 'follow' }
   /** Name or picture of whoever is signed in. */
-  | { kind: 'account'; id: string };
+  | { kind: 'account'; id: string }
+  /** Something became of an order, so the balance may be another. */
+  | { kind: 'credits' };
 
 /** Keys of answers that a write has outdated, beginnings of keys included. Texts of a day and what was saved are shown nowhere else. */
 export function outdatedBy(written: Written): readonly QueryKey[] {
@@ -42,12 +44,15 @@ export function outdatedBy(written: Written): readonly QueryKey[] {
       return [search.all];
     case 'account':
       return [keys.profile(written.id), keys.anyItinerary, itineraryLists.all, search.all, keys.comments.all, keys.placeComments.all];
+    case 'credits':
+      return [keys.myAccount, keys.credits.all];
     default:
       return written satisfies never;
   }
 }
 
-/** What follows from a write is asked for again when somebody next looks at it. */
+/** What follows from a write is asked for again when somebody next looks at it; a balance at once, because others than the reader change it. */
 export function invalidate(written: Written): void {
-  for (const queryKey of outdatedBy(written)) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+  const refetchType = written.kind === 'credits' ? 'active' : 'none';
+  for (const queryKey of outdatedBy(written)) void queryClient.invalidateQueries({ queryKey, refetchType });
 }

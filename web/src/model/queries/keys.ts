@@ -72,6 +72,15 @@ export const keys = {
   },
   chatMessages: (threadId: string) => ['chat-messages', threadId] as const,
 
+  credits: {
+    /** Orders and ledger of whoever is signed in, which follow each other. */
+    all: ['credits'] as const,
+    orders: ['credits', 'orders'] as const,
+    ledger: ['credits', 'ledger'] as const,
+    order: (id: string) => ['order', id] as const,
+    packages: ['packages'] as const,
+  },
+
   /** What nobody changes by writing. */
   countries: ['countries'] as const,
   place: (id: string) => ['place', id] as const,

@@ -1,0 +1,210 @@
+import { comeBack, newcomer } from './author.ts';
+import {
+  accountIdOf,
+  arrived,
+  balanceOf,
+  close,
+  credits,
+  dialogOf,
+  explorer,
+  goToPay,
+  ledger,
+  newestOrder,
+  noticeOf,
+  onPayPage,
+  orderCount,
+  orders,
+  pay,
+  press,
+} from './payments.ts';
+import { expect, test } from './people.ts';
+
+// Refused and failed requests are what this file is about.
+test.use({ expectedErrors: /Failed to load resource|No token could be had/ });
+
+/** Requests that make an order; others go their way. */
+const making = (url: URL): boolean => /\/api\/accounts\/[^/]+\/orders$/.test(url.pathname);
+
+/** What Stripe's sandbox is told to do, or to have happen. */
+async function atStripe(origin: string, command: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const { status } = await fetch(`${origin}/sandbox/stripe/control`, { method: 'POST', headers, body: JSON.stringify(command) });
+  expect(status).toBe(200);
+}
+
+test.describe('one purchase is one order', () => {
+  test('when the page is loaded anew before it has heard of it', async ({ page, author }) => {
+    const before = await orderCount(author);
+    const { promise: made, resolve: reached } = Promise.withResolvers<void>();
+    await page.goto('/profile');
+    await page.route(making, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      // The answer never comes.
+      reached();
+    });
+    await page.getByRole('button', { name: `Buy ${explorer.name}` }).click();
+    await dialogOf(page)
+      .getByRole('button', { name: `Pay ${explorer.price}` })
+      .dblclick();
+    await expect(dialogOf(page).getByText('Your order is being made')).toBeVisible();
+    await made;
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.reload();
+    await expect(orders(page).getByRole('listitem').first()).toContainText('Not paid yet');
+    await goToPay(page);
+    expect(await orderCount(author)).toBe(before + 1);
+    await pay(page);
+    await expect(noticeOf(page, arrived)).toBeVisible();
+  });
+
+  test('when the answer is lost on its way', async ({ page, author }) => {
+    const before = await orderCount(author);
+    await page.goto('/profile');
+    let isLost = false;
+    await page.route(making, async (route) => {
+      if (isLost || route.request().method() !== 'POST') return route.continue();
+      isLost = true;
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await goToPay(page);
+    expect(await orderCount(author)).toBe(before + 1);
+  });
+});
+
+test('without a network nothing can be bought, and nothing is lost', async ({ page, context, author }) => {
+  const before = await orderCount(author);
+  await page.goto('/profile');
+  const buy = page.getByRole('button', { name: `Buy ${explorer.name}` });
+  await buy.click();
+  await expect(dialogOf(page)).toBeVisible();
+  await context.setOffline(true);
+  await dialogOf(page)
+    .getByRole('button', { name: `Pay ${explorer.price}` })
+    .click();
+  await expect(dialogOf(page).getByText('You are offline.')).toBeVisible();
+  await expect(dialogOf(page).getByText('Nothing was paid.')).toBeVisible();
+  await close(page);
+  await expect(buy).toBeDisabled();
+  await expect(credits(page).getByText('when the connection is back')).toBeVisible();
+  await context.setOffline(false);
+  await expect(buy).toBeEnabled();
+  await goToPay(page);
+  expect(await orderCount(author)).toBe(before + 1);
+});
+
+test('while the product is away it is said, and the same can be pressed again', async ({ page }) => {
+  await page.goto('/profile');
+  await page.getByRole('button', { name: `Buy ${explorer.name}` }).click();
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+  await dialogOf(page)
+    .getByRole('button', { name: `Pay ${explorer.price}` })
+    .click();
+  await expect(noticeOf(page, 'The order was not made').getByText('Waystory cannot be reached right now.')).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
+  await onPayPage(page);
+});
+
+test('whoever is back before Stripe has said a word is told so, and has the credits when it has', async ({ page, author, origin }) => {
+  const before = await balanceOf(author);
+  const completed = 'checkout.session.completed';
+  await atStripe(origin, { do: 'deliver', how: { mode: 'delayed', seconds: 6 }, type: completed });
+  try {
+    await page.goto('/profile');
+    await goToPay(page);
+    await pay(page);
+    await expect(noticeOf(page, 'Waiting for word of Stripe').getByText(`Stripe has your payment of ${explorer.price}`)).toBeVisible();
+    await expect(dialogOf(page).getByRole('button', { name: 'Pay now' })).toHaveCount(0);
+    await page.reload();
+    await expect(noticeOf(page, 'Waiting for word of Stripe').or(noticeOf(page, arrived))).toBeVisible();
+    await expect(noticeOf(page, arrived)).toBeVisible();
+    await expect(dialogOf(page).getByText(`You have ${before + explorer.credits} credits now.`)).toBeVisible();
+  } finally {
+    await atStripe(origin, { do: 'deliver', how: { mode: 'normal' }, type: completed });
+  }
+});
+
+test('what was paid in one tab is not paid in another', async ({ page, context }) => {
+  await page.goto('/profile');
+  await goToPay(page);
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await orders(other).getByRole('button', { name: 'Pay now' }).first().click();
+  await pay(page);
+  await expect(noticeOf(page, arrived)).toBeVisible();
+  await dialogOf(other)
+    .getByRole('button', { name: `Pay ${explorer.price}` })
+    .click();
+  await noticeOf(other, 'This order has moved on').getByRole('button', { name: 'See the order' }).click();
+  await expect(noticeOf(other, arrived)).toBeVisible();
+});
+
+test('what an administrator gives back is told on the receipt, in both lists, and off the balance', async ({ page, author, admin }) => {
+  const before = await balanceOf(author);
+  await page.goto('/profile');
+  await goToPay(page);
+  await pay(page);
+  await expect(noticeOf(page, arrived)).toBeVisible();
+  const { id, accountId } = await newestOrder(author);
+  await admin.api.refundOrder({ params: { accountId, id }, body: { reason: 'Asked for within fourteen days' } });
+  await expect.poll(async () => (await newestOrder(author)).status).toBe('REFUNDED');
+  await page.reload();
+  await expect(noticeOf(page, 'Refunded')).toBeVisible();
+  await noticeOf(page, 'Refunded').getByRole('link', { name: 'Receipt' }).click();
+  await expect(page.getByRole('article')).toContainText('Asked for within fourteen days');
+  await expect(page.getByRole('article')).toContainText('-€14.99');
+  await page.getByRole('link', { name: 'To your profile' }).click();
+  await expect(orders(page).getByRole('listitem').first()).toContainText('Refunded');
+  await expect(ledger(page).getByRole('listitem').first()).toContainText('Taken back with a refund');
+  await expect.poll(() => balanceOf(author)).toBe(before);
+});
+
+test('a long ledger comes bit by bit, with the reasons that were given', async ({ browser, context, page, admin, origin }) => {
+  const saver = await newcomer(browser, origin, 'saver');
+  await comeBack(context, saver);
+  const accountId = await accountIdOf(saver);
+  for (let gift = 1; gift <= 7; gift++) {
+    await admin.api.correctCredits({ params: { accountId }, body: { credits: gift, reason: `Gift number ${gift}` } });
+  }
+  await page.goto('/profile');
+  const rows = ledger(page).getByRole('listitem');
+  await expect(rows).toHaveCount(5);
+  await expect(rows.first()).toContainText(/Gift number 7.*\+7.*48 then/s);
+  await press(page, 'Show older entries');
+  await expect(rows.last()).toContainText('To begin with');
+  await expect(rows).toHaveCount(8);
+  await expect(orders(page).getByText('You have not bought any credits yet.')).toBeVisible();
+});
+
+test('whoever was suspended in the meantime is told that they cannot buy', async ({ browser, context, page, moderator, origin }) => {
+  const offender = await newcomer(browser, origin, 'offender');
+  await comeBack(context, offender);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: `Buy ${explorer.name}` }).click();
+  await moderator.api.updateAccount({ params: { id: await accountIdOf(offender) }, body: { suspended: true } });
+  await dialogOf(page)
+    .getByRole('button', { name: `Pay ${explorer.price}` })
+    .click();
+  await expect(dialogOf(page).getByText('Your account was suspended by a moderator')).toBeVisible();
+});
+
+test('addresses of orders that are nobody’s, not an address, or of somebody else', async ({ page, stranger }) => {
+  const nobodys = '0198f000-0000-7000-8000-0000000000aa';
+  await page.goto(`/help?order=${nobodys}`);
+  await noticeOf(page, 'There is no such order').getByRole('link', { name: 'To your credits' }).click();
+  await expect(page.getByRole('heading', { name: 'Credits', exact: true })).toBeVisible();
+  await expect(dialogOf(page)).toBeHidden();
+  await page.goto('/help?order=none');
+  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
+  await expect(dialogOf(page)).toBeHidden();
+  for (const id of [nobodys, 'none']) {
+    await page.goto(`/profile/orders/${id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'There is no such order' })).toBeVisible();
+  }
+  await stranger.goto(`/help?order=${nobodys}`);
+  await expect(noticeOf(stranger, 'Log in to see your order')).toBeVisible();
+  await stranger.goto(`/profile/orders/${nobodys}`);
+  await stranger.waitForURL(/\/idp\/interaction\//);
+});

@@ -1,0 +1,72 @@
+import { answersOf, ask, inputOf, panelOf, ready } from './assistant-panel.ts';
+import { comeBack, newcomer } from './author.ts';
+import { accountIdOf, arrived, balanceOf, dialogOf, explorer, goToPay, leaveUnpaid, ledger, noticeOf, pay } from './payments.ts';
+import { expect, test } from './people.ts';
+import { findings } from './tour.ts';
+
+// The question that there are no credits for is refused.
+test.use({ expectedErrors: /402|403.*\/api\/chat/ });
+
+const question = 'What can you do?';
+const draft = 'Two days in Porto, please';
+
+for (const { name, viewport } of [
+  { name: 'a phone', viewport: { width: 360, height: 740 } },
+  { name: 'a desktop', viewport: { width: 1440, height: 900 } },
+])
+  test(`on ${name} somebody runs out of credits in the middle of a chat, buys some, and goes on where they were`, async ({
+    browser,
+    context,
+    page,
+    admin,
+    origin,
+  }) => {
+    test.setTimeout(240_000);
+    const talker = await newcomer(browser, origin, 'talker');
+    await comeBack(context, talker);
+    await page.setViewportSize(viewport);
+    await page.goto('/help?chatOpen=true');
+    await ask(page, question);
+    await expect(page).toHaveURL(/chatThreadId=[\da-f-]{36}/);
+    await ready(page);
+    const thread = new URL(page.url()).searchParams.get('chatThreadId') ?? '';
+    await inputOf(page).fill(draft);
+    const body = { credits: -(await balanceOf(talker)), reason: 'They are used up for this test' };
+    await admin.api.correctCredits({ params: { accountId: await accountIdOf(talker) }, body });
+    await inputOf(page).press('Enter');
+
+    const link = panelOf(page).getByRole('link', { name: 'Get credits on your profile' });
+    await expect(link).toBeVisible();
+    await expect(inputOf(page)).toBeDisabled();
+    await expect(inputOf(page)).toHaveValue(draft);
+    await link.click();
+    await page.waitForURL((url) => url.pathname === '/profile');
+    await expect(page.getByRole('link', { name: 'Back to your conversation' })).toBeVisible();
+    expect(await findings(page, 'profile without credits')).toEqual([]);
+
+    // Away and back without having paid, the message still waits.
+    await goToPay(page);
+    await leaveUnpaid(page);
+    await expect(noticeOf(page, 'Not paid yet')).toBeVisible();
+    await dialogOf(page).getByRole('button', { name: 'Pay now' }).click();
+    await noticeOf(page, 'Buy these credits?')
+      .getByRole('button', { name: `Pay ${explorer.price}` })
+      .click();
+    await pay(page);
+    await expect(noticeOf(page, arrived)).toBeVisible();
+    await noticeOf(page, arrived).getByRole('button', { name: 'Back to the conversation' }).click();
+
+    await expect(page).toHaveURL(new RegExp(`/help\\?.*chatThreadId=${thread}`));
+    await expect(answersOf(page).getByText(question)).toBeVisible();
+    await expect(inputOf(page)).toHaveValue(draft);
+    await ready(page);
+    await inputOf(page).press('Enter');
+    await expect(answersOf(page).getByText(draft)).toBeVisible();
+    await ready(page);
+
+    await page.goto('/profile');
+    const turn = ledger(page).getByRole('listitem').filter({ hasText: 'Answer of the assistant' }).first();
+    await expect(turn).toContainText('199 then');
+    await turn.getByRole('link', { name: 'Open the conversation' }).click();
+    await expect(answersOf(page).getByText(draft)).toBeVisible();
+  });

@@ -1,0 +1,184 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from './author.ts';
+import {
+  agree,
+  arrived,
+  balanceOf,
+  close,
+  credits,
+  dialogOf,
+  explorer,
+  goToPay,
+  leaveUnpaid,
+  ledger,
+  newestOrder,
+  noticeOf,
+  onPayPage,
+  orders,
+  pay,
+  press,
+} from './payments.ts';
+import { findings } from './tour.ts';
+
+for (const { name, viewport, colorScheme } of [
+  { name: 'a phone', viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+  { name: 'a desktop', viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+] as const)
+  test.describe(`on ${name}`, () => {
+    test.use({ viewport, colorScheme });
+
+    test('credits are bought, are there without a reload, and stand on a receipt', async ({ page, author }) => {
+      const before = await balanceOf(author);
+      await page.goto('/profile');
+      await expect(credits(page).getByText('Payments are tests here')).toBeVisible();
+      await expect(credits(page).getByText('Most chosen')).toHaveCount(1);
+      expect(await findings(page, 'profile')).toEqual([]);
+      await page.getByRole('button', { name: `Buy ${explorer.name} for ${explorer.price}` }).click();
+      await expect(dialogOf(page).getByText('no money moves')).toBeVisible();
+      expect(await findings(page, 'payment')).toEqual([]);
+      await agree(page);
+      await pay(page);
+
+      await page.waitForURL((url) => url.pathname === '/profile' && url.searchParams.has('order'));
+      await expect(noticeOf(page, arrived)).toBeVisible();
+      await expect(dialogOf(page).getByText(`You have ${before + explorer.credits} credits now.`)).toBeVisible();
+      expect(await findings(page, 'notice')).toEqual([]);
+      await page.reload();
+      await expect(noticeOf(page, arrived)).toBeVisible();
+      await press(page, 'Go on');
+      await expect(dialogOf(page)).toBeHidden();
+      expect(new URL(page.url()).search).toBe('');
+
+      await expect(credits(page).getByText(`${before + explorer.credits} credits`, { exact: true })).toBeVisible();
+      await expect(orders(page).getByRole('listitem').first()).toContainText('Paid');
+      await expect(ledger(page).getByRole('listitem').first()).toContainText(/Bought.*\+200/s);
+      await ledger(page).getByRole('link', { name: 'Show the order' }).first().click();
+
+      await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
+      const { id } = await newestOrder(author);
+      for (const words of [id, author.userName, explorer.price, 'Amount in EUR', 'Test payment: no money moved.'])
+        await expect(page.getByRole('article')).toContainText(words);
+      expect(await findings(page, 'receipt')).toEqual([]);
+    });
+  });
+
+test('a receipt is one page of paper, and nothing but itself', async ({ page, author }) => {
+  await page.goto('/profile');
+  await goToPay(page);
+  await pay(page);
+  await noticeOf(page, arrived).getByRole('link', { name: 'Receipt' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
+  await expect(dialogOf(page)).toBeHidden();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('article')).toBeVisible();
+  for (const bar of [
+    page.getByRole('banner'),
+    page.getByRole('navigation').first(),
+    page.getByRole('contentinfo'),
+    page.getByRole('button', { name: 'Print' }),
+  ])
+    await expect(bar).toBeHidden();
+  const looks = (place: Locator, name: 'color' | 'background-color') =>
+    place.evaluate((element, of) => getComputedStyle(element).getPropertyValue(of), name);
+  expect(await looks(page.getByRole('heading', { level: 1 }), 'color')).toBe('rgb(0, 0, 0)');
+  expect(await looks(page.locator('body > div > div').first(), 'background-color')).toBe('rgb(255, 255, 255)');
+  const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(paper.match(/\/Type \/Page\b/g)).toHaveLength(1);
+  expect((await newestOrder(author)).status).toBe('FULFILLED');
+});
+
+test('what was declined is paid at the second attempt', async ({ page, author }) => {
+  await page.goto('/profile');
+  await goToPay(page);
+  await press(page, 'Card is declined');
+  await expect(page.getByRole('alert')).toContainText('declined');
+  expect((await newestOrder(author)).status).toBe('PENDING');
+  await pay(page);
+  await expect(noticeOf(page, arrived)).toBeVisible();
+});
+
+test('what was left unpaid is called off, and bought again', async ({ page, author }) => {
+  const before = await balanceOf(author);
+  await page.goto('/profile');
+  await goToPay(page);
+  await leaveUnpaid(page);
+  await expect(noticeOf(page, 'Not paid yet')).toBeVisible();
+  await page.reload();
+  await noticeOf(page, 'Not paid yet').getByRole('button', { name: 'Cancel the order' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(noticeOf(page, 'The order is cancelled')).toBeVisible();
+  expect(await balanceOf(author)).toBe(before);
+  await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
+  await noticeOf(page, 'Buy these credits?')
+    .getByRole('button', { name: `Pay ${explorer.price}` })
+    .click();
+  await onPayPage(page);
+  await pay(page);
+  await expect(noticeOf(page, arrived)).toBeVisible();
+});
+
+test('what was left with the button of the browser is paid from the list, and called off there', async ({ page, author }) => {
+  await page.goto('/profile');
+  await goToPay(page);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(dialogOf(page)).toBeHidden();
+  const first = orders(page).getByRole('listitem').first();
+  await expect(first).toContainText('Not paid yet');
+  await first.getByRole('button', { name: 'Pay now' }).click();
+  await agree(page);
+  await pay(page);
+  await expect(noticeOf(page, arrived)).toBeVisible();
+  // Back at Stripe's page there is nothing left to pay.
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'This is paid' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Waystory' }).click();
+  await press(page, 'Go on');
+
+  await goToPay(page);
+  await page.goto('/profile');
+  await expect(first).toContainText('Not paid yet');
+  await first.getByRole('button', { name: 'Cancel the order' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' }).click();
+  await first.getByRole('button', { name: 'Cancel the order' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(first).toContainText('Cancelled');
+  expect((await newestOrder(author)).status).toBe('CANCELLED');
+});
+
+test('what ran out is bought again', async ({ page }) => {
+  await page.goto('/profile');
+  await goToPay(page);
+  await press(page, 'Let this page expire');
+  await page.getByRole('link', { name: 'Back to Waystory' }).click();
+  await noticeOf(page, 'The time to pay has run out').getByRole('button', { name: 'Try again' }).click();
+  await noticeOf(page, 'Buy these credits?')
+    .getByRole('button', { name: `Pay ${explorer.price}` })
+    .click();
+  await onPayPage(page);
+  await pay(page);
+  await expect(noticeOf(page, arrived)).toBeVisible();
+});
+
+test('money that takes its time is waited for, and its credits come by themselves', async ({ page, author }) => {
+  const before = await balanceOf(author);
+  await page.goto('/profile');
+  await goToPay(page);
+  await press(page, 'Pay later, the money comes');
+  await expect(noticeOf(page, 'Your payment is under way')).toBeVisible();
+  await page.reload();
+  await expect(noticeOf(page, 'Your payment is under way').or(noticeOf(page, arrived))).toBeVisible();
+  await expect(noticeOf(page, arrived)).toBeVisible({ timeout: 60_000 });
+  await expect(dialogOf(page).getByText(`You have ${before + explorer.credits} credits now.`)).toBeVisible();
+});
+
+test('money that never comes brings no credits, and that is said', async ({ page, author }) => {
+  const before = await balanceOf(author);
+  await page.goto('/profile');
+  await goToPay(page);
+  await press(page, 'Pay later, it does not');
+  await expect(noticeOf(page, 'Your payment is under way')).toBeVisible();
+  await close(page);
+  await expect(orders(page).getByRole('listitem').first()).toContainText('Declined', { timeout: 60_000 });
+  expect(await balanceOf(author)).toBe(before);
+});

@@ -1,0 +1,57 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Order } from '@waystory/proto/billing/order.ts';
+import type { Author } from './author.ts';
+
+/** The package that is bought in these tests. */
+export const explorer = { name: 'Explorer', credits: 200, price: '€14.99' } as const;
+
+/** What is asked before somebody leaves for Stripe, and what is told when they are back. */
+export const dialogOf = (page: Page): Locator => page.getByRole('dialog');
+export const noticeOf = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title, exact: true });
+export const arrived = `${explorer.credits} credits are yours`;
+
+export const credits = (page: Page): Locator => page.getByRole('region', { name: 'Credits', exact: true });
+export const orders = (page: Page): Locator => page.getByRole('region', { name: 'Orders' });
+export const ledger = (page: Page): Locator => page.getByRole('region', { name: 'Credits in and out' });
+
+export const onPayPage = (page: Page): Promise<void> => page.waitForURL(/\/sandbox\/stripe\/pay\//, { timeout: 60_000 });
+
+/** From the cards on the profile to the page of Stripe. */
+export async function goToPay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: `Buy ${explorer.name} for ${explorer.price}` }).click();
+  await agree(page);
+}
+
+export async function agree(page: Page): Promise<void> {
+  await dialogOf(page)
+    .getByRole('button', { name: `Pay ${explorer.price}` })
+    .click();
+  await onPayPage(page);
+}
+
+export const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+export const pay = (page: Page): Promise<void> => press(page, `Pay ${explorer.price}`);
+
+/** Goes back without paying, as Stripe's page offers it. */
+export const leaveUnpaid = (page: Page): Promise<void> => page.getByRole('link', { name: 'Cancel and go back' }).click();
+
+export async function close(page: Page): Promise<void> {
+  await dialogOf(page).getByRole('button', { name: 'Close' }).first().click();
+  await expect(dialogOf(page)).toBeHidden();
+}
+
+export const accountIdOf = async ({ api }: Author): Promise<string> => (await api.getMyAccount({})).id;
+export const balanceOf = async ({ api }: Author): Promise<number> => (await api.getMyAccount({})).credits;
+
+export async function newestOrder({ api }: Author): Promise<Order> {
+  const { id: accountId } = await api.getMyAccount({});
+  const { items } = await api.listOrders({ params: { accountId }, query: { sort: 'createdAt DESC', limit: 1 } });
+  const [order] = items;
+  if (!order) throw new Error('Nothing was ordered');
+  return order;
+}
+
+export async function orderCount(author: Author): Promise<number> {
+  const { total } = await author.api.listOrders({ params: { accountId: await accountIdOf(author) }, query: { limit: 1 } });
+  return total;
+}

@@ -1,0 +1,113 @@
+import { useConfig } from '@waystory/client/config-context.tsx';
+import { Button } from '@waystory/ui/button.tsx';
+import { Dialog } from '@waystory/ui/dialog.tsx';
+import { Progress } from '@waystory/ui/progress.tsx';
+import { FlaskConical, ShieldCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { moneyText } from '../../lib/money.ts';
+import type { Wanted } from '../../model/credits/live-purchase.ts';
+import type { Offer } from '../../model/credits/offer.ts';
+import { PaymentButton } from './payment-button.tsx';
+import { type PaymentStep, usePayment } from './use-payment.ts';
+
+interface PaymentDialogProps {
+  wanted: Wanted;
+  offer: Offer;
+  onClose: () => void;
+  /** The order turned out to be beyond being paid. */
+  onElsewhere: (orderId: string) => void;
+}
+
+/** Asked before anybody leaves this site for Stripe: what it is, and how much. Stays until the browser has left, and says why where it cannot. */
+export function PaymentDialog({ wanted, offer, onClose, onElsewhere }: PaymentDialogProps) {
+  const { t } = useTranslation('credits');
+  const { step, agree, leave } = usePayment(wanted, offer, onClose);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t(`payment.title.${step.kind}`)}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t(step.kind === 'asked' || step.kind === 'changed' ? 'payment.stay' : 'close')}
+          </Button>
+          <PaymentButton step={step} offer={offer} onAgree={agree} onLeave={leave} onElsewhere={onElsewhere} />
+        </>
+      }
+    >
+      <div role="status" className="grid gap-4">
+        <StepText step={step} offer={offer} />
+      </div>
+    </Dialog>
+  );
+}
+
+function StepText({ step, offer }: { step: PaymentStep; offer: Offer }) {
+  const { t } = useTranslation('credits');
+  switch (step.kind) {
+    case 'asked':
+      return (
+        <>
+          <Bill offer={offer} />
+          <WhoTakesIt />
+        </>
+      );
+    case 'changed':
+      return (
+        <>
+          <p>{t('payment.changed')}</p>
+          <Bill offer={step.offer} />
+          <WhoTakesIt />
+        </>
+      );
+    case 'preparing':
+    case 'leaving':
+      return (
+        <>
+          <Bill offer={offer} />
+          <Progress label={t(`payment.${step.kind}`)} value={null} />
+          {step.kind === 'leaving' && <p className="text-muted text-small">{t('payment.leavingHint')}</p>}
+        </>
+      );
+    case 'slow':
+      return <p>{t('payment.slow')}</p>;
+    case 'elsewhere':
+      return <p>{t('payment.elsewhere')}</p>;
+    case 'failed':
+      return (
+        <>
+          <p role="alert">{t(`payment.failure.${step.failure}`)}</p>
+          <p className="text-muted text-small">{t('payment.nothingTaken')}</p>
+        </>
+      );
+    default:
+      return step satisfies never;
+  }
+}
+
+/** What is bought, and for how much. */
+function Bill({ offer: { name, credits, amount, currency } }: { offer: Offer }) {
+  const { t, i18n } = useTranslation('credits');
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-card bg-sunken px-4 py-3.5">
+      <div>
+        <p className="font-bold">{name}</p>
+        <p className="text-muted text-small">{t('amount', { count: credits })}</p>
+      </div>
+      <p className="font-bold text-heading tabular-nums">{moneyText(amount, currency, i18n.language)}</p>
+    </div>
+  );
+}
+
+function WhoTakesIt() {
+  const { t } = useTranslation('credits');
+  const { testPayments } = useConfig();
+  const Icon = testPayments ? FlaskConical : ShieldCheck;
+  return (
+    <p className="flex items-start gap-3 text-muted text-small">
+      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      {t(testPayments ? 'payment.test' : 'payment.stripe')}
+    </p>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { problemCode } from '@waystory/client/api.ts';
+import type { Account } from '@waystory/proto/accounts/account.ts';
+import type { Order } from '@waystory/proto/billing/order.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { Card } from '@waystory/ui/card.tsx';
+import { useDocumentTitle } from '@waystory/ui/document-title.ts';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { ErrorState } from '@waystory/ui/error-state.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { LogoMark } from '@waystory/ui/logo.tsx';
+import { PageSkeleton } from '@waystory/ui/page-skeleton.tsx';
+import { ArrowLeft, Printer, ReceiptText } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { isId } from '../../lib/identifier.ts';
+import { useAccount } from '../../model/account/account.query.ts';
+import { orderOf } from '../../model/credits/credits.query.ts';
+import { isTest } from '../../model/credits/order-stage.ts';
+import { OrderBadge } from './order-badge.tsx';
+import './receipt.css';
+import { ReceiptLines } from './receipt-lines.tsx';
+
+/** One order, on paper as well: a receipt once it was paid. */
+export function ReceiptPage() {
+  const { orderId } = useParams({ from: '/profile/orders/$orderId' });
+  const { data: account, isError, refetch } = useAccount();
+  const { t } = useTranslation('credits');
+  if (!isId(orderId)) return <Missing />;
+  if (account) return <OwnOrder account={account} orderId={orderId} />;
+  return isError ? <ErrorState headingLevel={1} title={t('receipt.error')} onRetry={() => void refetch()} /> : <PageSkeleton />;
+}
+
+function OwnOrder({ account, orderId }: { account: Account; orderId: string }) {
+  const { t } = useTranslation('credits');
+  const { data: order, error, refetch } = useQuery(orderOf(account.id, orderId));
+  if (order) return <Receipt account={account} order={order} />;
+  if (!error) return <PageSkeleton />;
+  if (problemCode(error) === 'order/unknown') return <Missing />;
+  return <ErrorState headingLevel={1} title={t('receipt.error')} onRetry={() => void refetch()} />;
+}
+
+function Missing() {
+  const { t } = useTranslation('credits');
+  useDocumentTitle(t('receipt.missing'));
+  return (
+    <EmptyState
+      headingLevel={1}
+      icon={<ReceiptText />}
+      title={t('receipt.missing')}
+      text={t('receipt.missingText')}
+      action={
+        <LinkButton asChild>
+          <Link to="/profile">{t('receipt.back')}</Link>
+        </LinkButton>
+      }
+    />
+  );
+}
+
+function Receipt({ account, order }: { account: Account; order: Order }) {
+  const { t } = useTranslation('credits');
+  const title = t(order.paidAt ? 'receipt.title' : 'receipt.orderTitle');
+  useDocumentTitle(`${title} ${order.packageName}`);
+  return (
+    <div className="receipt mx-auto w-full max-w-2xl px-4 py-8 sm:px-6 md:py-14">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden">
+        <Link
+          to="/profile"
+          hash="credits"
+          className="inline-flex items-center gap-1.5 rounded font-semibold text-accent-text text-small hover:underline"
+        >
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          {t('receipt.back')}
+        </Link>
+        <Button size="sm" variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => print()}>
+          {t('receipt.print')}
+        </Button>
+      </div>
+      <Card asChild padding="lg">
+        <article>
+          <header className="flex flex-wrap items-start justify-between gap-4">
+            <div>
+              <h1 className="text-title">{title}</h1>
+              <p className="mt-1 flex items-center gap-2">
+                <OrderBadge order={order} />
+              </p>
+            </div>
+            <span className="flex items-center gap-2 font-extrabold tracking-tight">
+              <LogoMark className="size-8" />
+              Waystory
+            </span>
+          </header>
+          <ReceiptLines account={account} order={order} />
+          {!order.paidAt && <p className="mt-6 text-muted text-small">{t('receipt.unpaid')}</p>}
+          {isTest(order) && <p className="mt-6 font-semibold text-small text-warning">{t('receipt.test')}</p>}
+        </article>
+      </Card>
+    </div>
+  );
+}

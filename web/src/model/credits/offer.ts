@@ -1,0 +1,17 @@
+import type { CreditPackage, Order } from '@waystory/proto/billing/order.ts';
+
+/** What is said before anybody leaves for Stripe. */
+export interface Offer {
+  name: string;
+  credits: number;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+}
+
+export const offerOfPackage = ({ name, credits, price, currency }: CreditPackage): Offer => ({ name, credits, amount: price, currency });
+export const offerOfOrder = ({ packageName, credits, amount, currency }: Order): Offer => ({ name: packageName, credits, amount, currency });
+
+/** Whether somebody who agreed to one has agreed to the other. */
+export const isSameDeal = (one: Offer, other: Offer): boolean =>
+  one.credits === other.credits && one.amount === other.amount && one.currency === other.currency;

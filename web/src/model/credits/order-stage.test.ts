@@ -1,0 +1,49 @@
+import { orderProblem, orderStatus } from '@waystory/proto/billing/order.ts';
+import { describe, expect, test } from 'vitest';
+import { openOrder } from './order.fixture.ts';
+import { isCancellable, isLost, nextLook, type OrderStage, stageOf } from './order-stage.ts';
+
+describe('the stage of an order', () => {
+  test.each([
+    [{ status: 'PENDING', stripeCheckoutUrl: null }, 'opening'],
+    [{ status: 'PENDING' }, 'open'],
+    [{ status: 'PENDING', problem: 'DECLINED' }, 'open'],
+    [{ status: 'PROCESSING' }, 'processing'],
+    [{ status: 'PAID' }, 'arriving'],
+    [{ status: 'PAID', problem: 'AMOUNT_DIFFERS' }, 'held'],
+    [{ status: 'FULFILLED' }, 'fulfilled'],
+    [{ status: 'EXPIRED' }, 'expired'],
+    [{ status: 'CANCELLED' }, 'cancelled'],
+    [{ status: 'FAILED', problem: 'DECLINED' }, 'declined'],
+    [{ status: 'FAILED', problem: 'UNAVAILABLE' }, 'failed'],
+    [{ status: 'FAILED', problem: 'AMOUNT_DIFFERS' }, 'held'],
+    [{ status: 'REFUNDED' }, 'refunded'],
+  ] as const)('of %o is %s', (known, stage) => {
+    expect(stageOf({ ...openOrder, ...known })).toBe(stage);
+  });
+
+  test('only what was not paid can be called off, and what ended with credits is not lost', () => {
+    const stages = orderStatus.options.flatMap((status) =>
+      [null, ...orderProblem.options].map((problem) => stageOf({ ...openOrder, status, problem })),
+    );
+    expect(new Set(stages.filter(isCancellable))).toEqual(new Set<OrderStage>(['open']));
+    expect(new Set(stages.filter(isLost))).toEqual(new Set<OrderStage>(['expired', 'cancelled', 'declined', 'failed']));
+  });
+});
+
+describe('an order is looked at again', () => {
+  test('soon at first and then with more patience, while its payment may come at any moment', () => {
+    const looks = [1, 2, 3, 4, 20].map((count) => nextLook('open', count));
+    expect(looks[0]).toBeLessThan(1_000);
+    expect(looks).toEqual([...looks].sort((a, b) => Number(a) - Number(b)));
+    expect(looks.at(-1)).toBe(5_000);
+  });
+
+  test('now and then, where it takes days', () => {
+    expect(nextLook('processing', 100)).toBe(30_000);
+  });
+
+  test.each(['fulfilled', 'expired', 'cancelled', 'declined', 'failed', 'refunded'] as const)('never, once it is %s', (stage) => {
+    expect(nextLook(stage, 1)).toBeNull();
+  });
+});

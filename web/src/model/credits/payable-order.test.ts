@@ -1,0 +1,161 @@
+import type { Order } from '@waystory/proto/billing/order.ts';
+import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
+import { describe, expect, test } from 'vitest';
+import { openOrder } from './order.fixture.ts';
+import { buy, goOnPaying, type PurchaseDeps, payPage } from './payable-order.ts';
+import { PurchaseKeys } from './purchase-keys.ts';
+
+const purchase = { accountId: openOrder.accountId, packageId: 'explorer', returnTo: '/profile' };
+const opening: Order = { ...openOrder, stripeCheckoutUrl: null, stripeSessionId: null };
+const refusal = (status: number, code = 'internal/error'): ResponseError =>
+  new ResponseError(status, { type: '', title: '', status, code, detail: '', traceId: '' });
+
+/** A store of the browser that knows only this much. */
+function shelfOf(entries = new Map<string, string>()) {
+  return {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  };
+}
+
+/** The product answers these in turn, the last one for ever; time passes by pauses alone. */
+function shop(...answers: (Order | Error)[]) {
+  const asked: string[] = [];
+  const shelf = shelfOf();
+  let time = 0;
+  const answer = async (what: string): Promise<Order> => {
+    asked.push(what);
+    const next = answers.length > 1 ? answers.shift() : answers[0];
+    if (next instanceof Error || !next) throw next;
+    return next;
+  };
+  const deps: PurchaseDeps = {
+    calls: {
+      createOrder: ({ idempotencyKey }) => answer(`create ${idempotencyKey}`),
+      getOrder: ({ params }) => answer(`get ${params.id}`),
+    },
+    keys: new PurchaseKeys(
+      () => shelf,
+      () => time,
+    ),
+    isOnline: () => true,
+    now: () => time,
+    pause: async (milliseconds) => {
+      time += milliseconds;
+    },
+  };
+  /** Keys under which orders were made. */
+  const keysUsed = (): string[] => asked.filter((what) => what.startsWith('create ')).map((what) => what.slice(7));
+  return { deps, asked, keysUsed, passed: () => time };
+}
+
+describe('a purchase', () => {
+  test('that Stripe answers at once can be paid, and the next one is another', async () => {
+    const { deps, keysUsed } = shop(openOrder);
+    expect(await buy(purchase, deps)).toEqual({ kind: 'payable', order: openOrder, url: openOrder.stripeCheckoutUrl });
+    await buy(purchase, deps);
+    expect(new Set(keysUsed()).size).toBe(2);
+  });
+
+  test('waits until Stripe has answered, and makes one order', async () => {
+    const { deps, asked, keysUsed, passed } = shop(opening, opening, opening, openOrder);
+    expect(await buy(purchase, deps)).toMatchObject({ kind: 'payable' });
+    expect(keysUsed()).toHaveLength(1);
+    expect(asked.slice(1)).toEqual(Array(3).fill(`get ${openOrder.id}`));
+    expect(passed()).toBe(250 + 500 + 1_000);
+  });
+
+  test('is not waited for any longer than somebody waits, and is the same when it is pressed again', async () => {
+    const { deps, keysUsed, passed } = shop(opening);
+    expect(await buy(purchase, deps)).toEqual({ kind: 'slow', order: opening });
+    expect(passed()).toBeGreaterThanOrEqual(20_000);
+    expect(passed()).toBeLessThan(23_000);
+    await buy(purchase, deps);
+    const [first, second] = keysUsed();
+    expect(second).toBe(first);
+  });
+
+  test('that two clicks make at once has one key, and one for another package has another', async () => {
+    const { deps, keysUsed } = shop(opening);
+    await Promise.all([buy(purchase, deps), buy(purchase, deps), buy({ ...purchase, packageId: 'starter' }, deps)]);
+    const [first, second, other] = keysUsed();
+    expect(second).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  test('is sent again under the same key while the product is away', async () => {
+    const { deps, keysUsed } = shop(new FetchError('down'), refusal(503), openOrder);
+    expect(await buy(purchase, deps)).toMatchObject({ kind: 'payable' });
+    expect(new Set(keysUsed()).size).toBe(1);
+    expect(keysUsed()).toHaveLength(3);
+  });
+
+  test('is not sent again while there is no network', async () => {
+    const { deps, keysUsed } = shop(new FetchError('no network'));
+    expect(await buy(purchase, { ...deps, isOnline: () => false })).toEqual({ kind: 'failed', failure: 'offline' });
+    expect(keysUsed()).toHaveLength(1);
+  });
+
+  test.each([
+    [refusal(503), 'away', 4],
+    [refusal(429), 'busy', 4],
+    [refusal(500), 'away', 4],
+    [refusal(401), 'signed-out', 1],
+    [refusal(403, 'auth/suspended'), 'suspended', 1],
+    [refusal(404, 'order/package-unknown'), 'package-gone', 1],
+    [refusal(400, 'request/invalid'), 'refused', 1],
+  ] as const)('that is answered with %o has failed: %s', async (error, failure, times) => {
+    const { deps, keysUsed } = shop(error);
+    expect(await buy(purchase, deps)).toEqual({ kind: 'failed', failure });
+    expect(keysUsed()).toHaveLength(times);
+  });
+
+  test('whose order Stripe could not make has failed, and the next attempt is another', async () => {
+    const { deps, keysUsed } = shop({ ...opening, status: 'FAILED', problem: 'UNAVAILABLE' }, openOrder);
+    const { deps: gone } = shop(opening, { ...opening, status: 'FAILED', problem: 'UNAVAILABLE' });
+    expect(await buy(purchase, gone)).toEqual({ kind: 'failed', failure: 'unavailable' });
+    // Its key was kept by an attempt that did not see the end.
+    expect(await buy(purchase, deps)).toMatchObject({ kind: 'payable' });
+    expect(new Set(keysUsed()).size).toBe(2);
+  });
+
+  test('that was paid in another tab is not paid here', async () => {
+    const paid: Order = { ...openOrder, status: 'PAID', stripeCheckoutUrl: null };
+    const { deps } = shop(paid);
+    expect(await goOnPaying(openOrder, deps)).toEqual({ kind: 'elsewhere', order: paid });
+  });
+});
+
+describe('keys of purchases', () => {
+  test('are kept over a reload, for as long as somebody means it', () => {
+    const shelf = shelfOf();
+    let time = 0;
+    const reload = () =>
+      new PurchaseKeys(
+        () => shelf,
+        () => time,
+      );
+    const key = reload().keyOf(purchase);
+    time = 59 * 60_000;
+    expect(reload().keyOf(purchase)).toBe(key);
+    time = 61 * 60_000;
+    expect(reload().keyOf(purchase)).not.toBe(key);
+  });
+
+  test('do without a store, and without what is in it', () => {
+    const full = { ...shelfOf(new Map([['waystory.purchase', '{broken']])), setItem: () => expect.fail('Full') };
+    expect(new PurchaseKeys(() => full).keyOf(purchase)).toMatch(/^[\da-f-]{36}$/);
+  });
+});
+
+test.each([
+  ['https://checkout.stripe.com/c/pay/1', 'https://checkout.stripe.com/c/pay/1'],
+  ['/sandbox/stripe/pay/1', 'http://localhost:4000/sandbox/stripe/pay/1'],
+  ['http://localhost:4000/sandbox/stripe/pay/1', 'http://localhost:4000/sandbox/stripe/pay/1'],
+  ['http://elsewhere.example/pay', null],
+  ['javascript:alert(1)', null],
+  ['https://', null],
+])('%s is gone to as %s', (url, page) => {
+  expect(payPage(url, 'http://localhost:4000')).toBe(page);
+});

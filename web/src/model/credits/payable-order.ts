@@ -1,0 +1,107 @@
+import { isTransient, problemCode } from '@waystory/client/api.ts';
+import type { Api } from '@waystory/client/api-client.ts';
+import type { Order } from '@waystory/proto/billing/order.ts';
+import { ResponseError } from '@waystory/proto/kit/client.ts';
+import { isLost, stageOf } from './order-stage.ts';
+import type { Purchase, PurchaseKeys } from './purchase-keys.ts';
+
+/** Why there is no order that could be paid. Nothing was taken from anybody then. */
+export type PurchaseFailure = 'offline' | 'away' | 'busy' | 'signed-out' | 'suspended' | 'package-gone' | 'unavailable' | 'refused';
+
+export type PurchaseOutcome =
+  /** It is paid there. */
+  | { kind: 'payable'; order: Order; url: string }
+  /** Stripe has not answered in time; it may do so later. */
+  | { kind: 'slow'; order: Order }
+  /** It is beyond being paid here, and the order says why. */
+  | { kind: 'elsewhere'; order: Order }
+  | { kind: 'failed'; failure: PurchaseFailure };
+
+export interface PurchaseDeps {
+  calls: Pick<Api, 'createOrder' | 'getOrder'>;
+  keys: PurchaseKeys;
+  isOnline: () => boolean;
+  now: () => number;
+  pause: (milliseconds: number) => Promise<void>;
+}
+
+/** As long as somebody is kept waiting for Stripe, milliseconds. */
+const patience = 20_000;
+const firstPause = 250;
+const longestPause = 2_000;
+/** So many requests in a row may come to nothing. */
+const attempts = 4;
+
+/** Whether the same request may succeed a little later. */
+const isPassing = (error: unknown): boolean => isTransient(error) || (error instanceof ResponseError && [409, 429, 500].includes(error.status));
+
+function failureOf(error: unknown, isOnline: boolean): PurchaseFailure {
+  if (!(error instanceof ResponseError)) return isOnline ? 'away' : 'offline';
+  if (error.status === 401) return 'signed-out';
+  if (error.status === 429) return 'busy';
+  const code = problemCode(error);
+  if (code === 'auth/suspended') return 'suspended';
+  if (code === 'order/package-unknown') return 'package-gone';
+  return isPassing(error) ? 'away' : 'refused';
+}
+
+/** What there is to do with an order now; null while Stripe has still to answer. */
+function outcomeOf(order: Order): PurchaseOutcome | null {
+  const stage = stageOf(order);
+  if (stage === 'opening') return null;
+  if (stage === 'open' && order.stripeCheckoutUrl) return { kind: 'payable', order, url: order.stripeCheckoutUrl };
+  return stage === 'failed' ? { kind: 'failed', failure: 'unavailable' } : { kind: 'elsewhere', order };
+}
+
+/** Asks until there is an outcome, with growing pauses, and gives up on what fails again and again. */
+async function awaitOutcome(ask: (known: Order | null) => Promise<Order>, { isOnline, now, pause }: PurchaseDeps): Promise<PurchaseOutcome> {
+  const until = now() + patience;
+  let order: Order | null = null;
+  let failures = 0;
+  for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {
+    try {
+      order = await ask(order);
+      failures = 0;
+      const outcome = outcomeOf(order);
+      if (outcome) return outcome;
+    } catch (error) {
+      failures += 1;
+      const failure = failureOf(error, isOnline());
+      const isOver = failure === 'offline' || !isPassing(error) || failures >= attempts;
+      if (isOver) return order ? { kind: 'slow', order } : { kind: 'failed', failure };
+    }
+    if (order && now() >= until) return { kind: 'slow', order };
+    await pause(wait);
+  }
+}
+
+/** Makes the order of a purchase, once however often it is asked for, and waits until it can be paid. */
+export async function buy(purchase: Purchase, deps: PurchaseDeps): Promise<PurchaseOutcome> {
+  const { calls, keys } = deps;
+  const { accountId, packageId, returnTo } = purchase;
+  const create = () => calls.createOrder({ params: { accountId }, body: { packageId, returnTo }, idempotencyKey: keys.keyOf(purchase) });
+  const look = ({ id }: Order) => calls.getOrder({ params: { accountId, id } });
+  let isFirst = true;
+  const outcome = await awaitOutcome(async (known) => {
+    const order = known ? await look(known) : await create();
+    // A purchase of before that came to nothing is not the one that is meant now.
+    const isOld = isFirst && isLost(stageOf(order));
+    isFirst = false;
+    if (!isOld) return order;
+    keys.forget();
+    return create();
+  }, deps);
+  const isUndecided = outcome.kind === 'slow' || (outcome.kind === 'failed' && ['offline', 'away', 'busy', 'signed-out'].includes(outcome.failure));
+  if (!isUndecided) keys.forget();
+  return outcome;
+}
+
+/** Waits until an order that was made before can be paid, if it still can. */
+export const goOnPaying = ({ accountId, id }: Order, deps: PurchaseDeps): Promise<PurchaseOutcome> =>
+  awaitOutcome(() => deps.calls.getOrder({ params: { accountId, id } }), deps);
+
+/** Where an order is paid, if that is a page that may be gone to: one of this product, or a safe one elsewhere. */
+export function payPage(url: string, origin: string): string | null {
+  const page = URL.parse(url, origin);
+  return page && (page.protocol === 'https:' || page.origin === origin) ? page.href : null;
+}
