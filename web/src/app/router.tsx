@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, retainSearchParams } from '@tanstack/react-router';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { PageSkeleton } from '@waystory/ui/page-skeleton.tsx';
-import { homeSearch, parseSearch, profileSearch, reelsSearch, rootSearch, searchSearch, stringifySearch } from '../lib/search-params.ts';
+import { homeSearch, parseSearch, reelsSearch, rootSearch, searchSearch, stringifySearch } from '../lib/search-params.ts';
 import { PageFailure } from './layout/page-failure.tsx';
 import { RootPage } from './layout/root-page.tsx';
 
@@ -83,7 +83,6 @@ const profile = createRoute({
   ...onRoot,
   path: '/profile',
   staticData: open,
-  validateSearch: profileSearch,
   component: lazyPart(async () => (await import('./pages/profile.tsx')).Profile, 'page'),
 });
 const receipt = createRoute({

@@ -79,6 +79,4 @@ export const homeSearch = (search: Search) =>
   });
 export type HomeSearch = ReturnType<typeof homeSearch>;
 export const reelsSearch = (search: Search) => declared({ bounds: boundsOf(search), activeIndex: indexOf(search.activeIndex) });
-/** Page to go back to, with what somebody went to their profile for. */
-export const profileSearch = (search: Search) => declared({ returnTo: textOf(search.returnTo) });
 export const searchSearch = (search: Search) => declared({ q: textOf(search.q) });

@@ -80,7 +80,11 @@ export function CreditsNotice({ show, isOverPage }: { show: boolean; isOverPage:
   return (
     <Notice icon={<Coins aria-hidden="true" />} tone="bg-warning-soft text-warning" role="status">
       {t('credits.none')}{' '}
-      <Link to="/profile" search={{ returnTo, ...(isOverPage && { chatOpen: undefined }) }} className="font-bold underline underline-offset-2">
+      <Link
+        to="/profile"
+        search={(_now: object) => ({ returnTo, ...(isOverPage && { chatOpen: undefined }) })}
+        className="font-bold underline underline-offset-2"
+      >
         {t('credits.get')}
       </Link>
     </Notice>

@@ -1,4 +1,4 @@
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { safeReturnPath } from '@waystory/client/identity/return-path.ts';
 import type { Account } from '@waystory/proto/accounts/account.ts';
 import { creditsPerTurn } from '@waystory/proto/billing/credit.ts';
@@ -52,7 +52,7 @@ function Balance({ credits }: { credits: number }) {
 function WayBack() {
   const { t } = useTranslation('credits');
   const { history } = useRouter();
-  const { returnTo } = useSearch({ strict: false });
+  const returnTo = useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr).get('returnTo') });
   const path = safeReturnPath(returnTo, location.origin);
   if (path === null) return null;
   const go = (event: MouseEvent): void => {

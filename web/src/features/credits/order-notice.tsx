@@ -96,7 +96,7 @@ function Known({ order, credits, onClose }: { order: Order; credits: number; onC
   );
 }
 
-export function ToOrders() {
+function ToOrders() {
   const { t } = useTranslation('credits');
   return (
     <LinkButton asChild variant="secondary">
