@@ -55,10 +55,11 @@ export async function once(
 
 /** Takes the key, unless somebody did: then their answer, as soon as it is there. */
 async function take(client: pg.PoolClient, { now }: Sandbox, key: string, digest: string): Promise<Row | undefined> {
-  await client.query('delete from stripe_requests where key = $1 and created_at < to_timestamp($2)', [key, now() - keptFor]);
   const { rowCount } = await client.query(
-    'insert into stripe_requests (key, digest, created_at) values ($1, $2, to_timestamp($3)) on conflict (key) do nothing',
-    [key, digest, now()],
+    `insert into stripe_requests (key, digest, created_at) values ($1, $2, to_timestamp($3))
+     on conflict (key) do update set digest = excluded.digest, status = null, body = null, created_at = excluded.created_at
+       where stripe_requests.created_at < to_timestamp($4)`,
+    [key, digest, now(), now() - keptFor],
   );
   if (rowCount === 1) return undefined;
   const { rows } = await client.query<Row>('select digest, status, body from stripe_requests where key = $1', [key]);

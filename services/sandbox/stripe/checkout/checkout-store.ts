@@ -64,7 +64,7 @@ export async function changeCheckout(
     [id, JSON.stringify(checkout), more.next?.what ?? null, more.next?.at ?? 0, checkout.status === 'open'],
   );
   await nameObjects(client, checkout);
-  await recordEvents(client, sandbox, [...fallen.happenings, ...happenings], more.cause ?? noCause);
+  await recordEvents(client, sandbox, id, [...fallen.happenings, ...happenings], more.cause ?? noCause);
   return checkout;
 }
 

@@ -7,26 +7,29 @@ import { planOf, readModes } from './delivery-mode.ts';
 
 export type StripeEvent = ReturnType<typeof eventShape>;
 
-/** Keeps what happened, and plans who is told of it and when, with the change that it came of. */
-export async function recordEvents(client: pg.PoolClient, sandbox: Sandbox, happenings: readonly Happening[], cause: Cause): Promise<void> {
+/** Keeps what happened to a checkout and plans its deliveries, with the change that it came of. */
+export async function recordEvents(
+  client: pg.PoolClient,
+  sandbox: Sandbox,
+  checkoutId: string,
+  happenings: readonly Happening[],
+  cause: Cause,
+): Promise<void> {
   if (happenings.length === 0) return;
   const modes = await readModes(client);
-  for (const happening of happenings) {
-    const event = eventShape(happening, { id: sandbox.newId('evt'), created: Math.floor(sandbox.now()), origin: sandbox.origin, cause });
-    await client.query('insert into stripe_events (id, type, created, checkout, body) values ($1, $2, $3, $4, $5)', [
-      event.id,
-      event.type,
-      event.created,
-      happening.at.id,
-      JSON.stringify(event),
-    ]);
-    for (const { late, unbelieved } of planOf(modes, event.type, sandbox.random))
-      await client.query('insert into stripe_deliveries (event, due_at, unbelieved) values ($1, to_timestamp($2), $3)', [
-        event.id,
-        sandbox.now() + late,
-        unbelieved,
-      ]);
-  }
+  const [now, created] = [sandbox.now(), Math.floor(sandbox.now())];
+  const events = happenings.map((one) => eventShape(one, { id: sandbox.newId('evt'), created, origin: sandbox.origin, cause }));
+  await client.query(
+    `insert into stripe_events (id, type, created, checkout, body)
+     select id, type, $4, $5, body from unnest($1::text[], $2::text[], $3::json[]) with ordinality as e (id, type, body, place) order by place`,
+    [events.map(({ id }) => id), events.map(({ type }) => type), events.map((event) => JSON.stringify(event)), created, checkoutId],
+  );
+  const planned = events.flatMap(({ id, type }) => planOf(modes, type, sandbox.random).map((plan) => ({ id, ...plan })));
+  await client.query(
+    `insert into stripe_deliveries (event, due_at, unbelieved)
+     select event, to_timestamp(due), unbelieved from unnest($1::text[], $2::float8[], $3::int[]) with ordinality as d (event, due, unbelieved, place) order by place`,
+    [planned.map(({ id }) => id), planned.map(({ late }) => now + late), planned.map(({ unbelieved }) => unbelieved)],
+  );
 }
 
 /** Which events are asked for. */
