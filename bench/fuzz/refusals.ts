@@ -26,7 +26,11 @@ const reasons: readonly Reason[] = [
     reason: 'made-up amounts are more than there is',
   },
   { operation: /^POST .api.accounts.{accountId}.orders$/, cause: /^order.package-unknown$/, reason: 'made-up words name no package' },
-  { operation: /^POST .api.accounts.{accountId}.orders/, cause: /^order.(unknown|not-cancellable|not-refundable)$/, reason: 'made-up ids name no order' },
+  {
+    operation: /^POST .api.accounts.{accountId}.orders/,
+    cause: /^order.(unknown|not-cancellable|not-refundable)$/,
+    reason: 'made-up ids name no order',
+  },
   { operation: /^POST .api.accounts.{accountId}.(orders|credits)$/, cause: /^account.unknown$/, reason: 'made-up ids name no account' },
 ];
 

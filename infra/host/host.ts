@@ -18,6 +18,7 @@ import { system } from '../identity/principal.ts';
 import type { LanguageModel } from '../language-model/port.ts';
 import type { Log } from '../log.ts';
 import type { Payments } from '../payments/port.ts';
+import { consumerOf } from '../reactors/reactor.ts';
 import { inlineChanges } from '../read-models/builds/inline-changes.ts';
 import { createReadSide, type ReadSide } from '../read-models/reads/read-side.ts';
 import { workflowsOn } from '../workflows/workflows.ts';
@@ -133,7 +134,6 @@ export async function createHost({
   await serveContexts(app, contexts, plays, services);
   serveProbes(app, stopping.signal);
   const monitoring = await createApp(log, words);
-  serveMetrics(monitoring, metrics, engines, plays('projector') ? projections : []);
 
   const whole = plays('query') && plays('command') ? app : await commandsAndReads(contexts, words, services, log);
   clients = inProcessClients(whole, internal.tokenFor, stopping.signal);
@@ -144,6 +144,12 @@ export async function createHost({
     personalKeys: engines.personalKeys,
     forgetSignIn: async (accountId) => identity.forget?.(accountId),
   };
+  const measuring = plays('worker') ? definitions : [];
+  serveMetrics(monitoring, metrics, engines, {
+    projections: plays('projector') ? projections : [],
+    reactors: measuring.flatMap((definition) => definition.reactors(behind)).map(consumerOf),
+    measures: measuring.flatMap((definition) => definition.measures?.({ readSide, engines }) ?? []),
+  });
   const running = startParts(definitions, plays, engines, { ...behind, clientFor, config, payments }, log);
   await app.ready();
   const started = workAtStart(plays('worker') ? definitions : [], { commands, clientFor, log }, engines, stopping.signal);

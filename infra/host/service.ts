@@ -7,6 +7,7 @@ import type { Adapters } from '../adapters.ts';
 import type { CommandHandler } from '../commands/command-handler.ts';
 import type { Config } from '../config.ts';
 import type { Position } from '../event-store/port.ts';
+import type { Measure } from '../http/metrics.ts';
 import type { BoundRoutes } from '../http/route-handler.ts';
 import type { TokenVerifier } from '../identity/port.ts';
 import type { Principal, Role } from '../identity/principal.ts';
@@ -37,6 +38,8 @@ export interface ServiceDefinition {
   open?: (services: OpenServices) => Promise<ServiceParts>;
   /** Routes that `open` binds, because their handlers stand on more than commands and reads. */
   openRoutes?: readonly Record<string, Route>[];
+  /** What Prometheus is told of this context, by processes that work for it. */
+  measures?: (services: Pick<OpenServices, 'readSide' | 'engines'>) => readonly Measure[];
   /** Words for the codes that its rules answer with. */
   errors: ErrorCatalogue;
 }

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Adapters } from '../adapters.ts';
 import { callerMemory } from '../caller-memory.ts';
 import type { AnyProjection } from '../read-models/projection.ts';
-import { projectionLag } from '../read-models/projection-lag.ts';
+import { type Consumer, consumerLag, projectionLag } from '../read-models/projection-lag.ts';
 import { indexesOf } from '../read-models/searchable.ts';
 
 /** Seconds; fine where a hot read ends, coarse where a person starts to wait. */
@@ -53,13 +53,28 @@ function tellMemory(registry: Registry): void {
   });
 }
 
+/** Something that a context measures when it is asked. What it cannot tell now, because an engine is away, it throws. */
+export interface Measure {
+  name: string;
+  help: string;
+  read: () => Promise<number>;
+}
+
+/** What a process tells beside requests and what Node knows of itself. */
+export interface Measured {
+  projections: readonly AnyProjection[];
+  reactors: readonly Consumer[];
+  measures: readonly Measure[];
+}
+
 /**
- * Serves `/metrics` for Prometheus, at a door of its own because it is nobody's business outside: requests, what Node knows of itself, and of these projections how far they are behind.
+ * Serves `/metrics` for Prometheus, at a door of its own because it is nobody's business outside: requests, what Node knows of itself, how far these projections and reactors are behind, and what contexts measure.
  * While an engine is away, what it would tell is left out.
  */
-export function serveMetrics(app: FastifyInstance, { registry }: Metrics, engines: Adapters, projections: readonly AnyProjection[]): void {
+export function serveMetrics(app: FastifyInstance, { registry }: Metrics, engines: Adapters, { projections, reactors, measures }: Measured): void {
   const gauges = engineGauges(registry);
   const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map((index) => index.as.name)]);
+  const own = measures.map(({ name, help }) => new Gauge({ name, help, registers: [registry] }));
   let tellsProcess = false;
   app.get('/metrics', { schema: { hide: true } }, async (_, reply) => {
     // Watching the event loop wakes the process a hundred times a second: not before somebody asks.
@@ -67,7 +82,13 @@ export function serveMetrics(app: FastifyInstance, { registry }: Metrics, engine
     tellsProcess = true;
     // Of projections that others keep, others tell.
     const kept = names.length > 0 ? [tellLag(gauges, engines, names), tellParked(gauges, engines)] : [];
-    await Promise.allSettled([tellHead(gauges, engines), ...kept]);
+    const asked = measures.map((measure, index) => tellMeasure(own[index], measure));
+    await Promise.allSettled([
+      tellHead(gauges, engines),
+      ...kept,
+      ...asked,
+      ...(reactors.length > 0 ? [tellReactors(gauges, engines, reactors)] : []),
+    ]);
     return reply
       .type(registry.contentType)
       .serializer(String)
@@ -83,6 +104,7 @@ function engineGauges(registry: Registry) {
     head: gauge('waystory_log_head', 'Position of the last event'),
     events: gauge('waystory_projection_lag_events', 'Events that the projection has not applied yet', 'projection', 'partition'),
     seconds: gauge('waystory_projection_lag_seconds', 'Age of the oldest event that is not applied yet', 'projection', 'partition'),
+    reactors: gauge('waystory_reactor_lag_seconds', 'Age of the oldest event that the reactor has not handled yet', 'reactor', 'partition'),
     parked: gauge('waystory_parked_events', 'Events that a consumer could not handle and has set aside', 'consumer'),
   };
 }
@@ -99,6 +121,17 @@ async function tellLag({ events, seconds }: Gauges, engines: Adapters, names: re
     events.set({ projection, partition }, lag.events);
     seconds.set({ projection, partition }, lag.seconds);
   }
+}
+
+async function tellReactors({ reactors: seconds }: Gauges, engines: Adapters, reactors: readonly Consumer[]): Promise<void> {
+  seconds.reset();
+  for (const { name: reactor, partition, ...lag } of await consumerLag(engines, reactors, Date.now()))
+    seconds.set({ reactor, partition }, lag.seconds);
+}
+
+async function tellMeasure(gauge: Gauge | undefined, { read }: Measure): Promise<void> {
+  gauge?.reset();
+  gauge?.set(await read());
 }
 
 /** More parked events than this need no exact number. */

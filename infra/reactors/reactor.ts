@@ -6,6 +6,7 @@ import type { ParkedEvents } from '../parked-events/port.ts';
 import type { ProjectionStore } from '../projection-store/port.ts';
 import { lingerMs } from '../read-models/linger.ts';
 import type { AnyEventInContext, EventInContext } from '../read-models/projection.ts';
+import type { Consumer } from '../read-models/projection-lag.ts';
 import { handles, inContext, NewerEvent, typesOf } from '../read-models/projector/fold.ts';
 import { beforeFirst } from '../read-models/projector/projector-commit.ts';
 
@@ -36,10 +37,13 @@ export interface ReactorOptions {
   log: Pick<Log, 'error'>;
 }
 
+/** How a reactor is known to whoever measures how far it is behind. */
+export const consumerOf = (reactor: Reactor): Consumer => ({ name: reactor.name, consumer: `reactor:${reactor.name}`, types: typesOf(reactor) });
+
 /** Runs a reactor from where it stopped; a new one begins with the first event of all. */
 export function runReactor(options: ReactorOptions): Subscription {
   const { reactor, bus, checkpoints, parked, log } = options;
-  const consumer = `reactor:${reactor.name}`;
+  const { consumer } = consumerOf(reactor);
   const report = (error: unknown): void => log.error({ err: error, consumer }, 'a reactor failed');
   const reached = async (): Promise<Record<string, number>> =>
     Object.fromEntries(Object.entries(await checkpoints.checkpoints(consumer)).map(([partition, { offset }]) => [partition, offset]));

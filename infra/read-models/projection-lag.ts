@@ -16,29 +16,44 @@ export interface PartitionLag {
 const mostEvents = 10_000;
 const eventsPerRead = 1_000;
 
+type Engines = Pick<Adapters, 'events' | 'bus' | 'projections'>;
+
 /**
  * Lag of the builds that readers use, at `now` in milliseconds since 1970.
  * Measured against the log itself, so what has not reached the bus yet counts too.
  * @throws EngineUnavailable.
  */
-export async function projectionLag(
-  { events, bus, projections }: Pick<Adapters, 'events' | 'bus' | 'projections'>,
-  names: readonly string[],
+export async function projectionLag(engines: Engines, names: readonly string[], now: number): Promise<PartitionLag[]> {
+  const builds = await engines.projections.activeVersions();
+  const consumers = names.map((name) => ({ name, consumer: physicalName(name, builds[name] ?? 0) }));
+  return (await consumerLag(engines, consumers, now)).map(({ name: projection, ...lag }) => ({ projection, ...lag }));
+}
+
+/** Whoever handles events, under the name that its checkpoints have; without types all events are its business. */
+export interface Consumer {
+  name: string;
+  consumer: string;
+  types?: ReadonlySet<string>;
+}
+
+/** The same of anybody who handles events. */
+export async function consumerLag(
+  { events, bus, projections }: Engines,
+  consumers: readonly Consumer[],
   now: number,
-): Promise<PartitionLag[]> {
-  const builds = await projections.activeVersions();
+): Promise<(Omit<PartitionLag, 'projection'> & { name: string })[]> {
   const places = await Promise.all(
-    names.map(async (projection) => {
-      const checkpoints = await projections.checkpoints(physicalName(projection, builds[projection] ?? 0));
-      return Object.entries(checkpoints).map(([partition, { watermark }]) => ({ projection, partition, watermark }));
+    consumers.map(async ({ name, consumer, types }) => {
+      const checkpoints = await projections.checkpoints(consumer);
+      return Object.entries(checkpoints).map(([partition, { watermark }]) => ({ name, types, partition, watermark }));
     }),
   );
   const furthestBehind = Math.min(...places.flat().map(({ watermark }) => watermark));
   const waiting = await eventsByPartition(bus, await eventsAfter(events, furthestBehind));
-  return places.flat().map(({ projection, partition, watermark }) => {
-    const due = (waiting.get(partition) ?? []).filter(({ position }) => position > watermark);
+  return places.flat().map(({ name, types, partition, watermark }) => {
+    const due = (waiting.get(partition) ?? []).filter(({ position, type }) => position > watermark && (!types || types.has(type)));
     const [oldest] = due;
-    return { projection, partition, events: due.length, seconds: oldest ? Math.max(0, now - Date.parse(oldest.at)) / 1_000 : 0 };
+    return { name, partition, events: due.length, seconds: oldest ? Math.max(0, now - Date.parse(oldest.at)) / 1_000 : 0 };
   });
 }
 

@@ -26,8 +26,8 @@ const offences: readonly (readonly [rule: string, from: string | RegExp, to: str
   ],
   [
     'every context and role is run by somebody',
-    '[accounts, assistant, itineraries, media, moderation, social, --roles, projector]',
-    '[accounts, assistant, itineraries, moderation, social, --roles, projector]',
+    '[accounts, assistant, billing, itineraries, media, moderation, social, --roles, projector]',
+    '[accounts, assistant, billing, itineraries, moderation, social, --roles, projector]',
     'no process runs the role projector of media',
   ],
   [

@@ -40,6 +40,7 @@ export function expectedRoutes(): Expected[] {
     ['/idp/token', 'accounts-command', 'POST'],
     ['/.well-known/oauth-authorization-server/idp', 'accounts-command'],
     ['/.well-known/openid-configuration/idp', 'accounts-command'],
+    ['/api/webhooks/stripe', 'billing-command', 'POST'],
     ['/sandbox/stripe/pay/cs_test_1', 'billing-command'],
     ['/sandbox/stripe/pay/cs_test_1', 'billing-command', 'POST'],
     ['/.well-known/oauth-protected-resource', 'assistant-query'],

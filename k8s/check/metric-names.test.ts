@@ -12,7 +12,7 @@ const textOf = (pattern: string): string =>
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
-const ours = Array.from(textOf('infra/**/*.ts').matchAll(/'(waystory_[a-z_]+)'/g), ([, name = '']) => name);
+const ours = Array.from(textOf('{infra,services}/**/*.ts').matchAll(/'(waystory_[a-z_]+)'/g), ([, name = '']) => name);
 const known = new Set([...ours, ...registry.getMetricsAsArray().map(({ name }) => name), 'up']);
 
 const watched = textOf('k8s/{observability,base/roles}/**/*.{yaml,json}').matchAll(/\b(waystory|nodejs|process)_[a-z0-9_]+\b/g);

@@ -101,7 +101,7 @@ export const orderList = {
 } as const satisfies ListSpec;
 
 /** A page of this site that somebody comes back to from Stripe, with its search; `order=<id>` is added to it. */
-const returnTo = text(2_000).regex(/^\/(?![/\\])[^\s\\]*$/, 'Must be a path on this site');
+const returnTo = text(2_000).regex(/^\/([^\s\\/][^\s\\]*)?$/, 'Must be a path on this site');
 
 const path = '/accounts/:accountId/orders';
 const params = z.object({ accountId: id });

@@ -11,6 +11,7 @@ import { routes as reservationRoutes } from './credit/reservation.routes.ts';
 import { expiryActivities } from './credit/reservation-expiry.activities.ts';
 import { expireReservations } from './credit/reservation-expiry.reactor.ts';
 import { reservationExpiry } from './credit/reservation-expiry.workflow.ts';
+import { billingMeasures } from './measures.ts';
 import { cancelWithAccount } from './order/cancel-with-account.reactor.ts';
 import { checkoutWorkflow } from './order/checkout.workflow.ts';
 import { orderActivitiesOf } from './order/order.activities.ts';
@@ -36,6 +37,7 @@ export const billingService = defineService({
     bindWorkflow(orderUpdateWorkflow, orderActivitiesOf(services)),
     bindWorkflow(reconciliationWorkflow, reconciliationActivities(services)),
   ],
+  measures: billingMeasures,
   open: openBilling,
   openRoutes: [orderRoutes, creditEntryRoutes],
   errors: { ...orderErrors, ...creditErrors, 'account/unknown': accountErrors['account/unknown'] },

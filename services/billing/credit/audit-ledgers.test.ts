@@ -6,7 +6,7 @@ import { newId } from '@waystory/infra/identifier.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { type CreditEvent, firstCredits } from '@waystory/proto/billing/credit.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditLedgers } from './audit-ledgers.ts';
+import { auditLedgers, ledgerAuditor } from './audit-ledgers.ts';
 import { type CreditCommand, creditStream } from './credit.ts';
 
 let database: TestDatabase;
@@ -120,6 +120,15 @@ describe('an audit', () => {
     ['credits from nowhere', [reserved(1)], 'more is reserved than there is'],
   ])('finds %s', async (_, events, said) => {
     expect((await auditLedgers(logOf(events))).faults).toEqual([expect.stringContaining(said)]);
+  });
+
+  test('that is asked again goes on from where it was', async () => {
+    const events = [beginning, reserved(20)];
+    const log: CreditEvent[] = [...events];
+    const audit = ledgerAuditor({ readAll: (after, limit) => logOf(log).readAll(after, limit) });
+    expect(await audit()).toMatchObject({ entries: 2, faults: [] });
+    log.push(reserved(1, other));
+    expect(await audit()).toMatchObject({ entries: 3, faults: [expect.stringContaining('more is reserved than there is: -1')] });
   });
 
   test('finds an entry of another account', async () => {

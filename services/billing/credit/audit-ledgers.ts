@@ -24,24 +24,29 @@ interface Tally {
 }
 
 /** Goes through every entry of every ledger in the log: credits come from somewhere, are spent once, and never more than there are. */
-export async function auditLedgers(events: Pick<EventStore, 'readAll'>): Promise<AuditedLedgers> {
+export const auditLedgers = (events: Pick<EventStore, 'readAll'>): Promise<AuditedLedgers> => ledgerAuditor(events)();
+
+/** The same, which goes on from where it was when it is asked again. */
+export function ledgerAuditor(events: Pick<EventStore, 'readAll'>): () => Promise<AuditedLedgers> {
   const tallies = new Map<string, Tally>();
   const faults: string[] = [];
   let entries = 0;
   let position: Position = 0;
-  for (;;) {
-    const page = await events.readAll(position, pageSize);
-    for (const event of page.filter(({ type }) => type in creditEvents.schemas)) {
-      entries++;
-      const tally = tallies.get(event.stream) ?? { balance: 0, grants: new Map(), open: new Map(), known: new Set() };
-      tallies.set(event.stream, tally);
-      const fault = enter(tally, event, entryOf(event));
-      if (fault) faults.push(`${event.stream} at ${event.version}: ${fault}`);
+  return async () => {
+    for (;;) {
+      const page = await events.readAll(position, pageSize);
+      for (const event of page.filter(({ type }) => type in creditEvents.schemas)) {
+        entries++;
+        const tally = tallies.get(event.stream) ?? { balance: 0, grants: new Map(), open: new Map(), known: new Set() };
+        tallies.set(event.stream, tally);
+        const fault = enter(tally, event, entryOf(event));
+        if (fault) faults.push(`${event.stream} at ${event.version}: ${fault}`);
+      }
+      const last = page.at(-1);
+      if (!last) return { ledgers: tallies.size, entries, faults };
+      position = last.position;
     }
-    const last = page.at(-1);
-    if (!last) return { ledgers: tallies.size, entries, faults };
-    position = last.position;
-  }
+  };
 }
 
 const entryOf = ({ type, schema, data }: RecordedEvent): CreditEvent => ({ type, data: upcast(creditEvents, { type, schema, data }) }) as CreditEvent; // a type of the vocabulary, in its current version

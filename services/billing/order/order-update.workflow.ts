@@ -23,7 +23,7 @@ export const orderUpdateWorkflow = defineWorkflow<OrderActivities>()({
   async run(ctx, { orderId: named, sessionId, paymentIntentId }) {
     for (let [attempt, pause] = [0, firstPause]; attempt < attempts; attempt++) {
       try {
-        const orderId = named ?? (await ctx.step('orderOfPayment', { paymentIntentId }, { attempts: 5, backoff: 500, timeout: 40_000 }));
+        const orderId = await ctx.step('knownOrder', { orderId: named, paymentIntentId }, { attempts: 5, backoff: 500, timeout: 40_000 });
         // Something else that is sold over the same account of Stripe.
         if (orderId === null) return null;
         const order = await ctx.step('followPayment', { orderId, sessionId, isLate: false }, { attempts: 5, backoff: 500, timeout: 40_000 });

@@ -22,7 +22,8 @@ export type OrderActivities = {
   /** Has the ledger follow the order; not settled when the money must go back first. */
   followOrder: (input: { orderId: string }) => Promise<{ isSettled: boolean }>;
   failOrder: (input: { orderId: string; problem: OrderProblem }) => Promise<OrderProgress>;
-  orderOfPayment: (input: { paymentIntentId: string | null }) => Promise<string | null>;
+  /** Id of the order, by that or by its payment; null when there is none here. */
+  knownOrder: (input: { orderId: string | null; paymentIntentId: string | null }) => Promise<string | null>;
 };
 
 export interface OrderServices {
@@ -106,8 +107,8 @@ export function orderActivities({ commands, events, payments: maybe, config, now
       return { isSettled: JSON.stringify(creditsOf(after)) === JSON.stringify(owed) };
     },
     failOrder: async ({ orderId, problem }) => progressOf(await execute(orderId, { type: 'FailOrder', problem })),
-    orderOfPayment: async ({ paymentIntentId }) => {
-      const orderId = paymentIntentId && (await withoutRetry(payments().orderOf(paymentIntentId)));
+    knownOrder: async ({ orderId: named, paymentIntentId }) => {
+      const orderId = named ?? (paymentIntentId && (await withoutRetry(payments().orderOf(paymentIntentId))));
       return orderId && (await commands.load(orderStream, orderId)).state ? orderId : null;
     },
   };

@@ -1,8 +1,10 @@
 import { newId } from '@waystory/infra/identifier.ts';
+import { workflowsOn } from '@waystory/infra/workflows/workflows.ts';
 import type { Order } from '@waystory/proto/billing/order.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { contextsThatSell, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { atStripe, booksOf } from '../../testing/stripe-control.ts';
+import { reconciliationWorkflow } from '../reconciliation/reconciliation.workflow.ts';
 
 let product: TestProduct;
 let admin: Person;
@@ -123,6 +125,20 @@ describe('Stripe', () => {
     const one = await buyer();
     await atStripe(product, { do: 'payLater', session: one.session, outcome: 'success', seconds: 0 });
     await until(one, 'FULFILLED', 70);
+  });
+
+  test('tells nothing, and is asked by the reconciler, once for each turn of the clock', async () => {
+    await atStripe(product, { do: 'deliver', how: { mode: 'dropped' } });
+    const one = await buyer();
+    await atStripe(product, { do: 'pay', session: one.session });
+    const workflows = workflowsOn(product.engines.workflows);
+    const turn = { turn: 1 };
+    expect([
+      await workflows.start(reconciliationWorkflow, 'reconciliation:1', turn),
+      await workflows.start(reconciliationWorkflow, 'reconciliation:1', turn),
+    ]).toEqual(['started', 'exists']);
+    await until(one, 'FULFILLED', 70);
+    expect(await workflows.result('reconciliation:1')).toMatchObject({ overdue: 0, missed: expect.any(Number) });
   });
 
   test('is away when it is to open a session, and when it is asked', async () => {

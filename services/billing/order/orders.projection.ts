@@ -19,7 +19,7 @@ export const orders = defineCollection({
     refundDeclined: z.boolean(),
     version: z.int(),
   }),
-  filterable: { ...orderList.filterable, accountId: 'id' },
+  filterable: { ...orderList.filterable, accountId: 'id', problem: 'text' },
   sortable: orderList.sortable,
   indexes: [
     { kind: 'ordered', on: ['accountId', '-createdAt'] },

@@ -7,17 +7,18 @@ import { orderStream } from './order.ts';
 import { checkoutRun } from './runs.ts';
 
 /** Every order has a run, also where its log was moved to and its workflows were not. Usually whoever placed it has seen to that. */
-export const startCheckouts = ({ commands, workflows }: Pick<ReactorServices, 'commands' | 'workflows'>): Reactor =>
-  defineReactor({
+export function startCheckouts({ commands, workflows }: Pick<ReactorServices, 'commands' | 'workflows'>): Reactor {
+  const start = async ({ stream }: { stream: string }): Promise<void> => {
+    const orderId = streamId(stream);
+    const { state } = await commands.load(orderStream, orderId);
+    // In a log that is read again most of them have ended.
+    if (!state || !['PENDING', 'PROCESSING', 'PAID'].includes(state.status)) return;
+    await workflows.start(checkoutWorkflow, checkoutRun(orderId), { orderId });
+  };
+  return defineReactor({
     name: 'start-checkouts',
     reads: orderEvents,
-    on: {
-      OrderPlaced: async ({ stream }) => {
-        const orderId = streamId(stream);
-        const { state } = await commands.load(orderStream, orderId);
-        // In a log that is read again most of them have ended.
-        if (!state || !['PENDING', 'PROCESSING', 'PAID'].includes(state.status)) return;
-        await workflows.start(checkoutWorkflow, checkoutRun(orderId), { orderId });
-      },
-    },
+    on: { OrderPlaced: start },
+    together: { OrderPlaced: async (events) => void (await Promise.all(events.map(start))) },
   });
+}

@@ -2,6 +2,7 @@ import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hiddenAndFree } from '../hidden.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 import { type CompletionRequest, chunksOf, completionOf, completionRequest, type Identity, modelName, toolsOf, usageOf } from './completion.ts';
 import { nextStep } from './conversation/next-step.ts';
@@ -21,18 +22,16 @@ export interface ModelOptions {
 
 /** A conversation with the results of many tools is longer than other requests, bytes. */
 const bodyLimit = 8 * 1024 * 1024;
-/** No part of the API, and the product itself is its caller. */
-const hidden = { schema: { hide: true } as object, config: { counted: { as: 'nothing' } } } as const; // the field is the documentation plugin's own
 
 /** Serves the list of models, there is one. */
 export function mountModelList(app: FastifyInstance, options: ModelOptions): void {
   const model = { id: modelName, object: 'model', created: 0, owned_by: 'waystory' };
-  app.get(`${basePath}/models`, hidden, (request, reply) => refused(request, reply, options) ?? reply.send({ object: 'list', data: [model] }));
+  app.get(`${basePath}/models`, hiddenAndFree, (request, reply) => refused(request, reply, options) ?? reply.send({ object: 'list', data: [model] }));
 }
 
 /** Serves completions in the way that clients of OpenAI expect. */
 export function mountCompletions(app: FastifyInstance, options: ModelOptions): void {
-  app.post(`${basePath}/chat/completions`, { ...hidden, bodyLimit }, async (request, reply) => {
+  app.post(`${basePath}/chat/completions`, { ...hiddenAndFree, bodyLimit }, async (request, reply) => {
     const refusal = refused(request, reply, options);
     if (refusal) return refusal;
     const parsed = completionRequest.safeParse(request.body);

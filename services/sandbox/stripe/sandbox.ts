@@ -27,6 +27,9 @@ export const sandboxOn = (pool: pg.Pool, origin: string, chosen: Partial<Sandbox
   ...chosen,
 });
 
+/** Names are made here; whatever else a request sends cannot be one. */
+export const isName = (id: string): boolean => /^\w{1,255}$/.test(id);
+
 /** Whatever asks the database: the pool, or one connection of it within a transaction. */
 export type Asks = Pick<pg.Pool, 'query'>;
 

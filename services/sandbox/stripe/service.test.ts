@@ -69,6 +69,17 @@ describe('in the product', () => {
   });
 });
 
+test.each([['command'], ['query']] as const)('a process of the role %s answers all of it', async (role) => {
+  const process = await testProduct([stripeService], [role]);
+  const headers = { authorization: `Bearer ${sandboxKey}` };
+  const answers = [
+    await process.send({ url: `${basePath}/v1/events`, headers }),
+    await process.send({ method: 'POST', url: `${basePath}/control`, payload: { do: 'calm' } }),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  await process.stop();
+});
+
 test('with a key there is none', async () => {
   const live = await testProduct([stripeService], undefined, { STRIPE_SECRET_KEY: 'sk_test_of_ones_own', STRIPE_WEBHOOK_SECRET: 'whsec_1' });
   for (const url of [`${basePath}/v1/events`, `${basePath}/control`, payPath('cs_test_1')]) expect((await live.send({ url })).statusCode).toBe(404);

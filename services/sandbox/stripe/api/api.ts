@@ -1,7 +1,9 @@
 import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
 import type { Log } from '@waystory/infra/log.ts';
+import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { hiddenAndFree } from '../../hidden.ts';
 import { isFromThisMachine } from '../../this-machine.ts';
 import { apiVersion, basePath, mockVersion, sandboxKey } from '../keys.ts';
 import { errorBody, StripeRefusal } from '../refusal.ts';
@@ -29,8 +31,6 @@ export interface StripeApi {
 }
 
 const form = 'application/x-www-form-urlencoded';
-/** No part of the API of the product, which itself is its caller. */
-const hidden = { schema: { hide: true } as object, config: { counted: { as: 'nothing' } } } as const; // the field is the documentation plugin's own
 
 /** Serves calls in the manners of Stripe: key, version, request id, form-encoded bodies, errors; and whatever is to go wrong. */
 export async function serveApi(app: FastifyInstance, sandbox: Sandbox, log: Log, routes: readonly ((api: StripeApi) => void)[]): Promise<void> {
@@ -56,7 +56,7 @@ export async function serveApi(app: FastifyInstance, sandbox: Sandbox, log: Log,
         const path = pathOf(url);
         throw new StripeRefusal(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path}).` });
       };
-      scope.all('/*', hidden, unknown);
+      scope.all('/*', hiddenAndFree, unknown);
     },
     { prefix: `${basePath}/v1` },
   );
@@ -93,7 +93,7 @@ interface Params {
 const readOn =
   (scope: FastifyInstance, sandbox: Sandbox): StripeApi['read'] =>
   (path, read) => {
-    scope.get<{ Params: Params }>(path, hidden, async (request, reply) => {
+    scope.get<{ Params: Params }>(path, hiddenAndFree, async (request, reply) => {
       const effect = await takeFault(sandbox.pool, 'GET', pathOf(request.url));
       goWrong(effect, 'before');
       const [, query = ''] = request.url.split(/\?(.*)/s);
@@ -106,7 +106,7 @@ const readOn =
 const writeOn =
   (scope: FastifyInstance, sandbox: Sandbox): StripeApi['write'] =>
   (path, write) => {
-    scope.post<{ Params: Params }>(path, hidden, async (request, reply) => {
+    scope.post<{ Params: Params }>(path, hiddenAndFree, async (request, reply) => {
       const asked = pathOf(request.url);
       const effect = await takeFault(sandbox.pool, 'POST', asked);
       goWrong(effect, 'before');
@@ -136,7 +136,8 @@ function tell(error: Error & { statusCode?: number }, reply: FastifyReply, log: 
 
 function refusalOf(error: Error & { statusCode?: number }): StripeRefusal {
   if (error instanceof StripeRefusal) return error;
-  if (error instanceof EngineUnavailable) return new StripeRefusal(503, { type: 'api_error', message: 'The sandbox cannot reach its records.' });
+  if (asPostgresError(error) instanceof EngineUnavailable)
+    return new StripeRefusal(503, { type: 'api_error', message: 'The sandbox cannot reach its records.' });
   const status = error instanceof Rejected ? 400 : (error.statusCode ?? 500);
   return new StripeRefusal(status, { type: status < 500 ? 'invalid_request_error' : 'api_error', message: error.message });
 }

@@ -2,6 +2,7 @@ import { parse } from 'qs';
 import { z } from 'zod';
 import { refundReasons } from '../checkout/checkout.ts';
 import { invalid, type StripeRefusal } from '../refusal.ts';
+import { isName } from '../sandbox.ts';
 
 const limits = { depth: 8, arrayLimit: 100, parameterLimit: 1_000 };
 /** Fields of a body or a query, nested as `line_items[0][price_data][unit_amount]` says. */
@@ -20,7 +21,7 @@ const metadata = z
   .refine((all) => Object.keys(all).length <= 50, 'You can have up to 50 keys.')
   .default({});
 const expand = z.array(z.string()).max(20).default([]);
-const id = z.string().regex(/^\w{1,255}$/, 'Not an id');
+const id = z.string().refine(isName, 'Not an id');
 
 const item = z.strictObject({
   quantity: atLeast(1),

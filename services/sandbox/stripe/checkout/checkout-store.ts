@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { recordEvents } from '../events/event-store.ts';
 import { missing } from '../refusal.ts';
-import { type Asks, inTransaction, type Sandbox } from '../sandbox.ts';
+import { type Asks, inTransaction, isName, type Sandbox } from '../sandbox.ts';
 import type { Cause } from '../shapes/event.ts';
 import type { Checkout } from './checkout.ts';
 import { expire, type Outcome, type Rule, settle } from './rules.ts';
@@ -49,6 +49,7 @@ export async function changeCheckout(
   rule: Rule,
   more: { cause?: Cause; next?: Fall } = {},
 ): Promise<Checkout> {
+  if (!isName(id)) throw missing(kinds.session, id, 'session');
   const { rows } = await client.query<Row>(
     'select state, falls, due_at <= to_timestamp($2) as is_due from stripe_checkouts where id = $1 for update',
     [id, sandbox.now()],
@@ -90,12 +91,9 @@ export async function settleAllDue(sandbox: Sandbox): Promise<number> {
   return rows.length;
 }
 
-/** Names are made here; whatever else a request sends cannot be one. */
-const name = /^\w{1,255}$/;
-
 /** The id of the checkout that holds an object of this kind. @throws StripeRefusal when there is none */
 export async function checkoutIdOf(asks: Asks, kind: Kind, id: string, param = 'id'): Promise<string> {
-  const { rows } = name.test(id)
+  const { rows } = isName(id)
     ? await asks.query<{ checkout: string }>('select checkout from stripe_objects where id = $1 and kind = $2', [id, kind])
     : { rows: [] };
   const [row] = rows;

@@ -13,6 +13,8 @@ export const controlCommand = z.discriminatedUnion('do', [
   /** The money comes, or does not, after so many seconds; without them, not before it is told. */
   z.strictObject({ do: z.literal('payLater'), session, outcome: z.enum(['success', 'fail']).optional(), seconds: z.number().min(0).optional() }),
   z.strictObject({ do: z.literal('settleLater'), session, outcome: z.enum(['success', 'fail']) }),
+  /** How long money takes that comes later by a button of the page. */
+  z.strictObject({ do: z.literal('settleAfter'), seconds: z.number().min(0).max(86_400) }),
   z.strictObject({ do: z.literal('refund'), session, amount }),
   z.strictObject({ do: z.literal('dispute'), session, amount, reason: z.enum(disputeReasons).default('fraudulent') }),
   z.strictObject({ do: z.literal('closeDispute'), session, outcome: z.enum(['won', 'lost']) }),
@@ -23,7 +25,7 @@ export const controlCommand = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('fault'), ...fault.shape }),
   /** So much time passes for whatever waits: ends of sessions, money that comes later, deliveries; or for one session alone. */
   z.strictObject({ do: z.literal('advance'), seconds: z.number().min(0).max(10_000_000), session: session.optional() }),
-  /** Calls and deliveries go well again. */
+  /** Everything is as it was without commands again: calls and deliveries go well. */
   z.strictObject({ do: z.literal('calm') }),
 ]);
 export type ControlCommand = z.output<typeof controlCommand>;

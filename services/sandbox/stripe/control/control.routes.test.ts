@@ -1,7 +1,7 @@
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { basePath } from '../keys.ts';
+import { basePath, payPath } from '../keys.ts';
 import { sessionOf, startSandbox, TestReceiver, type TestSandbox } from '../sandbox.fixture.ts';
 import type { Account } from './books.ts';
 import type { ControlInput } from './commands.ts';
@@ -63,6 +63,18 @@ describe('a customer', () => {
     await tell({ do: 'payLater', session: id, outcome: 'success', seconds: 3_600 });
     await tell({ do: 'advance', seconds: 3_600 });
     await expect.poll(() => endings('order-2')).toEqual(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);
+  });
+
+  test('on the page too, where the time can be chosen', async () => {
+    await tell({ do: 'settleAfter', seconds: 0 });
+    const id = await session('order-7');
+    await fetch(`${served.origin}${payPath(id)}`, {
+      method: 'POST',
+      body: new URLSearchParams({ do: 'fail-later' }),
+      headers: { 'sec-fetch-site': 'same-origin' },
+      redirect: 'manual',
+    });
+    await expect.poll(() => endings('order-7')).toEqual(['checkout.session.completed', 'checkout.session.async_payment_failed']);
   });
 
   test('never comes, and time passes', async () => {

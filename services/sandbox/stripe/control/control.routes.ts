@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { hiddenAndFree } from '../../hidden.ts';
 import { isFromThisMachine } from '../../this-machine.ts';
 import { basePath } from '../keys.ts';
 import { StripeRefusal } from '../refusal.ts';
@@ -9,21 +10,19 @@ import { controlCommand } from './commands.ts';
 import { control } from './control.ts';
 
 const path = `${basePath}/control`;
-/** No part of the API, and tests and drills are its callers. */
-const hidden = { schema: { hide: true } as object, config: { counted: { as: 'nothing' } } } as const; // the field is the documentation plugin's own
 
 /** `POST` does what a command says (`commands.ts`), `GET` shows the books. For this machine only. */
 export async function serveControl(app: FastifyInstance, sandbox: Sandbox): Promise<void> {
   const refused = (request: FastifyRequest, reply: FastifyReply): FastifyReply | null =>
     isFromThisMachine(request) ? null : reply.code(403).send({ error: 'The sandbox is controlled from this machine only.' });
 
-  app.get(path, hidden, async (request, reply) => {
+  app.get(path, hiddenAndFree, async (request, reply) => {
     const refusal = refused(request, reply);
     if (refusal) return refusal;
     const [accounts, deliveries] = await Promise.all([readBooks(sandbox.pool), readDeliveries(sandbox.pool)]);
     return reply.send({ accounts, deliveries });
   });
-  app.post(path, hidden, async (request, reply) => {
+  app.post(path, hiddenAndFree, async (request, reply) => {
     const refusal = refused(request, reply);
     if (refusal) return refusal;
     const command = controlCommand.safeParse(request.body);

@@ -2,10 +2,11 @@ import { addFault, forgetFaults } from '../api/fault.ts';
 import type { Checkout } from '../checkout/checkout.ts';
 import { changeAlone, checkoutOf, type Fall } from '../checkout/checkout-store.ts';
 import { attempt, closeDispute, openDispute, refund, settle } from '../checkout/rules.ts';
-import { chooseMode, forgetModes } from '../events/delivery-mode.ts';
+import { chooseMode } from '../events/delivery-mode.ts';
 import { eventOf } from '../events/event-store.ts';
-import { act } from '../pay/customer.ts';
+import { act, chooseDelay } from '../pay/customer.ts';
 import type { Sandbox } from '../sandbox.ts';
+import { forgetSettings } from '../settings.ts';
 import { sessionShape } from '../shapes/session.ts';
 import type { ControlCommand } from './commands.ts';
 
@@ -25,6 +26,9 @@ export async function control(sandbox: Sandbox, command: ControlCommand): Promis
       return shown(sandbox, await changeAlone(sandbox, command.session, attempt('later'), fallOf(sandbox, command)));
     case 'settleLater':
       return shown(sandbox, await changeAlone(sandbox, command.session, settle(falls[command.outcome])));
+    case 'settleAfter':
+      await chooseDelay(pool, command.seconds);
+      return {};
     case 'refund':
       return shown(sandbox, await changeAlone(sandbox, command.session, refund({ amount: command.amount, reason: null, metadata: {} })));
     case 'dispute':
@@ -47,7 +51,7 @@ export async function control(sandbox: Sandbox, command: ControlCommand): Promis
       await advance(sandbox, command.seconds, command.session);
       return {};
     case 'calm':
-      await Promise.all([forgetFaults(pool), forgetModes(pool)]);
+      await Promise.all([forgetFaults(pool), forgetSettings(pool)]);
       return {};
   }
 }

@@ -2,8 +2,9 @@ import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-d
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { act } from '../pay/customer.ts';
 import { sessionOf, startSandbox, TestReceiver, type TestSandbox } from '../sandbox.fixture.ts';
+import { forgetSettings } from '../settings.ts';
 import { deliverDue } from './deliveries.ts';
-import { chooseMode, type DeliveryMode, forgetModes } from './delivery-mode.ts';
+import { chooseMode, type DeliveryMode } from './delivery-mode.ts';
 
 let database: TestDatabase;
 let receiver: TestReceiver;
@@ -21,7 +22,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await served.close();
   receiver.close();
-  await forgetModes(database.pool);
+  await forgetSettings(database.pool);
 });
 afterAll(() => database?.close());
 
@@ -100,10 +101,17 @@ describe('it may go badly', () => {
   });
 
   test('in another order, and late', async () => {
-    const turns = [0.3, 0.2, 0.1, 0];
+    // Nobody delivers but this test, so that each of them has its time.
+    await served.close();
+    served = await startSandbox(database.pool);
+    const [begun, turns] = [Date.now() / 1_000, [0.3, 0.2, 0.1, 0]];
+    served.sandbox.now = () => begun;
     served.sandbox.random = () => turns.shift() ?? 0;
-    await deliveredBy({ mode: 'reordered', seconds: 4 }, 'order-other');
-    await expect.poll(() => receiver.typesOf('order-other')).toEqual(paid.toReversed());
+    await deliveredBy({ mode: 'reordered', seconds: 100 }, 'order-other');
+    for (const late of [0, 10, 20, 30]) await deliverDue({ ...served.sandbox, now: () => begun + late + 1 }, receiver);
+    expect(receiver.typesOf('order-other')).toEqual(paid.toReversed());
+    await served.close();
+    served = await startSandbox(database.pool, {}, receiver);
     await deliveredBy({ mode: 'delayed', seconds: 3_600 }, 'order-late');
     await deliveredBy({ mode: 'normal' }, 'order-soon');
     await expect.poll(() => ofOrder('order-soon').length).toBe(4);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Asks } from '../sandbox.ts';
+import { keepSetting, readSetting } from '../settings.ts';
 
 const seconds = z.number().min(0).max(86_400);
 const times = z.int().min(1).max(100);
@@ -52,10 +53,7 @@ export function planOf({ general, byType }: Modes, type: string, random: () => n
   }
 }
 
-export async function readModes(asks: Asks): Promise<Modes> {
-  const { rows } = await asks.query<{ value: unknown }>(`select value from stripe_settings where name = 'delivery'`);
-  return rows[0] ? modes.parse(rows[0].value) : usual;
-}
+export const readModes = (asks: Asks): Promise<Modes> => readSetting(asks, 'delivery', modes, usual);
 
 /** Events that happen from now on are delivered so: those of one type, or all that have no mode of their own. */
 export async function chooseMode(asks: Asks, mode: DeliveryMode, type?: string): Promise<void> {
@@ -63,13 +61,3 @@ export async function chooseMode(asks: Asks, mode: DeliveryMode, type?: string):
   const after: Modes = type === undefined ? { ...before, general: mode } : { ...before, byType: { ...before.byType, [type]: mode } };
   await keepSetting(asks, 'delivery', after);
 }
-
-/** Delivers everything as usual again. */
-export const forgetModes = async (asks: Asks): Promise<void> => keepSetting(asks, 'delivery', usual);
-
-const keepSetting = async (asks: Asks, name: string, value: unknown): Promise<void> => {
-  await asks.query('insert into stripe_settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value', [
-    name,
-    JSON.stringify(value),
-  ]);
-};

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Happening } from '../checkout/rules.ts';
 import { missing } from '../refusal.ts';
-import type { Asks, Sandbox } from '../sandbox.ts';
+import { type Asks, isName, type Sandbox } from '../sandbox.ts';
 import { type Cause, eventShape } from '../shapes/event.ts';
 import { planOf, readModes } from './delivery-mode.ts';
 
@@ -75,7 +75,7 @@ export async function eventsOf(asks: Asks, { types, created = {}, after, before,
 
 /** One event. @throws StripeRefusal when there is none */
 export async function eventOf(asks: Asks, id: string): Promise<StripeEvent> {
-  const { rows } = /^\w+$/.test(id) ? await asks.query<Row>(`select body, ${pending} from stripe_events e where id = $1`, [id]) : { rows: [] };
+  const { rows } = isName(id) ? await asks.query<Row>(`select body, ${pending} from stripe_events e where id = $1`, [id]) : { rows: [] };
   const [row] = rows;
   if (!row) throw missing('event', id);
   return shown(row);

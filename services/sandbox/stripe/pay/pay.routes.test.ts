@@ -118,6 +118,7 @@ describe('its buttons', () => {
     expect((await press(id, 'pay', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await press(id, 'pay', { origin: 'http://evil.test' })).status).toBe(403);
     expect((await press(id, 'nothing')).status).toBe(400);
+    expect((await press('%00', 'pay')).status).toBe(404);
     expect(await state(id)).toMatchObject({ status: 'open' });
   });
 });

@@ -2,8 +2,10 @@ import formbody from '@fastify/formbody';
 import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
 import { countAs } from '@waystory/infra/http/limits.ts';
 import type { Log } from '@waystory/infra/log.ts';
+import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { hidden } from '../../hidden.ts';
 import { foreignPage, messagePage, tooManyPage, unavailablePage } from '../../pages/message-page.ts';
 import { ForeignForm, requireOwnForm } from '../../pages/own-form.ts';
 import { show } from '../../pages/page.ts';
@@ -18,8 +20,6 @@ import { payActions, payPage, successAddress } from './pay-page.ts';
 const perMinute = 300;
 const path = payPath(':id');
 const form = z.object({ do: z.enum(payActions) });
-/** No part of the API. */
-const hidden = { schema: { hide: true } as object } as const; // the field is the documentation plugin's own
 
 interface Params {
   id: string;
@@ -59,7 +59,7 @@ function tell(error: Error & { statusCode?: number }, reply: FastifyReply, origi
       messagePage(origin, 'There is no such payment', 'The address is not that of a payment. Go back to Waystory and begin once more.'),
     );
   if (error instanceof ForeignForm) return show(reply, 403, foreignPage(origin));
-  if (error instanceof EngineUnavailable) return show(reply.header('retry-after', '1'), 503, unavailablePage(origin));
+  if (asPostgresError(error) instanceof EngineUnavailable) return show(reply.header('retry-after', '1'), 503, unavailablePage(origin));
   if (error instanceof Rejected && error.code === 'request/too-many') return show(reply, 429, tooManyPage(origin));
   const status = error.statusCode ?? 500;
   if (status >= 500) log.error({ err: error }, 'the page of a test payment failed');

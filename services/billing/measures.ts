@@ -1,0 +1,44 @@
+import type { OpenServices } from '@waystory/infra/host/service.ts';
+import type { Measure } from '@waystory/infra/http/metrics.ts';
+import { system } from '@waystory/infra/identity/principal.ts';
+import { allOf, eq } from '@waystory/proto/kit/filter.ts';
+import { ledgerAuditor } from './credit/audit-ledgers.ts';
+import { keptOf } from './order/order.ts';
+import { orders } from './order/orders.projection.ts';
+import { isOverdue } from './order/overdue.ts';
+import { isUnsettled } from './order/unsettled.ts';
+
+/** More orders than this need no exact number. */
+const most = 1_000;
+
+/** What is to be looked after where something is sold. */
+export function billingMeasures({ readSide, engines }: Pick<OpenServices, 'readSide' | 'engines'>): readonly Measure[] {
+  const reads = () => readSide.forRequest(system, 0);
+  const audit = ledgerAuditor(engines.events);
+  let auditing: Promise<number> | undefined;
+  /** The first time the whole log is read, which may take longer than whoever asks is willing to wait: one audit at a time, and all hear of it. */
+  const faultsOfLedgers = (): Promise<number> => {
+    auditing ??= audit()
+      .then(({ faults }) => faults.length)
+      .finally(() => {
+        auditing = undefined;
+      });
+    return auditing;
+  };
+  return [
+    {
+      name: 'waystory_orders_overdue',
+      help: 'Orders that should have gone on by now',
+      read: async () => (await reads().all(orders, isUnsettled, [], most)).filter((order) => isOverdue(order, new Date())).length,
+    },
+    {
+      name: 'waystory_orders_amount_differs',
+      help: 'Orders that something else was paid for than they cost, and whose money is still here',
+      read: async () => {
+        const differing = allOf(eq('problem', 'AMOUNT_DIFFERS'), eq('status', 'FAILED')) ?? isUnsettled;
+        return (await reads().all(orders, differing, [], most)).filter((order) => keptOf(order) > 0).length;
+      },
+    },
+    { name: 'waystory_ledger_faults', help: 'Entries of ledgers of credits that do not add up', read: faultsOfLedgers },
+  ];
+}
