@@ -3,12 +3,14 @@ import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
 import { type Order, orderRoutes } from '@waystory/proto/billing/order.ts';
 import { createClient, ResponseError } from '@waystory/proto/kit/client.ts';
 import { type ReadyName, readyNames } from '@waystory/services/sandbox/oidc/ready-users.ts';
+import { until } from '../cluster/progress.ts';
 import type { Stage } from '../stage/stage.ts';
 import { returnTo } from './order-log.ts';
 import { persist } from './persist.ts';
 
 /** An answer that waits for Stripe takes five seconds at most, and whatever was struck may never give one; milliseconds. */
 const timeoutMs = 20_000;
+const knownWithinMs = 30_000;
 
 const clientOf = (stage: Stage, who: ReadyName) =>
   createClient(
@@ -21,7 +23,14 @@ export async function openBuyers(stage: Stage) {
   const people = await Promise.all(
     readyNames.map(async (who) => {
       const api = clientOf(stage, who);
-      return { who, api, accountId: (await persist(() => api.getMyAccount({}))).id };
+      let accountId = '';
+      // The account was made a moment ago.
+      const isKnown = async (): Promise<boolean> => {
+        accountId = (await api.getMyAccount({})).id;
+        return true;
+      };
+      if (!(await until(isKnown, knownWithinMs))) throw new Error(`The ${who} has no account`);
+      return { who, api, accountId };
     }),
   );
   const buyerOf = (accountId: string) => {
