@@ -54,7 +54,9 @@ async function post({ port, token }: Shop, path: string, body: object): Promise<
 async function buy({ shop, orders }: Buying): Promise<Bought> {
   const pool = pools.get(shop.arm) ?? createPool(shop.database, { max: 1 });
   pools.set(shop.arm, pool);
-  const last = await pool.query<{ last: string }>(shop.arm === 'ours' ? 'select coalesce(max(position), 0) as last from events' : 'select coalesce(max(number), 0) as last from ended_orders');
+  const last = await pool.query<{ last: string }>(
+    shop.arm === 'ours' ? 'select coalesce(max(position), 0) as last from events' : 'select coalesce(max(number), 0) as last from ended_orders',
+  );
   const begun = new Map<string, number>();
   const times = new Map<string, number>();
   const one = async (): Promise<void> => {

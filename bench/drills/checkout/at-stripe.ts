@@ -1,7 +1,7 @@
 import type { Checkout } from '@waystory/services/sandbox/stripe/checkout/checkout.ts';
-import { control } from '@waystory/services/sandbox/stripe/control/control.ts';
 import type { Account } from '@waystory/services/sandbox/stripe/control/books.ts';
 import { type ControlInput, controlCommand } from '@waystory/services/sandbox/stripe/control/commands.ts';
+import { control } from '@waystory/services/sandbox/stripe/control/control.ts';
 import { StripeRefusal } from '@waystory/services/sandbox/stripe/refusal.ts';
 import { sandboxOn } from '@waystory/services/sandbox/stripe/sandbox.ts';
 import type { Stage } from '../stage/stage.ts';

@@ -45,7 +45,11 @@ export async function openBuyers(stage: Stage) {
     /** The same tag is the same order. */
     place: (accountId: string, packageId: string, tag: string): Promise<Order> =>
       persist(() =>
-        buyerOf(accountId).api.createOrder({ params: { accountId }, body: { packageId, returnTo: returnTo(tag) }, idempotencyKey: encodeURIComponent(tag) }),
+        buyerOf(accountId).api.createOrder({
+          params: { accountId },
+          body: { packageId, returnTo: returnTo(tag) },
+          idempotencyKey: encodeURIComponent(tag),
+        }),
       ),
     see: ({ accountId, id }: Pick<Order, 'accountId' | 'id'>): Promise<Order> =>
       persist(() => buyerOf(accountId).api.getOrder({ params: { accountId, id } })),

@@ -13,14 +13,14 @@ import { openStripe } from './at-stripe.ts';
 import { openBuyers } from './buyers.ts';
 import { gapsOf } from './gaps.ts';
 import { type LoggedOrder, readOrders } from './order-log.ts';
+import { play } from './play.ts';
 import { faultsOfOrder, faultsOfSum } from './reckoning.ts';
 import type { Scene } from './scene.ts';
-import { play } from './play.ts';
 import { aims, type Story, stories } from './stories.ts';
 import { weatherOf } from './weather.ts';
 
-/** What runs here: what sells credits, and Stripe. */
-const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'billing', 'stripe'];
+/** What runs here: what sells credits, Stripe, and the rest of what verify compares. */
+const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'billing', 'stripe', 'assistant'];
 /** What went well ends by itself so soon; what was dropped is asked for then, milliseconds. */
 const soonMs = 15_000;
 /** A step of a worker that died is another's after 40 s, and Stripe is asked again after pauses of a minute or two. */
@@ -51,7 +51,13 @@ export async function checkoutDrill({ runs, seed, short, tally }: CheckoutOption
   for (const [open, kills] of [[openOneProcess, runs] as const, [openManyProcesses, short ? Math.ceil(runs / 3) : runs] as const]) {
     const stage = await open({ name: 'checkout', contexts, settings: {} });
     try {
-      const scene = { stage, stripe: openStripe(stage), buyers: await openBuyers(stage), log: readOrders(stage.engines.events), random: numbersFrom(seed) };
+      const scene = {
+        stage,
+        stripe: openStripe(stage),
+        buyers: await openBuyers(stage),
+        log: readOrders(stage.engines.events),
+        random: numbersFrom(seed),
+      };
       await drillOn(scene, kills, !short, tally);
     } finally {
       await stage.close();
@@ -73,7 +79,10 @@ async function drillOn(scene: Scene, kills: number, isPatient: boolean, tally: T
   const faults = await faultsOfSum(orders, await stripe.books(), scene.buyers);
   const money = [...(await stripe.books()).values()];
   const [paid, kept] = [money.reduce((sum, one) => sum + one.paid, 0), money.reduce((sum, one) => sum + one.kept, 0)];
-  tally.record(faults.length === 0, said(`${stage.name}: of ${orders.length} orders ${paid} was paid and ${kept} kept, and the ledgers hold just that`, faults));
+  tally.record(
+    faults.length === 0,
+    said(`${stage.name}: of ${orders.length} orders ${paid} was paid and ${kept} kept, and the ledgers hold just that`, faults),
+  );
   const gaps = [...gapsOf(orders, strikes)].toSorted(([, one], [, other]) => other - one);
   console.log(`     ${stage.name}: struck in ${gaps.length} gaps: ${gaps.map(([gap, times]) => `${times} x ${gap}`).join('; ')}`);
   await runVerify(stage, tally);
@@ -141,7 +150,10 @@ async function reckon(scene: Scene, { name, played }: Run, tally: Tally): Promis
   await Promise.race([playing, pause(soonMs, undefined, { ref: false })]);
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   const all = [...faults, ...failures];
-  tally.record(all.length === 0, said(`${name}: ${played.length} orders ended and add up after ${seconds} s${asked ? ', Stripe was asked' : ''}`, all));
+  tally.record(
+    all.length === 0,
+    said(`${name}: ${played.length} orders ended and add up after ${seconds} s${asked ? ', Stripe was asked' : ''}`, all),
+  );
 }
 
 /** What is wrong with an order, by its tag. */
