@@ -6,7 +6,6 @@ import { until } from '../cluster/progress.ts';
 import { runCommand } from '../stage/command.ts';
 import { openManyProcesses } from '../stage/many-processes.ts';
 import { openOneProcess } from '../stage/one-process.ts';
-import type { Stage } from '../stage/stage.ts';
 import { runVerify } from '../stage/verify-command.ts';
 import type { Tally } from '../tally.ts';
 import { openStripe } from './at-stripe.ts';
