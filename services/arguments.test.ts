@@ -19,7 +19,10 @@ test('contexts and roles can be chosen', () => {
 });
 
 test.each([
-  [['kitchen'], 'Unknown context "kitchen". Known: accounts, assistant, basemap, billing, itineraries, media, moderation, model, social, stripe, web, world'],
+  [
+    ['kitchen'],
+    'Unknown context "kitchen". Known: accounts, assistant, basemap, billing, itineraries, media, moderation, model, social, stripe, web, world',
+  ],
   [['--roles', 'query,cook'], 'Unknown role "cook". Known: command, query, projector, worker, relay'],
   [['--speed', '9'], "Unknown option '--speed'"],
 ])('%j is refused with what is known', (args, message) => {

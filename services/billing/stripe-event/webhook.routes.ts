@@ -32,8 +32,10 @@ export async function mountWebhook(app: FastifyInstance, { commands, payments }:
         if (error instanceof BadSignature) return reply.code(400).send({ error: error.message });
         throw error;
       }
-      const context = { actorId: null, now: new Date().toISOString(), commandId: newId() };
-      await commands.execute(stripeEventStream, stripeEventId(notice.eventId), [{ type: 'ReceiveStripeEvent', notice, missed: false }], context);
+      // Most come for the first time: only what does not is looked up.
+      const drawnId = stripeEventId(notice.eventId);
+      const context = { actorId: null, now: new Date().toISOString(), commandId: newId(), drawnId };
+      await commands.execute(stripeEventStream, drawnId, [{ type: 'ReceiveStripeEvent', notice, missed: false }], context);
       return { received: true };
     });
   });

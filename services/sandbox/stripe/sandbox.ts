@@ -43,8 +43,11 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
     client.release();
     return result;
   } catch (error) {
-    // Closing the connection rolls back, also when it is the connection that failed.
-    client.release(true);
+    const isLost = await client.query('rollback').then(
+      () => false,
+      () => true,
+    );
+    client.release(isLost);
     throw asPostgresError(error);
   }
 }

@@ -1,7 +1,6 @@
-import type { Charge, Checkout, Intent } from '../checkout/checkout.ts';
+import { byId, type Checkout, type Intent } from '../checkout/checkout.ts';
 import { changeCheckout, checkoutIdOf, checkoutOf, objectsOf } from '../checkout/checkout-store.ts';
 import { refund } from '../checkout/rules.ts';
-import { missing } from '../refusal.ts';
 import type { Asks, Sandbox } from '../sandbox.ts';
 import type { Expansion } from '../shapes/expansion.ts';
 import { listOf } from '../shapes/list.ts';
@@ -13,7 +12,7 @@ import { chargeList, expansionOnly, moneyList, newRefund, parametersOf } from '.
 /** How an object of a checkout is shown by its id. */
 const shapes = {
   intent: ({ checkout, intent }: Paid, _id: string, expand: Expansion) => intentShape(checkout, intent, expand),
-  charge: ({ checkout, intent }: Paid, id: string, expand: Expansion) => chargeShape(checkout, intent, byId<Charge>(intent.charges, id), expand),
+  charge: ({ checkout, intent }: Paid, id: string, expand: Expansion) => chargeShape(checkout, intent, byId(intent.charges, id), expand),
   refund: ({ checkout }: Paid, id: string) => refundShape(checkout, byId(checkout.refunds, id)),
   dispute: ({ checkout }: Paid, id: string) => disputeShape(checkout, byId(checkout.disputes, id)),
 };
@@ -29,12 +28,6 @@ function paid(checkout: Checkout): Paid {
   const { intent } = checkout;
   if (!intent) throw new Error(`${checkout.id} has no intent`);
   return { checkout, intent };
-}
-
-function byId<T extends { id: string }>(all: readonly T[], id: string): T {
-  const one = all.find((candidate) => candidate.id === id);
-  if (!one) throw missing('object', id);
-  return one;
 }
 
 /** Calls of what a payment consists of. */

@@ -66,6 +66,13 @@ export interface Dispute {
 /** The charge that money came by; undefined while none did. */
 export const paidCharge = ({ intent }: Checkout): Charge | undefined => intent?.charges.find(({ status }) => status === 'succeeded');
 
+/** The thing of this id, which is known to be among them. */
+export function byId<T extends { id: string }>(all: readonly T[], id: string): T {
+  const one = all.find((candidate) => candidate.id === id);
+  if (!one) throw new Error(`There is no ${id}`);
+  return one;
+}
+
 const sum = (amounts: readonly { amount: number }[]): number => amounts.reduce((total, { amount }) => total + amount, 0);
 
 export interface Money {

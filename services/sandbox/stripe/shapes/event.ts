@@ -1,3 +1,4 @@
+import { byId } from '../checkout/checkout.ts';
 import type { Happening } from '../checkout/rules.ts';
 import { apiVersion } from '../keys.ts';
 import { chargeShape, disputeShape, intentShape, refundShape } from './payment.ts';
@@ -38,10 +39,4 @@ function subjectShape({ about, at }: Happening, origin: string): object {
     case 'dispute':
       return disputeShape(at, byId(at.disputes, about.id));
   }
-}
-
-function byId<T extends { id: string }>(all: readonly T[], id: string): T {
-  const one = all.find((candidate) => candidate.id === id);
-  if (!one) throw new Error(`There is no ${id} to tell of`);
-  return one;
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { type Charge, type Checkout, type Dispute, type Intent, moneyOf, type Refund } from '../checkout/checkout.ts';
+import { type Charge, type Checkout, type Dispute, type Intent, moneyOf, paidCharge, type Refund } from '../checkout/checkout.ts';
 import { checkExpansion, type Expansion, isExpanded, within } from './expansion.ts';
 import { listOf } from './list.ts';
 
@@ -43,7 +43,7 @@ export function intentShape(checkout: Checkout, intent: Intent, expand: Expansio
 export function chargeShape(checkout: Checkout, intent: Intent, charge: Charge, expand: Expansion = []) {
   checkExpansion(expand, ['refunds']);
   const paid = charge.status === 'succeeded';
-  const { refunded, disputed } = moneyOf(checkout);
+  const { refunded } = moneyOf(checkout);
   const failed = charge.status === 'failed';
   return {
     id: charge.id,
@@ -56,7 +56,7 @@ export function chargeShape(checkout: Checkout, intent: Intent, charge: Charge, 
     currency: checkout.currency,
     customer: null,
     description: checkout.description,
-    disputed: paid && (disputed > 0 || checkout.disputes.length > 0),
+    disputed: paid && checkout.disputes.length > 0,
     failure_code: failed ? decline.code : null,
     failure_message: failed ? decline.message : null,
     livemode: false,
@@ -76,9 +76,9 @@ export function chargeShape(checkout: Checkout, intent: Intent, charge: Charge, 
   } satisfies Partial<Stripe.Charge>;
 }
 
-const paidBy = ({ intent }: Checkout): { intent: string | null; charge: string } => ({
-  intent: intent?.id ?? null,
-  charge: intent?.charges.find(({ status }) => status === 'succeeded')?.id ?? '',
+const paidBy = (checkout: Checkout): { intent: string | null; charge: string } => ({
+  intent: checkout.intent?.id ?? null,
+  charge: paidCharge(checkout)?.id ?? '',
 });
 
 /** A refund of a checkout, as Stripe shows it. */
