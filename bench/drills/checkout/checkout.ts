@@ -204,7 +204,7 @@ async function slippedEntry({ stage, stripe, buyers, log }: Scene, orders: reado
   };
   const found = await faults();
   const { failed, lines } = await runCommand('verify', stage);
-  const audits = lines.filter((line) => /^DIFFERENT .*(ledgers of credits|orders): /.test(line));
+  const audits = lines.filter((line) => /^DIFFERENT\s+(ledgers of credits|orders): /.test(line));
   tally.record(
     found.length >= 3 && failed && audits.length === 2,
     said(`${stage.name}: control: an entry that was slipped into a ledger is noticed`, [...found, ...audits]),

@@ -1,4 +1,5 @@
 import type { EventStore, Position, RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import { followedTypes } from '@waystory/services/billing/stripe-event/followed-types.ts';
 
 const pageSize = 1_000;
 
@@ -28,7 +29,8 @@ const tagIn = (path: unknown): string => new URLSearchParams(String(path).split(
 /** Of which order an event is, and what the drill calls it; null when it is of none. */
 function placeOf({ stream, type, data }: RecordedEvent): [orderId: string, what: string] | null {
   if (stream.startsWith('order-')) return [stream.slice('order-'.length), type];
-  if (type === 'StripeEventReceived' && data.orderId !== null) return [String(data.orderId), `inbox: ${String(data.type)}`];
+  if (type === 'StripeEventReceived')
+    return data.orderId !== null && followedTypes.includes(String(data.type)) ? [String(data.orderId), `inbox: ${String(data.type)}`] : null;
   return stream.startsWith('credit-') && 'grantId' in data ? [String(data.grantId), type] : null;
 }
 
