@@ -8,7 +8,7 @@ import type { Stage } from '../stage/stage.ts';
 import { persist } from './persist.ts';
 
 /** What customers, banks and bad days do at Stripe, whether the product runs or not: the sandbox is as much in this process as in those of the product. */
-export function openStripe({ port, engines: { pool } }: Stage) {
+export function openStripe({ port, serverPort, engines: { pool } }: Stage) {
   if (!pool) throw new Error('The sandbox needs a Postgres');
   const sandbox = sandboxOn(pool, `http://localhost:${port}`);
   return {
@@ -25,10 +25,10 @@ export function openStripe({ port, engines: { pool } }: Stage) {
       const { rows } = await pool.query<{ state: Checkout }>('select state from stripe_checkouts where reference = $1', [orderId]);
       return rows.flatMap(({ state }) => statesOf(state));
     },
-    /** Its books, as its control route shows them. */
+    /** Its books, as its control route shows them to this machine: not through a gateway. */
     async books(): Promise<Map<string, Account>> {
       const { accounts } = await persist(async () => {
-        const response = await fetch(`http://127.0.0.1:${port}/sandbox/stripe/control`);
+        const response = await fetch(`http://127.0.0.1:${serverPort}/sandbox/stripe/control`);
         if (!response.ok) throw new Error(`The books were refused with ${response.status}`);
         return (await response.json()) as { accounts: Account[] }; // of the sandbox
       });
