@@ -1,7 +1,7 @@
 import type { LoggedOrder } from './order-log.ts';
 
-/** Between which traces of orders something was struck: the last before it and the first after it, as text, with how often. */
-export function gapsOf(orders: readonly LoggedOrder[], strikes: readonly number[]): Map<string, number> {
+/** Between which traces of orders something was struck: how often, the last before it and the first after it. */
+export function gapsOf(orders: readonly LoggedOrder[], strikes: readonly number[]): string[] {
   const gaps = new Map<string, number>();
   for (const at of strikes)
     for (const { traces } of orders) {
@@ -10,5 +10,5 @@ export function gapsOf(orders: readonly LoggedOrder[], strikes: readonly number[
       const gap = `${before.what} | ${after.what}`;
       gaps.set(gap, (gaps.get(gap) ?? 0) + 1);
     }
-  return gaps;
+  return [...gaps].toSorted(([, one], [, other]) => other - one).map(([gap, times]) => `${times} x ${gap}`);
 }
