@@ -15,7 +15,7 @@ import { type LoggedOrder, readOrders } from './order-log.ts';
 import { play } from './play.ts';
 import { faultsOfSum } from './reckoning.ts';
 import type { Scene } from './scene.ts';
-import { aims, type Story, stories } from './stories.ts';
+import { aims, type Story, stories, untold } from './stories.ts';
 import { weatherOf } from './weather.ts';
 
 /** What runs here: what sells credits, Stripe, and the rest of what verify compares. */
@@ -114,7 +114,7 @@ async function strikeOnce(scene: Scene, run: number): Promise<Run> {
   const { story, step } = aims[run % aims.length] ?? {};
   if (!story || step === undefined) throw new Error('There is nothing to aim at');
   const victim = stage.victims[(run + Math.floor(run / aims.length)) % stage.victims.length] ?? '';
-  const before = weatherOf(random, 'before');
+  const before = weatherOf(random, !untold.includes(step));
   for (const command of before.commands) await stripe.act(command);
   const others = Array.from({ length: beside }, () => stories[Math.floor(random() * stories.length)] ?? story);
   const played = [story, ...others].map((one, index) => {
@@ -125,7 +125,7 @@ async function strikeOnce(scene: Scene, run: number): Promise<Run> {
   for (const { playing } of played) playing.catch(() => {});
   const isThere = await reached(scene, played[0]?.tag ?? '', step);
   const { at } = await stage.strike(victim);
-  const after = weatherOf(random, 'after');
+  const after = weatherOf(random, false);
   for (const command of after.commands) await stripe.act(command);
   const name = `${stage.name}: ${victim} killed ${isThere ? 'at' : 'long after or before'} ${step} (${before.name}; then ${after.name})`;
   return { name, at, isThere, played };

@@ -141,6 +141,17 @@ export const stories: readonly Story[] = [
   },
 ];
 
+/** Steps to which an order comes without a word of Stripe. */
+export const untold: readonly string[] = [
+  'OrderPlaced',
+  'Stripe: opened',
+  'CheckoutOpened',
+  'Stripe: paid',
+  'Stripe: taken',
+  'Stripe: expired',
+  'CancellationRequested',
+];
+
 /** Each story with each of its steps, the steps of one story apart from each other. */
 export const aims: readonly { story: Story; step: string }[] = stories
   .flatMap((story) => story.steps.map((step, index) => ({ story, step, index })))

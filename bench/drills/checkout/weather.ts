@@ -14,8 +14,8 @@ const deliveries: readonly DeliveryMode[] = [
   { mode: 'reordered', seconds: 2 },
   { mode: 'unaccepted', times: 2 },
 ];
-/** Once something was struck: what only the list of events has must be found there. */
-const lateDeliveries: readonly DeliveryMode[] = [...deliveries, { mode: 'dropped' }, { mode: 'dropped' }];
+/** Where nothing has to be heard of before the strike: what only the list of events has must be found there. */
+const orNone: readonly DeliveryMode[] = [...deliveries, { mode: 'dropped' }, { mode: 'dropped' }];
 
 const calls = [
   ['POST', '/v1/checkout/sessions'],
@@ -29,10 +29,10 @@ const effects = ['error-before', 'error-after', 'lost-before', 'lost-after', 'to
 /** Three are one try of a step, since the SDK repeats twice. */
 const mostTimes = 4;
 
-/** Draws how events come, and which calls go wrong before or after they were done. */
-export function weatherOf(random: () => number, when: 'before' | 'after'): Weather {
+/** Draws how events come, if they have to, and which calls go wrong before or after they were done. */
+export function weatherOf(random: () => number, mustTell: boolean): Weather {
   const draw = <T>(from: readonly [T, ...T[]] | readonly T[]): T => from[Math.floor(random() * from.length)] as T; // there is one at each place
-  const how = draw(when === 'before' ? deliveries : lateDeliveries);
+  const how = draw(mustTell ? deliveries : orNone);
   const faults = Array.from({ length: Math.floor(random() * 3) }, () => {
     const [method, path] = draw(calls);
     return { do: 'fault', method, path, effect: draw(effects), times: 1 + Math.floor(random() * mostTimes) } as const;
