@@ -1,5 +1,4 @@
 import { EngineUnavailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
-import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { type BoundRoutes, bind, commandsOn, type HandlerServices, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type CreditPackage, type Order as OrderView, orderRoutes } from '@waystory/proto/billing/order.ts';
@@ -28,16 +27,7 @@ const seen = (order: Order | null, { params, principal }: { params: { accountId:
 };
 
 /** Orders over HTTP. Whatever is asked for is in the log before Stripe is asked, by a run that outlives the request. */
-export function orderRoutesOn(events: Pick<EventStore, 'onAppended'>, packages: readonly CreditPackage[]): BoundRoutes {
-  const answerOnce = async (
-    answer: RouteResponse<OrderView>,
-    { commands }: HandlerServices,
-    isDone: (order: Order) => boolean,
-  ): Promise<RouteResponse<OrderView>> => {
-    const load = async (): Promise<Order> => orThrow((await commands.load(orderStream, answer.body.id)).state, 'order/unknown');
-    return { ...answer, body: viewOf(await watchOrder(events, load, isDone, patience)) };
-  };
-
+export function orderRoutesOn(packages: readonly CreditPackage[]): BoundRoutes {
   return bind(orderRoutes, {
     listPackages: async () => ({ body: [...packages] }),
     createOrder: async (request, services) => {
@@ -47,7 +37,7 @@ export function orderRoutesOn(events: Pick<EventStore, 'onAppended'>, packages: 
       const orderId = answer.body.id;
       // An engine that is away now begins it later: a reactor sees to that.
       await services.workflows.start(checkoutWorkflow, checkoutRun(orderId), { orderId }).catch(unlessAway);
-      return answerOnce(answer, services, ({ stripeSessionId, status }) => stripeSessionId !== null || status !== 'PENDING');
+      return once(answer, services, ({ stripeSessionId, status }) => stripeSessionId !== null || status !== 'PENDING');
     },
     listOrders: async ({ params, query, principal }, { reads }) => {
       mustSee(params.accountId, principal);
@@ -59,7 +49,7 @@ export function orderRoutesOn(events: Pick<EventStore, 'onAppended'>, packages: 
     cancelOrder: async (request, services) => {
       const answer = await cancel(request, services);
       await services.workflows.signal(checkoutRun(request.params.id), 'stripe', { sessionId: null }, 'cancellation').catch(unlessAway);
-      const after = await answerOnce(answer, services, ({ status }) => status !== 'PENDING');
+      const after = await once(answer, services, ({ status }) => status !== 'PENDING');
       if (!['PENDING', 'CANCELLED'].includes(after.body.status)) throw new Rejected('order/not-cancellable');
       return after;
     },
@@ -71,11 +61,21 @@ export function orderRoutesOn(events: Pick<EventStore, 'onAppended'>, packages: 
         const told = { orderId: id, sessionId: null, paymentIntentId: null };
         await services.workflows.start(orderUpdateWorkflow, orderUpdateRun(id, `refund-${state.refundAsked}`), told);
       }
-      const after = await answerOnce(answer, services, ({ refundAsked }) => refundAsked === null);
+      const after = await once(answer, services, ({ refundAsked }) => refundAsked === null);
       if (after.body.refundReason === null) throw new Rejected('order/not-refundable');
       return after;
     },
   });
+}
+
+/** An answer with the order once it is as wanted, or as it is by then. */
+async function once(
+  answer: RouteResponse<OrderView>,
+  { commands }: HandlerServices,
+  isDone: (order: Order) => boolean,
+): Promise<RouteResponse<OrderView>> {
+  const load = async (): Promise<Order> => orThrow((await commands.load(orderStream, answer.body.id)).state, 'order/unknown');
+  return { ...answer, body: viewOf(await watchOrder(load, isDone, patience)) };
 }
 
 const unlessAway = (error: unknown): void => {

@@ -3,8 +3,8 @@ import type { Order } from './order.ts';
 /** Times within which an order goes on where nothing is wrong, milliseconds. */
 const limits = { opening: 5 * 60_000, ending: 5 * 60_000, granting: 5 * 60_000, refunding: 15 * 60_000, processing: 15 * 86_400_000 };
 
-/** Since when an order has been waiting for longer than it should, milliseconds since 1970; null where it does not wait, or has every reason to. */
-export function waitsSince({ status, createdAt, updatedAt, expiresAt, refundAsked }: Order): number | null {
+/** Until when an order should have gone on, milliseconds since 1970; null where it has come to its end. */
+function dueAt({ status, createdAt, updatedAt, expiresAt, refundAsked }: Order): number | null {
   if (refundAsked !== null) return Date.parse(updatedAt) + limits.refunding;
   switch (status) {
     case 'PENDING':
@@ -19,4 +19,4 @@ export function waitsSince({ status, createdAt, updatedAt, expiresAt, refundAske
 }
 
 /** Whether an order should have gone on by now. */
-export const isOverdue = (order: Order, now: Date): boolean => (waitsSince(order) ?? Number.POSITIVE_INFINITY) < now.getTime();
+export const isOverdue = (order: Order, now: Date): boolean => (dueAt(order) ?? Number.POSITIVE_INFINITY) < now.getTime();
