@@ -9,7 +9,7 @@ const taskQueue = 'bare';
 export const bareTemporal: OpenBareEngine = async (steps, address) => {
   const logger = new DefaultLogger('ERROR');
   Runtime.install({ logger });
-  const workflowBundle = await bundleWorkflowCode({ workflowsPath: join(import.meta.dirname, 'bare-checkout.workflow.ts'), logger });
+  const workflowBundle = await bundleWorkflowCode({ workflowsPath: join(import.meta.dirname, 'bare-checkout.ts'), logger });
   const connection = await NativeConnection.connect({ address });
   const worker = await Worker.create({ connection, taskQueue, workflowBundle, activities: { ...steps } });
   const running = worker.run();
