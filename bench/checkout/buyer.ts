@@ -25,6 +25,7 @@ export interface Buying {
 export type Bought = number[];
 
 const lookEveryMs = 5;
+const lookAgainMs = 100;
 const giveUpAfterMs = 120_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 128 });
 const pools = new Map<string, pg.Pool>();
@@ -35,20 +36,25 @@ const ended: Readonly<Record<Shop['arm'], string>> = {
   bare: 'select number, id from ended_orders where number > $1 order by number',
 };
 
-async function post({ port, token }: Shop, path: string, body: object): Promise<{ id: string; stripeSessionId: string | null }> {
-  const sent = JSON.stringify(body);
+/** What both arms answer of an order. */
+interface Order {
+  id: string;
+  stripeSessionId: string | null;
+}
+
+async function ask({ port, token }: Shop, path: string, body?: object): Promise<Order> {
+  const sent = body && JSON.stringify(body);
   const headers = {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(sent),
+    ...(sent && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
     ...(token && { authorization: `Bearer ${token}` }),
   };
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  request({ agent, port, host: '127.0.0.1', method: 'POST', path, headers }, (response) => {
+  request({ agent, port, host: '127.0.0.1', method: sent ? 'POST' : 'GET', path, headers }, (response) => {
     text(response).then((answer) => ((response.statusCode ?? 0) < 300 ? resolve(answer) : reject(new Error(`${path}: ${answer}`))), reject);
   })
     .once('error', reject)
     .end(sent);
-  return JSON.parse(await promise) as { id: string; stripeSessionId: string | null }; // both arms answer orders so
+  return JSON.parse(await promise) as Order; // see there
 }
 
 async function buy({ shop, orders }: Buying): Promise<Bought> {
@@ -61,18 +67,24 @@ async function buy({ shop, orders }: Buying): Promise<Bought> {
   const times = new Map<string, number>();
   const one = async (): Promise<void> => {
     const at = performance.now();
-    const { id, stripeSessionId } = await post(shop, shop.path, { packageId: 'starter' });
+    let { id, stripeSessionId } = await ask(shop, shop.path, { packageId: 'starter' });
     begun.set(id, at);
-    if (!stripeSessionId) throw new Error('An order has no session');
-    await post(shop, '/sandbox/stripe/control', { do: 'pay', session: stripeSessionId });
+    // The product answers after five seconds, whether Stripe has or not.
+    for (; !stripeSessionId; await pause(lookAgainMs)) ({ id, stripeSessionId } = await ask(shop, `${shop.path}/${id}`));
+    await ask(shop, '/sandbox/stripe/control', { do: 'pay', session: stripeSessionId });
   };
   const paying = Promise.all(Array.from({ length: orders }, one));
+  let failure: unknown;
+  paying.catch((error: unknown) => {
+    failure = error;
+  });
   const late = performance.now() + giveUpAfterMs;
   for (let after = last.rows[0]?.last ?? '0'; times.size < orders; await pause(lookEveryMs)) {
     const { rows } = await pool.query<{ number: string; id: string }>({ name: 'ended', text: ended[shop.arm], values: [after] });
     for (const { id } of rows) if (!times.has(id)) times.set(id, performance.now());
     // In a plain table the order of numbers is not that of commits, so all of them are looked at again.
     if (shop.arm === 'ours') after = rows.at(-1)?.number ?? after;
+    if (failure) throw failure;
     if (performance.now() > late) throw new Error(`Only ${times.size} of ${orders} orders have ended`);
   }
   await paying;
