@@ -33,7 +33,7 @@ const leastThere = 0.8;
 const beside = 2;
 
 export interface CheckoutOptions {
-  /** Kills on DBOS; on Temporal as many, or a third of it in short. */
+  /** Kills on DBOS; on Temporal as many, or a quarter of it in short. */
   runs: number;
   seed: number;
   /** One kill follows the other while the orders of the last are still under way. */
@@ -55,7 +55,7 @@ export async function checkoutDrill({ runs, seed, short, tally }: CheckoutOption
   const parts = [
     { open: openOneProcess, kills: runs, from: 0 },
     // Another start of the processes and as many restarts take longer than a short form may: it goes on where the other ended.
-    { open: openManyProcesses, kills: short ? Math.ceil(runs / 3) : runs, from: short ? runs : 0 },
+    { open: openManyProcesses, kills: short ? Math.ceil(runs / 4) : runs, from: short ? runs : 0 },
   ];
   for (const { open, kills, from } of parts) {
     const stage = await open({ name: 'checkout', contexts, settings: {} });
