@@ -25,7 +25,7 @@ const perSecond = 100;
 /** Whole: about 8 minutes. Short: about 3. */
 const sizes = {
   whole: { pairs: 7, orders: 100, webhooks: 1_500 },
-  short: { pairs: 2, orders: 20, webhooks: 200 },
+  short: { pairs: 2, orders: 10, webhooks: 150 },
 };
 type Size = (typeof sizes)['whole'];
 
@@ -84,7 +84,8 @@ async function webhooks({ webhooks: count }: Size): Promise<WebhookTimes> {
   const sender = apart('webhooks.ts');
   stack.defer(sender.stop);
   const { port, token, database } = product;
-  return sender.ask<WebhookTimes>({ port, token, database, webhooks: count, perSecond } satisfies WebhookLoad);
+  // Waited for here: nothing of it may be stopped before.
+  return await sender.ask<WebhookTimes>({ port, token, database, webhooks: count, perSecond } satisfies WebhookLoad);
 }
 
 function report(
