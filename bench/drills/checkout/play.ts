@@ -1,7 +1,7 @@
 import type { Order } from '@waystory/proto/billing/order.ts';
 import { until } from '../cluster/progress.ts';
 import type { Scene } from './scene.ts';
-import type { Story } from './stories.ts';
+import type { Hands, Story } from './stories.ts';
 
 /** Something may be lost of which word comes only when Stripe is asked, milliseconds. */
 const comesWithinMs = 8_000;
@@ -17,7 +17,7 @@ export async function play({ buyers, stripe, log, random }: Scene, tag: string, 
     if (!order?.stripeSessionId) throw new Unpayable();
     return order;
   };
-  const hands = {
+  const hands: Hands = {
     async order() {
       order = await buyers.place(accountId, wanted, tag);
       const placed = order;
@@ -27,12 +27,12 @@ export async function play({ buyers, stripe, log, random }: Scene, tag: string, 
       }, paidWithinMs);
       known();
     },
-    atStripe: (act: Parameters<Parameters<Story['play']>[0]['atStripe']>[0]) => stripe.act({ ...act, session: known().stripeSessionId ?? '' }),
+    atStripe: (act) => stripe.act({ ...act, session: known().stripeSessionId ?? '' }),
     cancel: () => buyers.cancel(known()),
     async refund() {
       await until(() => buyers.refund(known()), paidWithinMs);
     },
-    async comes(what: string) {
+    async comes(what) {
       await until(async () => (await log.all()).some((one) => one.tag === tag && one.traces.some((trace) => trace.what === what)), comesWithinMs);
     },
   };
