@@ -5,6 +5,7 @@ import { boundsBench } from './bounds/bounds.ts';
 import { bulkBench } from './bulk/bulk.ts';
 import { busBench } from './bus/bus.ts';
 import { chatBench } from './chat/chat.ts';
+import { checkoutBench } from './checkout/checkout.ts';
 import { firstStartBench } from './first-start/first-start.ts';
 import { growthBench } from './growth/growth.ts';
 import { homeBench } from './home/home.ts';
@@ -30,6 +31,7 @@ const benches = {
   tiles: tilesBench,
   home: homeBench,
   chat: chatBench,
+  checkout: checkoutBench,
   story: storyBench,
   search: searchBench,
   elasticsearch: elasticsearchBench,

@@ -4,6 +4,7 @@ import { attackDrill } from './attack/attack.ts';
 import { engineAwayDrill } from './away/engine-away.ts';
 import { busDrill } from './bus/bus.ts';
 import { chatClientDrill } from './chat-client/chat-client.ts';
+import { checkoutDrill } from './checkout/checkout.ts';
 import { type ClusterPool, createClusterPool } from './cluster/cluster-pool.ts';
 import { crashDrill } from './crash/crash.ts';
 import { fightDrill } from './fight/fight.ts';
@@ -27,6 +28,7 @@ interface Run {
 const drills = {
   assistant: { drill: assistantDrill, runs: 30, short: 7 },
   attack: { drill: attackDrill, runs: 1, short: 1 },
+  checkout: { drill: checkoutDrill, runs: 60, short: 10 },
   crash: { drill: crashDrill, runs: 40, short: 8 },
   gap: { drill: gapDrill, runs: 200, short: 20 },
   kafka: { drill: (run: Run) => engineAwayDrill({ engine: 'kafka', awaySeconds: run.short ? 10 : 60, ...run }), runs: 3, short: 1 },

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
+import type { ReadyName } from '@waystory/services/sandbox/oidc/ready-users.ts';
 import type pg from 'pg';
 import { nodeOn } from './pinned.ts';
 
@@ -41,7 +42,7 @@ export interface ProductOptions {
   /** The only core that it and its Postgres may use. */
   core?: number;
   /** Whose token it is, who thereby has an account; null for nobody's. */
-  who?: 'traveller' | 'moderator' | null;
+  who?: ReadyName | null;
   /** Further settings, such as those that choose an engine. */
   settings?: Readonly<Record<string, string>>;
 }

@@ -6,20 +6,22 @@ import { watchCores } from '../../harness/busy-cores.ts';
 import { enter } from '../../harness/ledger.ts';
 import { numbersFrom } from '../../harness/seeded-numbers.ts';
 import { until } from '../cluster/progress.ts';
+import { openManyProcesses } from '../stage/many-processes.ts';
+import { openOneProcess } from '../stage/one-process.ts';
+import type { Stage, Strike } from '../stage/stage.ts';
+import { runVerify } from '../stage/verify-command.ts';
 import type { Tally } from '../tally.ts';
 import { faultsOfLedger, granted } from './ledger.ts';
-import { openManyProcesses } from './many-processes.ts';
-import { openOneProcess } from './one-process.ts';
 import { type People, signIn } from './people.ts';
 import { planSteps } from './plan.ts';
 import { doneCalls, faultsOfCalls, faultsOfEnd, waitedFor } from './reckoning.ts';
 import { type Moment, moments, nextFor, planFor, type ScriptedModel, startScriptedModel } from './scripted-model.ts';
-import type { Stage, Strike } from './stage.ts';
 import { answersIn, eventsAfter, type LoggedAnswer } from './turn-log.ts';
-import { runVerify } from './verify-command.ts';
 
 /** A turn takes three minutes at most, and its watch a few seconds more. */
 const endedWithinMs = 240_000;
+/** What runs here: the assistant, and what its tools and credits need. */
+const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'billing', 'assistant'];
 /** A ledger that is wrong at first must stay wrong so long in the control, milliseconds. */
 const controlWithinMs = 1_000;
 
@@ -55,7 +57,7 @@ export async function assistantDrill({ runs, seed, short, tally }: AssistantOpti
   const model = await startScriptedModel(random);
   try {
     for (const open of short ? [openOneProcess] : [openOneProcess, openManyProcesses]) {
-      const stage = await open(model.url);
+      const stage = await open({ name: 'assistant', contexts, settings: { OPENAI_BASE_URL: model.url } });
       try {
         await drillOn({ stage, people: await signIn(stage), model, random, strikes: [], tally }, runs, !short);
       } finally {

@@ -3,8 +3,8 @@ import { firstCredits } from '@waystory/proto/billing/credit.ts';
 import { auditLedgers } from '@waystory/services/billing/credit/audit-ledgers.ts';
 import { creditStream } from '@waystory/services/billing/credit/credit.ts';
 import { until } from '../cluster/progress.ts';
+import type { Stage } from '../stage/stage.ts';
 import type { People } from './people.ts';
-import type { Stage } from './stage.ts';
 import type { LoggedAnswer } from './turn-log.ts';
 
 /** A credit that was reserved for an answer that never began comes back when it expires, after six minutes; milliseconds. */

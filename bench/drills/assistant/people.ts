@@ -5,7 +5,7 @@ import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { until } from '../cluster/progress.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from '../stage/stage.ts';
 
 const patienceMs = 30_000;
 /** A turn takes three minutes at most, milliseconds. */
@@ -32,7 +32,7 @@ export interface People {
   deleteItinerary(itineraryId: string): Promise<void>;
 }
 
-export async function signIn({ port, turnsPort, token }: Stage): Promise<People> {
+export async function signIn({ port, serverPort, tokens: { traveller: token } }: Stage): Promise<People> {
   const api = createClient(
     { ...accountRoutes, ...itineraryRoutes, ...dayRoutes },
     { baseUrl: `http://127.0.0.1:${port}/api`, token: async () => token, fetch: patientFetch(fetch, patienceMs) },
@@ -53,7 +53,7 @@ export async function signIn({ port, turnsPort, token }: Stage): Promise<People>
     async ask(text, threadId) {
       const asked: Asked = { status: 0, threadId: threadId ?? null, body: '' };
       try {
-        const response = await fetch(`http://127.0.0.1:${turnsPort}/api/chat${threadId ? `/${threadId}` : ''}`, {
+        const response = await fetch(`http://127.0.0.1:${serverPort}/api/chat${threadId ? `/${threadId}` : ''}`, {
           method: 'POST',
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           body: JSON.stringify({ messages: [{ role: 'user', content: text }] }),

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { until } from '../cluster/progress.ts';
 import { busyFrom } from '../cluster/samples.ts';
+import type { Stage, Strike } from '../stage/stage.ts';
 import { planSteps } from './plan.ts';
 import { planFor } from './scripted-model.ts';
-import type { Stage, Strike } from './stage.ts';
 import type { LoggedAnswer, LoggedCall } from './turn-log.ts';
 
 /** What was begun is done within so long after everything is back, milliseconds: steps of a worker that died are another's only then. */

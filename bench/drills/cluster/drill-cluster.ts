@@ -2,7 +2,7 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Adapters, openAdapters } from '@waystory/infra/adapters.ts';
-import { type Config, readConfig } from '@waystory/infra/config.ts';
+import { readConfig } from '@waystory/infra/config.ts';
 import { type EngineServer, startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
 import { createLog } from '@waystory/infra/log.ts';
@@ -12,16 +12,15 @@ import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
 import { definitions } from '@waystory/services/all.ts';
 import { startCluster } from '@waystory/services/cluster/cluster.ts';
 import type { SupervisedProcess } from '@waystory/services/cluster/supervised-process.ts';
-import { readyToken } from '@waystory/services/operations/ready-token.ts';
-import { type ReadyName, readyNames } from '@waystory/services/sandbox/oidc/ready-users.ts';
+import type { ReadyName } from '@waystory/services/sandbox/oidc/ready-users.ts';
 import { path, unlimited } from '../../harness/product.ts';
+import { tokensOf } from '../stage/tokens.ts';
 import type { Acknowledged } from './writer.ts';
 
 /** Without what is drawn at the first start: nobody looks at a map here. */
 const usualContexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web'];
 /** Longest that all processes may take to become ready, milliseconds; other work may be running on the machine. */
 const readyWithinMs = 240_000;
-const tokenSeconds = 3_600;
 
 /** Adapters of which a drill has a server; what is not among them is on Postgres, and uploads in a folder. */
 export type EngineName = 'kafka' | 'mongodb' | 'elasticsearch' | 'temporal' | 'azurite';
@@ -132,8 +131,3 @@ async function openParts(
 const notStarted = (name: EngineName): never => {
   throw new Error(`${name} was not started`);
 };
-
-async function tokensOf(engines: Adapters, config: Config): Promise<DrillCluster['tokens']> {
-  const issued = readyNames.map(async (who) => [who, await readyToken(engines, config, who, tokenSeconds)] as const);
-  return Object.fromEntries(await Promise.all(issued)) as Record<ReadyName, string>; // one of each
-}

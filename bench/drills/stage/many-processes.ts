@@ -2,14 +2,14 @@ import { stateOf } from '@waystory/services/cluster/process-state.ts';
 import type { SupervisedProcess } from '@waystory/services/cluster/supervised-process.ts';
 import { openDrillCluster } from '../cluster/drill-cluster.ts';
 import { until } from '../cluster/progress.ts';
-import { type Stage, stageContexts } from './stage.ts';
+import type { Stage, StagePlan } from './stage.ts';
 
 const readyWithinMs = 180_000;
 
-/** The product as many processes, whose workflows are on the server of Temporal. All turns run in one of its processes, so that it is known which. */
-export async function openManyProcesses(modelUrl: string): Promise<Stage> {
-  const cluster = await openDrillCluster('assistant', ['temporal'], { contexts: stageContexts, settings: { OPENAI_BASE_URL: modelUrl } });
-  const { processes, port, token, engines, env, close } = cluster;
+/** The product as many processes, whose workflows are on the server of Temporal. What must run in a process that is known is asked of one of them. */
+export async function openManyProcesses({ name, contexts, settings }: StagePlan): Promise<Stage> {
+  const cluster = await openDrillCluster(name, ['temporal'], { contexts, settings });
+  const { processes, port, tokens, engines, env, close } = cluster;
   const processOf = (role: string): SupervisedProcess => {
     const found = processes.find(({ roles }) => roles.includes(role));
     if (!found) throw new Error(`There is no ${role}`);
@@ -39,7 +39,7 @@ export async function openManyProcesses(modelUrl: string): Promise<Stage> {
     'server and worker': { kill: () => killAndWait(server, worker), isWatched: false },
   };
   return {
-    ...{ name: 'Temporal', turnsPort: server.port, port, token, engines, env, victims: Object.keys(victims), close },
+    ...{ name: 'Temporal', serverPort: server.port, port, tokens, engines, env, victims: Object.keys(victims), close },
     async strike(victim) {
       const { kill, isWatched } = victims[victim] ?? {};
       const at = Date.now();

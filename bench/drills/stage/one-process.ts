@@ -10,18 +10,17 @@ import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { stateOf } from '@waystory/services/cluster/process-state.ts';
 import { supervise } from '@waystory/services/cluster/supervised-process.ts';
-import { readyToken } from '@waystory/services/operations/ready-token.ts';
 import { path, unlimited } from '../../harness/product.ts';
 import { until } from '../cluster/progress.ts';
-import { type Stage, stageContexts } from './stage.ts';
+import type { Stage, StagePlan } from './stage.ts';
+import { tokensOf } from './tokens.ts';
 
 const readyWithinMs = 120_000;
-const tokenSeconds = 6 * 3_600;
 
 /** The product in one process as `npm start` has it, on a Postgres of its own that can die by itself. Workflows are on DBOS. */
-export async function openOneProcess(modelUrl: string): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), 'waystory-drill-assistant-'));
-  const logFile = join(tmpdir(), `waystory-drill-assistant-${process.pid}.log`);
+export async function openOneProcess({ name, contexts, settings }: StagePlan): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), `waystory-drill-${name}-`));
+  const logFile = join(tmpdir(), `waystory-drill-${name}-${process.pid}.log`);
   console.log(`     what the product says is in ${logFile}`);
   const said = createWriteStream(logFile);
   const dataDir = join(folder, 'postgres');
@@ -29,11 +28,11 @@ export async function openOneProcess(modelUrl: string): Promise<Stage> {
   const [port, metricsPort = 0] = await freePorts(2);
   const env = {
     ...{ PATH: path, MALLOC_ARENA_MAX: '1', PORT: String(port), METRICS_PORT: String(metricsPort), DATA_DIR: folder, SEED: 'none' },
-    ...{ ...unlimited, OPENAI_BASE_URL: modelUrl, DATABASE_URL: databaseUrl(postgres.config) },
+    ...{ ...unlimited, ...settings, DATABASE_URL: databaseUrl(postgres.config) },
   };
   const config = readConfig(env);
   const engines = await openAdapters(config, createLog('silent'));
-  const plan = { name: 'product', roles, contexts: stageContexts, port, metricsPort };
+  const plan = { name: 'product', roles, contexts, port, metricsPort };
   const product = supervise(plan, env, (line) => void said.write(`${new Date().toISOString()} ${line}\n`));
   const close = async (): Promise<void> => {
     await product.stop();
@@ -56,8 +55,8 @@ export async function openOneProcess(modelUrl: string): Promise<Stage> {
   try {
     await ready(0);
     return {
-      ...{ name: 'DBOS on Postgres', turnsPort: port, port, engines, env, victims: Object.keys(victims), close },
-      token: await readyToken(engines, config, 'traveller', tokenSeconds),
+      ...{ name: 'DBOS on Postgres', serverPort: port, port, engines, env, victims: Object.keys(victims), close },
+      tokens: await tokensOf(engines, config),
       async strike(victim) {
         const kills = victims[victim] ?? [];
         const [at, before] = [Date.now(), product.restarts()];

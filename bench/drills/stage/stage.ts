@@ -1,4 +1,5 @@
 import type { Adapters } from '@waystory/infra/adapters.ts';
+import type { ReadyName } from '@waystory/services/sandbox/oidc/ready-users.ts';
 
 /** When something was killed, and since when whoever ends what it left behind was there; milliseconds since 1970. */
 export interface Strike {
@@ -6,15 +7,23 @@ export interface Strike {
   since: number;
 }
 
+/** What a drill has the product be. */
+export interface StagePlan {
+  /** Of the drill. */
+  name: string;
+  contexts: readonly string[];
+  settings: Readonly<Record<string, string>>;
+}
+
 /** The product on one engine of workflows, with what of it can be killed. */
 export interface Stage {
   /** Of the engine. */
   name: string;
-  /** Port on this machine of the process that runs turns. */
-  turnsPort: number;
+  /** Port on this machine of the one process that drills ask for what must run in the process that is struck. */
+  serverPort: number;
   /** Port of the whole API. */
   port: number;
-  token: string;
+  tokens: Readonly<Record<ReadyName, string>>;
   /** The same engines, for looking at what the processes did. */
   engines: Adapters;
   /** Settings with which other commands work on it. */
@@ -24,6 +33,3 @@ export interface Stage {
   strike(victim: string): Promise<Strike>;
   close(): Promise<void>;
 }
-
-/** What runs here: the assistant, and what its tools and credits need. */
-export const stageContexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'billing', 'assistant'];

@@ -1,0 +1,69 @@
+import { firstCredits } from '@waystory/proto/billing/credit.ts';
+import type { Order } from '@waystory/proto/billing/order.ts';
+import type { Account } from '@waystory/services/sandbox/stripe/control/books.ts';
+import type { Buyers } from './buyers.ts';
+import type { LoggedOrder, Trace } from './order-log.ts';
+import type { Story } from './stories.ts';
+
+const ended: readonly string[] = ['FULFILLED', 'EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'];
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+const sumOf = (traces: readonly Trace[], field: string, ...whats: string[]): number =>
+  sum(traces.filter(({ what }) => whats.includes(what)).map(({ data }) => Number(data[field])));
+const countOf = (traces: readonly Trace[], what: string): number => traces.filter((trace) => trace.what === what).length;
+
+/** Credits that the ledgers hold of an order. */
+const creditsIn = (traces: readonly Trace[]): number =>
+  sumOf(traces, 'credits', 'CreditsGranted', 'CreditsRestored') - sumOf(traces, 'credits', 'CreditsRevoked');
+
+/** Money of an order that is left by the log. */
+function keptIn(traces: readonly Trace[]): number {
+  const won = new Set(traces.filter(({ what }) => what === 'DisputeWon').map(({ data }) => data.disputeId));
+  const lost = traces.filter(({ what, data }) => what === 'OrderDisputed' && !won.has(data.disputeId));
+  return sumOf(traces, 'amount', 'OrderPaid') - sumOf(traces, 'amount', 'OrderRefunded') - sumOf(lost, 'amount', 'OrderDisputed');
+}
+
+/** An order from all sides: the log, Stripe's books, what is shown, and the run that sees to it. */
+export interface Sides {
+  logged: LoggedOrder;
+  account: Account | undefined;
+  shown: Order;
+  run: 'running' | 'completed' | 'failed' | null;
+}
+
+/** What is wrong with an order that has come to its end. @param story null for whatever end it likes */
+export function faultsOfOrder({ logged, account, shown, run }: Sides, story: Story | null): string[] {
+  const { tag, amount, credits, traces } = logged;
+  const [paid, kept] = [account?.paid ?? 0, account?.kept ?? 0];
+  const due = Math.floor((credits * kept) / amount);
+  // Whatever Stripe could not be asked for in several tries is told as such, and costs nothing.
+  const gaveUp = shown.problem === 'UNAVAILABLE' && paid === 0;
+  const mayEndSo = gaveUp || (story?.ends ?? ended).includes(shown.status);
+  const granted = countOf(traces, 'CreditsGranted');
+  return [
+    ...(countOf(traces, 'OrderPlaced') === 1 ? [] : [`it was placed ${countOf(traces, 'OrderPlaced')} times`]),
+    ...(ended.includes(shown.status) && mayEndSo ? [] : [`it is ${shown.status}`]),
+    ...(run === 'completed' ? [] : [`its run is ${run}`]),
+    ...(granted === (paid > 0 ? 1 : 0) ? [] : [`it was granted ${granted} times and ${paid} was paid`]),
+    ...(creditsIn(traces) === due ? [] : [`there are ${creditsIn(traces)} credits of it and not ${due}: ${kept} of ${paid} were kept`]),
+    ...(keptIn(traces) === kept ? [] : [`the log has kept ${keptIn(traces)} of it and Stripe ${kept}`]),
+    ...((account?.sessions.length ?? 0) <= 1 ? [] : [`it has ${account?.sessions.length} sessions`]),
+  ].map((fault) => `${tag}: ${fault}`);
+}
+
+/** What is wrong with all of them together: the sum of the ledger is what was paid less what went back. */
+export async function faultsOfSum(orders: readonly LoggedOrder[], books: ReadonlyMap<string, Account>, buyers: Buyers): Promise<string[]> {
+  const tags = new Set(orders.map(({ tag }) => tag));
+  const faults = tags.size === orders.length ? [] : [`${orders.length} orders were placed for ${tags.size}`];
+  const unknown = [...books.keys()].filter((reference) => !orders.some(({ id }) => id === reference));
+  if (unknown.length > 0) faults.push(`Stripe has money of ${unknown.length} orders that there are not`);
+  for (const accountId of buyers.accountIds) {
+    const ours = orders.filter((order) => order.accountId === accountId);
+    const bought = sum(ours.map(({ id, credits, amount }) => Math.floor((credits * (books.get(id)?.kept ?? 0)) / amount)));
+    const { shown, newest } = await buyers.credits(accountId);
+    const due = firstCredits + bought;
+    if (shown !== due) faults.push(`${accountId} is shown ${shown} credits and has paid for ${due}`);
+    if ((newest ?? firstCredits) !== due) faults.push(`the ledger of ${accountId} ends with ${newest} and not ${due}`);
+  }
+  return faults;
+}

@@ -1,0 +1,158 @@
+import type { OrderStatus } from '@waystory/proto/billing/order.ts';
+import type { ControlInput } from '@waystory/services/sandbox/stripe/control/commands.ts';
+
+/** An act at Stripe; of which session is added. */
+type Act<C = ControlInput> = C extends { session: string } ? Omit<C, 'session'> : never;
+
+/** What those who are concerned with one order can do. */
+export interface Hands {
+  /** Orders, and waits until it can be paid. */
+  order(): Promise<void>;
+  atStripe(act: Act): Promise<void>;
+  cancel(): Promise<void>;
+  /** The administrator gives it back, as soon as there is something to give back. */
+  refund(): Promise<void>;
+  /** Waits until the log has something of the order, but not for ever: word of it may be lost. */
+  comes(what: string): Promise<void>;
+}
+
+/** What becomes of an order by the will of people and banks. */
+export interface Story {
+  name: string;
+  /** How it may end. */
+  ends: readonly OrderStatus[];
+  /** What it leaves in the log and at Stripe, in the order in which that usually comes; each is a moment at which to strike. */
+  steps: readonly string[];
+  play(hands: Hands): Promise<void>;
+}
+
+const session = 'inbox: checkout.session';
+const granting = ['OrderPaid', 'CreditsGranted', 'OrderFulfilled'];
+
+const payNow = async ({ order, atStripe }: Hands): Promise<void> => {
+  await order();
+  await atStripe({ do: 'pay' });
+};
+const payLater = async (hands: Hands, outcome: 'success' | 'fail'): Promise<void> => {
+  await hands.order();
+  await hands.atStripe({ do: 'payLater' });
+  await hands.comes('PaymentAwaited');
+  await hands.atStripe({ do: 'settleLater', outcome });
+};
+
+export const stories: readonly Story[] = [
+  {
+    name: 'paid',
+    ends: ['FULFILLED'],
+    steps: ['OrderPlaced', 'Stripe: opened', 'CheckoutOpened', 'Stripe: paid', `${session}.completed`, ...granting],
+    play: payNow,
+  },
+  {
+    name: 'refunded',
+    ends: ['REFUNDED'],
+    steps: ['RefundRequested', 'Stripe: refunded', 'OrderRefunded', 'CreditsRevoked'],
+    async play(hands) {
+      await payNow(hands);
+      await hands.refund();
+    },
+  },
+  {
+    name: 'paid later',
+    ends: ['FULFILLED'],
+    steps: ['Stripe: taken', `${session}.completed`, 'PaymentAwaited', 'Stripe: paid', `${session}.async_payment_succeeded`, ...granting],
+    play: (hands) => payLater(hands, 'success'),
+  },
+  {
+    name: 'cancelled',
+    ends: ['CANCELLED'],
+    steps: ['CancellationRequested', 'Stripe: expired', 'OrderCancelled'],
+    async play({ order, cancel }) {
+      await order();
+      await cancel();
+    },
+  },
+  {
+    name: 'refunded before it was granted',
+    ends: ['REFUNDED'],
+    steps: ['Stripe: refunded', 'OrderPaid', 'CreditsGranted'],
+    async play(hands) {
+      await payNow(hands);
+      await hands.atStripe({ do: 'refund' });
+    },
+  },
+  {
+    name: 'disputed and won',
+    ends: ['FULFILLED'],
+    steps: ['Stripe: disputed', 'OrderDisputed', 'CreditsRevoked', 'Stripe: dispute won', 'DisputeWon', 'CreditsRestored'],
+    async play(hands) {
+      await payNow(hands);
+      await hands.comes('OrderFulfilled');
+      await hands.atStripe({ do: 'dispute' });
+      await hands.comes('CreditsRevoked');
+      await hands.atStripe({ do: 'closeDispute', outcome: 'won' });
+    },
+  },
+  {
+    name: 'never paid',
+    ends: ['FAILED'],
+    steps: ['PaymentAwaited', `${session}.async_payment_failed`, 'OrderFailed'],
+    play: (hands) => payLater(hands, 'fail'),
+  },
+  {
+    name: 'expired',
+    ends: ['EXPIRED'],
+    steps: ['Stripe: expired', `${session}.expired`, 'OrderExpired'],
+    async play({ order, atStripe }) {
+      await order();
+      await atStripe({ do: 'expire' });
+    },
+  },
+  {
+    name: 'declined, then paid, and refunded in part',
+    ends: ['FULFILLED'],
+    steps: ['CreditsGranted', 'Stripe: refunded', 'OrderRefunded', 'CreditsRevoked'],
+    async play({ order, atStripe, comes }) {
+      await order();
+      await atStripe({ do: 'decline' });
+      await atStripe({ do: 'pay' });
+      await comes('OrderFulfilled');
+      await atStripe({ do: 'refund', amount: 199 });
+    },
+  },
+  {
+    name: 'disputed and lost',
+    ends: ['FULFILLED'],
+    steps: ['OrderDisputed', 'CreditsRevoked'],
+    async play(hands) {
+      await payNow(hands);
+      await hands.atStripe({ do: 'dispute' });
+      await hands.comes('CreditsRevoked');
+      await hands.atStripe({ do: 'closeDispute', outcome: 'lost' });
+    },
+  },
+  {
+    name: 'paid and cancelled at once',
+    ends: ['FULFILLED', 'CANCELLED'],
+    steps: ['CancellationRequested'],
+    async play({ order, atStripe, cancel }) {
+      await order();
+      await Promise.all([atStripe({ do: 'pay' }), cancel()]);
+    },
+  },
+];
+
+/** Steps to which an order comes without a word of Stripe. */
+export const untold: readonly string[] = [
+  'OrderPlaced',
+  'Stripe: opened',
+  'CheckoutOpened',
+  'Stripe: paid',
+  'Stripe: taken',
+  'Stripe: expired',
+  'CancellationRequested',
+];
+
+/** Each story with each of its steps, the steps of one story apart from each other. */
+export const aims: readonly { story: Story; step: string }[] = stories
+  .flatMap((story) => story.steps.map((step, index) => ({ story, step, index })))
+  .sort((one, other) => one.index - other.index);
