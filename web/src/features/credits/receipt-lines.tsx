@@ -13,7 +13,7 @@ export function ReceiptLines({ account, order }: { account: Account; order: Orde
   return (
     <>
       <dl className="mt-8 grid gap-x-8 gap-y-4 text-small sm:grid-cols-2">
-        <Line label={t('receipt.number')} value={<span className="break-all">{order.id}</span>} />
+        <Line label={t('receipt.number')} value={<span className="wrap-anywhere">{order.id}</span>} />
         <Line label={t('receipt.account')} value={account.userName} />
         <Line label={t('receipt.ordered')} value={day(order.createdAt)} />
         {order.paidAt && <Line label={t('receipt.paid')} value={day(order.paidAt)} />}
