@@ -46,7 +46,7 @@ const drills = {
   histories: { drill: historiesDrill, runs: 2_000, short: 30 },
   bus: { drill: (run: Run) => busDrill({ kills: run.short ? 6 : 30, ...run }), runs: 5, short: 1 },
   poison: { drill: poisonDrill, runs: 3, short: 1 },
-  parity: { drill: parityDrill, runs: 2_000, short: 400 },
+  parity: { drill: parityDrill, runs: 2_000, short: 460 },
   'chat-client': { drill: chatClientDrill, runs: 1, short: 1 },
   properties: { drill: propertiesDrill, runs: 20_000, short: 1_000 },
 };

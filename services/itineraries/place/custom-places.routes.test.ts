@@ -1,3 +1,4 @@
+import { newId } from '@waystory/infra/identifier.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -255,4 +256,16 @@ describe('a place of the world', () => {
     const gone = await change(told, ada, 'DELETE', '');
     for (const as of [undefined, bob]) expect(await waysTo(told, as, gone)).toEqual(all);
   });
+});
+
+test('of a story that went with its places, the story is what is said to be missing', async () => {
+  const { ada } = people();
+  const { itinerary, stop } = await secret('PRIVATE');
+  const payload = { title: 'Once more', placeId: newId() };
+  const add = async () => (await product.send({ method: 'POST', url: `/api/itineraries/${itinerary.id}/stops`, as: ada, payload })).json().code;
+  expect(await add()).toBe('place/unknown');
+  await ada.api.deleteItinerary({ params: { id: itinerary.id } });
+  expect(await add()).toBe('itinerary/unknown');
+  payload.placeId = stop.placeId;
+  expect(await add()).toBe('itinerary/unknown');
 });

@@ -39,8 +39,15 @@ async function addStop(
   const { principal, newId: stopId } = request;
   const { state, ...stop } = withoutPlace(request.body);
   const origin = state === 'SUGGESTED' ? 'ASSISTANT' : 'PERSON';
-  const [{ place, companions }, dangling] = await Promise.all([resolvePlace(request, services, search), danglingIn(stop, services.commands)]);
+  const resolving = resolvePlace(request, services, search).catch((error: unknown) => refuse(error, request, services));
+  const [{ place, companions }, dangling] = await Promise.all([resolving, danglingIn(stop, services.commands)]);
   return new Accompanied<StopCommand>({ type: 'AddStop', stopId, stop, place, origin, dangling, actor: principal }, companions);
+}
+
+/** Places of a story go with it, sooner or later: of both, the story is what is said to be missing. */
+async function refuse(error: unknown, { params }: Request<typeof stopRoutes.addStop>, { commands }: HandlerServices): Promise<never> {
+  orThrow((await commands.load(storyStream, params.itineraryId)).state.itinerary, 'itinerary/unknown');
+  throw error;
 }
 
 const addOn = (search: PlaceSearch) =>
