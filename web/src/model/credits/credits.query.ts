@@ -22,8 +22,8 @@ export const creditPackages = (accountId: string) =>
 
 /** Where each order was when it was last looked at. */
 const lastStatus = new Map<string, OrderStatus>();
-/** The balance follows in its own time: it is put together elsewhere, milliseconds after the order. */
-const balanceFollows = [0, 1_500, 5_000];
+/** The balance follows in its own time: it is put together elsewhere, mostly milliseconds after the order, and seconds after it where much is going on. */
+const balanceFollows = [0, 1_500, 5_000, 12_000, 25_000];
 
 /** What became of an order changes the balance, and both lists. `isNews`: whoever looks at it has not seen what it is at. */
 function notice(order: Order, isNews: boolean): Order {
