@@ -6,6 +6,7 @@ import { appendedChannel, appendLock, eventStoreSteps } from '../event-store/pos
 import { beforeFirstKey, type PersonalKeys } from '../personal-data/port.ts';
 import { addKeysSql, personalDataSteps } from '../personal-data/postgres/schema.ts';
 import { migrate } from '../postgres/migrate.ts';
+import { inTransaction } from '../postgres/transaction.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
 import { type ArchiveLine, BadArchiveLine, chunks, eventsPerChunk, type KeyLine, parseLines } from './archive-line.ts';
 
@@ -74,21 +75,16 @@ export async function importLog(pool: pg.Pool, archive: Readable): Promise<numbe
   archive.on('error', () => {});
   await migrate(pool, 'event-store', eventStoreSteps);
   await migrate(pool, 'personal-data', personalDataSteps);
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
+  const taking = inTransaction(pool, async (client) => {
     await client.query(`select pg_advisory_xact_lock(${appendLock})`);
     if ((await client.query('select 1 from events limit 1')).rowCount) throw new LogNotEmpty();
     const taken = await takeOver(client, archive);
     await client.query(`notify ${appendedChannel}`);
-    await client.query('commit');
-    client.release();
     return taken;
-  } catch (error) {
-    // Closing the connection rolls back, also when it is the connection that failed.
-    client.release(true);
+  });
+  return taking.catch((error: unknown) => {
     throw asPostgresError(error);
-  }
+  });
 }
 
 async function takeOver(client: pg.PoolClient, archive: Readable): Promise<number> {

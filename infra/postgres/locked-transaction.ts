@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inTransaction } from './transaction.ts';
 
 /** Index builds on a big table are slow; longer than a pool's own limits, milliseconds. */
 const withinMs = 3_600_000;
@@ -8,16 +9,9 @@ export const patient = (text: string): pg.QueryConfig & { query_timeout: number 
 
 /** Runs `work` in a transaction of its own. Processes that give the same key go one after the other, however long each takes. */
 export async function lockedTransaction(pool: pg.Pool, key: number, work: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin; set local statement_timeout = 0');
+  const locked = async (client: pg.PoolClient): Promise<void> => {
     await client.query(patient(`select pg_advisory_xact_lock(${key})`));
     await work(client);
-    await client.query('commit');
-    client.release();
-  } catch (error) {
-    // Closing the connection rolls back, also when it is the connection that failed.
-    client.release(true);
-    throw error;
-  }
+  };
+  await inTransaction(pool, locked, 'begin; set local statement_timeout = 0');
 }

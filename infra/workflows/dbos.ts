@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import type pg from 'pg';
+import { inTransaction } from '../postgres/transaction.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
 import { applicationName, applicationVersion, dbosLogger, plainJson, type QuietLog, queueOf, systemSchema, unusedAddress } from './dbos/sdk.ts';
 import { type Ending, ensureTables, runEnding, runStatus, statusInTransaction } from './dbos/tables.ts';
@@ -27,6 +28,7 @@ export function dbosWorkflows(pool: pg.Pool, log: QuietLog = silent): WorkflowEn
     start: (workflow, id, input) =>
       reported(async () => {
         const sdk = await client();
+        // Without the tries of DBOS's own calls, which go on until the database is back.
         return inTransaction(pool, (connection) => enqueue(sdk, connection, workflow, id, input));
       }),
     signal: (id, name, payload, dedupeKey) =>
@@ -84,22 +86,6 @@ async function enqueue(sdk: DBOSClient, connection: pg.PoolClient, workflowName:
 }
 
 const callWorkers = (connection: pg.PoolClient) => connection.query('select pg_notify($1, $2)', [channel, '']);
-
-/** Without the tries of DBOS's own calls, which go on until the database is back. */
-async function inTransaction<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
-  const connection = await pool.connect();
-  try {
-    await connection.query('begin');
-    const result = await work(connection);
-    await connection.query('commit');
-    connection.release();
-    return result;
-  } catch (error) {
-    // Closing the connection rolls back, also when it is the connection that failed.
-    connection.release(true);
-    throw error;
-  }
-}
 
 async function reported<T>(call: () => Promise<T>): Promise<T> {
   try {

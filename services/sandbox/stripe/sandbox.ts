@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { inTransaction as doInTransaction } from '@waystory/infra/postgres/transaction.ts';
 import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
 import type pg from 'pg';
 
@@ -34,20 +35,7 @@ export const isName = (id: string): boolean => /^\w{1,255}$/.test(id);
 export type Asks = Pick<pg.Pool, 'query'>;
 
 /** Does all of `work` or nothing. @throws EngineUnavailable */
-export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => Promise.reject(asPostgresError(error)));
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    client.release();
-    return result;
-  } catch (error) {
-    const isLost = await client.query('rollback').then(
-      () => false,
-      () => true,
-    );
-    client.release(isLost);
+export const inTransaction = <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+  doInTransaction(pool, work).catch((error: unknown) => {
     throw asPostgresError(error);
-  }
-}
+  });
