@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Adapters } from '../adapters.ts';
 import { createCommandHandler } from '../commands/command-handler.ts';
 import type { Config } from '../config.ts';
+import { hiddenAndFree } from '../hidden-route.ts';
 import { type Admission, admittedBy } from '../http/admission.ts';
 import type { RouteServices } from '../http/answer-route.ts';
 import { allowOrigins, createApp, documentApi } from '../http/app.ts';
@@ -250,9 +251,8 @@ async function commandsAndReads(
 /** `/livez`: this process runs. `/readyz`: it takes requests. An engine that is away does not take it out of service: what can be answered still is. */
 function serveProbes(app: FastifyInstance, stopping: AbortSignal): void {
   // Whoever asks whether it lives must hear so, however often others ask for something.
-  const probe = { schema: { hide: true } as object, config: { counted: { as: 'nothing' } } } as const; // the field is the documentation plugin's own
-  app.get('/livez', probe, async () => ({ status: 'ok' }));
-  app.get('/readyz', probe, async (_, reply) => {
+  app.get('/livez', hiddenAndFree, async () => ({ status: 'ok' }));
+  app.get('/readyz', hiddenAndFree, async (_, reply) => {
     if (stopping.aborted) return reply.code(503).send({ status: 'stopping' });
     return { status: 'ok' };
   });

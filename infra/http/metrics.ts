@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Adapters } from '../adapters.ts';
 import { callerMemory } from '../caller-memory.ts';
+import { hidden } from '../hidden-route.ts';
 import type { AnyProjection } from '../read-models/projection.ts';
 import { type Consumer, consumerLag, projectionLag } from '../read-models/projection-lag.ts';
 import { indexesOf } from '../read-models/searchable.ts';
@@ -76,7 +77,7 @@ export function serveMetrics(app: FastifyInstance, { registry }: Metrics, engine
   const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map((index) => index.as.name)]);
   const own = measures.map(({ name, help }) => new Gauge({ name, help, registers: [registry] }));
   let tellsProcess = false;
-  app.get('/metrics', { schema: { hide: true } }, async (_, reply) => {
+  app.get('/metrics', hidden, async (_, reply) => {
     // Watching the event loop wakes the process a hundred times a second: not before somebody asks.
     if (!tellsProcess) collectDefaultMetrics({ register: registry });
     tellsProcess = true;

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { apiHeaders } from '@waystory/infra/api-headers.ts';
 import { InvalidRequest, Rejected } from '@waystory/infra/errors.ts';
+import { hiddenFile } from '@waystory/infra/hidden-route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Basemap } from './basemap.ts';
 import { type Layer, layers } from './edition.ts';
@@ -18,9 +19,6 @@ const contentTypes: Readonly<Record<Layer, string>> = {
 const forEver = 'public, max-age=31536000, immutable';
 
 const isLayer = (name: string | undefined): name is Layer => layers.some((layer) => layer === name);
-
-/** Not an API: left out of its description. */
-const hidden = { schema: { hide: true } as object, config: { counted: { as: 'file' } } } as const; // the field is the documentation plugin's own
 
 /** Deeper tiles than any map has; keeps 2 to the power of z exact. */
 const deepest = 30;
@@ -42,10 +40,10 @@ const takesGzip = (request: FastifyRequest): boolean =>
 
 /** Tiles and status of the built-in map. */
 export function mountBasemap(app: FastifyInstance, basemap: Basemap): void {
-  app.get('/basemap/status', hidden, async (_, reply) =>
+  app.get('/basemap/status', hiddenFile, async (_, reply) =>
     reply.headers({ ...apiHeaders, 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' }).send(basemap.status()),
   );
-  app.get<{ Params: Record<string, string> }>('/basemap/:version/:layer/:z/:x/:y', hidden, async (request, reply) => {
+  app.get<{ Params: Record<string, string> }>('/basemap/:version/:layer/:z/:x/:y', hiddenFile, async (request, reply) => {
     const { version, layer } = request.params;
     const [z, x, y] = [whole(request.params, 'z'), whole(request.params, 'x'), whole(request.params, 'y')];
     const outside = z > deepest || x >= 2 ** z || y >= 2 ** z;

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { constants } from 'node:zlib';
 import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
+import { hidden } from '@waystory/infra/hidden-route.ts';
 import { defineService, type OpenServices } from '@waystory/infra/host/service.ts';
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
 import { countAs } from '@waystory/infra/http/limits.ts';
@@ -20,9 +21,6 @@ import { runtimeConfig } from './runtime-config.ts';
 import { readingMarkup } from './story-screen.ts';
 
 const flags = fileURLToPath(new URL('./3x2/', import.meta.resolve('country-flag-icons/package.json')));
-
-/** Pages are no part of the API's description. */
-const hidden = { schema: { hide: true } as object };
 
 /** Files under this path carry their content in their name. */
 const hashed = /\/assets\//;

@@ -2,10 +2,9 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { apiHeaders } from '../../api-headers.ts';
 import { Rejected } from '../../errors.ts';
+import { hidden } from '../../hidden-route.ts';
 import type { BlobFiles } from '../blob-files.ts';
 import { type Signer, uploadPath } from './grants.ts';
-
-const hidden = { schema: { hide: true } as object }; // the field is the documentation plugin's own
 
 /** Takes the uploads that were granted: each address once, and only what it is good for. */
 export async function mountUploads(app: FastifyInstance, files: BlobFiles, signer: Signer): Promise<void> {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { InvalidRequest, Rejected } from '@waystory/infra/errors.ts';
+import { hidden } from '@waystory/infra/hidden-route.ts';
 import { problemOf } from '@waystory/infra/http/problem.ts';
 import { identify } from '@waystory/infra/http/request-context.ts';
 import type { Identity, TokenVerifier } from '@waystory/infra/identity/port.ts';
@@ -45,8 +46,6 @@ function handlerOn(options: McpOptions): () => Promise<Handler> {
     return loading;
   };
 }
-
-const hidden = { schema: { hide: true } as object }; // the field is the documentation plugin's own
 
 /** Answers the Model Context Protocol. No session is kept: any process answers any request. */
 export function mountMcp(app: FastifyInstance, options: McpOptions): void {

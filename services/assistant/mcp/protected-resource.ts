@@ -1,5 +1,6 @@
 import { type Config, oidcIssuer } from '@waystory/infra/config.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
+import { hidden } from '@waystory/infra/hidden-route.ts';
 import { mcpAddress, mcpPath } from '@waystory/proto/assistant/mcp/address.ts';
 import type { FastifyInstance } from 'fastify';
 
@@ -8,7 +9,6 @@ const path = '/.well-known/oauth-protected-resource';
 /** Where it is said who may let others in (RFC 9728). */
 export const metadataAddress = (origin: string): string => `${origin}${path}${mcpPath}`;
 
-const hidden = { schema: { hide: true } as object }; // the field is the documentation plugin's own
 /** The same for everyone, and for pages of any site. */
 const headers = { 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' } as const;
 

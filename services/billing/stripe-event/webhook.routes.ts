@@ -1,4 +1,5 @@
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { hiddenFile } from '@waystory/infra/hidden-route.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import { BadSignature, type Payments } from '@waystory/infra/payments/port.ts';
 import type { StripeNotice } from '@waystory/proto/billing/stripe-event.ts';
@@ -9,8 +10,6 @@ import { stripeEventId, stripeEventStream } from './stripe-event.ts';
 const path = '/api/webhooks/stripe';
 /** Stripe's own events have 20 kB at most, bytes. */
 const bodyLimit = 256 * 1024;
-/** No call of the API, and as many may come in a minute as files may be asked for: Stripe posts from few addresses. */
-const hidden = { schema: { hide: true } as object, config: { counted: { as: 'file' } } } as const; // the field is the documentation plugin's own
 
 export interface WebhookServices {
   commands: Pick<CommandHandler, 'execute'>;
@@ -23,7 +22,8 @@ export async function mountWebhook(app: FastifyInstance, { commands, payments }:
     // What is signed are the very bytes.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
-    scope.post<{ Body: Buffer | undefined }>(path, { ...hidden, bodyLimit }, async ({ body = Buffer.alloc(0), headers }, reply) => {
+    // As many may come in a minute as files may be asked for: Stripe posts from few addresses.
+    scope.post<{ Body: Buffer | undefined }>(path, { ...hiddenFile, bodyLimit }, async ({ body = Buffer.alloc(0), headers }, reply) => {
       const signature = headers['stripe-signature'];
       let notice: StripeNotice;
       try {

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { apiHeaders } from '@waystory/infra/api-headers.ts';
 import { InvalidRequest } from '@waystory/infra/errors.ts';
+import { hiddenFile } from '@waystory/infra/hidden-route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StopMap } from './stop-map.ts';
 import type { KeptTile } from './tile-cache.ts';
@@ -20,9 +21,6 @@ const headersFor = (seconds: number) => ({
 });
 const settled = headersFor(maxAge);
 const filling = headersFor(maxAgeWhileFilling);
-
-// Documents are of JSON routes. `hide` is a word of the swagger plugin, whose types are not loaded here.
-const undocumented = { schema: { hide: true } as object, config: { counted: { as: 'file' } } } as const;
 
 /** What tiles are made of. */
 export interface TileSource {
@@ -56,7 +54,7 @@ export function serveTiles(app: FastifyInstance, source: TileSource): void {
       reply.raw.writeHead(200, { ...usual, ...headersOf(tile), 'content-length': plain.length }).end(plain);
     }
   };
-  app.get('/api/tiles/stops/:z/:x/:y', undocumented, answer);
+  app.get('/api/tiles/stops/:z/:x/:y', hiddenFile, answer);
 }
 
 /** @throws InvalidRequest naming the part of the path that is no tile. */

@@ -1,5 +1,6 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
+import { hiddenFile } from '@waystory/infra/hidden-route.ts';
 import { pictureWidths } from '@waystory/proto/media/file.ts';
 import type { FastifyInstance } from 'fastify';
 import { isKeptFile, kept, narrowedBlob } from './blob-names.ts';
@@ -12,11 +13,9 @@ const pictureHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 } as const;
 
-const hidden = { schema: { hide: true } as object, config: { counted: { as: 'file' } } } as const; // the field is the documentation plugin's own
-
 /** Serves uploaded pictures at `/media/<file>/<picture>`, narrower ones with `?w=<one of pictureWidths>`; any other name is unknown. */
 export async function serveFiles(app: FastifyInstance, blobs: Blobs): Promise<void> {
-  app.get<{ Params: { fileId: string; picture: string } }>(`/${kept}:fileId/:picture`, hidden, async ({ params, query, headers }, reply) => {
+  app.get<{ Params: { fileId: string; picture: string } }>(`/${kept}:fileId/:picture`, hiddenFile, async ({ params, query, headers }, reply) => {
     const file = `${params.fileId}/${params.picture}`;
     const width = widthIn(Object(query));
     if (!isKeptFile(file) || width === null) throw new Rejected('request/unknown-route');

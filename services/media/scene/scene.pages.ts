@@ -1,5 +1,6 @@
 import { apiHeaders } from '@waystory/infra/api-headers.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
+import { hiddenFile } from '@waystory/infra/hidden-route.ts';
 import type { SceneGallery } from '@waystory/infra/photos/scene-gallery.ts';
 import { parseSceneFile } from '@waystory/infra/photos/scene-key.ts';
 import type { FastifyInstance } from 'fastify';
@@ -7,11 +8,9 @@ import type { FastifyInstance } from 'fastify';
 /** A picture at an address never becomes another, so whoever has it need not ask again. */
 const forever = 'public, max-age=31536000, immutable';
 
-const hidden = { schema: { hide: true } as object, config: { counted: { as: 'file' } } } as const; // the field is the documentation plugin's own
-
 /** Serves the product's own pictures at `/photos/<key>-<width>.webp`; any other name is unknown. */
 export async function serveScenes(app: FastifyInstance, scenes: SceneGallery): Promise<void> {
-  app.get<{ Params: { file: string } }>('/photos/:file', hidden, async ({ params, headers }, reply) => {
+  app.get<{ Params: { file: string } }>('/photos/:file', hiddenFile, async ({ params, headers }, reply) => {
     const wanted = parseSceneFile(params.file);
     if (!wanted) throw new Rejected('request/unknown-route');
     const etag = `"${params.file}"`;

@@ -1,8 +1,8 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { hiddenAndFree } from '@waystory/infra/hidden-route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hiddenAndFree } from '../hidden.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 import { type CompletionRequest, chunksOf, completionOf, completionRequest, type Identity, modelName, toolsOf, usageOf } from './completion.ts';
 import { nextStep } from './conversation/next-step.ts';

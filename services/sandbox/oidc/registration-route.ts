@@ -1,3 +1,4 @@
+import { hidden } from '@waystory/infra/hidden-route.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Adapter } from 'oidc-provider';
 import { type Registration, registrationOf } from './registration.ts';
@@ -14,7 +15,7 @@ export const registrationRoute =
   (clients: Pick<Adapter, 'upsert'>, path: string): FastifyPluginAsync =>
   async (scope) => {
     const counted = { as: 'write', perMinute } as const;
-    scope.post(path, { bodyLimit, schema: { hide: true } as object, config: { counted } }, async (request, reply) => {
+    scope.post(path, { ...hidden, bodyLimit, config: { counted } }, async (request, reply) => {
       const registration = registrationOf(request.body);
       reply.header('cache-control', 'no-store');
       if ('error' in registration) return reply.code(400).send(registration);

@@ -1,9 +1,9 @@
 import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
+import { hiddenAndFree } from '@waystory/infra/hidden-route.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { hiddenAndFree } from '../../hidden.ts';
 import { isFromThisMachine } from '../../this-machine.ts';
 import { apiVersion, basePath, mockVersion, sandboxKey } from '../keys.ts';
 import { errorBody, StripeRefusal } from '../refusal.ts';

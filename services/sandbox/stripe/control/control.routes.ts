@@ -1,6 +1,6 @@
+import { hiddenAndFree } from '@waystory/infra/hidden-route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { hiddenAndFree } from '../../hidden.ts';
 import { isFromThisMachine } from '../../this-machine.ts';
 import { basePath } from '../keys.ts';
 import { StripeRefusal } from '../refusal.ts';

@@ -1,11 +1,11 @@
 import formbody from '@fastify/formbody';
 import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
+import { hidden } from '@waystory/infra/hidden-route.ts';
 import { countAs } from '@waystory/infra/http/limits.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { hidden } from '../../hidden.ts';
 import { foreignPage, messagePage, tooManyPage, unavailablePage } from '../../pages/message-page.ts';
 import { ForeignForm, requireOwnForm } from '../../pages/own-form.ts';
 import { show } from '../../pages/page.ts';
