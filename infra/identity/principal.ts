@@ -14,5 +14,7 @@ export const anonymous: Principal = { accountId: null, roles: [] };
 export const system: Principal = { accountId: null, roles: ['moderator', 'admin'] };
 
 export const isAdmin = (principal: Principal): boolean => principal.roles.includes('admin');
+/** What is an account's own business is that of admins as well. */
+export const isOwnerOrAdmin = (accountId: string, principal: Principal): boolean => accountId === principal.accountId || isAdmin(principal);
 /** Admins may do whatever moderators may. */
 export const isModerator = (principal: Principal): boolean => isAdmin(principal) || principal.roles.includes('moderator');

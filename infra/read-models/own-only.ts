@@ -1,5 +1,5 @@
 import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
-import type { Principal } from '../identity/principal.ts';
+import { isAdmin, type Principal } from '../identity/principal.ts';
 
 const nothing: Filter = { op: 'or', of: [] };
 
@@ -11,3 +11,6 @@ export const ownOnly = ({ accountId, roles }: Principal): Filter | null => {
   if (accountId) return eq('accountId', accountId);
   return roles.length > 0 ? null : nothing;
 };
+
+/** Sees what is the caller's own affair; admins see that of everybody. */
+export const ownOrAdmin = (principal: Principal): Filter | null => (isAdmin(principal) ? null : ownOnly(principal));

@@ -4,9 +4,8 @@ import { system } from '@waystory/infra/identity/principal.ts';
 import { allOf, eq } from '@waystory/proto/kit/filter.ts';
 import { ledgerAuditor } from './credit/audit-ledgers.ts';
 import { keptOf } from './order/order.ts';
-import { orders } from './order/orders.projection.ts';
+import { isUnsettled, orders } from './order/orders.projection.ts';
 import { isOverdue } from './order/overdue.ts';
-import { isUnsettled } from './order/unsettled.ts';
 
 /** More orders than this need no exact number. */
 const most = 1_000;

@@ -1,6 +1,5 @@
 import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts';
-import { isAdmin } from '@waystory/infra/identity/principal.ts';
-import { ownOnly } from '@waystory/infra/read-models/own-only.ts';
+import { ownOrAdmin } from '@waystory/infra/read-models/own-only.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
 import { type CreditEntry, creditEntry, creditEntryList } from '@waystory/proto/billing/credit-entry.ts';
@@ -13,7 +12,7 @@ export const creditEntries = defineCollection({
   filterable: { ...creditEntryList.filterable, accountId: 'id' },
   sortable: creditEntryList.sortable,
   indexes: [{ kind: 'ordered', on: ['accountId', '-createdAt'] }],
-  visibleTo: (principal) => (isAdmin(principal) ? null : ownOnly(principal)),
+  visibleTo: ownOrAdmin,
 });
 
 /** What the entries of an account come to, and the conversations that its open reservations are for. Nobody is shown it. */

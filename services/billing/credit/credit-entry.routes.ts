@@ -1,7 +1,7 @@
 import { orThrow, Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
-import { isAdmin } from '@waystory/infra/identity/principal.ts';
+import { isOwnerOrAdmin } from '@waystory/infra/identity/principal.ts';
 import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { mustHaveAccount } from '../account/account-history.ts';
@@ -15,7 +15,7 @@ const command = commandsOn(creditStream);
 export const creditEntryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
   bind(creditEntryRoutes, {
     listCredits: async ({ params: { accountId }, query, principal }, { reads }) => {
-      if (accountId !== principal.accountId && !isAdmin(principal)) throw new Rejected('account/unknown');
+      if (!isOwnerOrAdmin(accountId, principal)) throw new Rejected('account/unknown');
       return { body: await reads.list(creditEntries, query, { where: eq('accountId', accountId) }) };
     },
     correctCredits: command(

@@ -3,7 +3,7 @@ import { erasureOf } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { allOf, eq } from '@waystory/proto/kit/filter.ts';
-import { orderStream } from './order.ts';
+import { openStatuses, orderStream } from './order.ts';
 import { orders } from './orders.projection.ts';
 import { checkoutRun } from './runs.ts';
 
@@ -17,7 +17,7 @@ export const cancelWithAccount = ({ commands, reads, workflows }: Pick<ReactorSe
     reads: accountEvents,
     on: {
       AccountDeleted: async (event) => {
-        const ofAccount = allOf(eq('accountId', event.data.accountId), { op: 'in', field: 'status', values: ['PENDING', 'PROCESSING'] });
+        const ofAccount = allOf(eq('accountId', event.data.accountId), { op: 'in', field: 'status', values: [...openStatuses] });
         const open = await reads(event.position).all(orders, ofAccount ?? eq('id', ''), [], most);
         for (const { id } of open) {
           await commands.execute(orderStream, id, [{ type: 'CancelOrder', reason: 'ACCOUNT_GONE' }], erasureOf(event, id));

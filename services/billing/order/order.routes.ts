@@ -1,6 +1,6 @@
 import { EngineUnavailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
 import { type BoundRoutes, bind, commandsOn, type HandlerServices, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
-import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
+import { isOwnerOrAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type CreditPackage, type Order as OrderView, orderRoutes } from '@waystory/proto/billing/order.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { checkoutWorkflow } from './checkout.workflow.ts';
@@ -15,15 +15,9 @@ const command = commandsOn(orderStream);
 /** How long an answer waits for what Stripe says to a request, milliseconds. What comes later is found by looking again. */
 const patience = 5_000;
 
-/** Orders are their account's own business, and that of admins. */
-function mustSee(accountId: string, principal: Principal): void {
-  if (accountId !== principal.accountId && !isAdmin(principal)) throw new Rejected('account/unknown');
-}
-
 const seen = (order: Order | null, { params, principal }: { params: { accountId: string }; principal: Principal }): Order => {
-  const known = orThrow(order?.accountId === params.accountId ? order : null, 'order/unknown');
-  if (known.accountId !== principal.accountId && !isAdmin(principal)) throw new Rejected('order/unknown');
-  return known;
+  const isShown = order?.accountId === params.accountId && isOwnerOrAdmin(params.accountId, principal);
+  return orThrow(isShown ? order : null, 'order/unknown');
 };
 
 /** Orders over HTTP. Whatever is asked for is in the log before Stripe is asked, by a run that outlives the request. */
@@ -40,7 +34,7 @@ export function orderRoutesOn(packages: readonly CreditPackage[]): BoundRoutes {
       return once(answer, services, ({ stripeSessionId, status }) => stripeSessionId !== null || status !== 'PENDING');
     },
     listOrders: async ({ params, query, principal }, { reads }) => {
-      mustSee(params.accountId, principal);
+      if (!isOwnerOrAdmin(params.accountId, principal)) throw new Rejected('account/unknown');
       const page = await reads.list(orders, query, { where: eq('accountId', params.accountId) });
       return { body: { ...page, items: page.items.map(viewOf) } };
     },

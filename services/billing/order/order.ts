@@ -1,6 +1,6 @@
 import { type EventContext, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import type { CancellationReason, CreditPackage, OrderEvent, OrderProblem, Order as OrderView } from '@waystory/proto/billing/order.ts';
+import type { CancellationReason, CreditPackage, OrderEvent, OrderProblem, OrderStatus, Order as OrderView } from '@waystory/proto/billing/order.ts';
 import { orderEvents } from '@waystory/proto/billing/order.ts';
 import type { Payment } from '@waystory/proto/billing/payment.ts';
 
@@ -35,8 +35,11 @@ export type OrderCommand =
 
 type PaymentEvent = Extract<OrderEvent, { type: 'OrderPaid' | 'PaymentDiffered' }>;
 
-/** It may yet be paid. */
-export const isOpen = ({ status }: Pick<Order, 'status'>): boolean => status === 'PENDING' || status === 'PROCESSING';
+/** Of orders that may yet be paid, and of those that are still to go on by themselves. */
+export const openStatuses: readonly OrderStatus[] = ['PENDING', 'PROCESSING'];
+export const unsettledStatuses: readonly OrderStatus[] = [...openStatuses, 'PAID'];
+
+export const isOpen = ({ status }: Pick<Order, 'status'>): boolean => openStatuses.includes(status);
 const isReceived = ({ paymentIntentId }: Order): boolean => paymentIntentId !== null;
 
 function decide(command: OrderCommand, order: Order | null): OrderEvent[] {

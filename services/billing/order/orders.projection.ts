@@ -1,10 +1,10 @@
 import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts';
-import { isAdmin } from '@waystory/infra/identity/principal.ts';
-import { ownOnly } from '@waystory/infra/read-models/own-only.ts';
+import { ownOrAdmin } from '@waystory/infra/read-models/own-only.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { cancellationReason, type OrderEvent, order, orderEvents, orderList } from '@waystory/proto/billing/order.ts';
+import type { Filter } from '@waystory/proto/kit/filter.ts';
 import { z } from 'zod';
-import { evolveOrder } from './order.ts';
+import { evolveOrder, unsettledStatuses } from './order.ts';
 
 export const orders = defineCollection({
   name: 'orders',
@@ -25,8 +25,11 @@ export const orders = defineCollection({
     { kind: 'ordered', on: ['accountId', '-createdAt'] },
     { kind: 'ordered', on: ['status', '-createdAt'] },
   ],
-  visibleTo: (principal) => (isAdmin(principal) ? null : ownOnly(principal)),
+  visibleTo: ownOrAdmin,
 });
+
+/** Orders that are still to go on. A refund that was asked for has a run that sees to it. */
+export const isUnsettled: Filter = { op: 'in', field: 'status', values: [...unsettledStatuses] };
 
 function changed(event: OrderEvent & EventContext, docs: { orders: Docs<DocOf<typeof orders>> }): void {
   docs.orders.update(streamId(event.stream), (doc) => evolveOrder(doc ?? null, event) ?? undefined);

@@ -3,7 +3,7 @@ import type { ReactorServices } from '@waystory/infra/host/service.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { orderEvents } from '@waystory/proto/billing/order.ts';
 import { checkoutWorkflow } from './checkout.workflow.ts';
-import { orderStream } from './order.ts';
+import { orderStream, unsettledStatuses } from './order.ts';
 import { checkoutRun } from './runs.ts';
 
 /** Every order has a run, also where its log was moved to and its workflows were not. Usually whoever placed it has seen to that. */
@@ -12,7 +12,7 @@ export function startCheckouts({ commands, workflows }: Pick<ReactorServices, 'c
     const orderId = streamId(stream);
     const { state } = await commands.load(orderStream, orderId);
     // In a log that is read again most of them have ended.
-    if (!state || !['PENDING', 'PROCESSING', 'PAID'].includes(state.status)) return;
+    if (!state || !unsettledStatuses.includes(state.status)) return;
     await workflows.start(checkoutWorkflow, checkoutRun(orderId), { orderId });
   };
   return defineReactor({

@@ -1,6 +1,5 @@
 import type { WorkflowServices } from '@waystory/infra/host/service.ts';
-import { orders } from '../order/orders.projection.ts';
-import { isUnsettled } from '../order/unsettled.ts';
+import { isUnsettled, orders } from '../order/orders.projection.ts';
 import { type Findings, reconcile } from './reconcile.ts';
 
 /** Orders that are looked at in one turn. */
