@@ -1,7 +1,7 @@
 import type { OpenServices } from '@waystory/infra/host/service.ts';
 import type { Measure } from '@waystory/infra/http/metrics.ts';
 import { system } from '@waystory/infra/identity/principal.ts';
-import { allOf, eq } from '@waystory/proto/kit/filter.ts';
+import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { ledgerAuditor } from './credit/audit-ledgers.ts';
 import { keptOf } from './order/order.ts';
 import { isUnsettled, orders } from './order/orders.projection.ts';
@@ -34,7 +34,7 @@ export function billingMeasures({ readSide, engines }: Pick<OpenServices, 'readS
       name: 'waystory_orders_amount_differs',
       help: 'Orders that something else was paid for than they cost, and whose money is still here',
       read: async () => {
-        const differing = allOf(eq('problem', 'AMOUNT_DIFFERS'), eq('status', 'FAILED')) ?? isUnsettled;
+        const differing: Filter = { op: 'and', of: [eq('problem', 'AMOUNT_DIFFERS'), eq('status', 'FAILED')] };
         return (await reads().all(orders, differing, [], most)).filter((order) => keptOf(order) > 0).length;
       },
     },

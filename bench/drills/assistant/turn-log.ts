@@ -1,9 +1,8 @@
+import { logPages } from '@waystory/infra/event-store/log-pages.ts';
 import type { EventStore, Position, RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { type DataStreamPart, dataStream } from '@waystory/proto/assistant/data-stream.ts';
 import { type AnswerOutcome, threadEvents } from '@waystory/proto/assistant/thread.ts';
 import { threadEventOf } from '@waystory/services/assistant/thread/messages.ts';
-
-const pageSize = 1_000;
 
 /** A call of a tool as the log has it. */
 export interface LoggedCall {
@@ -29,13 +28,8 @@ export interface LoggedAnswer {
 /** All events after a position. */
 export async function eventsAfter(events: Pick<EventStore, 'readAll'>, position: Position): Promise<RecordedEvent[]> {
   const all: RecordedEvent[] = [];
-  for (let after = position; ; ) {
-    const page = await events.readAll(after, pageSize);
-    const last = page.at(-1);
-    if (!last) return all;
-    all.push(...page);
-    after = last.position;
-  }
+  for await (const page of logPages(events, position)) all.push(...page);
+  return all;
 }
 
 /** Answers in the order of their beginnings. */

@@ -1,7 +1,6 @@
+import { logPages } from '@waystory/infra/event-store/log-pages.ts';
 import type { EventStore, Position, RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { followedTypes } from '@waystory/services/billing/stripe-event/followed-types.ts';
-
-const pageSize = 1_000;
 
 /** Something that the log has of an order: a type of its events, of entries of the ledger, or of what Stripe told. */
 export interface Trace {
@@ -49,12 +48,9 @@ export function readOrders(events: Pick<EventStore, 'readAll'>) {
     orders.get(id)?.traces.push({ what, at: Date.parse(event.at), data });
   };
   const readOn = async (): Promise<void> => {
-    for (;;) {
-      const page = await events.readAll(position, pageSize);
-      const last = page.at(-1);
-      if (!last) return;
+    for await (const page of logPages(events, position)) {
       page.forEach(take);
-      position = last.position;
+      position = page.at(-1)?.position ?? position;
     }
   };
   let reading: Promise<void> = Promise.resolve();

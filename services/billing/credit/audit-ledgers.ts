@@ -1,10 +1,9 @@
+import { logPages } from '@waystory/infra/event-store/log-pages.ts';
 import type { EventStore, Position, RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 
 // Shares nothing with the rules but what an entry is worth: a fault in them must not hide itself.
-
-const pageSize = 1_000;
 
 export interface AuditedLedgers {
   /** Accounts that have one. */
@@ -33,8 +32,7 @@ export function ledgerAuditor(events: Pick<EventStore, 'readAll'>): () => Promis
   let entries = 0;
   let position: Position = 0;
   return async () => {
-    for (;;) {
-      const page = await events.readAll(position, pageSize);
+    for await (const page of logPages(events, position)) {
       for (const event of page.filter(({ type }) => type in creditEvents.schemas)) {
         entries++;
         const tally = tallies.get(event.stream) ?? { balance: 0, grants: new Map(), open: new Map(), known: new Set() };
@@ -42,14 +40,15 @@ export function ledgerAuditor(events: Pick<EventStore, 'readAll'>): () => Promis
         const fault = enter(tally, event, entryOf(event));
         if (fault) faults.push(`${event.stream} at ${event.version}: ${fault}`);
       }
-      const last = page.at(-1);
-      if (!last) return { ledgers: tallies.size, entries, faults };
-      position = last.position;
+      position = page.at(-1)?.position ?? position;
     }
+    return { ledgers: tallies.size, entries, faults };
   };
 }
 
-const entryOf = ({ type, schema, data }: RecordedEvent): CreditEvent => ({ type, data: upcast(creditEvents, { type, schema, data }) }) as CreditEvent; // a type of the vocabulary, in its current version
+/** An entry of a ledger as it is written now. */
+export const entryOf = ({ type, schema, data }: RecordedEvent): CreditEvent =>
+  ({ type, data: upcast(creditEvents, { type, schema, data }) }) as CreditEvent; // a type of the vocabulary, in its current version
 
 /** Enters it, and answers what is wrong with it. */
 function enter(tally: Tally, { stream }: RecordedEvent, entry: CreditEvent): string | null {

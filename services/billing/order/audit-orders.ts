@@ -1,16 +1,16 @@
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
-import type { EventStore, Position } from '@waystory/infra/event-store/port.ts';
+import { logPages } from '@waystory/infra/event-store/log-pages.ts';
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { PaymentRefused, type Payments } from '@waystory/infra/payments/port.ts';
 import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
 import type { Payment } from '@waystory/proto/billing/payment.ts';
-import { upcast } from '@waystory/proto/kit/event.ts';
+import { entryOf } from '../credit/audit-ledgers.ts';
 import type { Order } from './order.ts';
 import { ordersInLog } from './orders-in-log.ts';
 import { isOverdue } from './overdue.ts';
 
 // What was kept, and what that is worth, is reckoned here once more by what Stripe and the ledger say alone: a fault in the rules must not hide itself.
 
-const pageSize = 1_000;
 /** Orders that Stripe is asked about at once. */
 const atOnce = 8;
 
@@ -84,18 +84,14 @@ function faultsOf(order: Order, entered: number, payment: Payment | null): strin
 /** What ledgers hold of each order. */
 async function creditsByOrder(events: Pick<EventStore, 'readAll'>): Promise<Map<string, number>> {
   const entered = new Map<string, number>();
-  let position: Position = 0;
-  for (;;) {
-    const page = await events.readAll(position, pageSize);
+  for await (const page of logPages(events)) {
     for (const recorded of page.filter(({ type }) => type in creditEvents.schemas)) {
-      const entry = { type: recorded.type, data: upcast(creditEvents, recorded) } as CreditEvent; // a type of the vocabulary, in its current version
+      const entry = entryOf(recorded);
       const orderId = orderOf(entry);
       if (orderId) entered.set(orderId, (entered.get(orderId) ?? 0) + worthOf(entry));
     }
-    const last = page.at(-1);
-    if (!last) return entered;
-    position = last.position;
   }
+  return entered;
 }
 
 function orderOf({ type, data }: CreditEvent): string | null {

@@ -2,7 +2,7 @@ import type { ReactorServices } from '@waystory/infra/host/service.ts';
 import { erasureOf } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
-import { allOf, eq } from '@waystory/proto/kit/filter.ts';
+import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { openStatuses, orderStream } from './order.ts';
 import { orders } from './orders.projection.ts';
 import { checkoutRun } from './runs.ts';
@@ -17,8 +17,8 @@ export const cancelWithAccount = ({ commands, reads, workflows }: Pick<ReactorSe
     reads: accountEvents,
     on: {
       AccountDeleted: async (event) => {
-        const ofAccount = allOf(eq('accountId', event.data.accountId), { op: 'in', field: 'status', values: [...openStatuses] });
-        const open = await reads(event.position).all(orders, ofAccount ?? eq('id', ''), [], most);
+        const isOpen: Filter = { op: 'in', field: 'status', values: [...openStatuses] };
+        const open = await reads(event.position).all(orders, { op: 'and', of: [eq('accountId', event.data.accountId), isOpen] }, [], most);
         for (const { id } of open) {
           await commands.execute(orderStream, id, [{ type: 'CancelOrder', reason: 'ACCOUNT_GONE' }], erasureOf(event, id));
           await workflows.signal(checkoutRun(id), 'stripe', { sessionId: null }, 'account-gone');

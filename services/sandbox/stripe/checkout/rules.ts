@@ -115,7 +115,7 @@ export const expire: Rule = (before, { now }) => {
   return { checkout, happenings: [...ofIntent, ...happeningsOf(checkout, ['checkout.session.expired', 'session'])] };
 };
 
-/** Money goes back, all that is left of it unless happeningsOf how much. */
+/** Money goes back, all that is left of it unless it is said how much. */
 export const refund =
   ({ amount, reason, metadata }: Pick<Refund, 'reason' | 'metadata'> & { amount?: number | undefined }): Rule =>
   (before, { now, newId }) => {
@@ -133,7 +133,7 @@ export const refund =
     return { checkout, happenings: happeningsOf(checkout, ['refund.created', { kind: 'refund', id: made.id }], ['charge.refunded', 'charge']) };
   };
 
-/** The bank takes money back, all that is left of it unless happeningsOf how much. */
+/** The bank takes money back, all that is left of it unless it is said how much. */
 export const openDispute =
   ({ amount, reason }: Pick<Dispute, 'reason'> & { amount?: number | undefined }): Rule =>
   (before, { now, newId }) => {
