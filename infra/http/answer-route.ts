@@ -122,11 +122,14 @@ function etagOf({ body, version }: RouteResponse<unknown>): string | null {
   return typeof body === 'object' && body !== null && 'version' in body && typeof body.version === 'number' ? `"${body.version}"` : null;
 }
 
+const positionHeader = ({ position }: RouteResponse<unknown>): OutgoingHttpHeaders =>
+  position === undefined ? {} : { 'x-position': String(position) };
+
 /** What somebody who is signed in gets is theirs alone, unless it is the same for everyone. */
 function headersOf({ caching }: Route, { accountId }: Principal, answer: RouteResponse<unknown>): OutgoingHttpHeaders {
   const etag = etagOf(answer);
   const ofAll = caching ? { ...publicHeaders, 'cache-control': caching } : publicHeaders;
-  return { ...(accountId && !caching ? privateHeaders : ofAll), ...(etag && { etag }) };
+  return { ...(accountId && !caching ? privateHeaders : ofAll), ...(etag && { etag }), ...positionHeader(answer) };
 }
 
 /** Statuses that a success of a route has. */
@@ -154,9 +157,8 @@ function sendWritten(
   const status = answer.status ?? usualStatuses(route)[0];
   observe(reply, status);
   reply.code(status);
-  if (answer.position !== undefined) reply.header('x-position', String(answer.position));
   if (answer.replayed) reply.header('idempotent-replayed', 'true');
-  if (status === 204) return reply.headers(apiHeaders).send();
+  if (status === 204) return reply.headers({ ...apiHeaders, ...positionHeader(answer) }).send();
   if (status === 201) reply.header('location', locationOf(reply, answer.body));
   return reply.headers(headersOf(route, principal, answer)).send(JSON.stringify(answer.body));
 }

@@ -48,7 +48,7 @@ async function openBilling(services: OpenServices): Promise<ServiceParts> {
   const { events } = engines;
   const reconciling = payments && keepReconciling(services);
   return {
-    routes: [orderRoutesOn(config.CREDIT_PACKAGES), creditEntryRoutesOn(events)],
+    routes: [orderRoutesOn(config.CREDIT_PACKAGES, events), creditEntryRoutesOn(events)],
     mountWrites: async (app) => {
       if (payments) await mountWebhook(app, { commands, payments });
     },

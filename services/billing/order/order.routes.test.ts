@@ -54,6 +54,23 @@ describe('buying', () => {
     await expect.poll(async () => (await one.who.api.getMyAccount({})).orderIds).toEqual([one.order.id]);
   });
 
+  test('has its credits on the account as soon as the order says that they are there', async () => {
+    const one = await buyer();
+    await atStripe(product, { do: 'pay', session: one.session });
+    const look = () => product.send({ url: `/api/accounts/${one.who.accountId}/orders/${one.order.id}`, as: one.who });
+    await expect.poll(async () => (await look()).json().status, soon).toBe('FULFILLED');
+    const after = { 'x-after': String((await look()).headers['x-position']) };
+    // One that is behind says so, and is asked again, as pages do.
+    const shown = new Set<number | null>();
+    const account = async (): Promise<number> => {
+      const answer = await product.send({ url: '/api/accounts/me', as: one.who, headers: after });
+      if (answer.statusCode === 200) shown.add(answer.json().credits);
+      return answer.statusCode;
+    };
+    await expect.poll(account, soon).toBe(200);
+    expect([...shown]).toEqual([70]);
+  });
+
   test('twice with one key is bought once, and leads to the same page', async () => {
     const who = product.person('hasty');
     await who.api.createAccount({});

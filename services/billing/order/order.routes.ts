@@ -1,4 +1,5 @@
 import { EngineUnavailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { type BoundRoutes, bind, commandsOn, type HandlerServices, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { isOwnerOrAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type CreditPackage, type Order as OrderView, orderRoutes } from '@waystory/proto/billing/order.ts';
@@ -7,6 +8,7 @@ import { checkoutWorkflow } from './checkout.workflow.ts';
 import { type Order, orderStream, viewOf } from './order.ts';
 import { orderUpdateWorkflow } from './order-update.workflow.ts';
 import { orders } from './orders.projection.ts';
+import { orderInLog } from './orders-in-log.ts';
 import { checkoutRun, orderUpdateRun } from './runs.ts';
 import { watchOrder } from './watch-order.ts';
 
@@ -21,7 +23,7 @@ const seen = (order: Order | null, { params, principal }: { params: { accountId:
 };
 
 /** Orders over HTTP. Whatever is asked for is in the log before Stripe is asked, by a run that outlives the request. */
-export function orderRoutesOn(packages: readonly CreditPackage[]): BoundRoutes {
+export function orderRoutesOn(packages: readonly CreditPackage[], events: Pick<EventStore, 'read'>): BoundRoutes {
   return bind(orderRoutes, {
     listPackages: async () => ({ body: [...packages] }),
     createOrder: async (request, services) => {
@@ -38,8 +40,12 @@ export function orderRoutesOn(packages: readonly CreditPackage[]): BoundRoutes {
       const page = await reads.list(orders, query, { where: eq('accountId', params.accountId) });
       return { body: { ...page, items: page.items.map(viewOf) } };
     },
-    // Of the log itself: whoever comes back from Stripe looks again and again.
-    getOrder: async (request, { commands }) => ({ body: viewOf(seen((await commands.load(orderStream, request.params.id)).state, request)) }),
+    // Of the log itself: whoever comes back from Stripe looks again and again. Credits are granted before an order is fulfilled, so a balance that is
+    // asked for after this position has them.
+    getOrder: async (request) => {
+      const { order, position } = await orderInLog(events, request.params.id);
+      return { body: viewOf(seen(order, request)), position };
+    },
     cancelOrder: async (request, services) => {
       const answer = await cancel(request, services);
       await services.workflows.signal(checkoutRun(request.params.id), 'stripe', { sessionId: null }, 'cancellation').catch(unlessAway);

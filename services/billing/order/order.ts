@@ -1,4 +1,4 @@
-import { type EventContext, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, type Stream, streamId, streamName } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { CancellationReason, CreditPackage, OrderEvent, OrderProblem, OrderStatus, Order as OrderView } from '@waystory/proto/billing/order.ts';
 import { orderEvents } from '@waystory/proto/billing/order.ts';
@@ -233,6 +233,9 @@ export function viewOf({ returnTo: _r, paymentIntentId: _p, paidAmount: _a, refu
   const { cancellation: _c, refundAsked: _k, refundDeclined: _n, version: _v, ...view } = order;
   return view;
 }
+
+/** Name of the stream of an order. */
+export const orderStreamName = (orderId: string): string => streamName('order', orderId);
 
 /** One stream per order, named as it. */
 export const orderStream: Stream<OrderCommand, Order | null, OrderEvent> = {

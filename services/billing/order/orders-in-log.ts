@@ -1,19 +1,27 @@
-import { streamId } from '@waystory/infra/commands/decider.ts';
 import { logPages } from '@waystory/infra/event-store/log-pages.ts';
-import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import type { EventStore, Position, RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { type OrderEvent, orderEvents } from '@waystory/proto/billing/order.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
-import { evolveOrder, type Order } from './order.ts';
+import { evolveOrder, type Order, orderStreamName } from './order.ts';
+
+const eventOf = (recorded: RecordedEvent): OrderEvent & RecordedEvent =>
+  ({ ...recorded, data: upcast(orderEvents, recorded) }) as OrderEvent & RecordedEvent; // a type of the vocabulary, in its current version
 
 /** Every order, by the log alone: for commands that run beside the product, or without it. */
 export async function ordersInLog(events: Pick<EventStore, 'readAll'>): Promise<Order[]> {
   const orders = new Map<string, Order>();
   for await (const page of logPages(events)) {
     for (const recorded of page.filter(({ type }) => type in orderEvents.schemas)) {
-      const event = { ...recorded, data: upcast(orderEvents, recorded) } as OrderEvent & typeof recorded; // a type of the vocabulary, in its current version
-      const order = evolveOrder(orders.get(event.stream) ?? null, event);
-      if (order) orders.set(event.stream, order);
+      const order = evolveOrder(orders.get(recorded.stream) ?? null, eventOf(recorded));
+      if (order) orders.set(recorded.stream, order);
     }
   }
   return [...orders.values()];
+}
+
+/** One order as it is now, and the position in the log at which it became so. */
+export async function orderInLog(events: Pick<EventStore, 'read'>, orderId: string): Promise<{ order: Order | null; position: Position }> {
+  const recorded = await events.read(orderStreamName(orderId));
+  const order = recorded.map(eventOf).reduce(evolveOrder, null);
+  return { order, position: recorded.at(-1)?.position ?? 0 };
 }

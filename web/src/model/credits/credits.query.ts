@@ -22,16 +22,15 @@ export const creditPackages = (accountId: string) =>
 
 /** Where each order was when it was last looked at. */
 const lastStatus = new Map<string, OrderStatus>();
-/** The balance follows in its own time: it is put together elsewhere, mostly milliseconds after the order, and seconds after it where much is going on. */
-const balanceFollows = [0, 1_500, 5_000, 12_000, 25_000];
+/** Credits go a moment after the money, milliseconds; those that come are there before the order says so. */
+const creditsGo = [0, 1_500, 5_000];
 
 /** What became of an order changes the balance, and both lists. `isNews`: whoever looks at it has not seen what it is at. */
 function notice(order: Order, isNews: boolean): Order {
   const before = lastStatus.get(order.id);
   lastStatus.set(order.id, order.status);
   const hasMoved = before === undefined ? isNews : before !== order.status;
-  const touchesBalance = order.status === 'FULFILLED' || order.status === 'REFUNDED';
-  if (hasMoved) for (const later of touchesBalance ? balanceFollows : [0]) setTimeout(() => invalidate({ kind: 'credits' }), later);
+  if (hasMoved) for (const later of order.status === 'REFUNDED' ? creditsGo : [0]) setTimeout(() => invalidate({ kind: 'credits' }), later);
   return order;
 }
 
