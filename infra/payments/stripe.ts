@@ -85,12 +85,11 @@ async function open({ apiKey, apiVersion, baseUrl, fetch: send }: StripeOptions)
   return new Stripe(apiKey, { ...usual, httpClient: Stripe.createFetchHttpClient(baseUrl ? below(baseUrl, send) : send) });
 }
 
-/** A `fetch` that finds the paths of Stripe below an address. */
-function below(baseUrl: string, send: typeof fetch = fetch): typeof fetch {
-  const { origin, pathname } = new URL(baseUrl);
+/** A `fetch` that finds the paths of Stripe below an address, or below a path where whoever sends knows the origin. */
+export function below(base: string, send: typeof fetch = fetch): typeof fetch {
   return (input, init) => {
-    const { pathname: path, search } = new URL(String(input));
-    return send(`${origin}${pathname.replace(/\/$/, '')}${path}${search}`, init);
+    const { pathname, search } = new URL(String(input));
+    return send(`${base.replace(/\/$/, '')}${pathname}${search}`, init);
   };
 }
 

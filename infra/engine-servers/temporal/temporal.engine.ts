@@ -1,13 +1,9 @@
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine, EngineRun } from '../engine.ts';
-import { run } from '../run-program.ts';
+import { goProgram } from '../go-program.ts';
 import { describeNamespace } from './describe-namespace.ts';
 
-const files = ['go.mod', 'main.go'];
-const sources = files.map((file) => join(import.meta.dirname, file));
-/** Compiling all of it with two busy cores; with Go's own cache it takes seconds. */
-const buildWithinMs = 20 * 60_000;
+const server = goProgram(import.meta.dirname, 'temporal-server');
 const namespace = 'default';
 
 /** A real server with all its services in one process, on a file of SQLite. */
@@ -16,29 +12,17 @@ export const temporal: Engine = {
   title: 'Temporal',
   version: '1.29.1',
   needs: ['go'],
-  sources,
+  sources: server.sources,
   usualPorts: [7233],
   memoryMb: 256,
-  provision,
+  provision: server.build,
   prepare: async ({ installed, folder, ports: [port], memoryMb }: EngineRun) => ({
-    program: serverIn(installed),
+    program: server.pathIn(installed),
     args: [String(memoryMb), ...commandLine(port, join(folder, 'temporal.db'))],
   }),
   probe: (port) => describeNamespace(port, namespace),
   settings: (port) => ({ WORKFLOWS: 'temporal', TEMPORAL_ADDRESS: `127.0.0.1:${port}` }),
 };
-
-const serverIn = (folder: string): string => join(folder, 'temporal-server');
-
-async function provision(folder: string, { signal }: Parameters<Engine['provision']>[1]): Promise<void> {
-  const source = join(folder, 'source');
-  mkdirSync(source);
-  for (const [index, path] of sources.entries()) copyFileSync(path, join(source, files[index] ?? ''));
-  // Versions follow from go.mod alone, and Go checks each against its database of checksums.
-  const build = ['build', '-mod=mod', '-ldflags=-s -w', '-o', serverIn(folder), '.'];
-  await run('go', build, { cwd: source, timeout: buildWithinMs, signal, env: { CGO_ENABLED: '0' } });
-  rmSync(source, { recursive: true });
-}
 
 /** Polls of its queues in a second: with the 20 that it has by default every step of a workflow waits 50 ms for its turn. */
 const polls = 2_000;

@@ -1,4 +1,5 @@
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
+import { repeatEvery } from '@waystory/infra/host/repeat-every.ts';
 import type { OpenServices } from '@waystory/infra/host/service.ts';
 import { system } from '@waystory/infra/identity/principal.ts';
 import { orders } from '../order/orders.projection.ts';
@@ -19,15 +20,5 @@ export function keepReconciling({ workflows, readSide, log }: Pick<OpenServices,
       log[isAway ? 'info' : 'warn']({ err: error }, 'Stripe was not asked for what did not come; it is tried again');
     }
   };
-  let last: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    last = begin();
-  }, every);
-  timer.unref();
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await last;
-    },
-  };
+  return repeatEvery(every, begin);
 }

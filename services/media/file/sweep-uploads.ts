@@ -1,5 +1,6 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { repeatEvery } from '@waystory/infra/host/repeat-every.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { granted, incoming, keptPrefix, parseGranted, parseIncoming, type Upload } from './blob-names.ts';
 import { fileStream } from './file.ts';
@@ -37,19 +38,16 @@ export async function sweepUploads(blobs: Blobs, commands: Pick<CommandHandler, 
 
 /** Sweeps now and then, as long as the process runs. */
 export function keepSweeping(blobs: Blobs, commands: Pick<CommandHandler, 'load'>, log: Log): { stop(): Promise<void> } {
-  const sweep = (): Promise<unknown> =>
-    sweepUploads(blobs, commands, Date.now()).catch((error: unknown) =>
+  const sweep = async (): Promise<void> => {
+    await sweepUploads(blobs, commands, Date.now()).catch((error: unknown) =>
       log.warn({ err: error }, 'abandoned uploads were not swept; it is tried again'),
     );
-  let last = sweep();
-  const timer = setInterval(() => {
-    last = sweep();
-  }, every);
-  timer.unref();
+  };
+  const first = sweep();
+  const repeated = repeatEvery(every, sweep);
   return {
     stop: async () => {
-      clearInterval(timer);
-      await last;
+      await Promise.all([first, repeated.stop()]);
     },
   };
 }

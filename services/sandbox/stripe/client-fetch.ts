@@ -1,5 +1,6 @@
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
 import type { Log } from '@waystory/infra/log.ts';
+import { below } from '@waystory/infra/payments/stripe.ts';
 import { migrate } from '@waystory/infra/postgres/migrate.ts';
 import Fastify from 'fastify';
 import type pg from 'pg';
@@ -10,12 +11,7 @@ import { sandboxOn } from './sandbox.ts';
 import { stripeSteps } from './schema.ts';
 
 /** A `fetch` for the client of Stripe, which finds its paths below those of the sandbox at this address. */
-export const belowSandbox =
-  (address: string, send: typeof fetch = fetch): typeof fetch =>
-  (input, init) => {
-    const { pathname, search } = new URL(String(input));
-    return send(`${address}${basePath}${pathname}${search}`, init);
-  };
+export const belowSandbox = (address: string, send?: typeof fetch): typeof fetch => below(address + basePath, send);
 
 /**
  * The same for any process, whether it listens or not: the sandbox answers within it, on what all of them share in Postgres.

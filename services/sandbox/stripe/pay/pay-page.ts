@@ -1,3 +1,4 @@
+import { moneyText } from '@waystory/proto/billing/money.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { type Page, page } from '../../pages/page.ts';
 import { type Checkout, type Item, paidCharge } from '../checkout/checkout.ts';
@@ -7,10 +8,7 @@ import { payPath } from '../keys.ts';
 export const payActions = ['pay', 'decline', 'pay-later', 'fail-later', 'expire'] as const;
 export type PayAction = (typeof payActions)[number];
 
-const money = (amount: number, currency: string): string => {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-};
+const money = (amount: number, currency: string): string => moneyText(amount, currency, 'en');
 
 /** Where the person goes once they have paid. */
 export const successAddress = ({ id, successUrl }: Checkout): string => successUrl.replaceAll('{CHECKOUT_SESSION_ID}', id);

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { moneyText } from '@waystory/proto/billing/money.ts';
 import type { Order } from '@waystory/proto/billing/order.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { useTranslation } from 'react-i18next';
 import { dayText } from '../../lib/day-text.ts';
-import { moneyText } from '../../lib/money.ts';
 import { ordersOf } from '../../model/credits/credits.query.ts';
 import { offerOfOrder } from '../../model/credits/offer.ts';
 import { isCancellable, stageOf } from '../../model/credits/order-stage.ts';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useConfig } from '@waystory/client/config-context.tsx';
 import { useIsAway } from '@waystory/client/use-is-away.ts';
+import { moneyText } from '@waystory/proto/billing/money.ts';
 import type { CreditPackage } from '@waystory/proto/billing/order.ts';
 import { Badge } from '@waystory/ui/badge.tsx';
 import { Button } from '@waystory/ui/button.tsx';
@@ -10,7 +11,6 @@ import { ErrorState } from '@waystory/ui/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
 import { FlaskConical } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { moneyText } from '../../lib/money.ts';
 import { creditPackages } from '../../model/credits/credits.query.ts';
 import { offerOfPackage } from '../../model/credits/offer.ts';
 import { afterPayment } from '../../model/credits/return-to.ts';

@@ -1,9 +1,9 @@
 import { auth } from '@waystory/client/identity/auth.ts';
+import { moneyText } from '@waystory/proto/billing/money.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { moneyText } from '../../lib/money.ts';
 import type { Offer } from '../../model/credits/offer.ts';
 import type { PaymentStep } from './use-payment.ts';
 

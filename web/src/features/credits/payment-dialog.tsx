@@ -1,10 +1,10 @@
 import { useConfig } from '@waystory/client/config-context.tsx';
+import { moneyText } from '@waystory/proto/billing/money.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { Dialog } from '@waystory/ui/dialog.tsx';
 import { Progress } from '@waystory/ui/progress.tsx';
 import { FlaskConical, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { moneyText } from '../../lib/money.ts';
 import type { Wanted } from '../../model/credits/live-purchase.ts';
 import type { Offer } from '../../model/credits/offer.ts';
 import { PaymentButton } from './payment-button.tsx';

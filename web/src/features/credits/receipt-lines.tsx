@@ -1,9 +1,9 @@
 import type { Account } from '@waystory/proto/accounts/account.ts';
+import { moneyText } from '@waystory/proto/billing/money.ts';
 import type { Order } from '@waystory/proto/billing/order.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayText } from '../../lib/day-text.ts';
-import { moneyText } from '../../lib/money.ts';
 
 /** What stands on a receipt. */
 export function ReceiptLines({ account, order }: { account: Account; order: Order }) {
