@@ -30,7 +30,7 @@ const efforts = {
   anonymous: { full, short: { phases: ['fuzzing'], examples: 3, nesting: false } },
   traveller: { full, short: { phases: ['fuzzing'], examples: 5, nesting: true } },
   moderator: { full, short: { phases: ['fuzzing'], examples: 3, nesting: false } },
-  admin: { full, short: { phases: ['coverage', 'fuzzing'], examples: 3, nesting: false } },
+  admin: { full, short: { phases: ['fuzzing'], examples: 5, nesting: false } },
 } as const satisfies Record<string, { full: Effort; short: Effort }>;
 
 const { values } = parseArgs({
