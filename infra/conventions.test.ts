@@ -86,7 +86,7 @@ const floors: readonly (readonly string[])[] = [
   ['projection-store', 'parked-events', 'workflows'],
   ['personal-data', 'search'],
   ['adapters'],
-  ['archive'],
+  ['archive', 'history'],
   ['commands', 'identity'],
   ['read-models'],
   ['read-models/projector'],

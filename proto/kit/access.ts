@@ -58,6 +58,8 @@ export const matrix = {
   'reports.create': row('none', 'own', 'own', 'own'),
   'reports.read': row('none', 'none', 'all', 'all'),
   'reports.write': row('none', 'none', 'all', 'all'),
+  'history.read': row('none', 'none', 'all', 'all'),
+  'orders.history': row('none', 'none', 'none', 'all'),
   'audit.read': row('none', 'none', 'all', 'all'),
   'locales.read': row('all', 'all', 'all', 'all'),
   'locales.write': row('all', 'all', 'all', 'all'),

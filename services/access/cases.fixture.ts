@@ -185,6 +185,10 @@ export const cases: readonly Case[] = [
   list('listReports'),
   report('getReport', 'read'),
   report('patchReport', 'write', { body: (_, number) => ({ state: 'resolved', note: `Seen ${number}` }) }),
+  itinerary('listItineraryHistory', 'read', { variants: ['own', 'public', 'private', 'hidden', 'unknown', 'malformed'] }),
+  account('listAccountHistory', 'read', { variants: ['own', 'public', 'unknown', 'malformed'] }),
+  post('listPostHistory', 'read', { variants: ['own', 'public', 'private', 'hidden', 'unknown', 'malformed'] }),
+  order('listOrderHistory', 'read'),
   list('listAudit'),
   of('auditEntry', ['private', 'unknown', 'malformed'])('getAuditEntry', 'read'),
 

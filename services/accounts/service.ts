@@ -4,7 +4,9 @@ import { anyProjection, defineService } from '@waystory/infra/host/service.ts';
 import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { accountErrors, accountEvents, userNameEvents } from '@waystory/proto/accounts/account.ts';
 import { followErrors, followEvents } from '@waystory/proto/accounts/follow.ts';
+import { accountHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { routes as accountRoutes } from './account/account.routes.ts';
+import { accountHistoryRoutesOn } from './account/account-history.routes.ts';
 import { accountsProjection } from './account/accounts.projection.ts';
 import { erasePerson } from './account/erase-person.reactor.ts';
 import { standingsProjection } from './admission/standings.projection.ts';
@@ -22,5 +24,7 @@ export const accountsService = defineService({
   projections: [anyProjection(accountsProjection), anyProjection(followsProjection), anyProjection(standingsProjection)],
   reactors: (services) => [erasePerson(services), unfollowWithAccount(services), startJobs('accounts', accountsBulk, services)],
   workflows: (services) => [bindWorkflow(accountsBulk, bulkActivities(targets, services))],
+  open: async ({ engines }) => ({ routes: [accountHistoryRoutesOn(engines.events)] }),
+  openRoutes: [accountHistoryRoutes],
   errors: { ...accountErrors, ...followErrors },
 });

@@ -5,6 +5,7 @@ import { creditErrors, creditEvents } from '@waystory/proto/billing/credit.ts';
 import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
 import { orderErrors, orderEvents, orderRoutes } from '@waystory/proto/billing/order.ts';
 import { reconciliationEvents, stripeEventEvents } from '@waystory/proto/billing/stripe-event.ts';
+import { orderHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { creditEntriesProjection } from './credit/credit-entries.projection.ts';
 import { creditEntryRoutesOn } from './credit/credit-entry.routes.ts';
 import { routes as reservationRoutes } from './credit/reservation.routes.ts';
@@ -16,6 +17,7 @@ import { cancelWithAccount } from './order/cancel-with-account.reactor.ts';
 import { checkoutWorkflow } from './order/checkout.workflow.ts';
 import { orderActivitiesOf } from './order/order.activities.ts';
 import { orderRoutesOn } from './order/order.routes.ts';
+import { orderHistoryRoutesOn } from './order/order-history.routes.ts';
 import { orderUpdateWorkflow } from './order/order-update.workflow.ts';
 import { ordersProjection } from './order/orders.projection.ts';
 import { startCheckouts } from './order/start-checkouts.reactor.ts';
@@ -39,7 +41,7 @@ export const billingService = defineService({
   ],
   measures: billingMeasures,
   open: openBilling,
-  openRoutes: [orderRoutes, creditEntryRoutes],
+  openRoutes: [orderRoutes, creditEntryRoutes, orderHistoryRoutes],
   errors: { ...orderErrors, ...creditErrors, 'account/unknown': accountErrors['account/unknown'] },
 });
 
@@ -48,7 +50,7 @@ async function openBilling(services: OpenServices): Promise<ServiceParts> {
   const { events } = engines;
   const reconciling = payments && keepReconciling(services);
   return {
-    routes: [orderRoutesOn(config.CREDIT_PACKAGES, events), creditEntryRoutesOn(events)],
+    routes: [orderRoutesOn(config.CREDIT_PACKAGES, events), creditEntryRoutesOn(events), orderHistoryRoutesOn(events)],
     mountWrites: async (app) => {
       if (payments) await mountWebhook(app, { commands, payments });
     },

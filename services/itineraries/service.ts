@@ -10,6 +10,7 @@ import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { reversalRoutes } from '@waystory/proto/itineraries/reversal.ts';
 import { stopErrors, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
+import { itineraryHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { authorsProjection } from './author/authors.projection.ts';
 import { routes as bulkRoutes, targets } from './bulk/bulk.routes.ts';
 import { itinerariesBulk } from './bulk/bulk.workflow.ts';
@@ -18,6 +19,7 @@ import { routes as countryRoutes } from './country/country.routes.ts';
 import { routes as dayRoutes } from './day/day.routes.ts';
 import { deleteWithAccount } from './itinerary/delete-with-account.reactor.ts';
 import { routes as itineraryRoutes } from './itinerary/itinerary.routes.ts';
+import { openHistory } from './itinerary/itinerary-history.routes.ts';
 import { stories } from './itinerary/stories.projection.ts';
 import { storyEvents } from './itinerary/story.ts';
 import { openParts } from './open-parts.ts';
@@ -41,8 +43,8 @@ export const itinerariesService = defineService({
     anyProjection(authorsProjection),
     anyProjection(picturesProjection),
   ],
-  open: openParts(openStopMap, openPlaceSearch, openReversals),
-  openRoutes: [stopMapRoutes, placeSearchRoutes, stopRoutes, reversalRoutes],
+  open: openParts(openStopMap, openPlaceSearch, openReversals, openHistory),
+  openRoutes: [stopMapRoutes, placeSearchRoutes, stopRoutes, reversalRoutes, itineraryHistoryRoutes],
   reactors: (services) => [deleteWithAccount(services), deletePlacesWithStory(services), startJobs('itineraries', itinerariesBulk, services)],
   workflows: (services) => [bindWorkflow(itinerariesBulk, bulkActivities(targets, services))],
   errors: { ...itineraryErrors, ...dayErrors, ...stopErrors, ...placeErrors, ...countryErrors },

@@ -2,6 +2,7 @@ import { bulkActivities } from '@waystory/infra/bulk/bulk-activities.ts';
 import { startJobs } from '@waystory/infra/bulk/bulk-jobs.reactor.ts';
 import { anyProjection, defineService } from '@waystory/infra/host/service.ts';
 import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
+import { postHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { postErrors, postEvents, postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionErrors, reactionEvents, reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { saveErrors, saveEvents, saveRoutes } from '@waystory/proto/social/save.ts';
@@ -10,6 +11,7 @@ import { socialBulk } from './bulk/bulk.workflow.ts';
 import { peopleProjection } from './people/people.projection.ts';
 import { erasePosts } from './post/erase-posts.reactor.ts';
 import { postRoutesOn } from './post/post.routes.ts';
+import { postHistoryRoutesOn } from './post/post-history.routes.ts';
 import { postsProjection } from './post/posts.projection.ts';
 import { fileReader } from './post/read-file.ts';
 import { eraseReactions } from './reaction/erase-reactions.reactor.ts';
@@ -36,8 +38,15 @@ export const socialService = defineService({
   workflows: (services) => [bindWorkflow(socialBulk, bulkActivities(targets, services))],
   open: async ({ engines }) => {
     const readTarget = targetReader(engines.events);
-    return { routes: [postRoutesOn(readTarget, fileReader(engines.events)), reactionRoutesOn(readTarget), saveRoutesOn(readTarget)] };
+    return {
+      routes: [
+        postRoutesOn(readTarget, fileReader(engines.events)),
+        reactionRoutesOn(readTarget),
+        saveRoutesOn(readTarget),
+        postHistoryRoutesOn(engines.events),
+      ],
+    };
   },
-  openRoutes: [postRoutes, reactionRoutes, saveRoutes],
+  openRoutes: [postRoutes, reactionRoutes, saveRoutes, postHistoryRoutes],
   errors: { ...postErrors, ...reactionErrors, ...saveErrors },
 });

@@ -1,25 +1,19 @@
 import { streamId } from '@waystory/infra/commands/decider.ts';
+import { isObject, partOf } from '@waystory/infra/history/history.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import type { AnyEventInContext } from '@waystory/infra/read-models/projection.ts';
 import type { AuditEntry } from '@waystory/proto/operations/audit.ts';
 
-/** What has its own id within the stream of something else: the field that holds it, and the beginning of its events' names. */
-const parts = [
-  ['dayId', 'Day', 'day'],
-  ['stopId', 'Stop', 'stop'],
-] as const;
 /** Its stream is named after a person's own words, so the account is what it is about. */
 const personal = 'username';
 
 function subjectOf({ type, stream, data }: AnyEventInContext): Pick<AuditEntry, 'subjectType' | 'subjectId'> {
-  const part = parts.find(([field, beginning]) => type.startsWith(beginning) && typeof data[field] === 'string');
-  if (part) return { subjectType: part[2], subjectId: String(data[part[0]]) };
+  const part = partOf(type, data);
+  if (part) return { subjectType: part.type, subjectId: part.id };
   const subjectType = stream.slice(0, stream.indexOf('-'));
   if (subjectType === personal) return { subjectType: 'account', subjectId: String(data.accountId) };
   return { subjectType, subjectId: streamId(stream) };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Names of what an event sets; ids say what it is about and are left out. */
 const fieldsOf = (data: Readonly<Record<string, unknown>>): string[] =>

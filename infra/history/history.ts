@@ -1,0 +1,63 @@
+import type { EventVocabulary } from '@waystory/proto/kit/event.ts';
+import { upcast } from '@waystory/proto/kit/event.ts';
+import type { FieldChange, History, HistoryEntry, HistoryPart, HistoryQuery } from '@waystory/proto/operations/history.ts';
+import { Rejected } from '../errors.ts';
+import type { EventStore, RecordedEvent } from '../event-store/port.ts';
+
+/** What has its own id within the stream of something else: the field that holds it, and the beginning of its events' names. */
+const parts = [
+  { field: 'dayId', beginning: 'Day', type: 'day' },
+  { field: 'stopId', beginning: 'Stop', type: 'stop' },
+] as const;
+
+/** The day or stop that an event is about; null when it is about the whole that its stream is named after. */
+export function partOf(type: string, data: Readonly<Record<string, unknown>>): HistoryPart | null {
+  const part = parts.find(({ field, beginning }) => type.startsWith(beginning) && typeof data[field] === 'string');
+  return part ? { type: part.type, id: String(data[part.field]) } : null;
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What an event sets, field by field. Commands that change some fields of many put those into `changes`. */
+const fieldsOf = (data: Readonly<Record<string, unknown>>): [string, unknown][] =>
+  Object.entries(data).flatMap(([name, value]): [string, unknown][] =>
+    name === 'changes' && isObject(value) ? Object.entries(value) : [[name, value]],
+  );
+
+/** Entries for the events of a stream, in their order: what each field was before is what the last event said of it. */
+export function historyOf(recorded: readonly RecordedEvent[], vocabulary: EventVocabulary): HistoryEntry[] {
+  const known = new Map<string, unknown>();
+  return recorded.map(({ type, schema, data: stored, stream, version, at, meta }) => {
+    const data = upcast(vocabulary, { type, schema, data: stored });
+    const part = partOf(type, data);
+    const owner = part?.id ?? stream.slice(stream.indexOf('-') + 1);
+    const fields = fieldsOf(data).flatMap(([name, value]): FieldChange[] => {
+      // The entry says already whom or what it is about.
+      if (value === owner) return [];
+      const key = `${owner} ${name}`;
+      const before = known.get(key) ?? null;
+      const after = value ?? null;
+      known.set(key, after);
+      return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ name, before, after }];
+    });
+    const { actorId, role = null, cause = null, jobId = null, commandId } = meta;
+    return { version, at, action: type, part, actorId, role, cause, jobId, commandId, fields };
+  });
+}
+
+/**
+ * A page of the history of a stream, newest first.
+ * @throws Rejected with the code `unknown` when nothing ever happened there.
+ */
+export async function historyPage(
+  events: Pick<EventStore, 'read'>,
+  { stream, vocabulary, unknown }: { stream: string; vocabulary: EventVocabulary; unknown: `${string}/${string}` },
+  { before, limit }: HistoryQuery,
+): Promise<History> {
+  // From its beginning, whatever the page: an entry tells what was there before.
+  const recorded = await events.read(stream, 0, before && before - 1);
+  if (recorded.length === 0 && (before === undefined || (await events.read(stream, 0, 1)).length === 0)) throw new Rejected(unknown);
+  const items = historyOf(recorded, vocabulary).slice(-limit).reverse();
+  const oldest = items.at(-1)?.version ?? 1;
+  return { items, next: oldest > 1 ? oldest : null };
+}
