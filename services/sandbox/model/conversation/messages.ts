@@ -37,6 +37,8 @@ export interface AnsweredCall extends Call {
   result: Json | null;
   /** Why it failed, in words. */
   problem: string | null;
+  /** The answer that it was made for was stopped meanwhile, so nobody knows what came of it. */
+  isLost: boolean;
 }
 
 /** One user's message and all that followed it until the next one. */
@@ -67,7 +69,7 @@ function answered(name: string, args: string, answer: string | undefined): Answe
   const result = isJson(value) && !('error' in value) ? value : null;
   const error = isJson(value) && isJson(value.error) ? value.error : null;
   const problem = result ? null : typeof error?.detail === 'string' ? error.detail : 'it did not work';
-  return { name, args: jsonOf(args), result, problem };
+  return { name, args: jsonOf(args), result, problem, isLost: error?.code === 'tool/interrupted' };
 }
 
 /** So much of a message is read; who writes more says the rest for other readers. */

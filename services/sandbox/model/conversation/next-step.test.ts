@@ -42,7 +42,22 @@ const belem = {
   address: {},
 };
 
+const interrupted = JSON.stringify({ error: { code: 'tool/interrupted', detail: 'The result of this call was lost.' } });
+
 describe('when tools fail', () => {
+  test('what was being looked up when the answer was stopped is looked up again, once', () => {
+    const queries: unknown[] = [];
+    talk([user('3 days in Lisbon')], (name, { query }) => {
+      if (name !== 'lookup_location') return failing;
+      queries.push(query);
+      return queries.length === 1 ? JSON.stringify({ candidates: [belem] }) : queries.length <= 5 ? interrupted : failing;
+    });
+    expect(queries.filter((query, index) => queries.indexOf(query) !== index)).toEqual(queries.slice(1, 5));
+    const { called: never, reply } = talk([user('3 days in Lisbon')], () => interrupted);
+    expect(new Set(never)).toEqual(new Set(['lookup_location']));
+    expect(reply).toMatch(/wrote nothing/);
+  });
+
   test('nothing is written of places that no lookup answered', () => {
     const { reply, called } = talk([user('3 days in Lisbon')], () => failing);
     expect(new Set(called)).toEqual(new Set(['lookup_location']));

@@ -33,14 +33,20 @@ export interface Session {
   lastReply: string;
 }
 
-/** Makes some calls and answers what came of them, in their order. */
+const inOrder = (calls: readonly Call[], answered: readonly AnsweredCall[]): AnsweredCall[] =>
+  calls.map(({ name, args }, index) => {
+    const answer = answered[index];
+    return answer?.name === name ? answer : { name, args, result: null, problem: 'it was not answered', isLost: false };
+  });
+
+/** Makes some calls and answers what came of them, in their order; looks up again what was lost. */
 export function* callTools(session: Session, calls: readonly Call[], say = ''): Generator<Step, AnsweredCall[], readonly AnsweredCall[]> {
   if (calls.length === 0) return [];
-  const answered = yield { say, calls };
-  const answers = calls.map((call, index) => {
-    const answer = answered[index];
-    return answer && answer.name === call.name ? answer : { ...call, result: null, problem: 'it was not answered' };
-  });
+  const answers = inOrder(calls, yield { say, calls });
+  // Looking something up twice does no harm, unlike writing it twice.
+  const lost = answers.filter(({ name, isLost }) => isLost && name === 'lookup_location');
+  const again = lost.length > 0 ? inOrder(lost, yield { say: '', calls: lost.map(({ name, args }) => ({ name, args })) }) : [];
+  for (const [index, answer] of lost.entries()) answers[answers.indexOf(answer)] = again[index] ?? answer;
   for (const answer of answers) session.story = afterCall(session.story, answer, session.atlas);
   return answers;
 }
