@@ -20,17 +20,18 @@ export const creditPackages = (accountId: string) =>
     staleTime: 60_000,
   });
 
-/** Where each order was when it was last looked at. */
-const lastStatus = new Map<string, OrderStatus>();
-/** Credits go a moment after the money, milliseconds; those that come are there before the order says so. */
-const creditsGo = [0, 1_500, 5_000];
+/** Where each order was when it was last looked at: by itself, or among the others, whose list may know of it before the balance does. */
+const lastStatus = { alone: new Map<string, OrderStatus>(), listed: new Map<string, OrderStatus>() };
+/** A balance that is asked for after an order by itself has what it brought. What a list tells of, and what is taken back, it may learn a moment later, milliseconds. */
+const balanceFollows = [0, 1_500, 5_000];
 
-/** What became of an order changes the balance, and both lists. `isNews`: whoever looks at it has not seen what it is at. */
-function notice(order: Order, isNews: boolean): Order {
-  const before = lastStatus.get(order.id);
-  lastStatus.set(order.id, order.status);
-  const hasMoved = before === undefined ? isNews : before !== order.status;
-  if (hasMoved) for (const later of order.status === 'REFUNDED' ? creditsGo : [0]) setTimeout(() => invalidate({ kind: 'credits' }), later);
+/** What became of an order changes the balance, and both lists. Whoever looks at one by itself has not seen what it is at. */
+function notice(order: Order, looked: keyof typeof lastStatus): Order {
+  const before = lastStatus[looked].get(order.id);
+  lastStatus[looked].set(order.id, order.status);
+  const hasMoved = before === undefined ? looked === 'alone' : before !== order.status;
+  const looks = looked === 'listed' || order.status === 'REFUNDED' ? balanceFollows : [0];
+  if (hasMoved) for (const later of looks) setTimeout(() => invalidate({ kind: 'credits' }), later);
   return order;
 }
 
@@ -38,7 +39,7 @@ function notice(order: Order, isNews: boolean): Order {
 export const orderOf = (accountId: string, id: string) =>
   queryOptions({
     queryKey: keys.credits.order(id),
-    queryFn: async () => notice(await api.getOrder({ params: { accountId, id } }), true),
+    queryFn: async () => notice(await api.getOrder({ params: { accountId, id } }), 'alone'),
     refetchInterval: ({ state: { data, dataUpdateCount } }) => (data ? (nextLook(stageOf(data), dataUpdateCount) ?? false) : false),
   });
 
@@ -48,7 +49,7 @@ export const ordersOf = (accountId: string) =>
     queryKey: keys.credits.orders,
     queryFn: async ({ pageParam: after }) => {
       const page = await api.listOrders({ params: { accountId }, query: { sort: 'createdAt DESC', limit: pageSize, ...(after && { after }) } });
-      for (const order of page.items) notice(order, false);
+      for (const order of page.items) notice(order, 'listed');
       return page;
     },
     initialPageParam: undefined as string | undefined,
@@ -72,7 +73,7 @@ export const ledgerOf = (accountId: string) =>
 /** An answer of the product about one order stands for it from now on. */
 export function putOrder(order: Order): void {
   queryClient.setQueryData(orderOf(order.accountId, order.id).queryKey, order);
-  notice(order, true);
+  notice(order, 'alone');
 }
 
 /** Calls an order off that was not paid. */
