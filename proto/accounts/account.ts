@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
-import { id, imageUrl, instant, text, version } from '../kit/field.ts';
+import { id, imageUrl, instant, reason, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
+import { withoutReason } from '../operations/moderation.ts';
 
 /** What people say about themselves (spec 5). */
 export const accountFields = {
@@ -40,14 +41,15 @@ export const accountEvents = defineEvents(
   {
     AccountCreated: z.object({ accountId: id, rank: rank.nullable().describe('Of its owner, as the token told that it was made with') }),
     AccountUpdated: z.object({ accountId: id, changes: written.partial() }),
-    AccountSuspended: z.object({ accountId: id, by: rank }),
-    AccountReinstated: z.object({ accountId: id }),
+    AccountSuspended: z.object({ accountId: id, by: rank, reason: reason.nullable() }),
+    AccountReinstated: z.object({ accountId: id, reason: reason.nullable() }),
     AccountDeleted: z.object({ accountId: id }),
   },
   {
     AccountCreated: [(data) => ({ ...data, rank: null })],
     // Before, it kept nobody out who was an administrator, whoever did it.
-    AccountSuspended: [(data) => ({ ...data, by: 'moderator' })],
+    AccountSuspended: [(data) => ({ ...data, by: 'moderator' }), withoutReason],
+    AccountReinstated: [withoutReason],
   },
   {
     AccountCreated: { owner: 'accountId', fields: [], begins: true },
@@ -168,7 +170,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Change user name, about me or picture; for moderators, suspend an account, or an id that has none, or let it in again',
     access: 'accounts.write',
     params,
-    body: changes.extend({ suspended: z.boolean().optional() }),
+    body: changes.extend({ suspended: z.boolean().optional(), reason: reason.nullable().optional() }),
     reply: account,
     errors: [
       'account/unknown',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant, line } from '../kit/field.ts';
+import { id, instant, reason } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes } from '../kit/route.ts';
 
@@ -54,7 +54,7 @@ export const creditEntryRoutes = defineRoutes({
         .min(-100_000)
         .max(100_000)
         .refine((credits) => credits !== 0, 'Must not be 0'),
-      reason: line(500),
+      reason,
     }),
     reply: creditEntry,
     errors: ['account/unknown'],

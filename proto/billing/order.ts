@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
-import { id, instant, line, text } from '../kit/field.ts';
+import { id, instant, reason, text } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes } from '../kit/route.ts';
 
@@ -161,7 +161,7 @@ export const orderRoutes = defineRoutes({
     summary: 'Give the money of an order back and take its credits',
     access: 'orders.refund',
     params: one,
-    body: z.object({ reason: line(500) }),
+    body: z.object({ reason }),
     reply: order,
     errors: ['order/unknown', 'order/not-refundable'],
   },

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents } from '../kit/event.ts';
-import { countryCode, id, imageUrl, instant, line, numberInQuery, text, version, whole } from '../kit/field.ts';
+import { countryCode, id, imageUrl, instant, line, numberInQuery, reason, text, version, whole } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { image, shownImage } from '../media/image.ts';
+import { hiding, withoutReason } from '../operations/moderation.ts';
 import { audience, visibility } from './audience.ts';
 import { bounds } from './bounds.ts';
 import { country } from './country.ts';
@@ -26,14 +27,17 @@ export const blankItinerary = { shortDescription: null, imageUrl: null, imageId:
 const written = z.object(itineraryFields);
 const first = written.partial().extend({ title: itineraryFields.title });
 
-export const itineraryEvents = defineEvents({
-  ItineraryCreated: first.extend({ accountId: id, visibility }),
-  ItineraryRewritten: z.object({ changes: written.partial() }),
-  ItineraryVisibilityChanged: z.object({ visibility }),
-  ItineraryHidden: z.object({}),
-  ItineraryRestored: z.object({}),
-  ItineraryDeleted: z.object({}),
-});
+export const itineraryEvents = defineEvents(
+  {
+    ItineraryCreated: first.extend({ accountId: id, visibility }),
+    ItineraryRewritten: z.object({ changes: written.partial() }),
+    ItineraryVisibilityChanged: z.object({ visibility }),
+    ItineraryHidden: z.object({ reason: reason.nullable() }),
+    ItineraryRestored: z.object({ reason: reason.nullable() }),
+    ItineraryDeleted: z.object({}),
+  },
+  { ItineraryHidden: [withoutReason], ItineraryRestored: [withoutReason] },
+);
 
 export const itineraryErrors = {
   'itinerary/unknown': 'There is no such itinerary.',
@@ -171,7 +175,7 @@ export const itineraryRoutes = defineRoutes({
     summary: 'Change, publish or withdraw an itinerary',
     access: 'stories.write',
     params,
-    body: written.partial().extend({ visibility: visibility.optional(), hidden: z.boolean().optional() }),
+    body: written.partial().extend({ visibility: visibility.optional(), ...hiding }),
     reply: itineraryAlone,
     errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/only-moderators', 'itinerary/no-such-country', 'itinerary/no-such-image'],
   },

@@ -24,6 +24,9 @@ export const text = (max: number, tooLong = `Keep it to ${max} characters at mos
 /** One line of text that must not be blank, such as a title. */
 export const line = (max: number, missing = 'Required') => text(max).regex(/\S/, missing).trim();
 
+/** Why somebody with a role did something, for those who look at it next. */
+export const reason = line(500, 'Say why');
+
 const thisSite = 'https://this-site.invalid';
 
 /** Browsers read `//there` and `/\there` as another site, and some addresses not at all. */

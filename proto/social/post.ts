@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { author } from '../itineraries/itinerary.ts';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
-import { id, imageUrl, instant, line, text, version } from '../kit/field.ts';
+import { id, imageUrl, instant, line, reason, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
+import { hiding, withoutReason } from '../operations/moderation.ts';
 import { targetKind } from './target.ts';
 
 /** What a person writes in a comment. */
@@ -19,20 +20,23 @@ const first = written.partial().extend({ text: postFields.text });
 export const postFile = z.object({ url: imageUrl, mimeType: text(100), width: z.int(), height: z.int() });
 export type PostFile = z.output<typeof postFile>;
 
-export const postEvents = defineEvents({
-  PostCreated: first.extend({
-    accountId: id,
-    postableType: targetKind,
-    postableId: id,
-    itineraryId: id.describe('The itinerary that it hangs on, directly or through a stop'),
-    fileId: id.nullable().optional(),
-    file: postFile.optional(),
-  }),
-  PostRewritten: z.object({ changes: written.partial() }),
-  PostHidden: z.object({}),
-  PostRestored: z.object({}),
-  PostDeleted: z.object({}),
-});
+export const postEvents = defineEvents(
+  {
+    PostCreated: first.extend({
+      accountId: id,
+      postableType: targetKind,
+      postableId: id,
+      itineraryId: id.describe('The itinerary that it hangs on, directly or through a stop'),
+      fileId: id.nullable().optional(),
+      file: postFile.optional(),
+    }),
+    PostRewritten: z.object({ changes: written.partial() }),
+    PostHidden: z.object({ reason: reason.nullable() }),
+    PostRestored: z.object({ reason: reason.nullable() }),
+    PostDeleted: z.object({}),
+  },
+  { PostHidden: [withoutReason], PostRestored: [withoutReason] },
+);
 
 export type PostEvent = EventOf<typeof postEvents>;
 
@@ -111,7 +115,7 @@ export const postRoutes = defineRoutes({
     summary: 'Change a post; moderators hide and restore it',
     access: 'posts.write',
     params,
-    body: written.partial().extend({ hidden: z.boolean().optional() }),
+    body: written.partial().extend({ ...hiding }),
     reply: postView,
     errors: ['post/unknown', 'post/not-yours', 'post/only-moderators'],
   },

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file account.proto.
  */
 export const file_account: GenFile = /*@__PURE__*/
-  fileDesc("Cg1hY2NvdW50LnByb3RvEhJ3YXlzdG9yeS5ldmVudHMudjEiaAoOQWNjb3VudENyZWF0ZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEi4KBHJhbmsYAiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0Qg0KC19hY2NvdW50X2lkIm0KDkFjY291bnRVcGRhdGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBARIzCgdjaGFuZ2VzGAIgASgLMiIud2F5c3RvcnkuZXZlbnRzLnYxLkFjY291bnRDaGFuZ2VzQg0KC19hY2NvdW50X2lkIlIKEEFjY291bnRTdXNwZW5kZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEg8KAmJ5GAIgASgJSAGIAQFCDQoLX2FjY291bnRfaWRCBQoDX2J5IjsKEUFjY291bnRSZWluc3RhdGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBAUINCgtfYWNjb3VudF9pZCI4Cg5BY2NvdW50RGVsZXRlZBIXCgphY2NvdW50X2lkGAEgASgJSACIAQFCDQoLX2FjY291bnRfaWQirwEKDkFjY291bnRDaGFuZ2VzEjMKCXVzZXJfbmFtZRgBIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSMgoIYWJvdXRfbWUYAiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjQKCmF2YXRhcl91cmwYAyABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0Il8KD1VzZXJOYW1lQ2xhaW1lZBIWCgl1c2VyX25hbWUYASABKAlIAIgBARIXCgphY2NvdW50X2lkGAIgASgJSAGIAQFCDAoKX3VzZXJfbmFtZUINCgtfYWNjb3VudF9pZCJgChBVc2VyTmFtZVJlbGVhc2VkEhYKCXVzZXJfbmFtZRgBIAEoCUgAiAEBEhcKCmFjY291bnRfaWQYAiABKAlIAYgBAUIMCgpfdXNlcl9uYW1lQg0KC19hY2NvdW50X2lkYgZwcm90bzM", [file_values]);
+  fileDesc("Cg1hY2NvdW50LnByb3RvEhJ3YXlzdG9yeS5ldmVudHMudjEiaAoOQWNjb3VudENyZWF0ZWQSFwoKYWNjb3VudF9pZBgBIAEoCUgAiAEBEi4KBHJhbmsYAiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0Qg0KC19hY2NvdW50X2lkIm0KDkFjY291bnRVcGRhdGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBARIzCgdjaGFuZ2VzGAIgASgLMiIud2F5c3RvcnkuZXZlbnRzLnYxLkFjY291bnRDaGFuZ2VzQg0KC19hY2NvdW50X2lkIoQBChBBY2NvdW50U3VzcGVuZGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBARIPCgJieRgCIAEoCUgBiAEBEjAKBnJlYXNvbhgDIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHRCDQoLX2FjY291bnRfaWRCBQoDX2J5Im0KEUFjY291bnRSZWluc3RhdGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBARIwCgZyZWFzb24YAiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0Qg0KC19hY2NvdW50X2lkIjgKDkFjY291bnREZWxldGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBAUINCgtfYWNjb3VudF9pZCKvAQoOQWNjb3VudENoYW5nZXMSMwoJdXNlcl9uYW1lGAEgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIyCghhYm91dF9tZRgCIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSNAoKYXZhdGFyX3VybBgDIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQiXwoPVXNlck5hbWVDbGFpbWVkEhYKCXVzZXJfbmFtZRgBIAEoCUgAiAEBEhcKCmFjY291bnRfaWQYAiABKAlIAYgBAUIMCgpfdXNlcl9uYW1lQg0KC19hY2NvdW50X2lkImAKEFVzZXJOYW1lUmVsZWFzZWQSFgoJdXNlcl9uYW1lGAEgASgJSACIAQESFwoKYWNjb3VudF9pZBgCIAEoCUgBiAEBQgwKCl91c2VyX25hbWVCDQoLX2FjY291bnRfaWRiBnByb3RvMw", [file_values]);
 
 /**
  * The account of a person exists from now on.
@@ -83,6 +83,11 @@ export type AccountSuspended = Message<"waystory.events.v1.AccountSuspended"> & 
    * @generated from field: optional string by = 2;
    */
   by?: string | undefined;
+
+  /**
+   * @generated from field: waystory.events.v1.NullableText reason = 3;
+   */
+  reason?: NullableText | undefined;
 };
 
 /**
@@ -102,6 +107,11 @@ export type AccountReinstated = Message<"waystory.events.v1.AccountReinstated"> 
    * @generated from field: optional string account_id = 1;
    */
   accountId?: string | undefined;
+
+  /**
+   * @generated from field: waystory.events.v1.NullableText reason = 2;
+   */
+  reason?: NullableText | undefined;
 };
 
 /**

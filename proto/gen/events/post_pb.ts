@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file post.proto.
  */
 export const file_post: GenFile = /*@__PURE__*/
-  fileDesc("Cgpwb3N0LnByb3RvEhJ3YXlzdG9yeS5ldmVudHMudjEi6QIKC1Bvc3RDcmVhdGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBARIaCg1wb3N0YWJsZV90eXBlGAIgASgJSAGIAQESGAoLcG9zdGFibGVfaWQYAyABKAlIAogBARIZCgxpdGluZXJhcnlfaWQYBCABKAlIA4gBARIRCgR0ZXh0GAUgASgJSASIAQESMwoJaW1hZ2VfdXJsGAYgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIxCgdmaWxlX2lkGAcgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIqCgRmaWxlGAggASgLMhwud2F5c3RvcnkuZXZlbnRzLnYxLlBvc3RGaWxlQg0KC19hY2NvdW50X2lkQhAKDl9wb3N0YWJsZV90eXBlQg4KDF9wb3N0YWJsZV9pZEIPCg1faXRpbmVyYXJ5X2lkQgcKBV90ZXh0IogBCghQb3N0RmlsZRIQCgN1cmwYASABKAlIAIgBARIWCgltaW1lX3R5cGUYAiABKAlIAYgBARISCgV3aWR0aBgDIAEoA0gCiAEBEhMKBmhlaWdodBgEIAEoA0gDiAEBQgYKBF91cmxCDAoKX21pbWVfdHlwZUIICgZfd2lkdGhCCQoHX2hlaWdodCJBCg1Qb3N0UmV3cml0dGVuEjAKB2NoYW5nZXMYASABKAsyHy53YXlzdG9yeS5ldmVudHMudjEuUG9zdENoYW5nZXMiDAoKUG9zdEhpZGRlbiIOCgxQb3N0UmVzdG9yZWQiDQoLUG9zdERlbGV0ZWQiXgoLUG9zdENoYW5nZXMSEQoEdGV4dBgBIAEoCUgAiAEBEjMKCWltYWdlX3VybBgCIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHRCBwoFX3RleHRiBnByb3RvMw", [file_values]);
+  fileDesc("Cgpwb3N0LnByb3RvEhJ3YXlzdG9yeS5ldmVudHMudjEi6QIKC1Bvc3RDcmVhdGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBARIaCg1wb3N0YWJsZV90eXBlGAIgASgJSAGIAQESGAoLcG9zdGFibGVfaWQYAyABKAlIAogBARIZCgxpdGluZXJhcnlfaWQYBCABKAlIA4gBARIRCgR0ZXh0GAUgASgJSASIAQESMwoJaW1hZ2VfdXJsGAYgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIxCgdmaWxlX2lkGAcgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIqCgRmaWxlGAggASgLMhwud2F5c3RvcnkuZXZlbnRzLnYxLlBvc3RGaWxlQg0KC19hY2NvdW50X2lkQhAKDl9wb3N0YWJsZV90eXBlQg4KDF9wb3N0YWJsZV9pZEIPCg1faXRpbmVyYXJ5X2lkQgcKBV90ZXh0IogBCghQb3N0RmlsZRIQCgN1cmwYASABKAlIAIgBARIWCgltaW1lX3R5cGUYAiABKAlIAYgBARISCgV3aWR0aBgDIAEoA0gCiAEBEhMKBmhlaWdodBgEIAEoA0gDiAEBQgYKBF91cmxCDAoKX21pbWVfdHlwZUIICgZfd2lkdGhCCQoHX2hlaWdodCJBCg1Qb3N0UmV3cml0dGVuEjAKB2NoYW5nZXMYASABKAsyHy53YXlzdG9yeS5ldmVudHMudjEuUG9zdENoYW5nZXMiPgoKUG9zdEhpZGRlbhIwCgZyZWFzb24YASABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0IkAKDFBvc3RSZXN0b3JlZBIwCgZyZWFzb24YASABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0Ig0KC1Bvc3REZWxldGVkIl4KC1Bvc3RDaGFuZ2VzEhEKBHRleHQYASABKAlIAIgBARIzCglpbWFnZV91cmwYAiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0QgcKBV90ZXh0YgZwcm90bzM", [file_values]);
 
 /**
  * Somebody commented on an itinerary or a stop; its id is that of the stream.
@@ -141,6 +141,10 @@ export const PostRewrittenSchema: GenMessage<PostRewritten> = /*@__PURE__*/
  * @generated from message waystory.events.v1.PostHidden
  */
 export type PostHidden = Message<"waystory.events.v1.PostHidden"> & {
+  /**
+   * @generated from field: waystory.events.v1.NullableText reason = 1;
+   */
+  reason?: NullableText | undefined;
 };
 
 /**
@@ -156,6 +160,10 @@ export const PostHiddenSchema: GenMessage<PostHidden> = /*@__PURE__*/
  * @generated from message waystory.events.v1.PostRestored
  */
 export type PostRestored = Message<"waystory.events.v1.PostRestored"> & {
+  /**
+   * @generated from field: waystory.events.v1.NullableText reason = 1;
+   */
+  reason?: NullableText | undefined;
 };
 
 /**

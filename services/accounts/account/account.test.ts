@@ -14,8 +14,8 @@ const create = { type: 'CreateAccount', accountId, owner: { roles: [], issuedAt:
 const created = { type: 'AccountCreated', data: { accountId, rank: null } } as const;
 const suspend = (suspended: boolean, actor: Principal = moderator, more: object = {}) =>
   ({ type: 'UpdateAccount', accountId, changes: { suspended, ...more }, actor }) as const;
-const suspendedBy = (by: Rank) => ({ type: 'AccountSuspended', data: { accountId, by } }) as const;
-const reinstated = { type: 'AccountReinstated', data: { accountId } } as const;
+const suspendedBy = (by: Rank) => ({ type: 'AccountSuspended', data: { accountId, by, reason: null } }) as const;
+const reinstated = { type: 'AccountReinstated', data: { accountId, reason: null } } as const;
 
 describe('an account', () => {
   test('is created once, however often it is asked for', () => {
@@ -47,8 +47,8 @@ describe('an account', () => {
       .then([suspendedBy('moderator')])
       .when(suspend(true))
       .then([])
-      .when(suspend(false))
-      .then([reinstated])
+      .when(suspend(false, moderator, { reason: 'A mistake' }))
+      .then([{ ...reinstated, data: { accountId, reason: 'A mistake' } }])
       .when(suspend(true, moderator, { aboutMe: 'x' }))
       .rejects('account/not-yours')
       .when(suspend(true, me))

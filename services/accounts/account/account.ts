@@ -40,11 +40,11 @@ function decide(command: AccountCommand, record: AccountRecord): AccountEvent[] 
     case 'CreateAccount':
       return beginning(record, accountId, command.owner);
     case 'UpdateAccount': {
-      const { suspended, ...written } = command.changes;
+      const { suspended, reason = null, ...written } = command.changes;
       const account = requireChangeable(record, command);
       const changes = account ? differences(account, written) : {};
       const events: AccountEvent[] = isEmpty(changes) ? [] : [{ type: 'AccountUpdated', data: { accountId, changes } }];
-      return suspended === undefined ? events : [...events, ...suspension(record, accountId, suspended, rankOf(command.actor))];
+      return suspended === undefined ? events : [...events, ...suspension(record, accountId, { suspended, reason, by: rankOf(command.actor) })];
     }
     case 'DeleteAccount':
       ownAccount(record.account, command.actor);
@@ -63,13 +63,17 @@ function beginning(record: AccountRecord, accountId: string, owner: Bearer): Acc
   if (record.account) return [];
   const created: AccountEvent = { type: 'AccountCreated', data: { accountId, rank: rankOf(owner) } };
   // It turns out to be an admin's, whom a moderator cannot suspend.
-  return record.suspendedBy ? [{ type: 'AccountReinstated', data: { accountId } }, created] : [created];
+  return record.suspendedBy ? [{ type: 'AccountReinstated', data: { accountId, reason: null } }, created] : [created];
 }
 
 /** What it takes for the owner to be let in or not. An admin's suspension stands over a moderator's. */
-function suspension({ suspendedBy }: Standing, accountId: string, suspended: boolean, by: Rank | null): AccountEvent[] {
-  if (!suspended) return suspendedBy ? [{ type: 'AccountReinstated', data: { accountId } }] : [];
-  return by && suspendedBy !== by && suspendedBy !== 'admin' ? [{ type: 'AccountSuspended', data: { accountId, by } }] : [];
+function suspension(
+  { suspendedBy }: Standing,
+  accountId: string,
+  { suspended, reason, by }: { suspended: boolean; reason: string | null; by: Rank | null },
+): AccountEvent[] {
+  if (!suspended) return suspendedBy ? [{ type: 'AccountReinstated', data: { accountId, reason } }] : [];
+  return by && suspendedBy !== by && suspendedBy !== 'admin' ? [{ type: 'AccountSuspended', data: { accountId, by, reason } }] : [];
 }
 
 /**
@@ -78,7 +82,7 @@ function suspension({ suspendedBy }: Standing, accountId: string, suspended: boo
  */
 export function requireChangeable(
   record: AccountRecord,
-  { accountId, changes: { suspended, ...written }, actor }: { accountId: string; changes: AccountChanges; actor: Principal },
+  { accountId, changes: { suspended, reason: _, ...written }, actor }: { accountId: string; changes: AccountChanges; actor: Principal },
 ): AccountState | null {
   if (suspended !== undefined) requireSuspendable(record, accountId, suspended, actor);
   return suspended !== undefined && isEmpty(written) ? record.account : ownAccount(record.account, actor);

@@ -20,7 +20,7 @@ test('of a story tells moderators who changed what, also of what nobody else see
   const { id } = await ada.api.createItinerary({ body: { title: 'Tram bells' } });
   const stop = await ada.api.addStop({ params: { itineraryId: id }, body: { title: 'Tower', coordinates } });
   await ada.api.patchStop({ params: { itineraryId: id, id: stop.id }, body: { title: 'The tower' } });
-  await moderator.api.patchItinerary({ params: { id }, body: { hidden: true } });
+  await moderator.api.patchItinerary({ params: { id }, body: { hidden: true, reason: 'An advertisement' } });
   await ada.api.deleteItinerary({ params: { id } });
   const { items, next } = await history(moderator, `itineraries/${id}`);
   expect(next).toBeNull();
@@ -31,7 +31,11 @@ test('of a story tells moderators who changed what, also of what nobody else see
     'StopAdded',
     'ItineraryCreated',
   ]);
-  expect(items[1]).toMatchObject({ actorId: moderator.accountId, role: 'moderator' });
+  expect(items[1]).toMatchObject({
+    actorId: moderator.accountId,
+    role: 'moderator',
+    fields: [{ name: 'reason', before: null, after: 'An advertisement' }],
+  });
   expect(items[2]).toMatchObject({ part: { type: 'stop', id: stop.id }, fields: [{ name: 'title', before: 'Tower', after: 'The tower' }] });
   expect(await history(admin, `itineraries/${id}`)).toEqual({ items, next });
 });

@@ -61,11 +61,11 @@ describe('an itinerary', () => {
       .rejects('itinerary/only-moderators');
     given(storyStream, [created('PUBLIC')])
       .when({ ...hide, actor: moderator })
-      .then([{ type: 'ItineraryHidden', data: {} }])
+      .then([{ type: 'ItineraryHidden', data: { reason: null } }])
       .when({ ...hide, actor: stranger })
       .rejects('itinerary/unknown')
-      .when({ ...hide, changes: { hidden: false }, actor: moderator })
-      .then([{ type: 'ItineraryRestored', data: {} }]);
+      .when({ ...hide, changes: { hidden: false, reason: 'It was satire.' }, actor: moderator })
+      .then([{ type: 'ItineraryRestored', data: { reason: 'It was satire.' } }]);
     given(storyStream, [created('PUBLIC')])
       .when({ type: 'PatchItinerary', changes: { title: 'Mine now' }, actor: moderator })
       .rejects('itinerary/not-yours');

@@ -42,12 +42,12 @@ function decideItinerary(command: ItineraryCommand, story: Story): StoryEvent[] 
 }
 
 function patch({ changes, dangling = [], actor }: Extract<ItineraryCommand, { type: 'PatchItinerary' }>, story: Story): StoryEvent[] {
-  const { visibility, hidden, ...written } = changes;
+  const { visibility, hidden, reason = null, ...written } = changes;
   const itinerary = visibleItinerary(story, actor);
   const events: StoryEvent[] = [];
   if (hidden !== undefined) {
     if (!isModerator(actor)) throw new Rejected('itinerary/only-moderators');
-    if (hidden !== itinerary.hidden) events.push(hidden ? { type: 'ItineraryHidden', data: {} } : { type: 'ItineraryRestored', data: {} });
+    if (hidden !== itinerary.hidden) events.push({ type: hidden ? 'ItineraryHidden' : 'ItineraryRestored', data: { reason } });
   }
   if (visibility === undefined && isEmpty(written)) return events;
   ownItinerary(story, actor);

@@ -15,7 +15,11 @@ const ids = ['i1', 'i2', 'i3'];
 const ofStory = (itineraryId: string, { type, data }: StoryEvent): Step => ({ stream: `itinerary-${itineraryId}`, type, data: { ...data } });
 const added = stopAdded(1, []);
 const change: fc.Arbitrary<StoryEvent> = fc.oneof(
-  fc.constantFrom<StoryEvent>({ type: 'ItineraryHidden', data: {} }, { type: 'ItineraryRestored', data: {} }, created('PUBLIC')),
+  fc.constantFrom<StoryEvent>(
+    { type: 'ItineraryHidden', data: { reason: null } },
+    { type: 'ItineraryRestored', data: { reason: null } },
+    created('PUBLIC'),
+  ),
   fc.string({ minLength: 1, maxLength: 3 }).map((title): StoryEvent => ({ type: 'ItineraryRewritten', data: { changes: { title } } })),
 );
 const life = (itineraryId: string, number: number): fc.Arbitrary<Step[]> => {

@@ -59,10 +59,10 @@ describe('a custom place', () => {
     ['public story, suggested', story('PUBLIC', stopAt(bench, 1, 'SUGGESTED')), few, everyone],
     ['story that was published', story('PRIVATE', stopAt(bench, 1), become('PUBLIC')), everyone, everyone],
     ['story that was taken back', story('PUBLIC', stopAt(bench, 1), become('PRIVATE')), few, few],
-    ['story that is hidden', story('PUBLIC', stopAt(bench, 1), { type: 'ItineraryHidden', data: {} }), few, few],
+    ['story that is hidden', story('PUBLIC', stopAt(bench, 1), { type: 'ItineraryHidden', data: { reason: null } }), few, few],
     [
       'story that was restored',
-      story('PUBLIC', stopAt(bench, 1), { type: 'ItineraryHidden', data: {} }, { type: 'ItineraryRestored', data: {} }),
+      story('PUBLIC', stopAt(bench, 1), { type: 'ItineraryHidden', data: { reason: null } }, { type: 'ItineraryRestored', data: { reason: null } }),
       everyone,
       everyone,
     ],
@@ -115,7 +115,7 @@ test('places of logs from before are told by their ids', () => {
 });
 
 const change: fc.Arbitrary<StoryEvent> = fc.oneof(
-  fc.constantFrom<StoryEvent>({ type: 'ItineraryHidden', data: {} }, { type: 'ItineraryRestored', data: {} }),
+  fc.constantFrom<StoryEvent>({ type: 'ItineraryHidden', data: { reason: null } }, { type: 'ItineraryRestored', data: { reason: null } }),
   fc.constantFrom('PRIVATE' as const, 'UNLISTED' as const, 'PUBLIC' as const).map(become),
   fc
     .tuple(fc.constantFrom('StopAccepted' as const, 'StopSuggested' as const, 'StopRemoved' as const), fc.integer({ min: 1, max: 3 }))

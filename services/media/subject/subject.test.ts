@@ -60,8 +60,8 @@ test('whose it is, who may know of it, and that it is gone, is read from its eve
     }
   };
   const published: SubjectEvent = { type: 'ItineraryVisibilityChanged', data: { visibility: 'PUBLIC' } };
-  const hidden: SubjectEvent = { type: 'ItineraryHidden', data: {} };
-  const restored: SubjectEvent = { type: 'ItineraryRestored', data: {} };
+  const hidden: SubjectEvent = { type: 'ItineraryHidden', data: { reason: null } };
+  const restored: SubjectEvent = { type: 'ItineraryRestored', data: { reason: null } };
   const deleted: SubjectEvent = { type: 'ItineraryDeleted', data: {} };
   expect(told([], owner)).toBe('Tram bells');
   expect(told([], stranger)).toContain('itinerary/unknown');

@@ -25,8 +25,8 @@ test('what moderators and admins do is written down, what everyone else does is 
   expect(
     found.map(({ action, role, actorId, fields }) => ({ action, role, actorId, fields })).toSorted((a, b) => a.action.localeCompare(b.action)),
   ).toEqual([
-    { action: 'ItineraryHidden', role: 'moderator', actorId: moderator.accountId, fields: [] },
-    { action: 'ItineraryRestored', role: 'admin', actorId: admin.accountId, fields: [] },
+    { action: 'ItineraryHidden', role: 'moderator', actorId: moderator.accountId, fields: ['reason'] },
+    { action: 'ItineraryRestored', role: 'admin', actorId: admin.accountId, fields: ['reason'] },
     { action: 'ItineraryRewritten', role: 'admin', actorId: admin.accountId, fields: ['title'] },
   ]);
   const [hidden] = await entries({ action: 'ItineraryHidden', actorId: moderator.accountId });

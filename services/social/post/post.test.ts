@@ -21,7 +21,7 @@ const target: Target = {
 };
 const where = { postableType: 'stop', postableId: id('e'), itineraryId: id('f') } as const;
 const created: PostEvent = { type: 'PostCreated', data: { accountId: id('a'), text: 'Worth the climb', ...where } };
-const hidden: PostEvent = { type: 'PostHidden', data: {} };
+const hidden: PostEvent = { type: 'PostHidden', data: { reason: null } };
 const create = { type: 'CreatePost', accountId: id('a'), post: { text: 'Worth the climb' }, target, file: null, actor: ada } as const;
 const patch = (actor: Principal, changes: { text?: string; imageUrl?: string | null; hidden?: boolean }, seesTarget = true) =>
   ({ type: 'PatchPost', changes, actor, seesTarget }) as const;
@@ -86,7 +86,7 @@ describe('a post', () => {
       .when(patch(moderator, { hidden: true }))
       .then([])
       .when(patch(admin, { hidden: false }))
-      .then([{ type: 'PostRestored', data: {} }]);
+      .then([{ type: 'PostRestored', data: { reason: null } }]);
   });
 
   test('that is hidden is unknown to others, not to its author', () => {

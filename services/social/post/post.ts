@@ -56,12 +56,12 @@ function create(command: Extract<PostCommand, { type: 'CreatePost' }>, post: Pos
 
 function patch(command: Extract<PostCommand, { type: 'PatchPost' }>, before: Post | null): PostEvent[] {
   const { actor, changes } = command;
-  const { hidden, ...written } = changes;
+  const { hidden, reason = null, ...written } = changes;
   const post = visiblePost(before, command);
   const events: PostEvent[] = [];
   if (hidden !== undefined) {
     if (!isModerator(actor)) throw new Rejected('post/only-moderators');
-    if (hidden !== post.hidden) events.push(hidden ? { type: 'PostHidden', data: {} } : { type: 'PostRestored', data: {} });
+    if (hidden !== post.hidden) events.push({ type: hidden ? 'PostHidden' : 'PostRestored', data: { reason } });
   }
   if (isEmpty(written)) return events;
   const rewritten = differences(ownPost(post, actor), written);
