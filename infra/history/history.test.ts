@@ -10,6 +10,8 @@ const vocabulary = defineEvents(
   {
     ItineraryCreated: z.object({ title: z.string(), notes: z.string().nullable() }),
     ItineraryRewritten: z.object({ changes: z.object({ title: z.string(), notes: z.string().nullable() }).partial() }),
+    ItineraryHidden: z.object({ reason: z.string() }),
+    ItineraryDeleted: z.object({}),
     StopAdded: z.object({ stopId: z.string(), title: z.string() }),
     StopRewritten: z.object({ stopId: z.string(), changes: z.object({ title: z.string() }).partial() }),
   },
@@ -83,6 +85,24 @@ test('is read page by page from its end, and each page knows what was before', a
   expect(second.items.map((one) => one.version)).toEqual([1]);
   expect(second.next).toBeNull();
   expect(await historyPage(events, stream, { limit: 3, before: 1 })).toEqual({ items: [], next: null });
+});
+
+test('of what is gone has no words any more, but why somebody with a role acted', async () => {
+  const gone = [...story(), recorded('ItineraryHidden', { reason: 'An advertisement' }), recorded('ItineraryDeleted', {})];
+  const { items } = await historyPage(eventsOf(gone), stream, { limit: 200, before: undefined });
+  expect(items.map(({ fields }) => fields)).toEqual([
+    [],
+    [{ name: 'reason', before: null, after: 'An advertisement' }],
+    [{ name: 'title', before: null, after: null }],
+    [
+      { name: 'title', before: null, after: null },
+      { name: 'notes', before: null, after: null },
+    ],
+    [{ name: 'title', before: null, after: null }],
+    [{ name: 'title', before: null, after: null }],
+  ]);
+  const { items: first } = await historyPage(eventsOf(gone), stream, { limit: 1, before: 2 });
+  expect(first[0]?.fields).toEqual([{ name: 'title', before: null, after: null }]);
 });
 
 test('of what never was is none', async () => {

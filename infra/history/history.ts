@@ -45,6 +45,14 @@ export function historyOf(recorded: readonly RecordedEvent[], vocabulary: EventV
   });
 }
 
+const isEnd = ({ action, part }: HistoryEntry): boolean => part === null && action.endsWith('Deleted');
+
+/** Of what is gone the words are gone too: which fields were changed is all that is left, and why somebody with a role did what they did. */
+const withoutWords = (entry: HistoryEntry): HistoryEntry => ({
+  ...entry,
+  fields: entry.fields.map((field) => (field.name === 'reason' ? field : { ...field, before: null, after: null })),
+});
+
 /**
  * A page of the history of a stream, newest first.
  * @throws Rejected with the code `unknown` when nothing ever happened there.
@@ -54,10 +62,12 @@ export async function historyPage(
   { stream, vocabulary, unknown }: { stream: string; vocabulary: EventVocabulary; unknown: `${string}/${string}` },
   { before, limit }: HistoryQuery,
 ): Promise<History> {
-  // From its beginning, whatever the page: an entry tells what was there before.
-  const recorded = await events.read(stream, 0, before && before - 1);
-  if (recorded.length === 0 && (before === undefined || (await events.read(stream, 0, 1)).length === 0)) throw new Rejected(unknown);
-  const items = historyOf(recorded, vocabulary).slice(-limit).reverse();
+  // All of it, whatever the page: an entry tells what was there before, and the last one whether it still is.
+  const entries = historyOf(await events.read(stream), vocabulary);
+  const last = entries.at(-1);
+  if (!last) throw new Rejected(unknown);
+  const page = entries.filter(({ version }) => before === undefined || version < before).slice(-limit);
+  const items = (isEnd(last) ? page.map(withoutWords) : page).reverse();
   const oldest = items.at(-1)?.version ?? 1;
   return { items, next: oldest > 1 ? oldest : null };
 }

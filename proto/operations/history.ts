@@ -54,7 +54,7 @@ const one = z.object({ id });
 export const itineraryHistoryRoutes = defineRoutes({
   listItineraryHistory: historyRoute({
     path: '/itineraries/:id/history',
-    summary: 'What happened to an itinerary with its days and stops, also when it is gone',
+    summary: 'What happened to an itinerary with its days and stops; without its words when it is gone',
     access: 'history.read',
     params: one,
     errors: ['itinerary/unknown'],
@@ -72,7 +72,7 @@ export const accountHistoryRoutes = defineRoutes({
 export const postHistoryRoutes = defineRoutes({
   listPostHistory: historyRoute({
     path: '/posts/:id/history',
-    summary: 'What happened to a post, also when it is gone',
+    summary: 'What happened to a post; without its words when it is gone',
     access: 'history.read',
     params: one,
     errors: ['post/unknown'],
