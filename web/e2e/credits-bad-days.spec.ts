@@ -25,13 +25,6 @@ test.use({ expectedErrors: /Failed to load resource|No token could be had/ });
 /** Requests that make an order; others go their way. */
 const making = (url: URL): boolean => /\/api\/accounts\/[^/]+\/orders$/.test(url.pathname);
 
-/** What Stripe's sandbox is told to do, or to have happen. */
-async function atStripe(origin: string, command: object): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const { status } = await fetch(`${origin}/sandbox/stripe/control`, { method: 'POST', headers, body: JSON.stringify(command) });
-  expect(status).toBe(200);
-}
-
 test.describe('one purchase is one order', () => {
   test('when the page is loaded anew before it has heard of it', async ({ page, author }) => {
     const before = await orderCount(author);
@@ -106,25 +99,6 @@ test('while the product is away it is said, and the same can be pressed again', 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
   await onPayPage(page);
-});
-
-test('whoever is back before Stripe has said a word is told so, and has the credits when it has', async ({ page, author, origin }) => {
-  const before = await balanceOf(author);
-  const completed = 'checkout.session.completed';
-  await atStripe(origin, { do: 'deliver', how: { mode: 'delayed', seconds: 6 }, type: completed });
-  try {
-    await page.goto('/profile');
-    await goToPay(page);
-    await pay(page);
-    await expect(noticeOf(page, 'Waiting for word of Stripe').getByText(`Stripe has your payment of ${explorer.price}`)).toBeVisible();
-    await expect(dialogOf(page).getByRole('button', { name: 'Pay now' })).toHaveCount(0);
-    await page.reload();
-    await expect(noticeOf(page, 'Waiting for word of Stripe').or(noticeOf(page, arrived))).toBeVisible();
-    await expect(noticeOf(page, arrived)).toBeVisible();
-    await expect(dialogOf(page).getByText(`You have ${before + explorer.credits} credits now.`)).toBeVisible();
-  } finally {
-    await atStripe(origin, { do: 'deliver', how: { mode: 'normal' }, type: completed });
-  }
 });
 
 test('what was paid in one tab is not paid in another', async ({ page, context }) => {

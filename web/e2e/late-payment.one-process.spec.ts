@@ -1,0 +1,28 @@
+import { arrived, balanceOf, dialogOf, explorer, goToPay, noticeOf, pay } from './payments.ts';
+import { expect, test } from './people.ts';
+
+/** What Stripe's sandbox is told to do: by its own machine only, not over a gateway. */
+async function atStripe(origin: string, command: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const { status } = await fetch(`${origin}/sandbox/stripe/control`, { method: 'POST', headers, body: JSON.stringify(command) });
+  expect(status).toBe(200);
+}
+
+test('whoever is back before Stripe has said a word is told so, and has the credits when it has', async ({ page, author, origin }) => {
+  const before = await balanceOf(author);
+  const completed = 'checkout.session.completed';
+  await atStripe(origin, { do: 'deliver', how: { mode: 'delayed', seconds: 6 }, type: completed });
+  try {
+    await page.goto('/profile');
+    await goToPay(page);
+    await pay(page);
+    await expect(noticeOf(page, 'Waiting for word of Stripe').getByText(`Stripe has your payment of ${explorer.price}`)).toBeVisible();
+    await expect(dialogOf(page).getByRole('button', { name: 'Pay now' })).toHaveCount(0);
+    await page.reload();
+    await expect(noticeOf(page, 'Waiting for word of Stripe').or(noticeOf(page, arrived))).toBeVisible();
+    await expect(noticeOf(page, arrived)).toBeVisible();
+    await expect(dialogOf(page).getByText(`You have ${before + explorer.credits} credits now.`)).toBeVisible();
+  } finally {
+    await atStripe(origin, { do: 'deliver', how: { mode: 'normal' }, type: completed });
+  }
+});
