@@ -8,6 +8,9 @@ const data = 'web/e2e/out/data';
 /** A fresh world for every run; the built-in map below it is the same each time, so it is built once. */
 export const freshData = `mkdir -p ${data} && find ${data} -mindepth 1 -maxdepth 1 ! -name basemap -exec rm -rf {} +`;
 
+/** Only maps are WebGL's: where that is software, pages are drawn faster without it. Not for what is measured, since a map that moves is drawn slower. */
+const quickPages = ['--disable-gpu-rasterization', '--disable-gpu-compositing'];
+
 export default defineConfig({
   testDir: 'web/e2e',
   // Of many processes: those need some.
@@ -28,7 +31,7 @@ export default defineConfig({
     viewport: { width: 1024, height: 700 },
     // Flights of the map end at once; what moves has tests of its own.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { executablePath: await chromiumPath(), args: chromiumArgs },
+    launchOptions: { executablePath: await chromiumPath(), args: [...chromiumArgs, ...quickPages] },
     trace: 'retain-on-failure',
   },
   webServer: {

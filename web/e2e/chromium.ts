@@ -8,9 +8,6 @@ export const chromiumArgs = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
   '--ignore-gpu-blocklist',
-  // Only maps are WebGL's: pages are drawn twice as fast without it when it is software as well.
-  '--disable-gpu-rasterization',
-  '--disable-gpu-compositing',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
