@@ -50,7 +50,7 @@ function story(): RecordedEvent[] {
 const eventsOf = (all: readonly RecordedEvent[]) => ({
   read: async (_: string, after = 0, upTo = Infinity) => all.filter((one) => one.version > after && one.version <= upTo),
 });
-const stream = { stream: `itinerary-${storyId}`, vocabulary, unknown: 'itinerary/unknown' } as const;
+const stream = { stream: { category: 'itinerary', events: vocabulary }, id: storyId, unknown: 'itinerary/unknown' } as const;
 
 test('tells of each event what it changed, from what, and in which part', () => {
   const entries = historyOf(story(), vocabulary);

@@ -1,6 +1,7 @@
 import type { EventVocabulary } from '@waystory/proto/kit/event.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 import type { FieldChange, History, HistoryEntry, HistoryPart, HistoryQuery } from '@waystory/proto/operations/history.ts';
+import { type Stream, streamName } from '../commands/decider.ts';
 import { Rejected } from '../errors.ts';
 import type { EventStore, RecordedEvent } from '../event-store/port.ts';
 
@@ -53,17 +54,19 @@ const withoutWords = (entry: HistoryEntry): HistoryEntry => ({
   fields: entry.fields.map((field) => (field.name === 'reason' ? field : { ...field, before: null, after: null })),
 });
 
+type Kind = Pick<Stream<never, never, never>, 'category' | 'events'>;
+
 /**
- * A page of the history of a stream, newest first.
+ * A page of the history of one stream of a kind, newest first.
  * @throws Rejected with the code `unknown` when nothing ever happened there.
  */
 export async function historyPage(
   events: Pick<EventStore, 'read'>,
-  { stream, vocabulary, unknown }: { stream: string; vocabulary: EventVocabulary; unknown: `${string}/${string}` },
+  { stream, id, unknown }: { stream: Kind; id: string; unknown: `${string}/${string}` },
   { before, limit }: HistoryQuery,
 ): Promise<History> {
   // All of it, whatever the page: an entry tells what was there before, and the last one whether it still is.
-  const entries = historyOf(await events.read(stream), vocabulary);
+  const entries = historyOf(await events.read(streamName(stream.category, id)), stream.events);
   const last = entries.at(-1);
   if (!last) throw new Rejected(unknown);
   const page = entries.filter(({ version }) => before === undefined || version < before).slice(-limit);

@@ -2,9 +2,8 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { historyPage } from '@waystory/infra/history/history.ts';
 import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
-import { orderEvents } from '@waystory/proto/billing/order.ts';
 import { orderHistoryRoutes } from '@waystory/proto/operations/history.ts';
-import { orderStreamName } from './order.ts';
+import { orderStream } from './order.ts';
 import { orderInLog } from './orders-in-log.ts';
 
 /** What happened to an order, for administrators. */
@@ -13,6 +12,6 @@ export const orderHistoryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRou
     listOrderHistory: async ({ params: { accountId, id }, query }) => {
       const { order } = await orderInLog(events, id);
       if (order?.accountId !== accountId) throw new Rejected('order/unknown');
-      return { body: await historyPage(events, { stream: orderStreamName(id), vocabulary: orderEvents, unknown: 'order/unknown' }, query) };
+      return { body: await historyPage(events, { stream: orderStream, id, unknown: 'order/unknown' }, query) };
     },
   });
