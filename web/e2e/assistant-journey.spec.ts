@@ -62,6 +62,8 @@ for (const { name, viewport } of [
       await ready(page, wholeWithin);
       await panelOf(page).getByRole('button', { name: 'Undo', exact: true }).last().click();
       await expect(panelOf(page).getByText('Taken back.', { exact: true }).first()).toBeVisible();
+      // What was removed is there again before all is accepted.
+      await expect(suggested).toHaveCount(planned - 1);
     });
 
     await test.step('the rest is accepted', async () => {
