@@ -98,7 +98,15 @@ export function adaptersOn(pool: pg.Pool, scenes: SceneGallery = createSceneGall
   const { inline } = projections;
   const { sealer, ...opened } = openLog(postgresEventStore(pool, inline), postgresPersonalKeys(pool));
   const [parked, search] = [sealedParkedEvents(postgresParkedEvents(pool), sealer), postgresSearchEngine(pool)];
-  const storage = { ...opened, ...onRecentLog(pool, opened.events, projections), inline, search, parked, workflows: dbosWorkflows(pool), processes: postgresProcesses(pool) };
+  const storage = {
+    ...opened,
+    ...onRecentLog(pool, opened.events, projections),
+    inline,
+    search,
+    parked,
+    workflows: dbosWorkflows(pool),
+    processes: postgresProcesses(pool),
+  };
   return { ...adaptersFrom(storage, pool, scenes, folderBlobs()), pool };
 }
 
