@@ -38,11 +38,22 @@ export function openAiModel({ baseUrl, apiKey, model, fetch, limits }: OpenAiOpt
   const { firstPiece, silence } = { ...usualLimits, ...limits };
   const options = { baseURL: baseUrl, apiKey, maxRetries: retries, timeout: firstPiece, logLevel: 'off', ...(fetch && { fetch }) } as const;
   let opening: Promise<{ sdk: Sdk; client: OpenAI }> | undefined;
+  const open = (): Promise<{ sdk: Sdk; client: OpenAI }> => {
+    // Loaded with the first question: it takes as much memory as the half of a process at its start, and most processes ask nothing.
+    opening ??= import('openai').then((sdk) => ({ sdk, client: new sdk.OpenAI(options) }));
+    return opening;
+  };
   return {
+    async ask(signal) {
+      const { sdk, client } = await open();
+      try {
+        await client.models.list({ signal, maxRetries: 0 });
+      } catch (error) {
+        throw failureOf(error, sdk);
+      }
+    },
     async *stream(request, signal) {
-      // Loaded with the first question: it takes as much memory as the half of a process at its start, and most processes ask nothing.
-      opening ??= import('openai').then((sdk) => ({ sdk, client: new sdk.OpenAI(options) }));
-      const { sdk, client } = await opening;
+      const { sdk, client } = await open();
       const patience = new AbortController();
       const until = patienceOf(patience);
       const either = AbortSignal.any([signal, patience.signal]);

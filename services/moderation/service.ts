@@ -2,23 +2,39 @@ import { anyProjection, defineService } from '@waystory/infra/host/service.ts';
 import { bulkErrors } from '@waystory/proto/kit/bulk.ts';
 import { auditErrors } from '@waystory/proto/operations/audit.ts';
 import { jobErrors, jobEvents } from '@waystory/proto/operations/job.ts';
+import { parkedEventErrors, parkedEventEvents, parkedEventRoutes } from '@waystory/proto/operations/parked-event.ts';
+import { projectionErrors, projectionEvents, projectionRoutes } from '@waystory/proto/operations/projection.ts';
 import { reportErrors, reportEvents, reportRoutes } from '@waystory/proto/operations/report.ts';
+import { systemRoutes } from '@waystory/proto/operations/system.ts';
 import { auditProjection } from './audit/audit.projection.ts';
 import { routes as auditRoutes } from './audit/audit.routes.ts';
+import { figuresProjection } from './figures/figures.projection.ts';
 import { routes as jobRoutes } from './job/job.routes.ts';
 import { jobsProjection } from './job/jobs.projection.ts';
+import { parkedEventRoutesOn } from './parked-event/parked-event.routes.ts';
+import { projectionRoutesOn } from './projection/projection.routes.ts';
 import { reportRoutesOn } from './report/report.routes.ts';
 import { reportsProjection } from './report/reports.projection.ts';
 import { stopHomesProjection } from './report/stop-homes.projection.ts';
 import { withdrawWithAccount } from './report/withdraw-with-account.reactor.ts';
+import { systemRoutesOn } from './system/system.routes.ts';
 
 export const moderationService = defineService({
   name: 'moderation',
-  streams: [jobEvents, reportEvents],
+  streams: [jobEvents, parkedEventEvents, projectionEvents, reportEvents],
   routes: [jobRoutes, auditRoutes],
-  projections: [anyProjection(jobsProjection), anyProjection(reportsProjection), anyProjection(stopHomesProjection), auditProjection],
+  projections: [
+    anyProjection(jobsProjection),
+    anyProjection(reportsProjection),
+    anyProjection(stopHomesProjection),
+    auditProjection,
+    anyProjection(figuresProjection),
+  ],
   reactors: (services) => [withdrawWithAccount(services)],
-  open: async ({ engines }) => ({ routes: [reportRoutesOn(engines.events)] }),
-  openRoutes: [reportRoutes],
-  errors: { ...jobErrors, ...reportErrors, ...auditErrors, ...bulkErrors },
+  open: async (services) => {
+    const { events, parked } = services.engines;
+    return { routes: [reportRoutesOn(events), projectionRoutesOn(services), parkedEventRoutesOn(parked), systemRoutesOn(services)] };
+  },
+  openRoutes: [reportRoutes, projectionRoutes, parkedEventRoutes, systemRoutes],
+  errors: { ...jobErrors, ...reportErrors, ...auditErrors, ...bulkErrors, ...projectionErrors, ...parkedEventErrors },
 });
