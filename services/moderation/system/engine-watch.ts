@@ -40,8 +40,12 @@ function questionsOf({ config, engines, payments, languageModel, askIdentity }: 
     { port: 'workflows', name: config.WORKFLOWS, ask: () => engines.workflows.status('none') },
     { port: 'blobs', name: config.BLOBS, ask: () => engines.blobs.info('none') },
     { port: 'identity', name: OIDC_ISSUER ? new URL(OIDC_ISSUER).host : 'built-in', ask: askIdentity },
-    { port: 'payments', name: STRIPE_SECRET_KEY ? 'stripe' : 'sandbox', ask: payments && (() => firstOf(payments.eventsSince(new Date(), asked))) },
-    // The built-in model is a part of the processes that ask it.
+    // The sandbox and the built-in model are parts of the product itself.
+    {
+      port: 'payments',
+      name: STRIPE_SECRET_KEY ? 'stripe' : 'sandbox',
+      ask: STRIPE_SECRET_KEY !== undefined && payments ? () => firstOf(payments.eventsSince(new Date(), asked)) : null,
+    },
     {
       port: 'model',
       name: ownModel ? new URL(OPENAI_BASE_URL ?? 'https://api.openai.com').host : 'built-in',
@@ -50,7 +54,7 @@ function questionsOf({ config, engines, payments, languageModel, askIdentity }: 
   ];
 }
 
-/** Events of Stripe of which there are none yet. */
+/** Events of Stripe of which there are none that young. */
 const asked = ['checkout.session.completed'];
 
 async function firstOf(all: AsyncIterable<unknown>): Promise<void> {
@@ -80,9 +84,12 @@ async function answerTo({ port, name, ask }: Question): Promise<Engine> {
   }
 }
 
-/** The code at the bottom of it, such as that of a refused connection; messages may name more than anybody needs to know. */
+/** The code nearest to what happened, such as that of a refused connection; messages may name more than anybody needs to know. */
 function causeOf(error: unknown): string {
-  const { code, name, cause } = Object(error) as { code?: unknown; name?: unknown; cause?: unknown }; // whatever was thrown
-  if (cause !== undefined && cause !== null) return causeOf(cause);
-  return typeof code === 'string' ? code : String(name ?? 'unknown');
+  const codes: string[] = [];
+  for (let one = error; one !== undefined && one !== null; one = Object(one).cause) {
+    const { code } = Object(one) as { code?: unknown }; // whatever was thrown
+    if (typeof code === 'string') codes.push(code);
+  }
+  return codes.at(-1) ?? 'internal/error';
 }
