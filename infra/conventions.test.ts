@@ -153,8 +153,8 @@ const adminFloors: readonly (readonly string[])[] = [
   ['fields'],
   ['list'],
   ['detail', 'moderation', 'layout'],
-  ['bulk'],
-  ['resources'],
+  ['bulk', 'charts'],
+  ['resources', 'dashboard', 'system'],
 ];
 const adminFoldersImportDown: Rule = (sources) =>
   sources

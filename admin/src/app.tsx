@@ -1,11 +1,13 @@
 import { CssBaseline, ThemeProvider } from '@mui/material';
 import { useTheme } from '@waystory/ui/theme.ts';
-import { Admin, Resource } from 'react-admin';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { lazy } from 'react';
+import { Admin, CustomRoutes, Resource } from 'react-admin';
+import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom';
 import { catalogue, type ResourceName } from './catalogue/catalogue.ts';
 import { ConflictDialog } from './data/conflict-dialog.tsx';
 import { dataProvider } from './data/product.ts';
 import { NotAllowed } from './layout/not-allowed.tsx';
+import { Only } from './layout/only.tsx';
 import { Shell } from './layout/shell.tsx';
 import { pagesOf } from './resources/pages.tsx';
 import { authProvider } from './session/auth-provider.ts';
@@ -19,6 +21,17 @@ const nameOf = (label: string) => (record: Readonly<Record<string, unknown>>) =>
 const names = Object.keys(catalogue) as ResourceName[]; // the keys of this object
 const resources = names.map((name) => ({ name, recordRepresentation: nameOf(catalogue[name].label), ...pagesOf(name) }));
 
+const DashboardPage = lazy(async () => ({ default: (await import('./dashboard/dashboard-page.tsx')).DashboardPage }));
+
+/** Pages of administrators, by their paths. */
+const systemPages = [
+  ['projections', lazy(async () => ({ default: (await import('./system/projections-page.tsx')).ProjectionsPage }))],
+  ['projections/:name', lazy(async () => ({ default: (await import('./system/projection-page.tsx')).ProjectionPage }))],
+  ['parked-events', lazy(async () => ({ default: (await import('./system/parked-events-page.tsx')).ParkedEventsPage }))],
+  ['parked-events/:id', lazy(async () => ({ default: (await import('./system/parked-event-page.tsx')).ParkedEventPage }))],
+  ['processes', lazy(async () => ({ default: (await import('./system/processes-page.tsx')).ProcessesPage }))],
+] as const;
+
 function Pages() {
   const { resolved } = useTheme();
   return (
@@ -27,12 +40,26 @@ function Pages() {
       dataProvider={dataProvider}
       authProvider={authProvider}
       layout={Shell}
+      dashboard={DashboardPage}
       accessDenied={NotAllowed}
       theme={themes[resolved]}
       darkTheme={null}
       disableTelemetry
       requireAuth
     >
+      <CustomRoutes>
+        {systemPages.map(([path, Page]) => (
+          <Route
+            key={path}
+            path={path}
+            element={
+              <Only access="system.read">
+                <Page />
+              </Only>
+            }
+          />
+        ))}
+      </CustomRoutes>
       {resources.map((resource) => (
         <Resource key={resource.name} {...resource} />
       ))}

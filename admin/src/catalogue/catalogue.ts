@@ -9,6 +9,10 @@ import { commonErrors } from '@waystory/proto/kit/error.ts';
 import { maxOffset } from '@waystory/proto/kit/list.ts';
 import { auditErrors, auditRoutes } from '@waystory/proto/operations/audit.ts';
 import { jobErrors, jobRoutes } from '@waystory/proto/operations/job.ts';
+import { parkedEventErrors, parkedEventRoutes } from '@waystory/proto/operations/parked-event.ts';
+import { mostDocuments as mostCounted, projectionErrors, projectionRoutes } from '@waystory/proto/operations/projection.ts';
+import { reportErrors, reportRoutes } from '@waystory/proto/operations/report.ts';
+import { systemRoutes } from '@waystory/proto/operations/system.ts';
 import { socialBulkRoutes } from '@waystory/proto/social/bulk.ts';
 import { postErrors, postList, postRoutes } from '@waystory/proto/social/post.ts';
 import { resourcesOn } from './resource.ts';
@@ -22,6 +26,10 @@ const routes = {
   ...socialBulkRoutes,
   ...jobRoutes,
   ...auditRoutes,
+  ...reportRoutes,
+  ...projectionRoutes,
+  ...parkedEventRoutes,
+  ...systemRoutes,
 };
 export type AdminRoutes = typeof routes;
 const resource = resourcesOn(routes);
@@ -67,6 +75,8 @@ export const outlines = outlinesOf(routes);
 /** Items that can be reached by page number, and matches that a dry run shows. */
 export const reachable = maxOffset;
 export const sampleSize = sample;
+/** Documents of a read model that are counted. */
+export const mostDocuments = mostCounted;
 
 /** What each code of a refusal means. */
 export const words: Readonly<Record<string, string>> = {
@@ -77,4 +87,7 @@ export const words: Readonly<Record<string, string>> = {
   ...postErrors,
   ...jobErrors,
   ...auditErrors,
+  ...reportErrors,
+  ...projectionErrors,
+  ...parkedEventErrors,
 };
