@@ -3,7 +3,7 @@ import { Chart, type Point } from '../charts/chart.tsx';
 import { type Live, useLive } from '../data/live.ts';
 import { api } from '../data/product.ts';
 import { LivePage } from '../layout/live-page.tsx';
-import { count, counted, dayOf, span } from '../lib/quantity.ts';
+import { count, dayOf, span } from '../lib/quantity.ts';
 import { Tile, Tiles } from './tile.tsx';
 
 /** Days that the charts go back. */
@@ -32,8 +32,8 @@ function Waiting({ figures: { openReports, unpaidOrders, unfulfilledOrders } }: 
   const parked = useLive(['parked-events', 'some'], () => api.listParkedEvents({ query: { limit: '1' } }));
   const some = parked.data?.total;
   return (
-    <Tiles title="Waits" least={168}>
-      <Tile title="Open reports" value={count(openReports)} about="of people who use Waystory" />
+    <Tiles title="Waits" least={144}>
+      <Tile title="Open reports" value={count(openReports)} about="nobody has closed yet" />
       <Tile title="Unpaid orders" value={count(unpaidOrders)} about="wait for their money" />
       <Tile title="Paid orders" value={count(unfulfilledOrders)} about="wait for their credits" tone={unfulfilledOrders > 0 ? 'warn' : 'plain'} />
       <Tile
@@ -55,11 +55,11 @@ function Running() {
   const behind = readModels.data?.items.map(({ partitions }) => Math.max(0, ...partitions.map(({ seconds }) => seconds))) ?? [];
   const slowest = Math.max(0, ...behind);
   return (
-    <Tiles title="Runs" least={168}>
+    <Tiles title="Runs" least={144}>
       <Tile
         title="Processes"
         value={processes.data ? count(processes.data.length - away) : '–'}
-        about={away > 0 ? `${counted(away, 'more', 'more')} said nothing lately` : 'are up'}
+        about={away > 0 ? `up, ${count(away)} more said nothing lately` : 'up, none is away'}
         to="/processes"
         tone={away > 0 ? 'bad' : 'plain'}
       />
@@ -67,7 +67,7 @@ function Running() {
       <Tile
         title="Read models"
         value={readModels.data ? span(slowest) : '–'}
-        about={`the one that is furthest behind, of ${count(behind.length)}`}
+        about={`behind at most, of ${count(behind.length)}`}
         to="/projections"
         tone={slowest > 60 ? 'bad' : 'plain'}
       />
@@ -78,7 +78,7 @@ function Running() {
 function EnginesTile({ engines: { data } }: { engines: Live<Engine[]> }) {
   const known = data?.filter(({ state }) => state !== 'none') ?? [];
   const away = known.filter(({ state }) => state === 'away');
-  const about = away.length > 0 ? `away: ${away.map(({ name }) => name).join(', ')}` : 'answer';
+  const about = away.length > 0 ? `away: ${away.map(({ name }) => name).join(', ')}` : 'answer, none is away';
   return (
     <Tile
       title="Engines"
@@ -97,7 +97,14 @@ function LastHour({ minutes }: Pick<Figures, 'minutes'>) {
     <Tiles title="The last hour" least={220}>
       <Chart title="Reads" unit="a minute" headline="last" kind="line" points={points('reads')} />
       <Chart title="Writes" unit="a minute" headline="last" kind="line" points={points('writes')} />
-      <Chart title="Failures" unit="a minute" headline="last" kind="line" points={points('failures')} tone="danger" />
+      <Chart
+        title="Failures"
+        unit="a minute"
+        headline="last"
+        kind="line"
+        points={points('failures')}
+        tone={minutes.some(({ failures }) => failures > 0) ? 'danger' : 'teal'}
+      />
     </Tiles>
   );
 }

@@ -22,7 +22,7 @@ export function ModeratorDashboard() {
   return (
     <LivePage title="Dashboard" about="What people reported and nobody has closed yet." live={live}>
       {({ total, oldest, ofKinds }) => (
-        <Tiles title="Open reports" least={168}>
+        <Tiles title="Open reports" least={144}>
           <Tile
             title="All"
             value={count(total)}

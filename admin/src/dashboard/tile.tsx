@@ -48,6 +48,6 @@ export const Tiles = ({ title, least, children }: { title: string; least: number
     <Typography variant="h6" component="h2" sx={{ mb: 1 }}>
       {title}
     </Typography>
-    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${least}px), 1fr))` }}>{children}</Box>
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: `repeat(auto-fit, minmax(min(100%, ${least}px), 1fr))` }}>{children}</Box>
   </Box>
 );

@@ -14,5 +14,5 @@ export interface MenuPage {
 export const menuPages: readonly MenuPage[] = [
   { group: 'System', label: 'Read models', path: '/projections', access: 'system.read' },
   { group: 'System', label: 'Parked events', path: '/parked-events', access: 'system.read' },
-  { group: 'System', label: 'Processes and engines', path: '/processes', access: 'system.read' },
+  { group: 'System', label: 'Processes', path: '/processes', access: 'system.read' },
 ];

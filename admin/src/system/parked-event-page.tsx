@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Card, Stack, Table, TableBody, TableCell, TableRow, Typography } from '@mui/material';
+import { Alert, Box, Button, Card, Table, TableBody, TableCell, TableRow, Typography } from '@mui/material';
 import type { ParkedEventDetail } from '@waystory/proto/operations/parked-event.ts';
 import { ArrowLeft, RotateCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -132,7 +132,16 @@ function Parked({ event, isWaiting }: { event: ParkedEventDetail; isWaiting: boo
             ['Position', String(event.position)],
             ['Happened', <Moment key="at" at={event.at} />],
             ['Parked', <Moment key="parked" at={event.parkedAt} />],
-            ['By', event.actorId ?? 'the product itself'],
+            [
+              'By',
+              event.actorId ? (
+                <Link key="by" to={`/accounts/${event.actorId}/show`}>
+                  {event.actorId}
+                </Link>
+              ) : (
+                'the product itself'
+              ),
+            ],
             ['For', event.cause ?? '–'],
           ]}
         />
@@ -162,7 +171,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 );
 
 const Rows = ({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) => (
-  <Stack component={Table} sx={{ display: 'table' }}>
+  <Table size="small" sx={{ '& tbody tr:last-child th': { borderBottom: 0 }, '& a': { color: 'primary.main' } }}>
     <TableBody>
       {rows.map(([name, value]) => (
         <TableRow key={name}>
@@ -173,5 +182,5 @@ const Rows = ({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) => 
         </TableRow>
       ))}
     </TableBody>
-  </Stack>
+  </Table>
 );

@@ -7,7 +7,7 @@ import { Mark } from '../fields/mark.tsx';
 import { Moment } from '../fields/when.tsx';
 import { LivePage } from '../layout/live-page.tsx';
 import { counted } from '../lib/quantity.ts';
-import { asCards } from './projections-page.tsx';
+import { asBlocks } from './table-styles.ts';
 
 /** Most that are shown; those of one consumer can be chosen. */
 const limit = 100;
@@ -64,7 +64,7 @@ const Empty = () => (
 
 const Events = ({ items }: { items: readonly ParkedEvent[] }) => (
   <Card component="section" aria-label="Parked events">
-    <Table size="small" sx={asCards}>
+    <Table size="small" sx={asBlocks}>
       <TableHead>
         <TableRow>
           <TableCell>Event</TableCell>

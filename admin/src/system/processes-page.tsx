@@ -5,7 +5,7 @@ import { api } from '../data/product.ts';
 import { Mark, type Tone } from '../fields/mark.tsx';
 import { LivePage } from '../layout/live-page.tsx';
 import { count, megabytes, milliseconds, percent, span } from '../lib/quantity.ts';
-import { asCards } from './projections-page.tsx';
+import { asBlocks } from './table-styles.ts';
 
 /** Processes of the product, and the engines that they stand on. */
 export function ProcessesPage() {
@@ -15,7 +15,7 @@ export function ProcessesPage() {
   });
   return (
     <LivePage
-      title="Processes and engines"
+      title="Processes"
       about="Every process tells how it is every ten seconds. Engines are asked something that costs them little."
       live={live}
     >
@@ -47,7 +47,7 @@ const Engines = ({ engines }: { engines: readonly Engine[] }) => (
   <Box
     component="section"
     aria-label="Engines"
-    sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 168px), 1fr))' }}
+    sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 140px), 1fr))' }}
   >
     {engines.map(({ port, name, state, latency, cause }) => {
       const [word, tone] = states[state];
@@ -59,7 +59,7 @@ const Engines = ({ engines }: { engines: readonly Engine[] }) => (
           <Typography variant="body2" noWrap title={name} sx={{ fontWeight: 650 }}>
             {name}
           </Typography>
-          <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between', gap: 1, mt: 1, minHeight: 24 }}>
+          <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between', gap: 1, mt: 1, minHeight: 24, fontSize: '0.875rem' }}>
             <Mark tone={tone}>{word}</Mark>
             <Typography variant="caption" color="text.secondary" noWrap>
               {latency === null ? cause : milliseconds(latency)}
@@ -73,7 +73,7 @@ const Engines = ({ engines }: { engines: readonly Engine[] }) => (
 
 const Processes = ({ processes, now }: { processes: readonly RunningProcess[]; now: number }) => (
   <Card component="section" aria-label="Processes">
-    <Table size="small" sx={asCards}>
+    <Table size="small" sx={asBlocks}>
       <TableHead>
         <TableRow>
           <TableCell>Process</TableCell>

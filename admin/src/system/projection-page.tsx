@@ -35,14 +35,16 @@ export function ProjectionPage() {
           <Kept title={name} kept={projection} />
           {projection.collections.length > 0 && (
             <Section title="Documents">
-              {projection.collections.map((collection) => (
-                <Stack key={collection.name} direction="row" sx={{ justifyContent: 'space-between', gap: 2 }}>
-                  <Typography variant="body2">{collection.name}</Typography>
-                  <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-                    {collection.documents >= mostDocuments ? `${count(mostDocuments)} or more` : count(collection.documents)}
-                  </Typography>
-                </Stack>
-              ))}
+              <Stack sx={{ maxWidth: 360 }}>
+                {projection.collections.map((collection) => (
+                  <Stack key={collection.name} direction="row" sx={{ justifyContent: 'space-between', gap: 2 }}>
+                    <Typography variant="body2">{collection.name}</Typography>
+                    <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+                      {collection.documents >= mostDocuments ? `${count(mostDocuments)} or more` : count(collection.documents)}
+                    </Typography>
+                  </Stack>
+                ))}
+              </Stack>
             </Section>
           )}
           {projection.indexes.map((index) => (
@@ -66,7 +68,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 /** A build, and each partition of the log that it follows. */
 const Kept = ({ title, kept }: { title: string; kept: Omit<Projection, 'indexes'> }) => (
   <Section title={title}>
-    <Stack direction="row" sx={{ gap: 3, flexWrap: 'wrap', alignItems: 'center', mb: 1 }}>
+    <Stack direction="row" sx={{ gap: 3, flexWrap: 'wrap', alignItems: 'center', mb: 1, fontSize: '0.875rem' }}>
       <Typography variant="body2" color="text.secondary">
         {buildName(kept)}
       </Typography>

@@ -7,6 +7,7 @@ import { LivePage } from '../layout/live-page.tsx';
 import { count, counted } from '../lib/quantity.ts';
 import { BuildProgress, buildName, Lag } from './build-progress.tsx';
 import { RebuildButton } from './rebuild-button.tsx';
+import { asBlocks } from './table-styles.ts';
 
 /** Whether it, or what is made from it, is made anew. */
 export const isBusy = ({ underWay, indexes }: Projection): boolean => underWay !== null || indexes.some((index) => index.underWay !== null);
@@ -25,7 +26,7 @@ export function ProjectionsPage() {
           <Typography variant="caption" color="text.secondary" sx={{ display: 'block', px: 2, pt: 1.5 }}>
             {counted(items.length, 'read model')}; the log is at position {count(head)}
           </Typography>
-          <Table size="small" sx={asCards}>
+          <Table size="small" sx={asBlocks}>
             <TableHead>
               <TableRow>
                 <TableCell>Name</TableCell>
@@ -40,7 +41,7 @@ export function ProjectionsPage() {
               </TableRow>
             </TableHead>
             <TableBody>
-              {items.map((projection) => (
+              {items.toSorted(byName).map((projection) => (
                 <Row key={projection.name} projection={projection} onAsked={live.again} />
               ))}
             </TableBody>
@@ -50,6 +51,8 @@ export function ProjectionsPage() {
     </LivePage>
   );
 }
+
+const byName = (a: Projection, b: Projection): number => a.name.localeCompare(b.name, 'en');
 
 function Row({ projection, onAsked }: { projection: Projection; onAsked: () => void }) {
   const { name, underWay, indexes } = projection;
@@ -79,24 +82,11 @@ function Row({ projection, onAsked }: { projection: Projection; onAsked: () => v
       <TableCell>
         <Lag {...projection} />
       </TableCell>
-      <TableCell align="right">
+      <TableCell align="right" sx={{ ml: 'auto' }}>
         <RebuildButton name={name} isRunning={underWay !== null} onAsked={onAsked} />
       </TableCell>
     </TableRow>
   );
 }
 
-const hiddenWords = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' } as const;
-
-/** On a small window every row is a block of its own. */
-export const asCards = {
-  '& td, & th': { verticalAlign: 'middle' },
-  '@media (max-width: 700px)': {
-    display: 'block',
-    '& thead': { display: 'none' },
-    '& tbody, & tr, & td, & th': { display: 'block', border: 0 },
-    '& tr': { py: 1, borderBottom: '1px solid var(--line)' },
-    '& tr:last-child': { borderBottom: 0 },
-    '& td, & th': { py: 0.5, px: 2, textAlign: 'left' },
-  },
-} as const;
+const hiddenWords = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const;

@@ -1,0 +1,14 @@
+/** A table whose rows are, on a small window, blocks of their own: the head of the row, and below it one cell beside the other. */
+export const asBlocks = {
+  '& td, & th': { verticalAlign: 'middle' },
+  '& tbody tr:last-child th': { borderBottom: 0 },
+  '@media (max-width: 700px)': {
+    display: 'block',
+    '& thead': { display: 'none' },
+    '& tbody': { display: 'block' },
+    '& tr': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, px: 2, py: 1.25, borderBottom: '1px solid var(--line)' },
+    '& tbody tr:last-child': { borderBottom: 0 },
+    '& td, & th': { border: 0, p: 0, py: 0.25, textAlign: 'left' },
+    '& th': { flex: '1 1 100%' },
+  },
+} as const;
