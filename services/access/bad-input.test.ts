@@ -9,6 +9,7 @@ import type { FieldKind } from '@waystory/proto/kit/filter.ts';
 import type { ListSpec } from '@waystory/proto/kit/list.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import { auditList } from '@waystory/proto/operations/audit.ts';
+import { caseList } from '@waystory/proto/operations/case.ts';
 import { jobList } from '@waystory/proto/operations/job.ts';
 import { reportList } from '@waystory/proto/operations/report.ts';
 import { postList } from '@waystory/proto/social/post.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const { owner } = stage.people;
   for (const variant of ['public', 'private', 'hidden'] as const) await stage.make('stop', variant, owner);
   itineraryId = (await stage.make('stop', 'public', owner)).itineraryId ?? '';
-  for (const kind of ['post', 'reaction', 'follow', 'report', 'job', 'auditEntry', 'country', 'place'] as const)
+  for (const kind of ['post', 'reaction', 'follow', 'report', 'reported', 'job', 'auditEntry', 'country', 'place'] as const)
     await stage.make(kind, 'public', owner);
 });
 afterAll(() => product.stop());
@@ -53,6 +54,7 @@ const lists: readonly (readonly [path: string, ListSpec])[] = [
   ['saved-itineraries', savedItineraryList],
   ['saved-stops', savedStopList],
   ['reports', reportList],
+  ['cases', caseList],
   ['audit', auditList],
   ['jobs', jobList],
 ];
