@@ -210,6 +210,26 @@ describe('a body', () => {
   });
 });
 
+const byId = encodeURIComponent(JSON.stringify({ id: '00000000-0000-7000-8000-000000000000' }));
+const reasoned: readonly (readonly [method: 'PATCH' | 'PUT', path: string, goesWith: string, other: object])[] = [
+  ['PATCH', '/itineraries/00000000-0000-7000-8000-000000000000', 'hidden', { title: 'Tram bells' }],
+  ['PATCH', '/posts/00000000-0000-7000-8000-000000000000', 'hidden', { text: 'Nice' }],
+  ['PUT', '/accounts/00000000-0000-7000-8000-000000000000', 'suspended', { aboutMe: 'Here' }],
+  ['PATCH', `/itineraries?filter=${byId}`, 'hidden', { visibility: 'PRIVATE' }],
+  ['PATCH', `/posts?filter=${byId}`, 'hidden', { text: 'Nice' }],
+  ['PATCH', `/accounts?filter=${byId}`, 'suspended', { aboutMe: null }],
+];
+
+test.each(reasoned)('%s %s takes a reason for nothing but "%s"', async (method, path, goesWith, other) => {
+  const before = await product.engines.events.head();
+  const send = async (payload: object) => (await product.send({ method, url: `/api${path}`, payload, as: stage.people.admin })).json();
+  for (const payload of [{ reason: 'Spam' }, { reason: null }, { ...other, reason: 'Spam' }])
+    expect(await send(payload)).toMatchObject({ status: 400, errors: [{ path: 'body.reason', message: `Goes with "${goesWith}" only` }] });
+  // There is nothing of that id, which is found out only when the rest is right.
+  expect((await send({ ...other, [goesWith]: true, reason: 'Spam' })).errors).toBeUndefined();
+  expect(await product.engines.events.head()).toBe(before);
+});
+
 test('the token of a suspended account opens nothing, from within a minute on', { timeout: 70_000 }, async () => {
   const { product: of, people, newcomer } = stage;
   const suspended = await newcomer();
