@@ -21,6 +21,11 @@ const reasons: readonly Reason[] = [
   { operation: /^POST .api.chat/, cause: /^chat.message-unknown$/, reason: 'made-up ids name no message' },
   { operation: /^POST .api.chat/, cause: /^chat.not-a-question$/, reason: 'what the assistant said is known, and taken from nobody' },
   {
+    operation: /^POST .api.cases.{id}.decision$/,
+    cause: /^case.(unknown|note-missing)$/,
+    reason: 'made-up ids name no case, and most outcomes need a note',
+  },
+  {
     operation: /^PUT .api.accounts.{accountId}.credit-reservations/,
     cause: /^credit.(none-left|id-reused|reservation-closed)$/,
     reason: 'made-up amounts are more than there is',

@@ -4,7 +4,7 @@ import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, imageUrl, instant, reason, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
-import { withoutReason } from '../operations/moderation.ts';
+import { reasonWith, withoutReason } from '../operations/moderation.ts';
 
 /** What people say about themselves (spec 5). */
 export const accountFields = {
@@ -170,7 +170,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Change user name, about me or picture; for moderators, suspend an account, or an id that has none, or let it in again',
     access: 'accounts.write',
     params,
-    body: changes.extend({ suspended: z.boolean().optional(), reason: reason.nullable().optional() }),
+    body: reasonWith('suspended', changes.extend({ suspended: z.boolean().optional(), reason: reason.nullable().optional() })),
     reply: account,
     errors: [
       'account/unknown',

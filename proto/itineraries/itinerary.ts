@@ -5,7 +5,7 @@ import { countryCode, id, imageUrl, instant, line, numberInQuery, reason, text, 
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { image, shownImage } from '../media/image.ts';
-import { hiding, withoutReason } from '../operations/moderation.ts';
+import { hiding, reasonWith, withoutReason } from '../operations/moderation.ts';
 import { audience, visibility } from './audience.ts';
 import { bounds } from './bounds.ts';
 import { country } from './country.ts';
@@ -175,7 +175,7 @@ export const itineraryRoutes = defineRoutes({
     summary: 'Change, publish or withdraw an itinerary',
     access: 'stories.write',
     params,
-    body: written.partial().extend({ visibility: visibility.optional(), ...hiding }),
+    body: reasonWith('hidden', written.partial().extend({ visibility: visibility.optional(), ...hiding })),
     reply: itineraryAlone,
     errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/only-moderators', 'itinerary/no-such-country', 'itinerary/no-such-image'],
   },

@@ -13,3 +13,6 @@ const reversal = 'reversal:';
 /** Taking back what came of other causes. */
 export const reversalCause = (commandId: string): string => `${reversal}${commandId}`;
 export const isReversal = (cause: string | null): boolean => cause?.startsWith(reversal) ?? false;
+
+/** A decision of a moderator on what was reported of a thing. */
+export const caseCause = (caseId: string): string => `case:${caseId}`;

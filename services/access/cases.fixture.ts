@@ -39,6 +39,8 @@ const followed = of('followed', ['own', 'public', 'unknown', 'malformed']);
 const kept = of('kept', ['own', 'public', 'unknown', 'malformed']);
 const job = of('job', ['own', 'private', 'unknown', 'malformed'], 'jobs.own');
 const report = of('report', ['private', 'unknown', 'malformed'], 'reports.read');
+/** The case of something that was reported. */
+const reported = of('reported', ['private', 'unknown', 'malformed'], 'reports.read');
 const order = (route: string, act: Act, more: More = {}) =>
   of('order', ['own', 'private', 'unknown', 'malformed'], 'orders.read')(route, act, {
     params: ({ id = '', accountId: of = id }) => ({ accountId: of, id }),
@@ -61,7 +63,7 @@ const bulk = (things: string, change: object, more: More = {}) => [
   anything(`delete${things}`, 'call', { query: dryRun, ...more }),
 ];
 const daysOf = { params: (): Ids => ({ itineraryId: '00000000-0000-7000-8000-000000000000' }) };
-const reported = (reportableType: string) => ({ body: ({ id }: Ids) => ({ reportableType, reportableId: id, reason: 'spam' }) });
+const reporting = (reportableType: string) => ({ body: ({ id }: Ids) => ({ reportableType, reportableId: id, reason: 'spam' }) });
 
 /** Every route that is bound in `definitions`, but those that `untried` names. */
 export const cases: readonly Case[] = [
@@ -178,13 +180,19 @@ export const cases: readonly Case[] = [
   list('listJobs'),
   job('getJob', 'read'),
   job('cancelJob', 'write', { status: 422 }), // it has ended
-  itinerary('fileReport', 'use', reported('itinerary')),
-  stop('fileReport', 'use', reported('stop')),
-  post('fileReport', 'use', reported('post')),
-  newcomer('fileReport', 'use', reported('account')),
+  itinerary('fileReport', 'use', reporting('itinerary')),
+  stop('fileReport', 'use', reporting('stop')),
+  post('fileReport', 'use', reporting('post')),
+  newcomer('fileReport', 'use', reporting('account')),
   list('listReports'),
   report('getReport', 'read'),
   report('patchReport', 'write', { body: (_, number) => ({ state: 'resolved', note: `Seen ${number}` }) }),
+  list('listCases'),
+  reported('getCase', 'read'),
+  reported('listCaseHistory', 'read'),
+  reported('assignCase', 'write'),
+  reported('releaseCase', 'write'),
+  reported('decideCase', 'write', { body: (_, number) => ({ outcome: 'dismissed', note: `Seen ${number}` }) }),
   itinerary('listItineraryHistory', 'read', { variants: ['own', 'public', 'private', 'hidden', 'unknown', 'malformed'] }),
   account('listAccountHistory', 'read', { variants: ['own', 'public', 'unknown', 'malformed'] }),
   post('listPostHistory', 'read', { variants: ['own', 'public', 'private', 'hidden', 'unknown', 'malformed'] }),

@@ -1,4 +1,5 @@
 import { newId } from '@waystory/infra/identifier.ts';
+import { caseIdOf } from '../moderation/case/case.ts';
 import type { Person } from '../testing/product.ts';
 import type { Variant } from './expected-status.ts';
 import type { Stage } from './stage.fixture.ts';
@@ -144,6 +145,11 @@ export const makers = {
   },
   async report({ newcomer }, { api }) {
     return { id: (await api.fileReport({ body: { reportableType: 'account', reportableId: (await newcomer()).accountId, reason: 'spam' } })).id };
+  },
+  async reported({ newcomer }, { api }) {
+    const reportableId = (await newcomer()).accountId;
+    await api.fileReport({ body: { reportableType: 'account', reportableId, reason: 'spam' } });
+    return { id: caseIdOf('account', reportableId) };
   },
   job,
   auditEntry,
