@@ -1,7 +1,14 @@
 import { type EventContext, type Stream, streamId, streamName } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import type { Principal } from '@waystory/infra/identity/principal.ts';
-import { type AnswerOutcome, type ChangeDecision, type ThreadEvent, threadEvents } from '@waystory/proto/assistant/thread.ts';
+import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
+import {
+  type AnswerOutcome,
+  type ChangeDecision,
+  type Disclosure,
+  disclosedFor,
+  type ThreadEvent,
+  threadEvents,
+} from '@waystory/proto/assistant/thread.ts';
 
 /** An answer that is being written. */
 export interface RunningAnswer {
@@ -41,6 +48,9 @@ export interface Thread {
   questionIds: readonly string[];
   /** By id of the answer. */
   reversals: Readonly<Record<string, Reversed>>;
+  disclosures: readonly Disclosure[];
+  /** Until when administrators may read it, ISO 8601 UTC, by their ids. */
+  readers: Readonly<Record<string, string>>;
   version: number;
   createdAt: string;
   updatedAt: string;
@@ -66,6 +76,8 @@ export type ThreadCommand =
   | { type: 'TitleThread'; title: string | null; actor: Principal }
   /** Says what it is about, unless that is known. */
   | { type: 'LinkThread'; itineraryId: string }
+  /** `at` is now, ISO 8601 UTC. */
+  | { type: 'DiscloseThread'; accountId: string; reason: string; at: string; actor: Principal }
   | { type: 'DeleteThread'; actor: Principal }
   /** Its author is gone; nothing when the thread is gone too. */
   | { type: 'EraseThread' };
@@ -120,6 +132,8 @@ function decide(command: ThreadCommand, thread: Thread | null): ThreadEvent[] {
     }
     case 'LinkThread':
       return thread && thread.itineraryId === null ? [{ type: 'ThreadLinked', data: { itineraryId: command.itineraryId } }] : [];
+    case 'DiscloseThread':
+      return disclose(command, thread);
     case 'DeleteThread':
       ownThread(thread, command.actor);
       return [{ type: 'ThreadDeleted', data: {} }];
@@ -128,6 +142,12 @@ function decide(command: ThreadCommand, thread: Thread | null): ThreadEvent[] {
     default:
       return command satisfies never;
   }
+}
+
+function disclose({ accountId, reason, at, actor }: Extract<ThreadCommand, { type: 'DiscloseThread' }>, thread: Thread | null): ThreadEvent[] {
+  if (!isAdmin(actor) || !actor.accountId || thread?.accountId !== accountId) throw new Rejected('chat/unknown');
+  const until = new Date(Date.parse(at) + disclosedFor).toISOString();
+  return [{ type: 'ThreadDisclosed', data: { readerId: actor.accountId, reason, until } }];
 }
 
 const ended = (messageId: string, outcome: AnswerOutcome, code: string | null = null): ThreadEvent => ({
@@ -188,6 +208,16 @@ export function ownThread(thread: Thread | null, { accountId }: Principal): Thre
   return thread;
 }
 
+/**
+ * The thread, when the actor may read its messages: its author, and an administrator to whom it is disclosed at that moment.
+ * @param now ISO 8601 UTC
+ * @throws Rejected `chat/unknown`.
+ */
+export function readableThread(thread: Thread | null, actor: Principal, now: string): Thread {
+  const until = thread?.readers[actor.accountId ?? ''];
+  return thread && until && now < until && isAdmin(actor) ? thread : ownThread(thread, actor);
+}
+
 /** Whose conversations they are is known to nobody else. */
 export function mustBeOwn(params: { accountId: string }, { accountId }: Principal): void {
   if (params.accountId !== accountId) throw new Rejected('account/unknown');
@@ -210,14 +240,20 @@ function answering(thread: Thread | null, messageId: string): Thread {
 }
 
 /** What lists do not show of a thread, as it is when the thread begins. */
-export const unlisted: Pick<Thread, 'running' | 'last' | 'questionIds' | 'reversals'> = { running: null, last: null, questionIds: [], reversals: {} };
+export const unlisted: Pick<Thread, 'running' | 'last' | 'questionIds' | 'reversals' | 'readers'> = {
+  running: null,
+  last: null,
+  questionIds: [],
+  reversals: {},
+  readers: {},
+};
 
 /** The thread after an event; null when it is gone. */
 export function evolveThread(thread: Thread | null, event: ThreadEvent & EventContext): Thread | null {
   const { version, at } = event;
   if (event.type === 'ThreadBegun') {
     const { accountId, itineraryId } = event.data;
-    return { id: streamId(event.stream), accountId, itineraryId, title: null, ...unlisted, version, createdAt: at, updatedAt: at };
+    return { id: streamId(event.stream), accountId, itineraryId, title: null, disclosures: [], ...unlisted, version, createdAt: at, updatedAt: at };
   }
   if (!thread) return null;
   const touched = { ...thread, version };
@@ -258,6 +294,11 @@ export function evolveThread(thread: Thread | null, event: ThreadEvent & EventCo
       return { ...touched, title: event.data.title, updatedAt: at };
     case 'ThreadLinked':
       return { ...touched, itineraryId: event.data.itineraryId, updatedAt: at };
+    case 'ThreadDisclosed': {
+      const { readerId, reason, until } = event.data;
+      const readers = { ...thread.readers, [readerId]: until };
+      return { ...touched, disclosures: [...thread.disclosures, { at, until, reason }], readers };
+    }
     case 'ThreadDeleted':
       return null;
     default:
@@ -271,7 +312,7 @@ const withChanges = (last: LastAnswer | null, ids: readonly string[], decision: 
 /** One stream per thread. */
 export const threadStream: Stream<ThreadCommand, Thread | null, ThreadEvent> = {
   category: 'thread',
-  stateVersion: 2,
+  stateVersion: 3,
   events: threadEvents,
   decider: { initial: null, decide, evolve: evolveThread },
 };
