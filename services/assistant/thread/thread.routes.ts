@@ -5,7 +5,8 @@ import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { type ChatThread, type ChatThreadView, threadRoutes } from '@waystory/proto/assistant/thread.ts';
 import { chatCounts } from './chat-counts.projection.ts';
-import { mustBeOwn, ownThread, threadStream } from './thread.ts';
+import { threadStream } from './thread.ts';
+import { mustBeOwn, ownThread } from './thread-access.ts';
 import { listedThread, threads } from './threads.projection.ts';
 
 const command = commandsOn(threadStream);

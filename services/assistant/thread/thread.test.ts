@@ -2,7 +2,8 @@ import { given } from '@waystory/infra/commands/given.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { AnswerOutcome, ChangeDecision, ThreadEvent } from '@waystory/proto/assistant/thread.ts';
 import { describe, expect, test } from 'vitest';
-import { readableThread, threadStream } from './thread.ts';
+import { threadStream } from './thread.ts';
+import { readableThread } from './thread-access.ts';
 
 const id = (letter: string, number: number): string => `${letter.repeat(8)}-0000-8000-8000-${String(number).padStart(12, '0')}`;
 const accountId = id('a', 1);

@@ -1,14 +1,8 @@
 import { type EventContext, type Stream, streamId, streamName } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
-import {
-  type AnswerOutcome,
-  type ChangeDecision,
-  type Disclosure,
-  disclosedFor,
-  type ThreadEvent,
-  threadEvents,
-} from '@waystory/proto/assistant/thread.ts';
+import type { Principal } from '@waystory/infra/identity/principal.ts';
+import { type AnswerOutcome, type ChangeDecision, type Disclosure, type ThreadEvent, threadEvents } from '@waystory/proto/assistant/thread.ts';
+import { type DisclosureRequest, disclosed, idleThread, ownThread } from './thread-access.ts';
 
 /** An answer that is being written. */
 export interface RunningAnswer {
@@ -76,8 +70,7 @@ export type ThreadCommand =
   | { type: 'TitleThread'; title: string | null; actor: Principal }
   /** Says what it is about, unless that is known. */
   | { type: 'LinkThread'; itineraryId: string }
-  /** `at` is now, ISO 8601 UTC. */
-  | { type: 'DiscloseThread'; accountId: string; reason: string; at: string; actor: Principal }
+  | ({ type: 'DiscloseThread' } & DisclosureRequest)
   | { type: 'DeleteThread'; actor: Principal }
   /** Its author is gone; nothing when the thread is gone too. */
   | { type: 'EraseThread' };
@@ -133,7 +126,7 @@ function decide(command: ThreadCommand, thread: Thread | null): ThreadEvent[] {
     case 'LinkThread':
       return thread && thread.itineraryId === null ? [{ type: 'ThreadLinked', data: { itineraryId: command.itineraryId } }] : [];
     case 'DiscloseThread':
-      return disclose(command, thread);
+      return [disclosed(command, thread)];
     case 'DeleteThread':
       ownThread(thread, command.actor);
       return [{ type: 'ThreadDeleted', data: {} }];
@@ -142,12 +135,6 @@ function decide(command: ThreadCommand, thread: Thread | null): ThreadEvent[] {
     default:
       return command satisfies never;
   }
-}
-
-function disclose({ accountId, reason, at, actor }: Extract<ThreadCommand, { type: 'DiscloseThread' }>, thread: Thread | null): ThreadEvent[] {
-  if (!isAdmin(actor) || !actor.accountId || thread?.accountId !== accountId) throw new Rejected('chat/unknown');
-  const until = new Date(Date.parse(at) + disclosedFor).toISOString();
-  return [{ type: 'ThreadDisclosed', data: { readerId: actor.accountId, reason, until } }];
 }
 
 const ended = (messageId: string, outcome: AnswerOutcome, code: string | null = null): ThreadEvent => ({
@@ -197,40 +184,6 @@ function titleFrom(text: string): string {
   const [line = ''] = text.trim().split('\n');
   const title = line.replaceAll(/\s+/g, ' ').trim();
   return title.length <= longestTitle ? title : `${title.slice(0, longestTitle).replace(/\s+\S*$/, '')}…`;
-}
-
-/**
- * The thread, when it is the actor's; whoever else asks is not told that it exists.
- * @throws Rejected `chat/unknown`.
- */
-export function ownThread(thread: Thread | null, { accountId }: Principal): Thread {
-  if (!thread || thread.accountId !== accountId) throw new Rejected('chat/unknown');
-  return thread;
-}
-
-/**
- * The thread, when the actor may read its messages: its author, and an administrator to whom it is disclosed at that moment.
- * @param now ISO 8601 UTC
- * @throws Rejected `chat/unknown`.
- */
-export function readableThread(thread: Thread | null, actor: Principal, now: string): Thread {
-  const until = thread?.readers[actor.accountId ?? ''];
-  return thread && until && now < until && isAdmin(actor) ? thread : ownThread(thread, actor);
-}
-
-/** Whose conversations they are is known to nobody else. */
-export function mustBeOwn(params: { accountId: string }, { accountId }: Principal): void {
-  if (params.accountId !== accountId) throw new Rejected('account/unknown');
-}
-
-/**
- * The actor's thread, in which nothing is being answered: one answer at a time, since the next message is about what it says.
- * @throws Rejected `chat/unknown`, `chat/turn-running`.
- */
-export function idleThread(thread: Thread | null, actor: Principal): Thread {
-  const own = ownThread(thread, actor);
-  if (own.running) throw new Rejected('chat/turn-running');
-  return own;
 }
 
 /** The thread, when this answer of it is still being written. */

@@ -64,7 +64,7 @@ describe('in the request', () => {
   test('a moderator deletes what is hidden with a reason, and nothing else', async () => {
     const [unsaid = '', one, two] = await stories(4, 'To delete');
     const query = { filter: titled('To delete') };
-    const both = { filter: JSON.stringify({ id: { in: [one, two] } }) };
+    const both = { filter: JSON.stringify({ id: [one, two] }) };
     await moderator.api.patchItinerary({ params: { id: unsaid }, body: { hidden: true } });
     expect(await moderator.api.patchItineraries({ query: both, body: { hidden: true, reason: 'Spam' } })).toMatchObject({ changed: 2 });
     const reply = await moderator.api.deleteItineraries({ query: { filter: JSON.stringify({ title: { startsWith: 'To delete' }, hidden: true }) } });
