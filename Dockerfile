@@ -11,12 +11,14 @@ COPY services/package.json services/
 COPY web/package.json web/
 COPY web/ui/package.json web/ui/
 COPY web/client/package.json web/client/
+COPY admin/package.json admin/
 COPY bench/chat-client/package.json bench/chat-client/
 
 FROM manifests AS web
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace proto --workspace web --workspace web/ui --workspace web/client
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace proto --workspace web --workspace web/ui --workspace web/client --workspace admin
 COPY proto proto
 COPY web web
+COPY admin admin
 RUN node web/build.ts
 
 FROM manifests AS product
@@ -43,6 +45,7 @@ WORKDIR /app
 # Whole folders: the workspaces in node_modules are links, and type stripping refuses real copies of them there.
 COPY --from=product /app ./
 COPY --from=web /app/web/dist web/dist
+COPY --from=web /app/admin/dist admin/dist
 RUN install --directory --owner=1000 --group=1000 --mode=0700 /data
 VOLUME /data
 # By number, so that Kubernetes can tell that it is not root.

@@ -64,15 +64,23 @@ const namesSayWhatIsInside: Rule = (sources) =>
   sources.map(({ path }) => path).filter((path) => path.split(/[/.-]/).some((word) => /^(utils?|common|helpers?|shared|managers?)$/.test(word)));
 
 /** Workspaces that each workspace stands on. */
-const below: Readonly<Record<string, readonly string[]>> = { proto: [], infra: ['proto'], services: ['proto', 'infra'], web: ['proto'] };
+const below: Readonly<Record<string, readonly string[]>> = {
+  proto: [],
+  infra: ['proto'],
+  services: ['proto', 'infra'],
+  web: ['proto'],
+  admin: ['proto', 'web/ui', 'web/client'],
+};
+/** What tests stand on besides: rights in the admin app are tried on the product itself. */
+const belowTests: Readonly<Record<string, readonly string[]>> = { admin: ['services/access', 'services/testing', 'services/all.ts'] };
 const importsGoDown: Rule = (sources) =>
   sources.flatMap((one) => {
     const [workspace = ''] = one.path.split('/');
     const allowed = below[workspace];
+    if (!allowed) return [];
+    const all = [workspace, ...allowed, ...((isTest(one.path) && belowTests[workspace]) || [])];
     const ours = importsOf(one).filter((path) => /^(proto|infra|services|bench|web|admin)\//.test(path));
-    return allowed
-      ? ours.filter((path) => ![workspace, ...allowed].includes(path.split('/')[0] ?? '')).map((path) => `${one.path} imports ${path}`)
-      : [];
+    return ours.filter((path) => !all.some((place) => `${path}/`.startsWith(`${place}/`))).map((path) => `${one.path} imports ${path}`);
   });
 
 /** The folders of `infra/`, from the ground up. What stands in a line imports what stands in lines above it, and nothing else of `infra/`. */
@@ -134,6 +142,33 @@ const webFoldersImportDown: Rule = (sources) =>
         return !isPackage && floor(other) < floor(folder);
       };
       const offending = importsOf(one).filter((path) => /^web\/(src|ui|client)\//.test(path) && !isBelow(path));
+      return offending.map((path) => `${one.path} imports ${path}`);
+    });
+
+/** The folders of the admin app, from the ground up; resources know nothing of each other. */
+const adminFloors: readonly (readonly string[])[] = [
+  ['lib', 'catalogue', 'theme'],
+  ['session'],
+  ['data'],
+  ['fields'],
+  ['list'],
+  ['detail', 'moderation', 'layout'],
+  ['bulk'],
+  ['resources'],
+];
+const adminFoldersImportDown: Rule = (sources) =>
+  sources
+    .filter(({ path }) => /^admin\/src\/[^/]+\//.test(path))
+    .flatMap((one) => {
+      const placesOf = (path: string): string[] => path.split('/').slice(2);
+      const floor = (name = ''): number => adminFloors.findIndex((names) => names.includes(name));
+      const [folder = '', sub = ''] = placesOf(one.path);
+      if (floor(folder) < 0) return [`${one.path} stands on no floor`];
+      const isBelow = (path: string): boolean => {
+        const [other, otherSub] = placesOf(path);
+        return other === folder ? folder !== 'resources' || otherSub === sub : floor(other) < floor(folder);
+      };
+      const offending = importsOf(one).filter((path) => path.startsWith('admin/src/') && !isBelow(path));
       return offending.map((path) => `${one.path} imports ${path}`);
     });
 
@@ -224,11 +259,27 @@ const rules: readonly (readonly [name: string, rule: Rule, offending: Source[], 
     [source('infra/postgres/pool.ts')],
   ],
   [
-    'proto imports nothing of ours, infra only proto, services both',
+    'proto imports nothing of ours, infra only proto, services both, and the admin app what it shares with the web app',
     importsGoDown,
-    [source('proto/kit/a.ts', `import x from '../../infra/b.ts';`), source('infra/a.ts', `await import(\n'@waystory/services/all.ts');`)],
-    ['proto/kit/a.ts imports infra/b.ts', 'infra/a.ts imports services/all.ts'],
-    [source('infra/a.ts', `import '@waystory/proto/b.ts';\nimport './c.ts';`), source('services/a.ts', `export * from '@waystory/infra/b.ts';`)],
+    [
+      source('proto/kit/a.ts', `import x from '../../infra/b.ts';`),
+      source('infra/a.ts', `await import(\n'@waystory/services/all.ts');`),
+      source('web/src/a.ts', `import '../../admin/src/b.ts';`),
+      source('admin/src/a.ts', `import '../../web/src/b.ts';\nimport '../../services/testing/product.ts';`),
+    ],
+    [
+      'proto/kit/a.ts imports infra/b.ts',
+      'infra/a.ts imports services/all.ts',
+      'web/src/a.ts imports admin/src/b.ts',
+      'admin/src/a.ts imports web/src/b.ts',
+      'admin/src/a.ts imports services/testing/product.ts',
+    ],
+    [
+      source('infra/a.ts', `import '@waystory/proto/b.ts';\nimport './c.ts';`),
+      source('services/a.ts', `export * from '@waystory/infra/b.ts';`),
+      source('admin/src/a.ts', `import '@waystory/client/b.ts';`),
+      source('admin/src/a.test.ts', `import '../../services/testing/product.ts';`),
+    ],
   ],
   [
     'folders of infra import what is below them',
@@ -275,6 +326,24 @@ const rules: readonly (readonly [name: string, rule: Rule, offending: Source[], 
       source('web/src/main.tsx', `import './app/router.tsx';`),
       source('web/src/app/router.tsx', `import '../features/home/page.tsx';`),
       source('web/src/features/story/page.tsx', `import './journey/way.ts';\nimport '../../map/view.tsx';\nimport '@waystory/ui/card.tsx';`),
+    ],
+  ],
+  [
+    'folders of the admin app import what stands below them, and resources no other resource',
+    adminFoldersImportDown,
+    [
+      source('admin/src/lib/words.ts', `import '../data/calls.ts';`),
+      source('admin/src/resources/posts/posts.resource.tsx', `import '../accounts/name.tsx';`),
+      source('admin/src/wonders/wonder.ts'),
+    ],
+    [
+      'admin/src/lib/words.ts imports admin/src/data/calls.ts',
+      'admin/src/resources/posts/posts.resource.tsx imports admin/src/resources/accounts/name.tsx',
+      'admin/src/wonders/wonder.ts stands on no floor',
+    ],
+    [
+      source('admin/src/app.tsx', `import './resources/pages.tsx';`),
+      source('admin/src/resources/posts/posts.resource.tsx', `import './text.tsx';\nimport '../../list/list-page.tsx';`),
     ],
   ],
   [

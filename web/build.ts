@@ -1,33 +1,43 @@
-// `node web/build.ts` builds the web app into `web/dist`, unless what is there was made from the same files.
+// `node web/build.ts` builds the web app and the admin app, each into its `dist`, unless what is there was made from the same files.
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { buildServiceWorker } from './service-worker.ts';
 
-const web = fileURLToPath(new URL('./', import.meta.url));
 const root = fileURLToPath(new URL('../', import.meta.url));
-const dist = `${web}dist`;
-/** Everything that the built files follow from. */
-const sources = [
-  'web/{src,ui,client,public,auth,worker}/**/*.*',
-  'web/index.html',
-  'web/*.ts',
-  'web/package.json',
-  'proto/**/*.ts',
-  'package-lock.json',
-];
 /** Smaller files gain nothing from compression, bytes. */
 const worthCompressing = 1_024;
 
-function contentHash(): string {
+interface App {
+  name: string;
+  folder: string;
+  /** Everything that the built files follow from. */
+  sources: readonly string[];
+  /** What is added to the build before it is compressed. */
+  finish?: (folder: string, made: string) => Promise<void>;
+}
+
+/** What both apps are made of. */
+const both = ['web/{ui,client}/**/*.*', 'web/build.ts', 'proto/**/*.ts', 'package-lock.json'];
+const apps: readonly App[] = [
+  {
+    name: 'web app',
+    folder: `${root}web/`,
+    sources: [...both, 'web/{src,public,auth,worker}/**/*.*', 'web/index.html', 'web/*.ts', 'web/package.json'],
+    finish: buildServiceWorker,
+  },
+  { name: 'admin app', folder: `${root}admin/`, sources: [...both, 'admin/src/**/*.*', 'admin/index.html', 'admin/*.ts', 'admin/package.json'] },
+];
+
+function contentHash(sources: readonly string[]): string {
   const hash = createHash('sha256');
   const files = sources.flatMap((pattern) => globSync(pattern, { cwd: root, exclude: (name) => name === 'node_modules' || name === '.types' }));
-  for (const file of files.filter((name) => !/\.test\.tsx?$/.test(name)).sort()) hash.update(file).update(readFileSync(`${root}${file}`));
+  for (const file of new Set(files.filter((name) => !/\.test\.tsx?$/.test(name)).sort())) hash.update(file).update(readFileSync(`${root}${file}`));
   return hash.digest('hex');
 }
 
-function built(): string | null {
+function built(dist: string): string | null {
   try {
     return readFileSync(`${dist}/.content-hash`, 'utf8');
   } catch {
@@ -46,13 +56,15 @@ function compress(folder: string): void {
   }
 }
 
-const hash = contentHash();
-if (built() !== hash) {
+async function bringUpToDate({ name, folder, sources, finish }: App): Promise<void> {
+  const dist = `${folder}dist`;
+  const hash = contentHash(sources);
+  if (built(dist) === hash) return;
   const { build } = await import('vite');
   const made = `${dist}.${process.pid}`;
-  console.log('Building the web app ...');
-  await build({ root: web, configFile: `${web}vite.config.ts`, logLevel: 'warn', build: { outDir: made, emptyOutDir: true } });
-  await buildServiceWorker(web, made);
+  console.log(`Building the ${name} ...`);
+  await build({ root: folder, configFile: `${folder}vite.config.ts`, logLevel: 'warn', build: { outDir: made, emptyOutDir: true } });
+  await finish?.(folder, made);
   compress(made);
   writeFileSync(`${made}/.content-hash`, hash);
   // Made aside and renamed, so that a process that serves never sees half of it.
@@ -61,3 +73,5 @@ if (built() !== hash) {
   renameSync(made, dist);
   rmSync(`${made}.old`, { recursive: true });
 }
+
+for (const app of apps) await bringUpToDate(app);

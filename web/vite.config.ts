@@ -1,9 +1,10 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { asData } from '@waystory/client/as-data.ts';
+import * as routeOutlines from '@waystory/client/route-outlines.ts';
 import { themeScript } from '@waystory/ui/theme.ts';
 import { defineConfig, type Plugin } from 'vite';
 import { sharedChunk } from './chunks.ts';
-import { outlinesOnly } from './outlines-only.ts';
 import { paintFirst } from './paint-first.ts';
 
 /** What the product itself serves, for `vite` beside a running `npm start`. */
@@ -21,7 +22,7 @@ const themeFirst: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [outlinesOnly, react(), tailwind(), themeFirst, paintFirst],
+  plugins: [asData('/web/client/route-outlines.ts', routeOutlines), react(), tailwind(), themeFirst, paintFirst],
   worker: { format: 'es' },
   build: {
     target: 'es2022',

@@ -4,6 +4,7 @@ import type { CardTexts } from './first-screen.ts';
 
 /** Made by `npm run build`; `npm start` sees to it. */
 export const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+export const adminDist = fileURLToPath(new URL('../../admin/dist/', import.meta.url));
 
 /** A file of the build as Vite's manifest describes it, by the path of its source. */
 interface ManifestEntry {
@@ -14,7 +15,7 @@ interface ManifestEntry {
 type Manifest = Readonly<Record<string, ManifestEntry>>;
 
 const manifestPath = '.vite/manifest.json';
-export const isBuilt = (): boolean => existsSync(`${dist}${manifestPath}`);
+export const isBuilt = (): boolean => existsSync(`${dist}${manifestPath}`) && existsSync(`${adminDist}index.html`);
 export const pageTemplate = (): string => readFileSync(`${dist}index.html`, 'utf8');
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(`${dist}${path}`, 'utf8'));

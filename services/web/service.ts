@@ -9,7 +9,9 @@ import { countAs } from '@waystory/infra/http/limits.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { localeErrors, localeRoutes } from '@waystory/proto/texts/locale.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { serveAdminApp } from './admin-app.ts';
 import { type DrawnPage, dist, filesOf, homeTexts, isBuilt, pageTemplate } from './built-app.ts';
+import { builtFiles } from './built-files.ts';
 import { firstScreenMarkup } from './first-screen.ts';
 import type { FrameState } from './frame.ts';
 import { localeRoutesOn } from './locale.routes.ts';
@@ -22,8 +24,6 @@ import { readingMarkup } from './story-screen.ts';
 
 const flags = fileURLToPath(new URL('./3x2/', import.meta.resolve('country-flag-icons/package.json')));
 
-/** Files under this path carry their content in their name. */
-const hashed = /\/assets\//;
 /** Addresses that no page has: what is not there is an error, not the app. */
 const noPage = /^\/(api|idp|mcp|sandbox|\.well-known|basemap|photos|flags|assets|locales|livez|readyz|metrics)(\/|$)|\.[a-z0-9]{2,5}$/i;
 
@@ -46,16 +46,7 @@ function frameFor(cookies = ''): FrameState {
 
 async function serveFiles(app: FastifyInstance, policy: string): Promise<void> {
   countAs(app, { as: 'file' });
-  const cacheControl = (path: string): string => (hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
-  await app.register(fastifyStatic, {
-    root: dist,
-    wildcard: false,
-    index: false,
-    globIgnore: ['index.html*', '.content-hash', '.vite/**'],
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, path) => reply.header('cache-control', cacheControl(path)).header('content-security-policy', policy),
-  });
+  await app.register(fastifyStatic, { ...builtFiles(dist, policy), globIgnore: ['index.html*', '.content-hash', '.vite/**'] });
   await app.register(fastifyStatic, { root: flags, prefix: '/flags/', decorateReply: false, maxAge: '30d' });
 }
 
@@ -130,6 +121,7 @@ export const webService = defineService({
       }
       const template = pageTemplate();
       await app.register((scope) => serveFiles(scope, filePolicy(template, services.config)));
+      await app.register((scope) => serveAdminApp(scope, services.config));
       await app.register((scope) => servePages(scope, services, template));
     },
   }),

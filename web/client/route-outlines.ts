@@ -59,5 +59,5 @@ const routes = {
 };
 export type ApiRoutes = typeof routes;
 
-/** What the pages know of the routes that they call. `web/outlines-only.ts` builds in the value alone: the rules, and zod, would weigh more than a story. */
+/** What the pages know of the routes that they call. `as-data.ts` builds in the value alone: the rules, and zod, would weigh more than a story. */
 export const routeOutlines = outlinesOf(routes);

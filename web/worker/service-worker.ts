@@ -12,7 +12,7 @@ declare const releaseFiles: PrecacheEntry[];
 /** The app without a page: what the server sends under this path names no story and nobody. */
 const shell = '/shell.html';
 /** Pages of others than the app, and the frame of the silent sign-in. */
-const notOfTheApp = /^\/(api|idp|sandbox|auth\/silent|basemap|livez|readyz|metrics)/;
+const notOfTheApp = /^\/(api|admin|idp|sandbox|auth\/silent|basemap|livez|readyz|metrics)/;
 /** Longest wait for texts that are at hand as well, seconds. */
 const textsWithin = 4;
 const day = 86_400;

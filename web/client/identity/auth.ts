@@ -89,10 +89,19 @@ class Auth {
     if (!this.#user) return null;
     // Without a network there is none to be had, and nobody is to be asked for it.
     if ((this.#user.expires_in ?? 0) > freshForSeconds || !navigator.onLine) return this.#user.access_token;
+    return (await this.#renewed())?.access_token ?? null;
+  }
+
+  /** Has whoever is at the screen sign in again without leaving the page; false when they did not. Called on a click, or the popup is blocked. */
+  async signInHere(): Promise<boolean> {
+    return (await this.#renewed()) !== null;
+  }
+
+  #renewed(): Promise<User | null> {
     this.#flight ??= this.#renew().finally(() => {
       this.#flight = null;
     });
-    return (await this.#flight)?.access_token ?? null;
+    return this.#flight;
   }
 
   /** Subject of who was signed in last with this browser, also while that cannot be asked; null after a sign-out. */

@@ -1,0 +1,23 @@
+import { BulkDeleteButton, useResourceContext } from 'react-admin';
+import { catalogue, type ResourceName } from '../catalogue/catalogue.ts';
+import type { Flag } from '../moderation/flag.ts';
+import { FlagSelectedButton } from '../moderation/flag-button.tsx';
+import { may, mayModerate } from '../session/rights.ts';
+import { currentRole } from '../session/session.ts';
+
+/** What can be done with chosen rows as far as the role reaches. It can be undone for a few seconds, and is not sent before. */
+export function SelectedActions({ flag }: { flag?: Flag }) {
+  const resource = catalogue[useResourceContext() as ResourceName]; // lists of resources stand within it
+  const role = currentRole();
+  return (
+    <>
+      {flag && mayModerate(role, resource, 'patchMany') && (
+        <>
+          <FlagSelectedButton flag={flag} value />
+          <FlagSelectedButton flag={flag} value={false} />
+        </>
+      )}
+      {may(role, resource, 'deleteMany') && <BulkDeleteButton mutationMode="undoable" />}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Access } from '@waystory/proto/kit/access.ts';
+import type { FieldKind } from '@waystory/proto/kit/filter.ts';
+import type { ListSpec } from '@waystory/proto/kit/list.ts';
+import type { Route } from '@waystory/proto/kit/route.ts';
+import { z } from 'zod';
+
+/** Where a resource stands in the menu. */
+export const menuGroups = ['Moderation', 'Content', 'People', 'Money', 'System'] as const;
+export type MenuGroup = (typeof menuGroups)[number];
+
+/** What can be done with the things of a resource. */
+export const verbs = ['list', 'one', 'create', 'update', 'remove', 'patchMany', 'deleteMany'] as const;
+export type Verb = (typeof verbs)[number];
+
+/** A way to do it: the name of a route, and the row of the matrix that says who may. */
+export interface Way {
+  route: string;
+  access: Access;
+}
+
+export interface FieldFacts {
+  kind: FieldKind;
+  /** All values that the field may have. */
+  choices?: readonly string[];
+}
+
+/** What the app knows of a resource. Plain data: the rules stay behind when the app is built. */
+export interface ResourceFacts {
+  group: MenuGroup;
+  /** Field that names one of them. */
+  label: string;
+  /** Not in the menu: it is come to from what it belongs to. */
+  isPart: boolean;
+  ways: Readonly<Partial<Record<Verb, Way>>>;
+  filterable: Readonly<Record<string, FieldFacts>>;
+  sortable: readonly string[];
+  /** For example `createdAt DESC`. */
+  defaultSort: string;
+  /** Most items on a page. */
+  maxLimit: number;
+}
+
+type Line<N extends string> = { group: MenuGroup; label: string; isPart?: boolean } & Partial<Record<Verb, N>>;
+
+const choicesOf = (form: z.ZodType | undefined): Pick<FieldFacts, 'choices'> =>
+  form instanceof z.ZodEnum ? { choices: form.options.map(String) } : {};
+
+/** Describes resources by the names of their routes. */
+export const resourcesOn =
+  <R extends Record<string, Route>>(routes: R) =>
+  (spec: ListSpec, { group, label, isPart = false, ...named }: Line<Extract<keyof R, string>>): ResourceFacts => ({
+    group,
+    label,
+    isPart,
+    ways: Object.fromEntries(
+      verbs.flatMap((verb) => {
+        const name = named[verb];
+        const route = name && routes[name];
+        return route ? [[verb, { route: name, access: route.access }]] : [];
+      }),
+    ),
+    filterable: Object.fromEntries(Object.entries(spec.filterable).map(([field, kind]) => [field, { kind, ...choicesOf(spec.forms?.[field]) }])),
+    sortable: spec.sortable,
+    defaultSort: spec.defaultSort,
+    maxLimit: spec.maxLimit ?? 100,
+  });

@@ -1,0 +1,59 @@
+import type { BulkFailure, BulkReply } from '@waystory/proto/kit/bulk.ts';
+import type { Identifier } from 'react-admin';
+import { type Call, chunked, paramsOf } from './calls.ts';
+import { type FilterValues, isBlank, withoutBlanks } from './filter-values.ts';
+import { Refusal, refusedWords } from './refusal.ts';
+
+/** What is to become of all that match: other values of some fields, or they are deleted. */
+export type BulkChange = { changes: FilterValues } | 'delete';
+type BulkVerb = 'patchMany' | 'deleteMany';
+
+export interface Preview {
+  matched: number;
+  sample: readonly { id: string; label: string | null }[];
+}
+/** Done at once, or at work as a job. */
+export type Outcome = { matched: number; changed: number; failed: readonly BulkFailure[] } | { jobId: string };
+
+const emptyFilter = 'Without a filter it would be about everything. Name at least one condition.';
+
+/** Bulk calls of the API. */
+export function bulkCallsOn(call: Call) {
+  const ask = (resource: string, change: BulkChange, filter: FilterValues, from: FilterValues, dryRun = false): Promise<BulkReply> => {
+    const verb = change === 'delete' ? 'deleteMany' : 'patchMany';
+    const params = paramsOf(resource, verb, null, from);
+    const conditions = Object.fromEntries(Object.entries(withoutBlanks(filter)).filter(([field]) => !(field in params)));
+    if (isBlank(conditions)) return Promise.reject(new Refusal(emptyFilter, 400));
+    const query = { filter: JSON.stringify(conditions), ...(dryRun && { dryRun: 'true' }) };
+    return call(resource, verb, { params, query, ...(change !== 'delete' && { body: change.changes }) });
+  };
+
+  return {
+    /** What would be touched; nothing is. */
+    dryRun: async (resource: string, change: BulkChange, filter: FilterValues): Promise<Preview> =>
+      (await ask(resource, change, filter, filter, true)) as Preview, // what a dry run answers
+    /** Touches all that match. */
+    byFilter: async (resource: string, change: BulkChange, filter: FilterValues): Promise<Outcome> =>
+      (await ask(resource, change, filter, filter)) as Outcome, // what anything but a dry run answers
+    /**
+     * Touches these, some at a time; answers those that are as was asked for.
+     * @throws Refusal when any was refused, with what for
+     */
+    async byIds(
+      resource: string,
+      verb: BulkVerb,
+      ids: readonly Identifier[],
+      changes: FilterValues = {},
+      from: FilterValues = {},
+    ): Promise<Identifier[]> {
+      const failed: BulkFailure[] = [];
+      for (const some of chunked(ids)) {
+        const reply = await ask(resource, verb === 'deleteMany' ? 'delete' : { changes }, { id: some }, from);
+        if ('failed' in reply) failed.push(...reply.failed);
+      }
+      if (failed.length > 0) throw new Refusal(`Refused ${failed.length} of ${ids.length}. ${refusedWords(failed)}`, 403);
+      return [...ids];
+    },
+  };
+}
+export type BulkCalls = ReturnType<typeof bulkCallsOn>;

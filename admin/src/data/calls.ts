@@ -1,0 +1,92 @@
+import type { Role } from '@waystory/client/identity/roles.ts';
+import { ResponseError, type RouteOutline } from '@waystory/proto/kit/client.ts';
+import { catalogue, outlines, type ResourceName } from '../catalogue/catalogue.ts';
+import type { ResourceFacts, Verb } from '../catalogue/resource.ts';
+import { Refusal, refusalOf } from './refusal.ts';
+
+/** What goes with a request beside the name of its route. */
+export interface Sent {
+  params?: Readonly<Record<string, unknown>>;
+  query?: Readonly<Record<string, unknown>>;
+  body?: unknown;
+  ifMatch?: number;
+  idempotencyKey?: string;
+}
+
+/** What the data provider stands on. */
+export interface Ports {
+  /** Calls a route by its name, as the typed client has it. */
+  send(route: string, sent: Sent): Promise<unknown>;
+  role(): Role;
+  /** Asks whoever is at the screen to sign in again; false when they would rather not. */
+  signInAgain(): Promise<boolean>;
+  /** Asks which of two versions is to be kept. */
+  onConflict(conflict: Conflict): Promise<Choice>;
+}
+
+type Row = Readonly<Record<string, unknown>> & { id: string };
+
+/** Something that was changed by somebody else while it was being changed here. */
+export interface Conflict {
+  resource: ResourceName;
+  /** As it is now. */
+  theirs: Row;
+  /** What was changed here. */
+  mine: Readonly<Record<string, unknown>>;
+}
+/** `mine` is written over what is there; `theirs` stays; `back` leaves it open. */
+export type Choice = 'mine' | 'theirs' | 'back';
+
+export function factsOf(resource: string): ResourceFacts {
+  const facts: ResourceFacts | undefined = catalogue[resource as ResourceName]; // a name that the catalogue lacks is noticed here
+  if (!facts) throw new Refusal(`There is no resource ${resource}`, 0);
+  return facts;
+}
+
+const routeOutlines: Readonly<Record<string, RouteOutline>> = outlines;
+
+/** Names of the parameters of a route's path but `id`, such as the itinerary of a day. */
+export function parentsIn(resource: string, verb: Verb): readonly string[] {
+  const way = factsOf(resource).ways[verb];
+  const path = (way && routeOutlines[way.route]?.path) ?? '';
+  return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name).filter((name) => name !== 'id');
+}
+
+/** Ids in one request: more would not fit into an address. */
+export const idsPerRequest = 100;
+
+export const chunked = <T>(all: readonly T[], size = idsPerRequest): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
+
+/** What the path of a route asks for, from what is at hand. */
+export const paramsOf = (
+  resource: string,
+  verb: Verb,
+  id: string | number | null,
+  from: Readonly<Record<string, unknown>> = {},
+): NonNullable<Sent['params']> => ({
+  ...Object.fromEntries(parentsIn(resource, verb).map((name) => [name, from[name]])),
+  ...(id !== null && { id }),
+});
+
+export type Call = <T>(resource: string, verb: Verb, sent: Sent) => Promise<T>;
+
+/**
+ * Calls by resource and verb. Whoever is signed in no more is asked to sign in again, and then the call goes on: nothing that was typed is lost.
+ * @throws Refusal
+ */
+export function callsOn({ send, signInAgain }: Ports): Call {
+  return async <T>(resource: string, verb: Verb, sent: Sent): Promise<T> => {
+    const way = factsOf(resource).ways[verb];
+    if (!way) throw new Refusal(`Nobody can do this with ${resource}.`, 405);
+    const attempt = () => send(way.route, sent) as Promise<T>; // the reply of the route that the catalogue names
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof ResponseError && error.status === 401 && (await signInAgain()))) throw refusalOf(error);
+      return attempt().catch((second: unknown) => {
+        throw refusalOf(second);
+      });
+    }
+  };
+}

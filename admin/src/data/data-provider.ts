@@ -1,0 +1,106 @@
+import type { Page } from '@waystory/proto/kit/list.ts';
+import type { DataProvider, GetListParams, GetListResult, Identifier, RaRecord, SortPayload } from 'react-admin';
+import { reachable } from '../catalogue/catalogue.ts';
+import { may } from '../session/rights.ts';
+import { type BulkCalls, bulkCallsOn } from './bulk-calls.ts';
+import { callsOn, chunked, factsOf, idsPerRequest, type Ports, paramsOf, parentsIn } from './calls.ts';
+import { type FilterValues, withoutBlanks } from './filter-values.ts';
+import { pageCursors } from './page-cursors.ts';
+import { Refusal } from './refusal.ts';
+import { updateOn } from './update.ts';
+
+/** Data provider of react-admin, and what the API has beyond it. */
+export type AdminDataProvider = DataProvider & BulkCalls;
+
+function sortOf(resource: string, sort?: SortPayload): { sort?: string } {
+  return sort && factsOf(resource).sortable.includes(sort.field) ? { sort: `${sort.field} ${sort.order}` } : {};
+}
+
+/** The last key of each thing that was being made: made again after a failure, it is the same thing. */
+function creationKeys() {
+  const keys = new Map<string, string>();
+  return {
+    keyOf(what: string): string {
+      const key = keys.get(what) ?? crypto.randomUUID();
+      keys.set(what, key);
+      return key;
+    },
+    forget: (what: string) => keys.delete(what),
+  };
+}
+
+/** Talks to the API as react-admin asks for it: one grammar of lists, versions, keys and bulk calls for every resource of the catalogue. */
+export function createDataProvider(ports: Ports): AdminDataProvider {
+  const call = callsOn(ports);
+  const cursors = pageCursors();
+  const keys = creationKeys();
+  const bulk = bulkCallsOn(call);
+
+  async function getList<T extends RaRecord>(resource: string, { pagination, sort, filter = {}, meta }: GetListParams): Promise<GetListResult<T>> {
+    const { page, perPage } = pagination ?? { page: 1, perPage: 25 };
+    const parents = parentsIn(resource, 'list');
+    const asked = withoutBlanks(filter);
+    const conditions = Object.fromEntries(Object.entries(asked).filter(([field]) => !parents.includes(field)));
+    const query = {
+      limit: perPage,
+      ...sortOf(resource, sort),
+      ...(Object.keys(conditions).length > 0 && { filter: JSON.stringify(conditions) }),
+    };
+    const key = JSON.stringify([resource, query, parents.map((name) => asked[name])]);
+    const isNear = (page - 1) * perPage <= reachable;
+    const after = isNear ? undefined : cursors.before(key, page);
+    if (!isNear && !after) throw new Refusal(`Item ${reachable} and later ones are come to page by page, or by a narrower filter.`, 400);
+    const params = paramsOf(resource, 'list', null, { ...asked, ...meta });
+    const answer = await call<Page<T>>(resource, 'list', { params, query: { ...query, ...(after ? { after } : { page }) } });
+    cursors.keep(key, page, answer.next);
+    return {
+      data: answer.items,
+      // Beyond what is counted, there are as many as can be seen to be there.
+      total: answer.totalCapped ? Math.max(answer.total, page * perPage + (answer.next ? 1 : 0)) : answer.total,
+      meta: { isCapped: answer.totalCapped === true },
+    };
+  }
+
+  async function getMany<T extends RaRecord>(resource: string, ids: readonly Identifier[], meta: FilterValues = {}): Promise<T[]> {
+    if (!may(ports.role(), factsOf(resource), 'list')) {
+      const one = (id: Identifier) => call<T>(resource, 'one', { params: paramsOf(resource, 'one', id, meta) });
+      const answers = await Promise.allSettled(ids.map(one));
+      return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    }
+    const pages = chunked(ids).map((some) =>
+      call<Page<T>>(resource, 'list', { params: paramsOf(resource, 'list', null, meta), query: { ids: some.join(','), limit: idsPerRequest } }),
+    );
+    return (await Promise.all(pages)).flatMap(({ items }) => items);
+  }
+
+  async function remove(resource: string, id: Identifier, from: FilterValues): Promise<void> {
+    if (may(ports.role(), factsOf(resource), 'remove')) await call(resource, 'remove', { params: paramsOf(resource, 'remove', id, from) });
+    else await bulk.byIds(resource, 'deleteMany', [id], undefined, from);
+  }
+
+  return {
+    getList,
+    getOne: async (resource, { id, meta }) => ({ data: await call(resource, 'one', { params: paramsOf(resource, 'one', id, meta) }) }),
+    getMany: async (resource, { ids, meta }) => ({ data: await getMany(resource, ids, meta) }),
+    getManyReference: (resource, { target, id, filter, ...rest }) => getList(resource, { ...rest, filter: { ...filter, [target]: id } }),
+    update: updateOn(call, ports),
+    async create(resource, { data, meta }) {
+      const what = JSON.stringify([resource, data]);
+      const made = await call<never>(resource, 'create', {
+        params: paramsOf(resource, 'create', null, { ...data, ...meta }),
+        body: data,
+        idempotencyKey: keys.keyOf(what),
+      });
+      keys.forget(what);
+      return { data: made };
+    },
+    async delete(resource, { id, previousData, meta }) {
+      await remove(resource, id, { ...previousData, ...meta });
+      // react-admin wants to be told what is gone, of which nothing is known but its id.
+      return { data: (previousData ?? { id }) as never };
+    },
+    updateMany: async (resource, { ids, data, meta }) => ({ data: await bulk.byIds(resource, 'patchMany', ids, data, meta) }),
+    deleteMany: async (resource, { ids, meta }) => ({ data: await bulk.byIds(resource, 'deleteMany', ids, undefined, meta) }),
+    ...bulk,
+  };
+}

@@ -1,0 +1,17 @@
+/** What a filter form holds: the grammar of the API's lists, with what was left empty. */
+export type FilterValues = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The same without what was left empty; null is a value, and asks for what has none. */
+export function withoutBlanks(filter: FilterValues): FilterValues {
+  const entries = Object.entries(filter).flatMap(([field, value]): [string, unknown][] => {
+    if (value === undefined || value === '') return [];
+    if (!isObject(value)) return [[field, value]];
+    const inner = withoutBlanks(value);
+    return Object.keys(inner).length > 0 ? [[field, inner]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+export const isBlank = (filter: FilterValues): boolean => Object.keys(withoutBlanks(filter)).length === 0;

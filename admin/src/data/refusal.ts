@@ -1,0 +1,38 @@
+import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
+import { words } from '../catalogue/catalogue.ts';
+
+/** A failure as react-admin understands it: a sentence, a status, and what is wrong with which field. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string | null;
+  readonly body: { errors?: Record<string, string> };
+  constructor(message: string, status: number, code: string | null = null, errors?: Record<string, string>) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.body = errors ? { errors } : {};
+  }
+}
+
+/** What a code means, in words. */
+export const wordsOf = (code: string): string => words[code] ?? code;
+
+/** Whatever a call threw, as a refusal. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof FetchError) return new Refusal('The product cannot be reached. Nothing was lost; please try again.', 0);
+  if (!(error instanceof ResponseError)) return new Refusal(error instanceof Error ? error.message : String(error), 0);
+  const { status, problem } = error;
+  if (!problem) return new Refusal(`The request failed (${status}).`, status);
+  const named = (problem.errors ?? []).filter(({ path }) => path.startsWith('body.'));
+  const fields = Object.fromEntries(named.map(({ path, message }) => [path.slice('body.'.length), message]));
+  const others = (problem.errors ?? []).filter((one) => !named.includes(one)).map(({ path, message }) => `${path}: ${message}`);
+  const message = [problem.detail, ...others].join(' ');
+  return new Refusal(message, status, problem.code, named.length > 0 ? fields : undefined);
+}
+
+/** How often each thing was refused for what, in one sentence. */
+export function refusedWords(failed: readonly { code: string }[]): string {
+  const byCode = Object.entries(Object.groupBy(failed, ({ code }) => code));
+  return byCode.map(([code, group = []]) => `${group.length}: ${wordsOf(code)}`).join(' ');
+}

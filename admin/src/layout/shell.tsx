@@ -1,0 +1,15 @@
+import { Layout, type LayoutProps } from 'react-admin';
+import { Bar } from './bar.tsx';
+import { SideMenu } from './side-menu.tsx';
+
+/** Around every page. */
+export const Shell = ({ children }: LayoutProps) => (
+  <Layout
+    appBar={Bar}
+    menu={SideMenu}
+    appBarAlwaysOn
+    sx={{ '& .RaLayout-content': { px: { xs: 1.5, md: 3 }, pt: { xs: 1, md: 2 }, pb: 6, minWidth: 0 }, '& .RaLayout-appFrame': { marginTop: 7 } }}
+  >
+    {children}
+  </Layout>
+);

@@ -1,0 +1,61 @@
+import { Button } from '@mui/material';
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { useBulkUpdateController, useCanAccess, useNotify, useRecordContext, useResourceContext, useUpdate } from 'react-admin';
+import { type Flag, wordsFor } from './flag.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+/** Hides what is visible and restores what is hidden, or suspends and reinstates, with a reason. */
+export function FlagButton({ flag }: { flag: Flag }) {
+  const record = useRecordContext();
+  const resource = useResourceContext() ?? '';
+  const { canAccess } = useCanAccess({ resource, action: 'moderate' });
+  const notify = useNotify();
+  const [update, { isPending }] = useUpdate();
+  const [isOpen, setOpen] = useState(false);
+  if (!record || !canAccess) return null;
+  const value = !record[flag];
+  const { verb, done, question } = wordsFor(flag, value);
+  const write = (reason: string): void => {
+    setOpen(false);
+    const sent = { id: record.id, data: { [flag]: value, reason }, previousData: record };
+    void update(resource, sent, {
+      onSuccess: () => notify(done, { type: 'success' }),
+      onError: (error) => notify(error instanceof Error ? error.message : String(error), { type: 'error' }),
+    });
+  };
+  return (
+    <>
+      <Button size="small" loading={isPending} onClick={() => setOpen(true)} startIcon={value ? <EyeOff size={16} /> : <Eye size={16} />}>
+        {verb}
+      </Button>
+      {isOpen && <ReasonDialog title={`${verb} this?`} text={question} confirmLabel={verb} onClose={() => setOpen(false)} onConfirm={write} />}
+    </>
+  );
+}
+
+/** The same for chosen rows; nothing is sent as long as it can be undone. */
+export function FlagSelectedButton({ flag, value }: { flag: Flag; value: boolean }) {
+  const { handleUpdate, isPending } = useBulkUpdateController({ mutationMode: 'undoable' });
+  const [isOpen, setOpen] = useState(false);
+  const { verb, question } = wordsFor(flag, value);
+  return (
+    <>
+      <Button size="small" disabled={isPending} onClick={() => setOpen(true)} startIcon={value ? <EyeOff size={16} /> : <Eye size={16} />}>
+        {verb}
+      </Button>
+      {isOpen && (
+        <ReasonDialog
+          title={`${verb} all that are chosen?`}
+          text={question}
+          confirmLabel={verb}
+          onClose={() => setOpen(false)}
+          onConfirm={(reason) => {
+            setOpen(false);
+            handleUpdate({ [flag]: value, reason });
+          }}
+        />
+      )}
+    </>
+  );
+}

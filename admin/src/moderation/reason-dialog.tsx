@@ -1,0 +1,53 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, TextField } from '@mui/material';
+import { useId, useState } from 'react';
+
+/** Most characters of a reason, as the API has it. */
+const longest = 500;
+
+interface ReasonDialogProps {
+  title: string;
+  text: string;
+  confirmLabel: string;
+  onClose: () => void;
+  onConfirm: (reason: string) => void;
+}
+
+/** Asks why, for those who look at it next. */
+export function ReasonDialog({ title, text, confirmLabel, onClose, onConfirm }: ReasonDialogProps) {
+  const [reason, setReason] = useState('');
+  const id = useId();
+  const given = reason.trim();
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="xs" fullWidth>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          // The page under the dialog may be a form as well.
+          event.stopPropagation();
+          if (given) onConfirm(given);
+        }}
+      >
+        <DialogTitle id={id}>{title}</DialogTitle>
+        <DialogContent>
+          <DialogContentText sx={{ mb: 1 }}>{text}</DialogContentText>
+          <TextField
+            autoFocus
+            multiline
+            minRows={2}
+            label="Why"
+            helperText="Moderators who look at it next read this."
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            slotProps={{ htmlInput: { maxLength: longest } }}
+          />
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="contained" disabled={!given}>
+            {confirmLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { DataTable, ReferenceField, TextInput } from 'react-admin';
+import { SelectedActions } from '../../bulk/selected-actions.tsx';
+import { EditPage } from '../../detail/edit-page.tsx';
+import { Fact, Facts, ShowPage } from '../../detail/show-page.tsx';
+import { hiddenStates, StateMark } from '../../fields/mark.tsx';
+import { Person } from '../../fields/person.tsx';
+import { SiteLink } from '../../fields/site-link.tsx';
+import { When } from '../../fields/when.tsx';
+import { Words } from '../../fields/words.tsx';
+import { filtersOf } from '../../list/filters.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { FlagButton } from '../../moderation/flag-button.tsx';
+
+const hidden = <StateMark source="hidden" states={hiddenStates} />;
+const story = <ReferenceField source="itineraryId" reference="itineraries" link="show" emptyText="–" />;
+
+export const list = () => (
+  <ListPage
+    filters={filtersOf('posts', 'hidden', 'createdAt')}
+    bulk={<SelectedActions flag="hidden" />}
+    hidden={['postableType']}
+    small={{ primary: <Words source="text" lines={2} />, secondary: <Person source="accountId" />, tertiary: hidden }}
+  >
+    <DataTable.Col source="text" disableSort>
+      <Words source="text" lines={2} />
+    </DataTable.Col>
+    <DataTable.Col source="accountId" label="Author" disableSort>
+      <Person source="accountId" />
+    </DataTable.Col>
+    <DataTable.Col source="itineraryId" label="Story" disableSort>
+      {story}
+    </DataTable.Col>
+    <DataTable.Col source="postableType" label="On" disableSort />
+    <DataTable.Col source="hidden" label="Moderation" disableSort>
+      {hidden}
+    </DataTable.Col>
+    <DataTable.NumberCol source="likeCount" label="Likes" disableSort />
+    <DataTable.Col source="createdAt" label="Written">
+      <When source="createdAt" />
+    </DataTable.Col>
+  </ListPage>
+);
+
+export const show = () => (
+  <ShowPage
+    actions={
+      <>
+        <SiteLink path={({ itineraryId }) => `/itineraries/${itineraryId}`} />
+        <FlagButton flag="hidden" />
+      </>
+    }
+  >
+    <Facts>
+      <Fact name="text" wide>
+        <Words source="text" />
+      </Fact>
+      <Fact name="author">
+        <Person source="accountId" />
+      </Fact>
+      <Fact name="story">{story}</Fact>
+      <Fact name="moderation">{hidden}</Fact>
+      <Fact name="likes">
+        <Words source="likeCount" />
+      </Fact>
+      <Fact name="written">
+        <When source="createdAt" />
+      </Fact>
+    </Facts>
+  </ShowPage>
+);
+
+export const edit = () => (
+  <EditPage>
+    <TextInput source="text" multiline minRows={3} />
+  </EditPage>
+);

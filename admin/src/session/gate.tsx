@@ -1,0 +1,57 @@
+import { Button, CircularProgress, Stack, Typography } from '@mui/material';
+import { auth } from '@waystory/client/identity/auth.ts';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
+import { type ReactNode, useEffect } from 'react';
+import { LogoMark } from '../lib/logo.tsx';
+import { roleOf } from './rights.ts';
+
+/** Lets in who has a role, sends visitors to sign in, and tells everybody else that this is not for them. */
+export function Gate({ children }: { children: ReactNode }) {
+  const { attempted, redirecting, person } = useAuth(true);
+  if (person) return roleOf(person.roles) ? children : <NotForThisAccount name={person.name ?? person.email} />;
+  if (!attempted || redirecting) return <Waiting />;
+  return <Visitor />;
+}
+
+const Page = ({ children }: { children: ReactNode }) => (
+  <Stack component="main" sx={{ minHeight: '100dvh', alignItems: 'center', justifyContent: 'center', gap: 2, p: 3, textAlign: 'center' }}>
+    <LogoMark size={44} />
+    {children}
+  </Stack>
+);
+
+const Waiting = () => (
+  <Page>
+    <CircularProgress size={28} aria-label="Finding out who is signed in" />
+  </Page>
+);
+
+function Visitor() {
+  // There is nothing here for visitors: they are sent to sign in, and see this page only where that fails.
+  useEffect(() => void auth.signIn(), []);
+  return (
+    <Page>
+      <Typography variant="h1">Sign in to go on</Typography>
+      <Typography color="text.secondary">The admin app is for moderators and administrators.</Typography>
+      <Button variant="contained" onClick={() => void auth.signIn()}>
+        Sign in
+      </Button>
+      <Button href="/">Back to Waystory</Button>
+    </Page>
+  );
+}
+
+const NotForThisAccount = ({ name }: { name: string | null }) => (
+  <Page>
+    <Typography variant="h1">This is not for your account</Typography>
+    <Typography color="text.secondary" sx={{ maxWidth: '44ch' }}>
+      {name ? `You are signed in as ${name}. ` : ''}The admin app is for moderators and administrators. Everything of your own is on the site.
+    </Typography>
+    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', justifyContent: 'center' }}>
+      <Button variant="contained" href="/">
+        Back to Waystory
+      </Button>
+      <Button onClick={() => void auth.signOut()}>Sign out</Button>
+    </Stack>
+  </Page>
+);

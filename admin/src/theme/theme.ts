@@ -1,0 +1,87 @@
+import { createTheme, type PaletteOptions, type Theme } from '@mui/material';
+import type {} from 'react-admin'; // brings the names of its components into the theme's types
+import { dark, light, shape } from './tokens.ts';
+
+type Colours = Readonly<Record<string, string>>;
+const colour = (of: Colours, name: string): string => of[name] ?? 'currentColor';
+
+/** Calm: what is done is teal, coral is for the product's own mark and for where one is, red only for what cannot be undone. */
+const paletteOf = (of: Colours, mode: 'light' | 'dark'): PaletteOptions => ({
+  mode,
+  primary: { main: colour(of, 'teal'), dark: colour(of, 'teal-strong'), contrastText: colour(of, 'teal-ink') },
+  secondary: { main: colour(of, 'accent'), dark: colour(of, 'accent-strong'), contrastText: colour(of, 'accent-ink') },
+  error: { main: colour(of, 'danger'), contrastText: colour(of, 'danger-ink') },
+  warning: { main: colour(of, 'warning') },
+  success: { main: colour(of, 'success') },
+  info: { main: colour(of, 'teal') },
+  background: { default: colour(of, 'canvas'), paper: colour(of, 'surface') },
+  text: { primary: colour(of, 'ink'), secondary: colour(of, 'muted') },
+  divider: colour(of, 'line'),
+});
+
+const typography = {
+  fontFamily: shape.font,
+  fontSize: 14,
+  h1: { fontSize: '1.5rem', fontWeight: 740, letterSpacing: '-0.025em', lineHeight: 1.2 },
+  h5: { fontSize: '1.25rem', fontWeight: 720, letterSpacing: '-0.02em' },
+  h6: { fontSize: '1.0625rem', fontWeight: 700, letterSpacing: '-0.015em' },
+  subtitle2: { fontWeight: 650 },
+  body2: { fontSize: '0.875rem', lineHeight: 1.5 },
+  caption: { fontSize: '0.75rem', lineHeight: 1.4 },
+  button: { textTransform: 'none', fontWeight: 650, letterSpacing: 0 },
+} as const;
+
+const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
+  createTheme({
+    palette: paletteOf(of, mode),
+    typography,
+    shape: { borderRadius: shape.control },
+    // What is closed takes no room: groups have icons, resources do not.
+    ...{ sidebar: { width: 224, closedWidth: 0 } },
+    components: {
+      MuiCssBaseline: {
+        styleOverrides: { body: { wordSpacing: '0.06em' }, ':focus-visible': { outline: `2px solid ${colour(of, 'focus')}`, outlineOffset: 2 } },
+      },
+      MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+      MuiCard: { defaultProps: { variant: 'outlined' }, styleOverrides: { root: { borderRadius: shape.card, borderColor: colour(of, 'line') } } },
+      MuiDialog: { styleOverrides: { paper: { borderRadius: shape.card, backgroundColor: colour(of, 'raised') } } },
+      MuiMenu: { styleOverrides: { paper: { backgroundColor: colour(of, 'raised'), border: `1px solid ${colour(of, 'line')}` } } },
+      MuiButton: { defaultProps: { disableElevation: true } },
+      MuiButtonBase: { defaultProps: { disableRipple: true } },
+      MuiChip: { styleOverrides: { root: { fontWeight: 600, borderRadius: 8 } } },
+      MuiTextField: { defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true } },
+      MuiFormControl: { defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true } },
+      MuiAutocomplete: { defaultProps: { fullWidth: true } },
+      MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: colour(of, 'line-strong') } } },
+      MuiTableCell: {
+        styleOverrides: {
+          root: { borderColor: colour(of, 'line'), fontVariantNumeric: 'tabular-nums' },
+          head: { color: colour(of, 'muted'), fontSize: '0.75rem', fontWeight: 650 },
+          paddingCheckbox: { padding: '0 4px 0 8px' },
+        },
+      },
+      MuiTableRow: { styleOverrides: { root: { '&:last-child td': { borderBottom: 0 } } } },
+      MuiTooltip: { styleOverrides: { tooltip: { fontSize: '0.75rem', backgroundColor: colour(of, 'ink'), color: colour(of, 'canvas') } } },
+      MuiAppBar: {
+        defaultProps: { elevation: 0 },
+        styleOverrides: {
+          root: { backgroundColor: colour(of, 'canvas'), color: colour(of, 'ink'), borderBottom: `1px solid ${colour(of, 'line')}` },
+        },
+      },
+      RaLayout: { styleOverrides: { root: { '& .RaLayout-content': { backgroundColor: 'transparent' } } } },
+      RaBulkActionsToolbar: {
+        styleOverrides: {
+          root: {
+            '& .RaBulkActionsToolbar-toolbar': {
+              backgroundColor: colour(of, 'teal-soft'),
+              color: colour(of, 'teal-text'),
+              borderRadius: shape.control,
+            },
+          },
+        },
+      },
+    },
+  });
+
+/** Looks of the admin app, from the tokens of the product. */
+export const themes = { light: themeOf(light, 'light'), dark: themeOf(dark, 'dark') };

@@ -1,0 +1,16 @@
+import { type Client, clientOn, type RouteOutlines } from '@waystory/proto/kit/client.ts';
+import type { Route } from '@waystory/proto/kit/route.ts';
+import { watched } from './connection.ts';
+import { auth } from './identity/auth.ts';
+
+/** Longest wait for an answer, milliseconds: six times what the product itself waits for a read model. */
+const answerWithinMs = 30_000;
+
+/** A client that carries the token of whoever is signed in, and notices when the product is away. */
+export const browserClient = <R extends Record<string, Route>>(outlines: RouteOutlines<R>): Client<R> =>
+  clientOn<R>(outlines, {
+    baseUrl: '/api',
+    token: () => auth.token(),
+    fetch: watched((...request) => fetch(...request)),
+    timeoutMs: answerWithinMs,
+  });
