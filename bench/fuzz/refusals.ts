@@ -16,6 +16,8 @@ const reasons: readonly Reason[] = [
   { operation: /^(POST|PUT|PATCH) /, cause: /^itinerary.no-such-(image|country)$/, reason: 'made-up ids name nothing' },
   { operation: /^POST .api.files$/, cause: /^file\//, reason: 'made-up bytes are no picture' },
   { operation: /^POST /, cause: /^request.key-reused$/, reason: 'a made-up key may come twice' },
+  { operation: /^(PUT|PATCH) .api.accounts/, cause: /^body.suspendedUntil: /, reason: 'no schema knows the time, nor what goes with what' },
+  { operation: /^POST .api.accounts.{accountId}.chats/, cause: /^chat.unknown$/, reason: 'made-up ids name no thread' },
   { operation: /^POST .api.chat/, cause: /^credit.none-left$/, reason: 'made-up questions use credits up' },
   { operation: /^POST .api.chat/, cause: /^chat.unknown$/, reason: 'made-up ids name no thread' },
   { operation: /^POST .api.chat/, cause: /^chat.message-unknown$/, reason: 'made-up ids name no message' },

@@ -84,6 +84,8 @@ export const cases: readonly Case[] = [
   ...bulk('Follows', { muted: true }),
 
   itinerary('listChats', 'read', { kind: 'account', variants: account('', 'read').variants, seen: 'profiles.read', params: accountId }),
+  list('listChatCounts'),
+  absent('discloseChat', 'write', { params: ({ id = '' }) => ({ accountId: id, id }), body: () => ({ reason: 'A complaint' }) }),
   absent('getChat', 'read', { params: ({ id = '' }) => ({ accountId: id, id }) }),
   absent('patchChat', 'write', { params: ({ id = '' }) => ({ accountId: id, id }), body: () => ({ title: 'Lisbon' }) }),
   absent('deleteChat', 'write', { params: ({ id = '' }) => ({ accountId: id, id }) }),
@@ -108,6 +110,7 @@ export const cases: readonly Case[] = [
   // Admins look up orders and credits of accounts that are gone.
   account('listOrders', 'read', { variants: ['own', 'public', 'malformed'], params: accountId }),
   account('listCredits', 'read', { variants: ['own', 'public', 'malformed'], params: accountId }),
+  list('listAllOrders'),
   order('getOrder', 'read'),
   order('cancelOrder', 'withdraw'),
   // Nobody has paid it.
@@ -128,7 +131,7 @@ export const cases: readonly Case[] = [
   itinerary('getItinerary', 'read'),
   itinerary('patchItinerary', 'write', { body: (_, number) => ({ title: `Renamed ${number}` }) }),
   itinerary('patchItinerary', 'moderate', { body: () => ({ hidden: true }) }),
-  itinerary('deleteItinerary', 'write'),
+  itinerary('deleteItinerary', 'remove', { query: ({ id }) => (id === 'not-an-id' ? '' : 'reason=Spam') }),
   itinerary('reverseItinerary', 'write', { body: () => ({ causes: ['tool:none:none'] }) }),
   ...bulk('Itineraries', { hidden: true }),
   itinerary('addDay', 'write', { params: ofItinerary, body: () => ({ title: 'Morning' }) }),
@@ -168,6 +171,8 @@ export const cases: readonly Case[] = [
   place('deletePlace', 'write'),
   ...bulk('Places', { imageUrl: null }),
 
+  list('listImages'),
+  list('listFiles'),
   of('image', ['public', 'unknown', 'malformed'])('getImage', 'call'),
   anything('previewImages', 'call', { body: ({ id }) => (id === 'not-an-id' ? {} : { word: 'sea', count: 1 }) }),
   itinerary('previewItineraryImages', 'write', { params: ofItinerary, body: () => ({ count: 1 }) }),
