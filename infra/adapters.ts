@@ -26,6 +26,8 @@ import { mapboxPlaces } from './places/mapbox.ts';
 import type { Places } from './places/port.ts';
 import { launchPostgres } from './postgres/launcher.ts';
 import { createPool } from './postgres/pool.ts';
+import type { Processes } from './processes/port.ts';
+import { postgresProcesses } from './processes/postgres.ts';
 import type { ProjectionStore } from './projection-store/port.ts';
 import type { InlineDocuments } from './projection-store/postgres/inline-documents.ts';
 import { type PostgresProjectionStore, postgresProjectionStore } from './projection-store/postgres.ts';
@@ -48,6 +50,8 @@ interface Storage {
   search: SearchEngine;
   workflows: WorkflowEngine;
   parked: ParkedEvents;
+  /** Where every process of the product tells that it runs. */
+  processes: Processes;
 }
 
 /** Everything a process stands on, behind ports. */
@@ -94,7 +98,15 @@ export function adaptersOn(pool: pg.Pool, scenes: SceneGallery = createSceneGall
   const { inline } = projections;
   const { sealer, ...opened } = openLog(postgresEventStore(pool, inline), postgresPersonalKeys(pool));
   const [parked, search] = [sealedParkedEvents(postgresParkedEvents(pool), sealer), postgresSearchEngine(pool)];
-  const storage = { ...opened, ...onRecentLog(pool, opened.events, projections), inline, search, parked, workflows: dbosWorkflows(pool) };
+  const storage = {
+    ...opened,
+    ...onRecentLog(pool, opened.events, projections),
+    inline,
+    search,
+    parked,
+    workflows: dbosWorkflows(pool),
+    processes: postgresProcesses(pool),
+  };
   return { ...adaptersFrom(storage, pool, scenes, folderBlobs()), pool };
 }
 
@@ -160,7 +172,9 @@ async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Pr
     config.WORKFLOWS === 'temporal'
       ? (await import('./workflows/temporal.ts')).temporalWorkflows({ address: config.TEMPORAL_ADDRESS ?? '' }, log)
       : onPostgres((open) => dbosWorkflows(open, log));
-  const storage = { ...opened, projections, inline, search, workflows };
+  // Without a Postgres read models are in MongoDB, there is no third place for them.
+  const processes = pool ? postgresProcesses(pool) : (await import('./processes/mongodb.ts')).mongodbProcesses(MONGODB_URL);
+  const storage = { ...opened, projections, inline, search, workflows, processes };
   if (config.BUS === 'postgres') {
     const parked = sealedParkedEvents(onPostgres(postgresParkedEvents), sealer);
     return { ...storage, ...onPostgres((open) => onRecentLog(open, opened.events, projections)), parked };
@@ -181,6 +195,7 @@ const adaptersFrom = (storage: Storage, pool: pg.Pool | null, scenes: SceneGalle
   close: async () => {
     await scenes.close();
     await blobs.close();
+    await storage.processes.close();
     await storage.workflows.close();
     await storage.parked.close();
     await storage.bus.close();

@@ -92,7 +92,7 @@ const floors: readonly (readonly string[])[] = [
   ['event-store'],
   ['bus', 'blobs', 'photos', 'places', 'language-model', 'payments'],
   ['projection-store', 'parked-events', 'workflows'],
-  ['personal-data', 'search'],
+  ['personal-data', 'search', 'processes'],
   ['adapters'],
   ['archive'],
   ['commands', 'identity'],

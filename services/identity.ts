@@ -6,6 +6,9 @@ import type { TokenVerifier } from '@waystory/infra/identity/port.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { mcpAddress } from '@waystory/proto/assistant/mcp/address.ts';
 
+/** Longest wait for a sign of life of an issuer, milliseconds. */
+const askWithinMs = 5_000;
+
 /** The configured OIDC issuer, or the embedded provider when there is none. */
 export async function chooseIdentity(config: Config, { pool }: Adapters, log: Log): Promise<EmbeddedProvider> {
   const { OIDC_AUDIENCE: audience, OIDC_ROLES_CLAIM: rolesClaim, OIDC_CLIENT_ID: clientId, PUBLIC_ORIGIN: origin } = config;
@@ -13,7 +16,8 @@ export async function chooseIdentity(config: Config, { pool }: Adapters, log: Lo
   const delegated = [audience, mcpAddress(origin)];
   if (config.OIDC_ISSUER) {
     const own = { issuer: config.OIDC_ISSUER, rolesClaim };
-    return { verifier: jwtVerifier({ ...own, audience }), delegatedVerifier: jwtVerifier({ ...own, audience: delegated }) };
+    const ask = () => askIssuer(own.issuer);
+    return { verifier: jwtVerifier({ ...own, audience }), delegatedVerifier: jwtVerifier({ ...own, audience: delegated }), ask };
   }
   if (!pool) throw new Error('The embedded identity provider needs a Postgres');
   // Loaded only here: with a provider of one's own, none of it is needed.
@@ -37,6 +41,13 @@ export async function chooseIdentity(config: Config, { pool }: Adapters, log: Lo
     mount: async (app) => {
       await app.register(plugin);
     },
+    ask: () => publicKeys(pool),
     forget: (accountId) => forgetUser(pool, issuer, accountId),
   };
+}
+
+/** @throws Error when the issuer does not tell of itself. */
+async function askIssuer(issuer: string): Promise<void> {
+  const { ok, status } = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(askWithinMs) });
+  if (!ok) throw new Error(`The issuer answered ${status}`);
 }

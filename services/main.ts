@@ -24,6 +24,7 @@ async function main(): Promise<void> {
   const host = await createHost({
     definitions: running,
     roles: chosen.roles,
+    readModels: definitions.flatMap(({ projections }) => projections),
     config,
     engines,
     identity,

@@ -24,6 +24,7 @@ export const enginePorts: readonly string[] = [
   'projection-store',
   'parked-events',
   'personal-data',
+  'processes',
   'search',
   'workflows',
   'blobs',
@@ -34,7 +35,7 @@ const onPostgres: Adapter['on'] = { always: 'embedded-postgres' };
 
 /** Every adapter of these ports. */
 export const adapters: readonly Adapter[] = [
-  ...['event-store', 'bus', 'projection-store', 'parked-events', 'personal-data', 'search'].map(
+  ...['event-store', 'bus', 'projection-store', 'parked-events', 'personal-data', 'processes', 'search'].map(
     (port): Adapter => ({ port, name: 'postgres', on: onPostgres }),
   ),
   { port: 'workflows', name: 'dbos', on: onPostgres },
@@ -45,6 +46,7 @@ export const adapters: readonly Adapter[] = [
   { port: 'parked-events', name: 'kafka', on: { engine: 'kafka' } },
   { port: 'projection-store', name: 'mongodb', on: { engine: 'mongodb' } },
   { port: 'personal-data', name: 'mongodb', on: { engine: 'mongodb' } },
+  { port: 'processes', name: 'mongodb', on: { engine: 'mongodb' } },
   { port: 'search', name: 'elasticsearch', on: { engine: 'elasticsearch' } },
   { port: 'workflows', name: 'temporal', on: { engine: 'temporal' } },
   { port: 'blobs', name: 'azure', on: { engine: 'azurite' } },

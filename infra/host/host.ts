@@ -21,10 +21,12 @@ import type { Log } from '../log.ts';
 import type { Payments } from '../payments/port.ts';
 import { consumerOf } from '../reactors/reactor.ts';
 import { inlineChanges } from '../read-models/builds/inline-changes.ts';
+import type { AnyProjection } from '../read-models/projection.ts';
 import { createReadSide, type ReadSide } from '../read-models/reads/read-side.ts';
 import { workflowsOn } from '../workflows/workflows.ts';
 import { inProcessClients } from './in-process-clients.ts';
 import { giveMemoryBackAtRest } from './memory-at-rest.ts';
+import { tellPresence } from './presence.ts';
 import type { ClientFor, OpenServices, ReactorServices, ServiceDefinition, ServiceParts } from './service.ts';
 import { startParts } from './start-parts.ts';
 import { workAtStart } from './work-at-start.ts';
@@ -42,6 +44,8 @@ export interface EmbeddedProvider {
   mount?: (app: FastifyInstance) => Promise<void>;
   /** Removes what it knows of the owner of an account, when that is deleted; a provider of one's own is told by its operator. */
   forget?: (accountId: string) => Promise<void>;
+  /** Asks it something that costs little; rejects when it does not answer. */
+  ask?: () => Promise<unknown>;
   /** Takes tokens of programs that people let act for them too, which the API refuses; the same as `verifier` unless given. */
   delegatedVerifier?: TokenVerifier;
 }
@@ -49,6 +53,8 @@ export interface EmbeddedProvider {
 export interface HostOptions {
   definitions: readonly ServiceDefinition[];
   roles: readonly HostRole[];
+  /** Read models of the whole product, where other processes run others of its contexts; those of `definitions` unless given. */
+  readModels?: readonly AnyProjection[];
   config: Config;
   engines: Adapters;
   identity: EmbeddedProvider;
@@ -81,6 +87,7 @@ export interface Host {
 export async function createHost({
   definitions,
   roles: playing,
+  readModels,
   config,
   engines,
   identity,
@@ -130,6 +137,8 @@ export async function createHost({
     workflows,
     languageModel: languageModel ?? null,
     payments,
+    readModels: readModels ?? projections,
+    askIdentity: async () => identity.ask?.(),
     started: begun.promise,
   });
   await serveContexts(app, contexts, plays, services);
@@ -152,6 +161,7 @@ export async function createHost({
     measures: measuring.flatMap((definition) => definition.measures?.({ readSide, engines }) ?? []),
   });
   const running = startParts(definitions, plays, engines, { ...behind, clientFor, config, payments }, log);
+  const presence = tellPresence({ ...engines, traffic: metrics.traffic, contexts: definitions.map(({ name }) => name), roles: playing, log });
   await app.ready();
   const started = workAtStart(plays('worker') ? definitions : [], { commands, clientFor, log }, engines, stopping.signal);
   void started.then(() => {
@@ -181,6 +191,7 @@ export async function createHost({
       await Promise.all([app.close(), monitoring.close()]);
       await Promise.all([...running, ...contexts.map(({ parts }) => parts)].map((part) => part.stop?.()));
       await started;
+      await presence.stop();
       readSide.close();
     },
   };

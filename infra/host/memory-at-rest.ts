@@ -9,6 +9,17 @@ const quiet = 0.05;
 /** Only if so much more is in use than after the last time, bytes. */
 const worthwhile = 16 * 2 ** 20;
 
+/** Answers the part of the time since it was last asked that the event loop had work, 0 to 1. */
+export function eventLoopLoad(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
+  };
+}
+
 /** What is known of the process, and what can be done for it. */
 export interface ProcessMemory {
   /** Part of the time since it was last asked that the event loop had work, 0 to 1. */
@@ -39,14 +50,8 @@ function ownMemory(): ProcessMemory {
   setFlagsFromString('--expose-gc');
   // The flag shows in new contexts only, and types do not know of it.
   const gc = runInNewContext('gc') as NodeJS.GCFunction;
-  let before = performance.eventLoopUtilization();
   return {
-    load() {
-      const now = performance.eventLoopUtilization();
-      const { utilization } = performance.eventLoopUtilization(now, before);
-      before = now;
-      return utilization;
-    },
+    load: eventLoopLoad(),
     resident: process.memoryUsage.rss,
     // The collection for the case that memory runs out lets go of spare pages, too: some 30 ms of this thread for a heap of 75 MB.
     collect: () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }),

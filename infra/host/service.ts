@@ -61,6 +61,10 @@ export interface OpenServices {
   languageModel: LanguageModel | null;
   /** Null where nothing is sold. */
   payments: Payments | null;
+  /** Read models of all contexts of the product, whichever this process runs. */
+  readModels: readonly AnyProjection[];
+  /** Asks the provider of identities something that costs little; rejects when it does not answer. */
+  askIdentity: () => Promise<unknown>;
   /** Resolves when the work that contexts do at the start is done: what nobody waits for yet leaves it the machine until then. */
   started: Promise<void>;
 }

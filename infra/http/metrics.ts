@@ -6,6 +6,7 @@ import { hidden } from '../hidden-route.ts';
 import type { AnyProjection } from '../read-models/projection.ts';
 import { type Consumer, consumerLag, projectionLag } from '../read-models/projection-lag.ts';
 import { indexesOf } from '../read-models/searchable.ts';
+import { createTraffic, type Traffic } from './traffic.ts';
 
 /** Seconds; fine where a hot read ends, coarse where a person starts to wait. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -16,6 +17,8 @@ export interface Metrics {
   registry: Registry;
   /** Counts an answer; to be called when it is sent. */
   observe(reply: FastifyReply, status: number): void;
+  /** The same answers, by the minute. */
+  traffic: Traffic;
 }
 
 export function createMetrics(): Metrics {
@@ -30,14 +33,17 @@ export function createMetrics(): Metrics {
   });
   // Looking a series up by its labels costs more than the observation itself.
   const series = new Map<string, Series>();
+  const traffic = createTraffic();
   return {
     registry,
+    traffic,
     observe(reply, status) {
       const { method, routeOptions } = reply.request;
       const key = `${method} ${status} ${routeOptions.url}`;
       const known = series.get(key) ?? requests.labels({ method, route: routeOptions.url ?? 'unknown', status });
       series.set(key, known);
       known.observe(reply.elapsedTime / 1_000);
+      traffic.count(method, status);
     },
   };
 }

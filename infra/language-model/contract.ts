@@ -62,6 +62,11 @@ export function languageModelContract(make: () => Promise<ModelUnderTest>): void
   });
   afterEach(() => under?.close());
 
+  test('is there when it is asked, and is not where the provider has nothing', async () => {
+    await under.model.ask(unheard());
+    await expect(under.astray.ask(unheard())).rejects.toMatchObject({ code: 'model/refused' });
+  });
+
   describe('an answer', () => {
     test('is text that comes in pieces, ends because all is said, and is counted', async () => {
       const deltas = await read(under.model.stream(ask(questions.text), unheard()));

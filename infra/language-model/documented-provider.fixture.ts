@@ -21,7 +21,7 @@ export async function serve(next: (asked: Asked, count: number) => Answer) {
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer); // a request without an encoding gives buffers
-    const body = JSON.parse(Buffer.concat(parts).toString()) as Asked['body']; // the SDK sends JSON
+    const body = JSON.parse(parts.length > 0 ? Buffer.concat(parts).toString() : '{}') as Asked['body']; // the SDK sends JSON, or nothing
     const one = { path: request.url ?? '', key: request.headers.authorization ?? '', body, at: performance.now() };
     asked.push(one);
     await next(one, asked.length)(response, request);
@@ -66,6 +66,12 @@ export const failing =
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(JSON.stringify({ error: { message: 'No', type: 'some_error', param: null, code } }));
 
+/** The list of models that the key may use. */
+const models: Answer = (response) =>
+  void response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ object: 'list', data: [{ id: head.model, object: 'model', created: head.created, owned_by: 'somebody' }] }));
+
 const inPieces = (text: string): string[] => text.match(/[\s\S]{1,6}/g) ?? [];
 
 /** Calls begin with their names, then their arguments come bit by bit, one call after the other. */
@@ -88,6 +94,7 @@ export async function documentedProvider() {
     response.end(`${chunk({}, 'length')}${usage}data: [DONE]\n\n`);
   };
   const server = await serve(({ path, key, body }) => {
+    if (path === '/v1/models') return models;
     if (path !== '/v1/chat/completions') return failing(404, {}, 'unknown_url');
     if (key !== 'Bearer key') return failing(401, {}, 'invalid_api_key');
     const last = body.messages.at(-1);

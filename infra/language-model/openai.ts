@@ -34,11 +34,20 @@ const usualLimits: Limits = { firstPiece: 45_000, silence: 20_000 };
 const retries = 2;
 
 /** Any server that speaks OpenAI's chat completions, which is what gateways and local servers have in common. */
-export function openAiModel({ baseUrl, apiKey, model, fetch, limits }: OpenAiOptions): LanguageModel {
+export function openAiModel({ baseUrl, apiKey, model, fetch: own, limits }: OpenAiOptions): LanguageModel {
   const { firstPiece, silence } = { ...usualLimits, ...limits };
-  const options = { baseURL: baseUrl, apiKey, maxRetries: retries, timeout: firstPiece, logLevel: 'off', ...(fetch && { fetch }) } as const;
+  const options = { baseURL: baseUrl, apiKey, maxRetries: retries, timeout: firstPiece, logLevel: 'off', ...(own && { fetch: own }) } as const;
+  const send = own ?? fetch;
   let opening: Promise<{ sdk: Sdk; client: OpenAI }> | undefined;
   return {
+    async ask(signal) {
+      // Without the SDK, which whoever only asks need not load.
+      const answer = await send(`${baseUrl}/models`, { headers: { authorization: `Bearer ${apiKey}` }, signal }).catch((error: unknown) => {
+        throw new ModelFailure(signal.aborted ? 'model/slow' : 'model/away', error);
+      });
+      await answer.body?.cancel();
+      if (!answer.ok) throw failureOfStatus(answer.status, new Error(`The list of models answers ${answer.status}`));
+    },
     async *stream(request, signal) {
       // Loaded with the first question: it takes as much memory as the half of a process at its start, and most processes ask nothing.
       opening ??= import('openai').then((sdk) => ({ sdk, client: new sdk.OpenAI(options) }));
@@ -157,6 +166,10 @@ function failureOf(error: unknown, { APIConnectionError, APIConnectionTimeoutErr
   if (error instanceof APIConnectionError) return new ModelFailure('model/away', error);
   // An error within a stream that has begun has no status.
   if (!(error instanceof APIError) || error.status === undefined) return new ModelFailure('model/broken', error);
-  if (error.status === 429) return new ModelFailure('model/busy', error);
-  return new ModelFailure(error.status >= 500 ? 'model/away' : 'model/refused', error);
+  return failureOfStatus(error.status, error);
+}
+
+function failureOfStatus(status: number, error: Error): ModelFailure {
+  if (status === 429) return new ModelFailure('model/busy', error);
+  return new ModelFailure(status >= 500 ? 'model/away' : 'model/refused', error);
 }

@@ -61,4 +61,9 @@ export interface LanguageModel {
    * @throws ModelFailure, or the reason of the signal when that was aborted.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelDelta>;
+  /**
+   * Asks the provider something that costs nothing, once.
+   * @throws ModelFailure when it does not answer, or refuses.
+   */
+  ask(signal: AbortSignal): Promise<void>;
 }

@@ -29,6 +29,10 @@ export function kafkaParkedEvents({ topic = 'waystory.parked', ...address }: Kaf
       const events = streams.flatMap(eventsOf).filter(({ discarded }) => !discarded);
       return events.slice(0, limit).map(parkedEvent);
     },
+    find: async (id) => {
+      const entry = (await read()).entry(id);
+      return entry && !entry.discarded ? parkedEvent(entry) : null;
+    },
     replay: async (consumer, stream) => {
       const of = (await read()).stream(consumer, stream);
       if (of) await say(journal, [requestFor(of)]);

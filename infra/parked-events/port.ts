@@ -36,6 +36,8 @@ export interface ParkedEvents {
   parkedStreams(consumer: string): Promise<ParkedStream[]>;
   /** The first `limit` events of all consumers or of one, by stream and order, without those that were discarded. */
   list(of: { consumer?: string; limit: number }): Promise<ParkedEvent[]>;
+  /** One that was not discarded; null when there is none of this id. */
+  find(id: string): Promise<ParkedEvent | null>;
   /** Asks the consumer to try the events of a stream again. */
   replay(consumer: string, stream: string): Promise<void>;
   /** Gives up on one event and asks the consumer to try the others of its stream. False when there is no such event. */

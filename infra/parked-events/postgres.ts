@@ -45,6 +45,7 @@ const sql = {
     from parked_events where consumer = $1 group by stream`,
   list: `select ${columns} from parked_events where not discarded and ($1::text is null or consumer = $1)
     order by consumer, stream, "offset" limit $2`,
+  find: `select ${columns} from parked_events where id = $1 and not discarded`,
   replay: `with asked as (update parked_events set due = true where consumer = $1 and stream = $2) select pg_notify('${channel}', '')`,
   discard: `with asked as (
       update parked_events p set due = true, discarded = p.discarded or p.id = d.id
@@ -59,6 +60,9 @@ const sql = {
   forget: 'delete from parked_events where consumer = $1',
 } as const;
 
+/** Ids are bigint; anything else names no event. */
+const isId = (id: string): boolean => /^\d{1,18}$/.test(id);
+
 /** Parked events in Postgres. The pool stays the caller's to close. The table is made at the first use. */
 export function postgresParkedEvents(pool: pg.Pool): ParkedEvents {
   const query = createQuery(pool);
@@ -71,11 +75,11 @@ export function postgresParkedEvents(pool: pg.Pool): ParkedEvents {
     },
     parkedStreams: (consumer) => query<ParkedStream>(sql.streams, [consumer]),
     list: async ({ consumer, limit }) => (await query<Row>(sql.list, [consumer ?? null, limit])).map(parkedEvent),
+    find: async (id) => (isId(id) ? ((await query<Row>(sql.find, [id])).map(parkedEvent)[0] ?? null) : null),
     replay: async (consumer, stream) => {
       await query(sql.replay, [consumer, stream]);
     },
-    // Ids are bigint; anything else names no event.
-    discard: async (id) => /^\d{1,18}$/.test(id) && (await query(sql.discard, [id])).length > 0,
+    discard: async (id) => isId(id) && (await query(sql.discard, [id])).length > 0,
     takeForReplay: async (consumer, stream, to) => {
       await query(sql.drained, [consumer, stream]);
       return take([consumer, stream, JSON.stringify(to)]);

@@ -46,6 +46,10 @@ export const sealedParkedEvents = (parked: ParkedEvents, sealer: Sealer): Parked
     await parked.park(consumer, records);
   },
   list: async (of) => openParked(await parked.list(of), sealer),
+  find: async (id) => {
+    const event = await parked.find(id);
+    return event && ((await openParked([event], sealer))[0] ?? null);
+  },
   takeForReplay: async (consumer, stream, to) => openParked(await parked.takeForReplay(consumer, stream, to), sealer),
 });
 

@@ -12,5 +12,8 @@ export const ownOnly = ({ accountId, roles }: Principal): Filter | null => {
   return roles.length > 0 ? null : nothing;
 };
 
+/** Sees what is the affair of admins alone. */
+export const adminOnly = (principal: Principal): Filter | null => (isAdmin(principal) ? null : nothing);
+
 /** Sees what is the caller's own affair; admins see that of everybody. */
 export const ownOrAdmin = (principal: Principal): Filter | null => (isAdmin(principal) ? null : ownOnly(principal));

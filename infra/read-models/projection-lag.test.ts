@@ -31,8 +31,8 @@ test('what is not applied counts, and the oldest of it says for how long', async
   await write('board-2', 6);
   await write('board-1', 4);
   await engines.store.saveCheckpoint(`${name}@1`, '0', { offset: first, watermark: first });
-  expect(await measure()).toEqual([{ projection: name, partition: '0', events: 2, seconds: 6 }]);
+  expect(await measure()).toEqual([{ projection: name, partition: '0', position: first, events: 2, seconds: 6 }]);
   const head = await engines.events.head();
   await engines.store.saveCheckpoint(`${name}@1`, '0', { offset: head, watermark: head });
-  expect(await measure()).toEqual([{ projection: name, partition: '0', events: 0, seconds: 0 }]);
+  expect(await measure()).toEqual([{ projection: name, partition: '0', position: head, events: 0, seconds: 0 }]);
 });

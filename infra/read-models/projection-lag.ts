@@ -6,6 +6,8 @@ import { physicalName } from '../projection-store/port.ts';
 export interface PartitionLag {
   projection: string;
   partition: string;
+  /** Log position up to which it is applied. */
+  position: Position;
   /** Events that are not applied yet; counting ends at `mostEvents` events of the log. */
   events: number;
   /** Age of the oldest of them, seconds; 0 when there is none. */
@@ -53,7 +55,7 @@ export async function consumerLag(
   return places.flat().map(({ name, types, partition, watermark }) => {
     const due = (waiting.get(partition) ?? []).filter(({ position, type }) => position > watermark && (!types || types.has(type)));
     const [oldest] = due;
-    return { name, partition, events: due.length, seconds: oldest ? Math.max(0, now - Date.parse(oldest.at)) / 1_000 : 0 };
+    return { name, partition, position: watermark, events: due.length, seconds: oldest ? Math.max(0, now - Date.parse(oldest.at)) / 1_000 : 0 };
   });
 }
 

@@ -11,6 +11,7 @@ import { file_image } from '../gen/events/image_pb.ts';
 import { file_inbox } from '../gen/events/inbox_pb.ts';
 import { file_itinerary } from '../gen/events/itinerary_pb.ts';
 import { file_job } from '../gen/events/job_pb.ts';
+import { file_operations } from '../gen/events/operations_pb.ts';
 import { file_order } from '../gen/events/order_pb.ts';
 import { file_place } from '../gen/events/place_pb.ts';
 import { file_post } from '../gen/events/post_pb.ts';
@@ -39,6 +40,7 @@ export const eventFiles = [
   file_image,
   file_itinerary,
   file_job,
+  file_operations,
   file_order,
   file_place,
   file_post,

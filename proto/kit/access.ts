@@ -66,6 +66,8 @@ export const matrix = {
   'history.read': row('none', 'none', 'all', 'all'),
   'orders.history': row('none', 'none', 'none', 'all'),
   'audit.read': row('none', 'none', 'all', 'all'),
+  'system.read': row('none', 'none', 'none', 'all'),
+  'system.write': row('none', 'none', 'none', 'all'),
   'locales.read': row('all', 'all', 'all', 'all'),
   'locales.write': row('all', 'all', 'all', 'all'),
 } as const satisfies Record<string, Row>;

@@ -48,6 +48,8 @@ const order = (route: string, act: Act, more: More = {}) =>
   });
 const country = of('country', ['public', 'deleted', 'unknown', 'malformed'], 'geography.read');
 const place = of('place', ['public', 'deleted', 'unknown', 'malformed'], 'geography.read');
+/** Of the running product: nobody's own, and seen by administrators. */
+const ofSystem = (kind: Kind) => of(kind, ['private', 'unknown', 'malformed'], 'system.read');
 const absent = of('nothing', ['unknown', 'malformed']);
 const anything = of('nothing', ['public', 'malformed']);
 /** Malformed requests of these name a parameter that there is not. */
@@ -55,6 +57,7 @@ const list = (route: string, query = '') => anything(route, 'call', { query: ({ 
 
 const coordinates = { latitude: 1, longitude: 2 };
 const ofItinerary = ({ itineraryId = '' }: Ids): Ids => ({ itineraryId });
+const readModel = ({ id = '' }: Ids): Ids => ({ name: id === 'not-an-id' ? 'Not-a-name' : id });
 const accountId = ({ id = '' }: Ids): Ids => ({ accountId: id });
 /** Changes nothing, so that all callers try the same. */
 const dryRun = ({ id = '' }: Ids): string => (id === 'not-an-id' ? 'dryRun=true' : `dryRun=true&filter=${JSON.stringify({ id })}`);
@@ -204,6 +207,17 @@ export const cases: readonly Case[] = [
   order('listOrderHistory', 'read'),
   list('listAudit'),
   of('auditEntry', ['private', 'unknown', 'malformed'])('getAuditEntry', 'read'),
+
+  list('listProjections'),
+  ofSystem('projection')('getProjection', 'read', { params: readModel }),
+  ofSystem('projection')('rebuildProjection', 'write', { params: readModel }),
+  list('listParkedEvents'),
+  ofSystem('parkedEvent')('getParkedEvent', 'read'),
+  ofSystem('parkedEvent')('replayParkedEvent', 'write'),
+  ofSystem('parkedEvent')('discardParkedEvent', 'write', { query: () => 'reason=A mistake' }),
+  list('listProcesses'),
+  list('listEngines'),
+  list('getFigures'),
 
   itinerary('createPost', 'use', { body: ({ id }) => ({ text: 'Nice', postableType: 'itinerary', postableId: id }) }),
   stop('createPost', 'use', { body: ({ id }) => ({ text: 'Nice', postableType: 'stop', postableId: id }) }),

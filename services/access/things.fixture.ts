@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@waystory/infra/identifier.ts';
+import { buildState } from '@waystory/infra/read-models/builds/build-state.ts';
 import { caseIdOf } from '../moderation/case/case.ts';
 import type { Person } from '../testing/product.ts';
 import type { Variant } from './expected-status.ts';
@@ -81,6 +83,25 @@ async function auditEntry(stage: Stage): Promise<Ids> {
   return { id: items[0]?.id ?? '' };
 }
 
+/** A read model that is not made anew already. */
+async function projection({ product }: Stage): Promise<Ids> {
+  const id = 'stop-homes';
+  const of = { projection: { name: id, version: 1, collections: {} }, store: product.engines.projections };
+  const giveUpAt = Date.now() + 60_000;
+  while ((await buildState(of)).underWay && Date.now() < giveUpAt) await pause(20);
+  return { id };
+}
+
+/** An event that a consumer has set aside which nobody runs. */
+async function parkedEvent({ product: { engines }, next }: Stage): Promise<Ids> {
+  const stream = `country-${newId()}`;
+  const meta = { actorId: null, commandId: newId() };
+  const event = { id: newId(), type: 'CountryDeleted', schema: 1, data: { countryId: newId() }, meta, at: new Date().toISOString() };
+  const consumer = `nobody@${next()}`;
+  await engines.parked.park(consumer, [{ record: { partition: '0', offset: 1, event: { ...event, stream, version: 1, position: 1 } }, error: 'no' }]);
+  return { id: (await engines.parked.list({ consumer, limit: 1 }))[0]?.id ?? '' };
+}
+
 const letter = (index: number): string => String.fromCharCode(65 + (Math.floor(index) % 26));
 /** Of a country that was not added before. */
 export const codeOf = (number: number): string => `${letter(number / 26)}${letter(number)}`;
@@ -153,6 +174,8 @@ export const makers = {
   },
   job,
   auditEntry,
+  projection,
+  parkedEvent,
   country,
   place,
   async image({ next }, { api }) {

@@ -4,25 +4,49 @@ import { auditErrors } from '@waystory/proto/operations/audit.ts';
 import { caseErrors, caseEvents } from '@waystory/proto/operations/case.ts';
 import { caseHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { jobErrors, jobEvents } from '@waystory/proto/operations/job.ts';
+import { parkedEventErrors, parkedEventEvents, parkedEventRoutes } from '@waystory/proto/operations/parked-event.ts';
+import { projectionErrors, projectionEvents, projectionRoutes } from '@waystory/proto/operations/projection.ts';
 import { reportErrors, reportEvents, reportRoutes } from '@waystory/proto/operations/report.ts';
+import { systemRoutes } from '@waystory/proto/operations/system.ts';
 import { auditProjection } from './audit/audit.projection.ts';
 import { routes as auditRoutes } from './audit/audit.routes.ts';
 import { caseHistoryRoutesOn, routes as caseRoutes } from './case/case.routes.ts';
 import { casesProjection } from './case/cases.projection.ts';
 import { settleReports } from './case/settle-reports.reactor.ts';
+import { figuresProjection } from './figures/figures.projection.ts';
 import { routes as jobRoutes } from './job/job.routes.ts';
 import { jobsProjection } from './job/jobs.projection.ts';
+import { parkedEventRoutesOn } from './parked-event/parked-event.routes.ts';
+import { projectionRoutesOn } from './projection/projection.routes.ts';
 import { reportRoutesOn } from './report/report.routes.ts';
 import { stopHomesProjection } from './report/stop-homes.projection.ts';
 import { withdrawWithAccount } from './report/withdraw-with-account.reactor.ts';
+import { systemRoutesOn } from './system/system.routes.ts';
 
 export const moderationService = defineService({
   name: 'moderation',
-  streams: [jobEvents, reportEvents, caseEvents],
+  streams: [caseEvents, jobEvents, parkedEventEvents, projectionEvents, reportEvents],
   routes: [jobRoutes, auditRoutes, caseRoutes],
-  projections: [anyProjection(jobsProjection), anyProjection(casesProjection), anyProjection(stopHomesProjection), auditProjection],
+  projections: [
+    anyProjection(jobsProjection),
+    anyProjection(casesProjection),
+    anyProjection(stopHomesProjection),
+    auditProjection,
+    anyProjection(figuresProjection),
+  ],
   reactors: (services) => [withdrawWithAccount(services), settleReports(services)],
-  open: async ({ engines }) => ({ routes: [reportRoutesOn(engines.events), caseHistoryRoutesOn(engines.events)] }),
-  openRoutes: [reportRoutes, caseHistoryRoutes],
-  errors: { ...jobErrors, ...reportErrors, ...caseErrors, ...auditErrors, ...bulkErrors },
+  open: async (services) => {
+    const { events, parked } = services.engines;
+    return {
+      routes: [
+        reportRoutesOn(events),
+        caseHistoryRoutesOn(events),
+        projectionRoutesOn(services),
+        parkedEventRoutesOn(parked),
+        systemRoutesOn(services),
+      ],
+    };
+  },
+  openRoutes: [reportRoutes, caseHistoryRoutes, projectionRoutes, parkedEventRoutes, systemRoutes],
+  errors: { ...jobErrors, ...reportErrors, ...caseErrors, ...auditErrors, ...bulkErrors, ...projectionErrors, ...parkedEventErrors },
 });

@@ -46,7 +46,10 @@ function describeDiscards(given: () => Given): void {
     const { parked, consumer } = given();
     await parkSome(given());
     const first = await firstOf(parked, consumer);
+    const listed = await parked.list({ consumer, limit: 10 });
+    expect(await Promise.all(listed.map(({ id }) => parked.find(id)))).toEqual(listed);
     expect(await parked.discard(first)).toBe(true);
+    expect(await parked.find(first)).toBeNull();
     expect(offsets(await parked.list({ consumer, limit: 10 }))).toEqual([3, 5, 2]);
     expect(await parked.parkedStreams(consumer)).toContainEqual({ stream: 'a', due: true });
     expect(offsets(await parked.takeForReplay(consumer, 'a', everything))).toEqual([3, 5]);
@@ -67,6 +70,7 @@ function describeDiscards(given: () => Given): void {
     const { parked, consumer } = given();
     await parkSome(given());
     expect(await parked.discard(id)).toBe(false);
+    expect(await parked.find(id)).toBeNull();
     await parked.replay(consumer, id);
     await parked.replay(id, 'a');
     expect(await due(given())).toEqual({ a: false, b: false });

@@ -71,10 +71,20 @@ async function dropBuild(of: Dropping, { build, retiredAt }: Build): Promise<voi
   await saveBuild(of, { build, retiredAt, dropped: true });
 }
 
+/** Builds that were begun and never read: one that is being made, or what was left by processes that died. */
+async function unfinishedBuilds(of: Of): Promise<Build[]> {
+  const active = await activeBuild(of);
+  return (await listBuilds(of)).filter(({ build, retiredAt, dropped }) => !dropped && retiredAt === 0 && build !== active);
+}
+
+/** The newest build that was begun and never read, if there is any. */
+export async function unfinishedBuild(of: Of): Promise<number | undefined> {
+  return (await unfinishedBuilds(of)).map(({ build }) => build).toSorted((a, b) => b - a)[0];
+}
+
 /** Drops what was begun and never read, left by a process that died. Only for whoever has the lease of rebuilding. */
 export async function dropAbandoned(of: Dropping): Promise<void> {
-  const active = await activeBuild(of);
-  for (const build of await listBuilds(of)) if (!build.dropped && build.retiredAt === 0 && build.build !== active) await dropBuild(of, build);
+  for (const build of await unfinishedBuilds(of)) await dropBuild(of, build);
 }
 
 /** Drops builds whose grace is over at `now`, milliseconds since 1970. Answers when the next one's is, if there is one. */

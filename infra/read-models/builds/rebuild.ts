@@ -7,6 +7,7 @@ import { typesOf } from '../projector/fold.ts';
 import { beforeFirst, beginPartitions, ensureCollections } from '../projector/projector-commit.ts';
 import { createBuildConsumer } from '../projector/projector-consumer.ts';
 import { type Attempt, buildBeside, isNear, type Offsets } from './build-beside.ts';
+import { isRebuildRequested, progressNotes } from './build-state.ts';
 import { activeBuild, beginBuild, dropAbandoned, isDropped, switchTo, versionOf } from './builds.ts';
 import { type BulkFold, createBulkFold } from './bulk-fold.ts';
 
@@ -37,6 +38,10 @@ export const upgrade = (options: RebuildOptions, signal: AbortSignal): Promise<n
     signal,
   );
 
+/** The same, as long as somebody asks for it (`requestRebuild`). */
+export const rebuildAsRequested = (options: RebuildOptions, signal: AbortSignal): Promise<number> =>
+  besides(options, async () => ((await isRebuildRequested(options)) ? undefined : ((await activeBuild(options)) ?? 0)), signal);
+
 const besides = (options: RebuildOptions, done: () => Promise<number | undefined>, signal: AbortSignal): Promise<number> =>
   buildBeside({ name: options.projection.name, types: typesOf(options.projection), ...options, done, begin: () => beginAttempt(options) }, signal);
 
@@ -50,6 +55,7 @@ async function beginAttempt(options: RebuildOptions): Promise<Attempt> {
   const heads = await bus.heads();
   log.info({ projection: projection.name, build, heads }, 'a rebuild begins');
   const consumer = createBuildConsumer(target);
+  const tellProgress = progressNotes(options, build, heads);
   let bulk: BulkFold | null = createBulkFold(target, options.parked);
 
   const storeBulk = async (whole: BulkFold, reached: Offsets): Promise<void> => {
@@ -62,6 +68,7 @@ async function beginAttempt(options: RebuildOptions): Promise<Attempt> {
     from: async (partition) => (bulk ? beforeFirst : consumer.from(partition)),
     handle: (batch) => (bulk ?? { add: consumer.handle }).add(batch),
     advance: async (reached) => {
+      tellProgress(reached);
       if (bulk && (bulk.full() || isNear(reached, heads, 0))) await storeBulk(bulk, reached);
       if (bulk || !isNear(reached, await bus.heads())) return false;
       // Whoever took the lease from us takes our build for abandoned.

@@ -1,24 +1,53 @@
+import { createRepeater } from '../../bus/repeater.ts';
 import { lingerMs } from '../linger.ts';
 import { typesOf } from '../projector/fold.ts';
 import { beginPartitions, buildName, ensureCollections } from '../projector/projector-commit.ts';
 import { createBuildConsumer, type ProjectorOptions } from '../projector/projector-consumer.ts';
 import { type Consuming, followBuilds, type RunningBuilds } from './build-follower.ts';
+import { isRebuildRequested, requestsOf } from './build-state.ts';
 import { activeBuild, firstBuild, switchTo, versionOf } from './builds.ts';
-import { upgrade } from './rebuild.ts';
+import { rebuildAsRequested, upgrade } from './rebuild.ts';
 
 /** A projection with what it is kept up to date on; which build is found out. */
 export type ProjectionOptions = Omit<ProjectorOptions, 'build'>;
 
 /**
  * Keeps a projection up to date. The very first version is put to use at once; another version than the one in use is built beside it first.
- * Follows a switch to another build of the same version, and retires when another version is put to use by somebody else.
+ * Makes it anew when somebody asks for that, follows a switch to another build of the same version, and retires when another version is put to use by
+ * somebody else.
  */
-export const runProjection = (options: ProjectionOptions): RunningBuilds =>
-  followBuilds({
+export function runProjection(options: ProjectionOptions): RunningBuilds {
+  const { projection, store, log } = options;
+  const stopping = new AbortController();
+  const running = followBuilds({
     ...options,
-    choose: (stopping) => buildToFollow(options, stopping),
+    choose: (ended) => buildToFollow(options, ended),
     consume: (build, onTrouble) => consume(options, build, onTrouble),
   });
+  const renew = createRepeater(
+    async () => {
+      await running.ready;
+      if (await isRebuildRequested(options)) await rebuildAsRequested(options, stopping.signal);
+    },
+    (error) => {
+      if (!stopping.signal.aborted) log.error({ err: error, projection: projection.name }, 'a projection could not be made anew and will try again');
+    },
+    stopping.signal,
+  );
+  const requests = requestsOf(options);
+  const unsubscribe = store.onChange((change) => {
+    if (change.projection === requests) renew.request();
+  });
+  renew.request();
+  return {
+    ready: running.ready,
+    stop: async () => {
+      unsubscribe();
+      stopping.abort(new Error(`${projection.name} was stopped`));
+      await Promise.all([running.stop(), renew.ended()]);
+    },
+  };
+}
 
 async function buildToFollow(options: ProjectionOptions, stopping: AbortSignal): Promise<number> {
   const { projection } = options;

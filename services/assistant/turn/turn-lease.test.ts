@@ -34,6 +34,7 @@ async function turn(meanwhile: (threadId: string) => Promise<unknown>, started: 
   };
   let steps = 0;
   const model: LanguageModel = {
+    ask: async () => {},
     async *stream() {
       if (steps++ === 0) {
         await meanwhile(threadId);

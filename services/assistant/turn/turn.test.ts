@@ -24,6 +24,7 @@ const calls = (...names: [name: string, args: string][]): ModelDelta[] => [
 function modelOf(...answers: [ModelDelta[], ...ModelDelta[][]]) {
   const asked: ModelRequest[] = [];
   const model: LanguageModel = {
+    ask: async () => {},
     async *stream(request) {
       asked.push({ ...request, messages: [...request.messages] });
       yield* answers[asked.length - 1] ?? answers.at(-1) ?? [];

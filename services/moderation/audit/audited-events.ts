@@ -14,6 +14,8 @@ import { fileEvents } from '@waystory/proto/media/file.ts';
 import { imageEvents } from '@waystory/proto/media/image.ts';
 import { caseEvents } from '@waystory/proto/operations/case.ts';
 import { jobEvents } from '@waystory/proto/operations/job.ts';
+import { parkedEventEvents } from '@waystory/proto/operations/parked-event.ts';
+import { projectionEvents } from '@waystory/proto/operations/projection.ts';
 import { reportEvents } from '@waystory/proto/operations/report.ts';
 import { postEvents } from '@waystory/proto/social/post.ts';
 import { reactionEvents } from '@waystory/proto/social/reaction.ts';
@@ -33,8 +35,10 @@ const vocabularies: readonly EventVocabulary[] = [
   itineraryEvents,
   jobEvents,
   orderEvents,
+  parkedEventEvents,
   placeEvents,
   postEvents,
+  projectionEvents,
   reactionEvents,
   reconciliationEvents,
   reportEvents,

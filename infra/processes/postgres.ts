@@ -1,0 +1,37 @@
+import type pg from 'pg';
+import { migrate } from '../postgres/migrate.ts';
+import { asPostgresError } from '../postgres/unavailable.ts';
+import { type Processes, type ProcessRecord, rememberedMs } from './port.ts';
+
+const steps = [`create table processes (id text primary key, told_at timestamptz not null, record jsonb not null)`] as const;
+
+const sql = {
+  tell: `with forgotten as (delete from processes where told_at < $2::timestamptz - interval '${rememberedMs} milliseconds' and id <> $1)
+    insert into processes (id, told_at, record) values ($1, $2, $3)
+    on conflict (id) do update set told_at = excluded.told_at, record = excluded.record`,
+  list: `select record from processes order by record ->> 'startedAt', id`,
+} as const;
+
+/** Processes in a small table of Postgres, made at the first use. The pool stays the caller's to close. */
+export function postgresProcesses(pool: pg.Pool): Processes {
+  let migrated: Promise<void> | null = null;
+  const query = async (text: string, values: unknown[]): Promise<{ record: ProcessRecord }[]> => {
+    migrated ??= migrate(pool, 'processes', steps).catch((error: unknown) => {
+      migrated = null;
+      throw error;
+    });
+    try {
+      await migrated;
+      return (await pool.query<{ record: ProcessRecord }>(text, values)).rows;
+    } catch (error) {
+      throw asPostgresError(error);
+    }
+  };
+  return {
+    tell: async (record) => {
+      await query(sql.tell, [record.id, record.toldAt, JSON.stringify(record)]);
+    },
+    list: async () => (await query(sql.list, [])).map(({ record }) => record),
+    close: async () => {},
+  };
+}

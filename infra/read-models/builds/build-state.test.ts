@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { boardProjection, type Step } from '../projector/projector-fixture.ts';
+import { type Adapters, applied, log, type TestEngines, testEngines, until, write } from '../projector/projector-fixture-engines.ts';
+import { verify } from '../verify.ts';
+import { buildState, requestRebuild } from './build-state.ts';
+import { runProjection } from './run-projection.ts';
+
+let engines: TestEngines;
+beforeEach(async () => {
+  engines = await testEngines();
+});
+afterEach(() => engines.close());
+
+const projection = boardProjection();
+const steps = (from: number, count: number): Step[] =>
+  Array.from({ length: count }, (_, n): Step => ({ stream: `board-${from + n}`, type: 'BoardOpened', data: { boardId: `${from + n}`, title: 'x' } }));
+
+const project = (on: Adapters = engines) => engines.running(runProjection({ ...on, projection, log }));
+const state = () => buildState({ projection, store: engines.store });
+const inUse = (build: number) => until(async () => (await state()).inUse === build);
+const equal = async (): Promise<boolean> => (await verify({ ...engines, projections: [projection] })).every((one) => one.equal);
+
+/** A process whose builds stop where they are stored, until it is let go. */
+function hangingProcess() {
+  const on = engines.another();
+  const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const fill: Adapters['store']['fill'] = async (...given) => {
+    reached.resolve();
+    await gate.promise;
+    return on.store.fill(...given);
+  };
+  return { process: { ...on, store: { ...on.store, fill } }, reached: reached.promise, letGo: gate.resolve, lose: gate.reject };
+}
+
+test('asked for while events come, it is made anew once, by one of two processes, and both follow', async () => {
+  project(engines.another());
+  project(engines.another());
+  await applied(engines.store, 'boards', await write(engines.events, steps(0, 200)));
+  expect(await state()).toEqual({ inUse: 1001, underWay: null });
+  let writing = true;
+  const writer = (async () => {
+    for (let n = 200; writing; n++) await write(engines.events, steps(n, 1));
+  })();
+  await requestRebuild({ projection, store: engines.store }, 1001);
+  await inUse(1002);
+  writing = false;
+  await writer;
+  await applied(engines.store, 'boards', await engines.events.head());
+  // Whoever waited for the other to be done has looked again by now.
+  await requestRebuild({ projection, store: engines.store }, 1001);
+  await applied(engines.store, 'boards', await write(engines.events, steps(9_000, 1)));
+  expect(await state()).toEqual({ inUse: 1002, underWay: null });
+  expect(await equal()).toBe(true);
+});
+
+test('tells how far it is, and readers keep the build in use until it is whole', async () => {
+  const { process, reached, letGo } = hangingProcess();
+  project(process);
+  await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
+  await requestRebuild({ projection, store: engines.store }, 1001);
+  await reached;
+  await until(async () => typeof (await state()).underWay?.toldAt === 'number');
+  expect(await state()).toEqual({ inUse: 1001, underWay: { build: 1002, progress: expect.any(Number), toldAt: expect.any(Number) } });
+  letGo();
+  await inUse(1002);
+  expect((await state()).underWay).toBeNull();
+});
+
+test('asked for while nobody runs, it waits; a process that dies in the middle leaves it to the next', async () => {
+  const first = project();
+  await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
+  await first.stop();
+  await requestRebuild({ projection, store: engines.store }, 1001);
+  expect(await state()).toEqual({ inUse: 1001, underWay: { build: null, progress: 0, toldAt: null } });
+  const { process, reached, lose } = hangingProcess();
+  const dying = project(process);
+  await reached;
+  // It loses its connections, and with them the lease.
+  await engines.database.pool.query(`select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())`);
+  project(engines.another());
+  await inUse(1003);
+  lose(new Error('connection lost'));
+  await dying.stop();
+  await expect(engines.store.get('board@1002', ['0'])).rejects.toThrow('does not exist');
+  expect(await state()).toEqual({ inUse: 1003, underWay: null });
+  expect(await equal()).toBe(true);
+});
+
+test('of a build that is not in use, nothing is made anew', async () => {
+  project();
+  await applied(engines.store, 'boards', await write(engines.events, steps(0, 5)));
+  await requestRebuild({ projection, store: engines.store }, 1007);
+  await applied(engines.store, 'boards', await write(engines.events, steps(5, 5)));
+  expect(await state()).toEqual({ inUse: 1001, underWay: null });
+});

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { instant, numberInQuery, whole } from '../kit/field.ts';
+import { defineRoutes } from '../kit/route.ts';
+
+const traffic = z.object({ reads: z.int(), writes: z.int(), failures: z.int().describe('Answers of 500 and above') });
+
+/** A process of the product, as it last told of itself. */
+export const runningProcess = z.object({
+  id: z.string().describe('New with every start'),
+  host: z.string(),
+  pid: z.int(),
+  release: z.string(),
+  contexts: z.array(z.string()),
+  roles: z.array(z.string()),
+  state: z.enum(['up', 'away']).describe('away: it has said nothing for longer than it should, and did not stop in an orderly way'),
+  startedAt: instant,
+  toldAt: instant,
+  memory: z.int().describe('Resident memory, bytes'),
+  eventLoop: z.number().describe('Part of the time that its event loop has work, 0 to 1'),
+  lastMinute: traffic.describe('What was asked of its API in the last whole minute'),
+});
+export type RunningProcess = z.output<typeof runningProcess>;
+
+/** What the product stands on. */
+export const enginePort = z.enum(['events', 'bus', 'projections', 'search', 'workflows', 'blobs', 'identity', 'payments', 'model']);
+export type EnginePort = z.output<typeof enginePort>;
+
+export const engine = z.object({
+  port: enginePort,
+  name: z.string().describe('Which engine was chosen'),
+  state: z.enum(['up', 'away', 'none']).describe('none: there is nothing of the kind, or it is part of the product itself'),
+  latency: z.number().nullable().describe('Milliseconds that a cheap question took'),
+  cause: z.string().nullable().describe('Code of why it is away'),
+});
+export type Engine = z.output<typeof engine>;
+
+/** What happened on one day, UTC. */
+export const dailyFigures = z.object({
+  id: z.iso.date(),
+  accounts: z.int().describe('That began'),
+  stories: z.int().describe('That were begun'),
+  creditsSold: z.int(),
+  creditsUsed: z.int(),
+});
+export type DailyFigures = z.output<typeof dailyFigures>;
+
+export const figures = z.object({
+  openReports: z.int(),
+  unpaidOrders: z.int().describe('Orders that wait for their money'),
+  unfulfilledOrders: z.int().describe('Orders that were paid, and whose credits have not come'),
+  minutes: z
+    .array(traffic.extend({ at: instant }))
+    .describe('What was asked of the API of all processes in each minute of the last hour, the oldest first'),
+  days: z.array(dailyFigures).describe('The oldest first, the last one is today'),
+});
+export type Figures = z.output<typeof figures>;
+
+const mostDays = 366;
+const days = numberInQuery(whole.min(1, 'At least 1').max(mostDays, `At most ${mostDays}`)).default(30);
+
+export const systemRoutes = defineRoutes({
+  listProcesses: {
+    method: 'GET',
+    path: '/processes',
+    summary: 'Processes of the product that run, and those that went away without a word',
+    access: 'system.read',
+    reply: z.object({ items: z.array(runningProcess) }),
+  },
+  listEngines: {
+    method: 'GET',
+    path: '/engines',
+    summary: 'Engines that the product stands on, and whether they answer',
+    access: 'system.read',
+    reply: z.object({ items: z.array(engine) }),
+  },
+  getFigures: {
+    method: 'GET',
+    path: '/figures',
+    summary: 'What goes on now and what happened on the last days',
+    access: 'system.read',
+    query: z.strictObject({ days }),
+    reply: figures,
+  },
+});

@@ -1,0 +1,57 @@
+import { orThrow } from '@waystory/infra/errors.ts';
+import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import type { ParkedEvents } from '@waystory/infra/parked-events/port.ts';
+import { parkedEventRoutes } from '@waystory/proto/operations/parked-event.ts';
+import { parkedEventStream } from './parked-event.ts';
+import { detailOf, summaryOf } from './parked-event.view.ts';
+
+type Routes = typeof parkedEventRoutes;
+
+/** More than this need no exact number. */
+const mostCounted = 1_000;
+
+const command = commandsOn(parkedEventStream);
+
+/** Parked events over HTTP. What is asked for is written down first, then the consumer is told: who was interrupted in between asks again. */
+export function parkedEventRoutesOn(parked: ParkedEvents): BoundRoutes {
+  const find = async (id: string) => orThrow(await parked.find(id), 'parked-event/unknown');
+  const concerned = async (id: string) => {
+    const { consumer, record } = await find(id);
+    return { consumer, subject: record.event.stream, eventType: record.event.type };
+  };
+  const replay = command<Routes['replayParkedEvent']>(
+    ({ params: { id } }) => ({ id, command: async () => ({ type: 'RequestReplay', ...(await concerned(id)) }) }),
+    (state, { params }) => {
+      const { consumer, subject } = orThrow(state, 'parked-event/unknown');
+      return { id: params.id, consumer, stream: subject };
+    },
+  );
+  const discard = command<Routes['discardParkedEvent']>(
+    ({ params: { id }, query: { reason } }) => ({ id, command: async () => ({ type: 'Discard', reason, ...(await concerned(id)) }) }),
+    () => undefined,
+  );
+  return bind(parkedEventRoutes, {
+    listParkedEvents: async ({ query: { consumer, limit } }) => {
+      const [items, all] = await Promise.all([
+        parked.list({ limit, ...(consumer !== undefined && { consumer }) }),
+        parked.list({ limit: mostCounted }),
+      ]);
+      const consumers = Array.from(
+        Map.groupBy(all, (one) => one.consumer),
+        ([name, events]) => ({ consumer: name, events: events.length }),
+      );
+      return { body: { items: items.map(summaryOf), consumers: consumers.toSorted((a, b) => b.events - a.events), total: all.length } };
+    },
+    getParkedEvent: async ({ params }) => ({ body: detailOf(await find(params.id)) }),
+    replayParkedEvent: async (request, services) => {
+      const answer = await replay(request, services);
+      await parked.replay(answer.body.consumer, answer.body.stream);
+      return answer;
+    },
+    discardParkedEvent: async (request, services) => {
+      const answer = await discard(request, services);
+      await parked.discard(request.params.id);
+      return answer;
+    },
+  });
+}

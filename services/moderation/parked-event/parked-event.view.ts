@@ -1,0 +1,30 @@
+import { isObject } from '@waystory/infra/history/history.ts';
+import type { ParkedEvent as Parked } from '@waystory/infra/parked-events/port.ts';
+import { personalData } from '@waystory/proto/events/personal.ts';
+import type { ParkedEvent, ParkedEventDetail } from '@waystory/proto/operations/parked-event.ts';
+
+/** A parked event in a list. */
+export function summaryOf({ id, consumer, record: { event }, error, parkedAt }: Parked): ParkedEvent {
+  const { stream, version, type, position } = event;
+  return { id, consumer, stream, version, type, position, error, parkedAt };
+}
+
+/** A parked event with what it says; what people said about themselves, and to the assistant, is nobody's business here. */
+export function detailOf(parked: Parked): ParkedEventDetail {
+  const { at, meta, data, type } = parked.record.event;
+  const personal = personalData.get(type)?.fields ?? [];
+  const withheld = personal.filter((path) => valueAt(data, path.split('.')) !== undefined);
+  const clear = withheld.reduce((left, path) => withoutField(left, path.split('.')), data);
+  return { ...summaryOf(parked), at, actorId: meta.actorId, cause: meta.cause ?? null, data: clear, withheld };
+}
+
+function valueAt(data: Record<string, unknown>, [name = '', ...rest]: string[]): unknown {
+  const value = data[name];
+  if (rest.length === 0) return value;
+  return isObject(value) ? valueAt(value, rest) : undefined;
+}
+
+function withoutField(data: Record<string, unknown>, [name = '', ...rest]: string[]): Record<string, unknown> {
+  const { [name]: value, ...others } = data;
+  return rest.length > 0 && isObject(value) ? { ...others, [name]: withoutField(value, rest) } : others;
+}

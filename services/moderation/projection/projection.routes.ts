@@ -1,0 +1,89 @@
+import { orThrow, Rejected } from '@waystory/infra/errors.ts';
+import type { OpenServices } from '@waystory/infra/host/service.ts';
+import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { type ProjectionStore, physicalName } from '@waystory/infra/projection-store/port.ts';
+import { buildState, requestRebuild } from '@waystory/infra/read-models/builds/build-state.ts';
+import { versionOf } from '@waystory/infra/read-models/builds/builds.ts';
+import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
+import { type PartitionLag, projectionLag } from '@waystory/infra/read-models/projection-lag.ts';
+import { indexesOf } from '@waystory/infra/read-models/searchable.ts';
+import { mostDocuments, type Projection, projectionRoutes } from '@waystory/proto/operations/projection.ts';
+import { projectionStream } from './projection.ts';
+
+type Engines = OpenServices['engines'];
+type Kept = Omit<Projection, 'indexes'>;
+type Buildable = Pick<AnyProjection, 'name' | 'version' | 'collections'>;
+
+/** Read models over HTTP, whichever process keeps them up to date. */
+export function projectionRoutesOn({ engines, readModels }: Pick<OpenServices, 'engines' | 'readModels'>): BoundRoutes {
+  const store = engines.projections;
+  const named = (name: string): AnyProjection =>
+    orThrow(
+      readModels.find((one) => one.name === name),
+      'projection/unknown',
+    );
+  const rebuild = commandsOn(projectionStream)<typeof projectionRoutes.rebuildProjection>(
+    ({ params }) => ({
+      id: params.name,
+      command: async () => ({ type: 'RequestRebuild', build: await replaceableBuild(named(params.name), store) }),
+    }),
+    (build, { params }) => ({ name: params.name, build: orThrow(build, 'projection/unknown') }),
+  );
+  return bind(projectionRoutes, {
+    listProjections: async () => {
+      const [items, head] = await Promise.all([projectionsOf(readModels, engines), engines.events.head()]);
+      return { body: { head, items } };
+    },
+    getProjection: async ({ params }) => {
+      const projection = named(params.name);
+      const [items, collections] = await Promise.all([projectionsOf([projection], engines), collectionsOf(projection, store)]);
+      return { body: { ...orThrow(items[0], 'projection/unknown'), collections } };
+    },
+    rebuildProjection: async (request, services) => {
+      const answer = await rebuild(request, services);
+      // After the event: whoever was interrupted in between asks again, which is then no other request.
+      await requestRebuild({ projection: { ...named(answer.body.name) }, store }, answer.body.build);
+      return answer;
+    },
+  });
+}
+
+/** The build that a new one is to replace. @throws Rejected when another is made beside it, or none of this version is in use. */
+async function replaceableBuild(projection: AnyProjection, store: ProjectionStore): Promise<number> {
+  const { inUse, underWay } = await buildState({ projection, store });
+  if (underWay || inUse === null) throw new Rejected('projection/rebuild-running');
+  if (versionOf(inUse) !== projection.version) throw new Rejected('projection/other-version');
+  return inUse;
+}
+
+async function projectionsOf(projections: readonly AnyProjection[], engines: Engines): Promise<Projection[]> {
+  const all: Buildable[] = projections.flatMap((one) => [one, ...indexesOf(one).map((index) => index.as)]);
+  const names = all.map(({ name }) => name);
+  const lags = Map.groupBy(await projectionLag(engines, names, Date.now()), ({ projection }) => projection);
+  const keptOf = (one: Buildable): Promise<Kept> => stateOf(one, lags.get(one.name) ?? [], engines.projections);
+  return Promise.all(
+    projections.map(async (one) => {
+      const [own, ...indexes] = await Promise.all([keptOf(one), ...indexesOf(one).map((index) => keptOf(index.as))]);
+      return { ...own, indexes };
+    }),
+  );
+}
+
+async function stateOf(projection: Buildable, lag: readonly PartitionLag[], store: ProjectionStore): Promise<Kept> {
+  const { inUse, underWay } = await buildState({ projection, store });
+  const partitions = lag.map(({ projection: _, ...one }) => one).toSorted((a, b) => a.partition.localeCompare(b.partition, 'en', { numeric: true }));
+  const toldAt = underWay?.toldAt == null ? null : new Date(underWay.toldAt).toISOString();
+  return { name: projection.name, version: projection.version, build: inUse, underWay: underWay && { ...underWay, toldAt }, partitions };
+}
+
+/** Documents of the build in use. */
+async function collectionsOf(projection: AnyProjection, store: ProjectionStore): Promise<{ name: string; documents: number }[]> {
+  const { inUse } = await buildState({ projection, store });
+  if (inUse === null) return [];
+  return Promise.all(
+    Object.values(projection.collections).map(async ({ name }) => ({
+      name,
+      documents: await store.count(physicalName(name, inUse), { filter: null }, mostDocuments),
+    })),
+  );
+}

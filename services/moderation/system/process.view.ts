@@ -1,0 +1,43 @@
+import { tellEveryMs } from '@waystory/infra/host/presence.ts';
+import type { ProcessRecord } from '@waystory/infra/processes/port.ts';
+import type { Figures, RunningProcess } from '@waystory/proto/operations/system.ts';
+
+const minuteMs = 60_000;
+/** Who has missed two words and some time is away, milliseconds. */
+const silentMs = 2.5 * tellEveryMs;
+/** Who has been away for longer than this is shown no more, milliseconds. */
+const shownMs = 10 * minuteMs;
+const minutesOfAnHour = 60;
+
+const minuteOf = (time: number): number => Math.floor(time / minuteMs) * minuteMs;
+const nothing = { reads: 0, writes: 0, failures: 0 };
+
+/** Processes that run at `now`, milliseconds since 1970, or went away without a word lately. */
+export function processesAt(records: readonly ProcessRecord[], now: number): RunningProcess[] {
+  const lastMinute = minuteOf(now) - minuteMs;
+  return records.flatMap(({ traffic, stoppedAt, ...record }) => {
+    const silentFor = now - Date.parse(record.toldAt);
+    if (stoppedAt !== null || silentFor > shownMs) return [];
+    const { at: _, ...counted } = traffic.find(({ at }) => at === lastMinute) ?? { at: lastMinute, ...nothing };
+    return [
+      { ...record, contexts: [...record.contexts], roles: [...record.roles], state: silentFor > silentMs ? 'away' : 'up', lastMinute: counted },
+    ];
+  });
+}
+
+/** What was asked of all processes together in each minute of the last hour; those that stopped meanwhile count. */
+export function minutesBefore(records: readonly ProcessRecord[], now: number): Figures['minutes'] {
+  const first = minuteOf(now) - minutesOfAnHour * minuteMs;
+  const counted = Map.groupBy(
+    records.flatMap(({ traffic }) => traffic),
+    ({ at }) => at,
+  );
+  return Array.from({ length: minutesOfAnHour }, (_, index) => {
+    const at = first + index * minuteMs;
+    const sum = (counted.get(at) ?? []).reduce(
+      (total, one) => ({ reads: total.reads + one.reads, writes: total.writes + one.writes, failures: total.failures + one.failures }),
+      nothing,
+    );
+    return { at: new Date(at).toISOString(), ...sum };
+  });
+}
