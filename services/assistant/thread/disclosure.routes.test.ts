@@ -81,6 +81,15 @@ describe('a conversation of somebody else', () => {
       .toMatchObject([{ actorId: admin.accountId, subjectType: 'thread', role: 'admin' }]);
   });
 
+  test('is disclosed once by a request that is sent twice', async () => {
+    const id = await chat();
+    const params = { accountId: ada.accountId, id };
+    const ask = () => admin.api.discloseChat({ params, body: { reason: 'A complaint' }, idempotencyKey: `disclose-${id}` });
+    const once = await ask();
+    expect(await ask()).toEqual(once);
+    expect((await ada.api.getChat({ params })).disclosures).toHaveLength(1);
+  });
+
   test('is closed again when its time is over', async () => {
     const id = await chat();
     const past = new Date(Date.now() - 1).toISOString();
