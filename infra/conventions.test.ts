@@ -153,9 +153,9 @@ const adminFloors: readonly (readonly string[])[] = [
   ['fields'],
   ['list'],
   ['detail', 'moderation'],
-  ['bulk'],
+  ['bulk', 'charts'],
   ['layout'],
-  ['resources'],
+  ['resources', 'dashboard', 'system'],
 ];
 const adminFoldersImportDown: Rule = (sources) =>
   sources

@@ -1,12 +1,14 @@
 import { CssBaseline, ThemeProvider } from '@mui/material';
 import { useTheme } from '@waystory/ui/theme.ts';
-import { AdminContext, AdminUI, localStorageStore, Resource } from 'react-admin';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { lazy } from 'react';
+import { AdminContext, AdminUI, CustomRoutes, localStorageStore, Resource } from 'react-admin';
+import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom';
 import { catalogue, type ResourceName } from './catalogue/catalogue.ts';
 import type { ResourceFacts } from './catalogue/resource.ts';
 import { ConflictDialog } from './data/conflict-dialog.tsx';
 import { dataProvider } from './data/product.ts';
 import { NotAllowed } from './layout/not-allowed.tsx';
+import { Only } from './layout/only.tsx';
 import { Shell } from './layout/shell.tsx';
 import { english } from './lib/english.ts';
 import { pagesOf } from './resources/pages.tsx';
@@ -27,6 +29,17 @@ const resources = names.map((name) => {
   return { name, recordRepresentation: nameOf(label), ...(title && { options: { label: title } }), ...pagesOf(name) };
 });
 
+const DashboardPage = lazy(async () => ({ default: (await import('./dashboard/dashboard-page.tsx')).DashboardPage }));
+
+/** Pages of administrators, by their paths. */
+const systemPages = [
+  ['projections', lazy(async () => ({ default: (await import('./system/projections-page.tsx')).ProjectionsPage }))],
+  ['projections/:name', lazy(async () => ({ default: (await import('./system/projection-page.tsx')).ProjectionPage }))],
+  ['parked-events', lazy(async () => ({ default: (await import('./system/parked-events-page.tsx')).ParkedEventsPage }))],
+  ['parked-events/:id', lazy(async () => ({ default: (await import('./system/parked-event-page.tsx')).ParkedEventPage }))],
+  ['processes', lazy(async () => ({ default: (await import('./system/processes-page.tsx')).ProcessesPage }))],
+] as const;
+
 /** The parts of react-admin's `Admin`, which would bring what translates into any language. */
 function Pages() {
   const { resolved } = useTheme();
@@ -39,7 +52,20 @@ function Pages() {
       theme={themes[resolved]}
       darkTheme={null}
     >
-      <AdminUI title="Waystory admin" layout={Shell} accessDenied={NotAllowed} requireAuth disableTelemetry>
+      <AdminUI title="Waystory admin" layout={Shell} dashboard={DashboardPage} accessDenied={NotAllowed} requireAuth disableTelemetry>
+        <CustomRoutes>
+          {systemPages.map(([path, Page]) => (
+            <Route
+              key={path}
+              path={path}
+              element={
+                <Only access="system.read">
+                  <Page />
+                </Only>
+              }
+            />
+          ))}
+        </CustomRoutes>
         {resources.map((resource) => (
           <Resource key={resource.name} {...resource} />
         ))}

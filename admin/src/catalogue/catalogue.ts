@@ -14,7 +14,10 @@ import { commonErrors } from '@waystory/proto/kit/error.ts';
 import { maxOffset } from '@waystory/proto/kit/list.ts';
 import { auditErrors, auditList, auditRoutes } from '@waystory/proto/operations/audit.ts';
 import { jobErrors, jobList, jobRoutes } from '@waystory/proto/operations/job.ts';
+import { parkedEventErrors, parkedEventRoutes } from '@waystory/proto/operations/parked-event.ts';
+import { mostDocuments as mostCounted, projectionErrors, projectionRoutes } from '@waystory/proto/operations/projection.ts';
 import { reportErrors, reportList, reportRoutes } from '@waystory/proto/operations/report.ts';
+import { systemRoutes } from '@waystory/proto/operations/system.ts';
 import { socialBulkRoutes } from '@waystory/proto/social/bulk.ts';
 import { postErrors, postList, postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionErrors, reactionList, reactionRoutes } from '@waystory/proto/social/reaction.ts';
@@ -36,6 +39,9 @@ const routes = {
   ...accountBulkRoutes,
   ...followRoutes,
   ...jobRoutes,
+  ...projectionRoutes,
+  ...parkedEventRoutes,
+  ...systemRoutes,
 };
 export type AdminRoutes = typeof routes;
 const resource = resourcesOn(routes);
@@ -130,6 +136,8 @@ export const outlines = outlinesOf(routes);
 
 /** Items of a list that can be reached by page number. */
 export const reachable = maxOffset;
+/** Documents of a read model that are counted. */
+export const mostDocuments = mostCounted;
 
 /** What each code of a refusal means. */
 export const words: Readonly<Record<string, string>> = {
@@ -147,4 +155,6 @@ export const words: Readonly<Record<string, string>> = {
   ...accountErrors,
   ...followErrors,
   ...jobErrors,
+  ...projectionErrors,
+  ...parkedEventErrors,
 };

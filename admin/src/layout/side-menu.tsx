@@ -1,20 +1,28 @@
 import { Box, List, ListItemButton, ListItemText, type Theme, Typography, useMediaQuery } from '@mui/material';
-import { Banknote, Cog, type LucideIcon, Map as MapIcon, Shield, Users } from 'lucide-react';
+import { Banknote, Cog, LayoutDashboard, type LucideIcon, Map as MapIcon, Shield, Users } from 'lucide-react';
 import { useGetResourceLabel, useSidebarState } from 'react-admin';
 import { NavLink } from 'react-router-dom';
 import { catalogue, type ResourceName } from '../catalogue/catalogue.ts';
 import type { MenuGroup } from '../catalogue/resource.ts';
-import { may } from '../session/rights.ts';
+import { may, reachOf } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
+import { menuPages } from './pages.ts';
 
 const icons: Readonly<Record<MenuGroup, LucideIcon>> = { Moderation: Shield, Content: MapIcon, People: Users, Money: Banknote, System: Cog };
 
-/** Resources of each group that the role may list. */
-function menuFor(role: ReturnType<typeof currentRole>): readonly (readonly [MenuGroup, readonly ResourceName[]])[] {
+interface Entry {
+  path: string;
+  label: string;
+}
+
+/** Pages and resources of each group that the role may see. */
+function menuFor(role: ReturnType<typeof currentRole>, labelOf: (name: string) => string): readonly (readonly [MenuGroup, readonly Entry[]])[] {
   const names = (Object.keys(catalogue) as ResourceName[]).filter((name) => !catalogue[name].isPart && may(role, catalogue[name], 'list')); // the keys of this object
   return (Object.keys(icons) as MenuGroup[]).flatMap((group) => {
-    const own = names.filter((name) => catalogue[name].group === group);
-    return own.length > 0 ? [[group, own] as const] : [];
+    const pages = menuPages.filter((page) => page.group === group && reachOf(page.access, role) !== 'none');
+    const own = names.filter((name) => catalogue[name].group === group).map((name) => ({ path: `/${name}`, label: labelOf(name) }));
+    const entries = [...pages, ...own];
+    return entries.length > 0 ? [[group, entries] as const] : [];
   });
 }
 
@@ -23,9 +31,20 @@ export function SideMenu() {
   const labelOf = useGetResourceLabel();
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const [, setOpen] = useSidebarState();
+  const close = (): void => {
+    if (isSmall) setOpen(false);
+  };
   return (
     <Box component="nav" aria-label="Resources" sx={{ width: 224, pt: 2, pb: 4, px: 1 }}>
-      {menuFor(currentRole()).map(([group, names]) => {
+      <List dense disablePadding sx={{ mb: 1.5 }}>
+        <li>
+          <ListItemButton component={NavLink} to="/" end onClick={close} sx={{ ...itemStyle, pl: 1.5, gap: 1 }}>
+            <LayoutDashboard size={15} aria-hidden="true" />
+            <ListItemText primary="Dashboard" slotProps={{ primary: { variant: 'body2' } }} />
+          </ListItemButton>
+        </li>
+      </List>
+      {menuFor(currentRole(), (name) => labelOf(name, 2)).map(([group, entries]) => {
         const Icon = icons[group];
         return (
           <Box key={group} sx={{ mb: 1.5 }}>
@@ -38,10 +57,10 @@ export function SideMenu() {
               {group}
             </Typography>
             <List dense disablePadding>
-              {names.map((name) => (
-                <li key={name}>
-                  <ListItemButton component={NavLink} to={`/${name}`} onClick={() => isSmall && setOpen(false)} sx={itemStyle}>
-                    <ListItemText primary={labelOf(name, 2)} slotProps={{ primary: { variant: 'body2' } }} />
+              {entries.map(({ path, label }) => (
+                <li key={path}>
+                  <ListItemButton component={NavLink} to={path} onClick={close} sx={itemStyle}>
+                    <ListItemText primary={label} slotProps={{ primary: { variant: 'body2' } }} />
                   </ListItemButton>
                 </li>
               ))}

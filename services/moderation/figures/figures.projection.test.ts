@@ -61,6 +61,6 @@ const lives = fc
 test('in whatever order events of different streams come, the numbers are the same', () => {
   expectSameInAnyOrder(
     projection,
-    fc.uniqueArray(lives, { selector: ([first]) => first?.[0]?.stream, minLength: 1, maxLength: 5 }).map((all) => all.flat()),
+    fc.uniqueArray(lives, { selector: (life: Step[][]) => life[0]?.[0]?.stream, minLength: 1, maxLength: 5 }).map((all) => all.flat()),
   );
 });

@@ -1,0 +1,38 @@
+import { useLive } from '../data/live.ts';
+import { api } from '../data/product.ts';
+import { LivePage } from '../layout/live-page.tsx';
+import { count, span } from '../lib/quantity.ts';
+import { Tile, Tiles } from './tile.tsx';
+
+const kinds = [
+  ['itinerary', 'Stories'],
+  ['stop', 'Stops'],
+  ['post', 'Comments'],
+  ['account', 'Accounts'],
+] as const;
+
+const openOf = (more: object) => api.listReports({ query: { filter: JSON.stringify({ state: 'open', ...more }), limit: 1, sort: 'createdAt ASC' } });
+
+/** What waits for a moderator. */
+export function ModeratorDashboard() {
+  const live = useLive(['open-reports'], async () => {
+    const [all, ...ofKinds] = await Promise.all([openOf({}), ...kinds.map(([reportableType]) => openOf({ reportableType }))]);
+    return { total: all.total, oldest: all.items[0]?.createdAt, ofKinds: ofKinds.map(({ total }) => total) };
+  });
+  return (
+    <LivePage title="Dashboard" about="What people reported and nobody has closed yet." live={live}>
+      {({ total, oldest, ofKinds }) => (
+        <Tiles title="Open reports" least={168}>
+          <Tile
+            title="All"
+            value={count(total)}
+            about={oldest ? `the oldest for ${span((live.at - Date.parse(oldest)) / 1_000)}` : 'Nothing waits for you'}
+          />
+          {kinds.map(([kind, title], index) => (
+            <Tile key={kind} title={title} value={count(ofKinds[index] ?? 0)} about="reported" />
+          ))}
+        </Tiles>
+      )}
+    </LivePage>
+  );
+}

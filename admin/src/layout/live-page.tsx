@@ -1,0 +1,52 @@
+import { Alert, Box, Button, Skeleton, Stack, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+import { Title } from 'react-admin';
+import type { Live } from '../data/live.ts';
+import { clockTime } from '../lib/quantity.ts';
+
+interface LivePageProps<T> {
+  title: string;
+  /** What is shown here, in a sentence. */
+  about?: string;
+  live: Live<T>;
+  /** Beside the sentence. */
+  actions?: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** A page of something that changes by itself, with when it was true. What was known stays while it cannot be asked for. */
+export function LivePage<T>({ title, about, live, actions, children }: LivePageProps<T>) {
+  const { data, refusal, at, again } = live;
+  return (
+    <Stack sx={{ gap: 2, minWidth: 0 }}>
+      <Title title={title} />
+      <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between', gap: 1, flexWrap: 'wrap' }}>
+        <Typography variant="body2" color="text.secondary" sx={{ maxWidth: '70ch' }}>
+          {about}
+        </Typography>
+        <Stack direction="row" sx={{ alignItems: 'center', gap: 1 }}>
+          {actions}
+          {data !== undefined && (
+            <Typography variant="caption" color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+              As of {clockTime(at)}
+            </Typography>
+          )}
+        </Stack>
+      </Stack>
+      {refusal && (
+        <Alert severity={data === undefined ? 'error' : 'warning'} action={<Button onClick={again}>Try again</Button>}>
+          {refusal.message}
+        </Alert>
+      )}
+      {data === undefined ? !refusal && <Waiting /> : children(data)}
+    </Stack>
+  );
+}
+
+const Waiting = () => (
+  <Box aria-busy="true">
+    {[0, 1, 2].map((row) => (
+      <Skeleton key={row} height={64} />
+    ))}
+  </Box>
+);

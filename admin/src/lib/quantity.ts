@@ -1,0 +1,33 @@
+const numbers = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const shares = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'long' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+export const count = (value: number): string => numbers.format(value);
+
+/** `5 events`, `1 event`. */
+export const counted = (value: number, one: string, many = `${one}s`): string => `${count(value)} ${value === 1 ? one : many}`;
+
+/** 0 to 1. */
+export const percent = (share: number): string => shares.format(share);
+
+export const megabytes = (bytes: number): string => `${numbers.format(bytes / 1e6)} MB`;
+
+export const milliseconds = (value: number): string => `${value < 10 ? tenths.format(value) : numbers.format(value)} ms`;
+
+/** The two largest units of a span, for example `3 h 12 min`. */
+export function span(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h ${minutes % 60} min`;
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** Time of the day where the reader is, with its zone. */
+export const clockTime = (time: number): string => clock.format(time);
+
+/** A day as UTC has it, of `2026-03-01`. */
+export const dayOf = (date: string): string => day.format(new Date(date));

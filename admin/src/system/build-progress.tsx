@@ -1,0 +1,60 @@
+import { Box, LinearProgress, Stack, Typography } from '@mui/material';
+import type { Projection } from '@waystory/proto/operations/projection.ts';
+import { Mark } from '../fields/mark.tsx';
+import { counted, percent, span } from '../lib/quantity.ts';
+
+type Kept = Pick<Projection, 'name' | 'version' | 'build' | 'underWay' | 'partitions'>;
+
+/** Nobody has said anything of a build for so long that it is not being worked on, milliseconds. */
+const stalledAfterMs = 60_000;
+
+/** Which build is in use, and how far the one is that is made beside it. */
+export function BuildProgress({ name, build, underWay }: Kept) {
+  if (!underWay) return build === null ? <Mark tone="warn">Not there yet</Mark> : <Mark>In use</Mark>;
+  const { progress, toldAt } = underWay;
+  const isStalled = toldAt !== null && Date.now() - Date.parse(toldAt) > stalledAfterMs;
+  const words = underWay.build === null ? 'Waits for a projector' : isStalled ? 'No news since' : 'Made anew';
+  return (
+    <Stack sx={{ gap: 0.5, minWidth: 128 }}>
+      <Typography variant="caption" sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
+        <span>
+          {words}
+          {isStalled && ` ${span((Date.now() - Date.parse(toldAt)) / 1_000)}`}
+        </span>
+        <span>{progress === null ? '' : percent(progress)}</span>
+      </Typography>
+      <LinearProgress
+        aria-label={`New build of ${name}`}
+        variant={progress === null || underWay.build === null ? 'indeterminate' : 'determinate'}
+        color={isStalled ? 'warning' : 'primary'}
+        value={(progress ?? 0) * 100}
+        sx={{ borderRadius: 4, height: 6 }}
+      />
+    </Stack>
+  );
+}
+
+/** How far all partitions together are behind. */
+export const lagOf = ({ partitions }: Pick<Kept, 'partitions'>) => ({
+  events: partitions.reduce((sum, { events }) => sum + events, 0),
+  seconds: Math.max(0, ...partitions.map(({ seconds }) => seconds)),
+});
+
+/** Behind for longer than this is worth a look, and for longer than that is wrong, seconds. */
+const [worthALook, wrong] = [10, 60];
+
+/** How far it is behind the log, in words. */
+export function Lag(kept: Pick<Kept, 'partitions'>) {
+  const { events, seconds } = lagOf(kept);
+  if (events === 0) return <Mark>Up to date</Mark>;
+  const words = `${counted(events, 'event')}, ${span(seconds)}`;
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      <Mark tone={seconds > wrong ? 'bad' : seconds > worthALook ? 'warn' : 'plain'}>{words}</Mark>
+    </Box>
+  );
+}
+
+/** `version 3, build 2`. */
+export const buildName = ({ version, build }: Pick<Kept, 'version' | 'build'>): string =>
+  build === null ? `version ${version}` : `version ${Math.floor(build / 1_000)}, build ${build % 1_000}`;

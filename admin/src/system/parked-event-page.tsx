@@ -1,0 +1,177 @@
+import { Alert, Box, Button, Card, Stack, Table, TableBody, TableCell, TableRow, Typography } from '@mui/material';
+import type { ParkedEventDetail } from '@waystory/proto/operations/parked-event.ts';
+import { ArrowLeft, RotateCw, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useNotify } from 'react-admin';
+import { Link, useParams } from 'react-router-dom';
+import { asked, useLive } from '../data/live.ts';
+import { api } from '../data/product.ts';
+import { refusalOf } from '../data/refusal.ts';
+import { Moment } from '../fields/when.tsx';
+import { LivePage } from '../layout/live-page.tsx';
+import { ReasonDialog } from '../moderation/reason-dialog.tsx';
+
+/** What was asked for here last. */
+type Asked = 'replay' | 'discard' | null;
+
+/** Null once the consumer has handled it, or somebody gave up on it. */
+async function read(id: string): Promise<ParkedEventDetail | null> {
+  try {
+    return await asked(() => api.getParkedEvent({ params: { id } }));
+  } catch (error) {
+    if (refusalOf(error).status === 404) return null;
+    throw error;
+  }
+}
+
+/** One parked event: why, what it says, and what can be done about it. */
+export function ParkedEventPage() {
+  const { id = '' } = useParams();
+  const [wanted, setWanted] = useState<Asked>(null);
+  const live = useLive(
+    ['parked-events', 'one', id],
+    () => read(id),
+    (event) => wanted !== null && event !== null,
+  );
+  const act = useActs(id, (done) => {
+    setWanted(done);
+    live.again();
+  });
+  const event = live.data;
+  return (
+    <LivePage
+      title={event?.type ?? 'Parked event'}
+      live={live}
+      actions={
+        <>
+          <Button component={Link} to="/parked-events" size="small" startIcon={<ArrowLeft size={16} />}>
+            All parked events
+          </Button>
+          {event && <Acts {...act} />}
+        </>
+      }
+    >
+      {(known) => (known ? <Parked event={known} isWaiting={wanted === 'replay'} /> : <Gone wanted={wanted} />)}
+    </LivePage>
+  );
+}
+
+function useActs(id: string, onDone: (what: Asked) => void) {
+  const notify = useNotify();
+  const [pending, setPending] = useState<Asked>(null);
+  const run = async (what: 'replay' | 'discard', call: () => Promise<unknown>, words: string): Promise<void> => {
+    setPending(what);
+    try {
+      await asked(call);
+      notify(words, { type: 'success' });
+      onDone(what);
+    } catch (error) {
+      notify(refusalOf(error).message, { type: 'error' });
+    }
+    setPending(null);
+  };
+  return {
+    pending,
+    replay: () => run('replay', () => api.replayParkedEvent({ params: { id } }), 'The consumer tries it again'),
+    discard: (reason: string) => run('discard', () => api.discardParkedEvent({ params: { id }, query: { reason } }), 'Discarded'),
+  };
+}
+
+function Acts({ pending, replay, discard }: ReturnType<typeof useActs>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" variant="contained" loading={pending === 'replay'} onClick={() => void replay()} startIcon={<RotateCw size={16} />}>
+        Replay
+      </Button>
+      <Button size="small" color="error" loading={pending === 'discard'} onClick={() => setOpen(true)} startIcon={<Trash2 size={16} />}>
+        Discard
+      </Button>
+      {isOpen && (
+        <ReasonDialog
+          title="Discard this event?"
+          text="The consumer gives up on it for good and goes on with the later events of its stream. The log keeps the event."
+          confirmLabel="Discard"
+          onClose={() => setOpen(false)}
+          onConfirm={(reason) => {
+            setOpen(false);
+            void discard(reason);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const Gone = ({ wanted }: { wanted: Asked }) => (
+  <Alert severity={wanted ? 'success' : 'info'}>
+    {wanted === 'discard'
+      ? 'It was discarded. The consumer goes on without it.'
+      : 'It is not parked any more: the consumer has handled it, or somebody gave up on it.'}
+  </Alert>
+);
+
+function Parked({ event, isWaiting }: { event: ParkedEventDetail; isWaiting: boolean }) {
+  return (
+    <>
+      {isWaiting && <Alert severity="info">The consumer was asked to try it again. It is here as long as it cannot handle it.</Alert>}
+      <Section title="Cause">
+        {event.error === null ? (
+          <Typography variant="body2">It waits for an earlier event of its stream.</Typography>
+        ) : (
+          <Box component="pre" tabIndex={0} aria-label="Cause" sx={{ m: 0, fontSize: '0.8125rem', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {event.error}
+          </Box>
+        )}
+      </Section>
+      <Section title="Event">
+        <Rows
+          rows={[
+            ['Consumer', event.consumer],
+            ['Stream', `${event.stream}, version ${event.version}`],
+            ['Position', String(event.position)],
+            ['Happened', <Moment key="at" at={event.at} />],
+            ['Parked', <Moment key="parked" at={event.parkedAt} />],
+            ['By', event.actorId ?? 'the product itself'],
+            ['For', event.cause ?? '–'],
+          ]}
+        />
+      </Section>
+      <Section title="What it says">
+        <Rows rows={Object.entries(event.data).map(([name, value]) => [name, wordsOf(value)])} />
+        {event.withheld.length > 0 && (
+          <Typography variant="caption" color="text.secondary" sx={{ display: 'block', mt: 1 }}>
+            Left out because it is personal: {event.withheld.join(', ')}
+          </Typography>
+        )}
+      </Section>
+    </>
+  );
+}
+
+/** A value of an event as text; people may have written it. */
+const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Card component="section" aria-label={title} sx={{ p: { xs: 2, md: 3 } }}>
+    <Typography variant="h6" component="h2" sx={{ mb: 1 }}>
+      {title}
+    </Typography>
+    {children}
+  </Card>
+);
+
+const Rows = ({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) => (
+  <Stack component={Table} sx={{ display: 'table' }}>
+    <TableBody>
+      {rows.map(([name, value]) => (
+        <TableRow key={name}>
+          <TableCell component="th" scope="row" sx={{ width: { xs: 112, sm: 180 }, color: 'text.secondary', verticalAlign: 'top', px: 0 }}>
+            {name}
+          </TableCell>
+          <TableCell sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{value}</TableCell>
+        </TableRow>
+      ))}
+    </TableBody>
+  </Stack>
+);

@@ -1,0 +1,139 @@
+import { Box, Card, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import type { Engine, RunningProcess } from '@waystory/proto/operations/system.ts';
+import { useLive } from '../data/live.ts';
+import { api } from '../data/product.ts';
+import { Mark, type Tone } from '../fields/mark.tsx';
+import { LivePage } from '../layout/live-page.tsx';
+import { count, megabytes, milliseconds, percent, span } from '../lib/quantity.ts';
+import { asCards } from './projections-page.tsx';
+
+/** Processes of the product, and the engines that they stand on. */
+export function ProcessesPage() {
+  const live = useLive(['processes'], async () => {
+    const [processes, engines] = await Promise.all([api.listProcesses({}), api.listEngines({})]);
+    return { processes: processes.items, engines: engines.items };
+  });
+  return (
+    <LivePage
+      title="Processes and engines"
+      about="Every process tells how it is every ten seconds. Engines are asked something that costs them little."
+      live={live}
+    >
+      {({ processes, engines }) => (
+        <>
+          <Engines engines={engines} />
+          <Processes processes={processes} now={live.at} />
+        </>
+      )}
+    </LivePage>
+  );
+}
+
+export const engineNames: Readonly<Record<Engine['port'], string>> = {
+  events: 'Event store',
+  bus: 'Bus',
+  projections: 'Read models',
+  search: 'Search',
+  workflows: 'Workflows',
+  blobs: 'Files',
+  identity: 'Sign-in',
+  payments: 'Payments',
+  model: 'Language model',
+};
+
+const states: Readonly<Record<Engine['state'], readonly [string, Tone]>> = { up: ['Up', 'good'], away: ['Away', 'bad'], none: ['Built in', 'plain'] };
+
+const Engines = ({ engines }: { engines: readonly Engine[] }) => (
+  <Box
+    component="section"
+    aria-label="Engines"
+    sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 168px), 1fr))' }}
+  >
+    {engines.map(({ port, name, state, latency, cause }) => {
+      const [word, tone] = states[state];
+      return (
+        <Card key={port} sx={{ p: 2, minWidth: 0 }}>
+          <Typography variant="caption" color="text.secondary" sx={{ fontWeight: 650 }}>
+            {engineNames[port]}
+          </Typography>
+          <Typography variant="body2" noWrap title={name} sx={{ fontWeight: 650 }}>
+            {name}
+          </Typography>
+          <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between', gap: 1, mt: 1, minHeight: 24 }}>
+            <Mark tone={tone}>{word}</Mark>
+            <Typography variant="caption" color="text.secondary" noWrap>
+              {latency === null ? cause : milliseconds(latency)}
+            </Typography>
+          </Stack>
+        </Card>
+      );
+    })}
+  </Box>
+);
+
+const Processes = ({ processes, now }: { processes: readonly RunningProcess[]; now: number }) => (
+  <Card component="section" aria-label="Processes">
+    <Table size="small" sx={asCards}>
+      <TableHead>
+        <TableRow>
+          <TableCell>Process</TableCell>
+          <TableCell>State</TableCell>
+          <TableCell align="right">Memory</TableCell>
+          <TableCell align="right">Event loop busy</TableCell>
+          <TableCell align="right">Reads a minute</TableCell>
+          <TableCell align="right">Writes a minute</TableCell>
+          <TableCell align="right">Failures a minute</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {processes.map((one) => (
+          <ProcessRow key={one.id} process={one} now={now} />
+        ))}
+      </TableBody>
+    </Table>
+  </Card>
+);
+
+/** More contexts than this are told as a number. */
+const fewContexts = 3;
+
+function ProcessRow({ process, now }: { process: RunningProcess; now: number }) {
+  const { roles, contexts, host, pid, release, state, startedAt, toldAt, memory, eventLoop, lastMinute } = process;
+  const since = (at: string): string => span(Math.max(0, (now - Date.parse(at)) / 1_000));
+  const about = contexts.length > fewContexts ? `${contexts.length} contexts` : contexts.join(', ');
+  return (
+    <TableRow>
+      <TableCell component="th" scope="row">
+        <Box component="span" sx={{ fontWeight: 650 }}>
+          {roles.join(', ')}
+        </Box>
+        <Typography variant="caption" color="text.secondary" title={contexts.join(', ')} sx={{ display: 'block', overflowWrap: 'anywhere' }}>
+          {about} on {host}, process {pid}, release {release}
+        </Typography>
+      </TableCell>
+      <TableCell>
+        <Mark tone={state === 'up' ? 'good' : 'bad'}>{state === 'up' ? 'Up' : 'Away'}</Mark>
+        <Typography variant="caption" color="text.secondary" sx={{ display: 'block', whiteSpace: 'nowrap' }}>
+          {state === 'up' ? `for ${since(startedAt)}` : `said nothing for ${since(toldAt)}`}
+        </Typography>
+      </TableCell>
+      <Figure name="Memory">{megabytes(memory)}</Figure>
+      <Figure name="Event loop busy">{percent(eventLoop)}</Figure>
+      <Figure name="Reads a minute">{count(lastMinute.reads)}</Figure>
+      <Figure name="Writes a minute">{count(lastMinute.writes)}</Figure>
+      <Figure name="Failures a minute" isBad={lastMinute.failures > 0}>
+        {count(lastMinute.failures)}
+      </Figure>
+    </TableRow>
+  );
+}
+
+/** A number; on a small window, where there are no heads of columns, with its name. */
+const Figure = ({ name, isBad = false, children }: { name: string; isBad?: boolean; children: string }) => (
+  <TableCell align="right" sx={{ ...(isBad && { color: 'error.main', fontWeight: 650 }), whiteSpace: 'nowrap' }}>
+    <Box component="span" sx={{ display: 'none', color: 'text.secondary', fontWeight: 400, '@media (max-width: 700px)': { display: 'inline' } }}>
+      {name}:{' '}
+    </Box>
+    {children}
+  </TableCell>
+);

@@ -1,0 +1,95 @@
+import { Button, Card, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import type { Projection } from '@waystory/proto/operations/projection.ts';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { mostDocuments } from '../catalogue/catalogue.ts';
+import { useLive } from '../data/live.ts';
+import { api } from '../data/product.ts';
+import { LivePage } from '../layout/live-page.tsx';
+import { count, counted, span } from '../lib/quantity.ts';
+import { BuildProgress, buildName, Lag } from './build-progress.tsx';
+import { isBusy } from './projections-page.tsx';
+import { RebuildButton } from './rebuild-button.tsx';
+
+/** One read model: its partitions, its documents, its indexes. */
+export function ProjectionPage() {
+  const { name = '' } = useParams();
+  const live = useLive(['projections', name], () => api.getProjection({ params: { name } }), isBusy);
+  const isRunning = live.data?.underWay != null;
+  return (
+    <LivePage
+      title={name}
+      live={live}
+      actions={
+        <>
+          <Button component={Link} to="/projections" size="small" startIcon={<ArrowLeft size={16} />}>
+            All read models
+          </Button>
+          {live.data && <RebuildButton name={name} isRunning={isRunning} onAsked={live.again} />}
+        </>
+      }
+    >
+      {(projection) => (
+        <>
+          <Kept title={name} kept={projection} />
+          {projection.collections.length > 0 && (
+            <Section title="Documents">
+              {projection.collections.map((collection) => (
+                <Stack key={collection.name} direction="row" sx={{ justifyContent: 'space-between', gap: 2 }}>
+                  <Typography variant="body2">{collection.name}</Typography>
+                  <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+                    {collection.documents >= mostDocuments ? `${count(mostDocuments)} or more` : count(collection.documents)}
+                  </Typography>
+                </Stack>
+              ))}
+            </Section>
+          )}
+          {projection.indexes.map((index) => (
+            <Kept key={index.name} title={index.name} kept={index} />
+          ))}
+        </>
+      )}
+    </LivePage>
+  );
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Card component="section" aria-label={title} sx={{ p: { xs: 2, md: 3 } }}>
+    <Typography variant="h6" component="h2" sx={{ mb: 1 }}>
+      {title}
+    </Typography>
+    {children}
+  </Card>
+);
+
+/** A build, and each partition of the log that it follows. */
+const Kept = ({ title, kept }: { title: string; kept: Omit<Projection, 'indexes'> }) => (
+  <Section title={title}>
+    <Stack direction="row" sx={{ gap: 3, flexWrap: 'wrap', alignItems: 'center', mb: 1 }}>
+      <Typography variant="body2" color="text.secondary">
+        {buildName(kept)}
+      </Typography>
+      <BuildProgress {...kept} />
+      <Lag {...kept} />
+    </Stack>
+    <Table size="small" aria-label={`Partitions of ${title}`}>
+      <TableHead>
+        <TableRow>
+          <TableCell>Partition</TableCell>
+          <TableCell align="right">Position</TableCell>
+          <TableCell align="right">Behind</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {kept.partitions.map(({ partition, position, events, seconds }) => (
+          <TableRow key={partition}>
+            <TableCell>{partition}</TableCell>
+            <TableCell align="right">{count(position)}</TableCell>
+            <TableCell align="right">{events === 0 ? '–' : `${counted(events, 'event')}, ${span(seconds)}`}</TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  </Section>
+);
