@@ -1,13 +1,21 @@
 // Read when the app is built: what is built in are the values alone, without the rules of `proto/`.
 import { accountErrors, accountList, accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { accountBulkRoutes } from '@waystory/proto/accounts/bulk.ts';
+import { messageRoutes } from '@waystory/proto/assistant/message.ts';
+import { chatCountList, chatErrors, threadRoutes } from '@waystory/proto/assistant/thread.ts';
+import { creditErrors } from '@waystory/proto/billing/credit.ts';
+import { creditEntryList, creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
+import { allOrdersList, orderErrors, orderRoutes } from '@waystory/proto/billing/order.ts';
 import { itineraryBulkRoutes } from '@waystory/proto/itineraries/bulk.ts';
 import { itineraryErrors, itineraryList, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { bulkErrors, sampleSize as sample } from '@waystory/proto/kit/bulk.ts';
 import { outlinesOf } from '@waystory/proto/kit/client.ts';
 import { commonErrors } from '@waystory/proto/kit/error.ts';
 import { maxOffset } from '@waystory/proto/kit/list.ts';
+import { fileErrors, fileList, fileRoutes } from '@waystory/proto/media/file.ts';
+import { imageErrors, imageList, imageRoutes } from '@waystory/proto/media/image.ts';
 import { auditErrors, auditRoutes } from '@waystory/proto/operations/audit.ts';
+import { accountHistoryRoutes, itineraryHistoryRoutes, orderHistoryRoutes, postHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { jobErrors, jobRoutes } from '@waystory/proto/operations/job.ts';
 import { socialBulkRoutes } from '@waystory/proto/social/bulk.ts';
 import { postErrors, postList, postRoutes } from '@waystory/proto/social/post.ts';
@@ -22,6 +30,16 @@ const routes = {
   ...socialBulkRoutes,
   ...jobRoutes,
   ...auditRoutes,
+  ...imageRoutes,
+  ...fileRoutes,
+  ...threadRoutes,
+  ...messageRoutes,
+  ...orderRoutes,
+  ...creditEntryRoutes,
+  ...accountHistoryRoutes,
+  ...itineraryHistoryRoutes,
+  ...postHistoryRoutes,
+  ...orderHistoryRoutes,
 };
 export type AdminRoutes = typeof routes;
 const resource = resourcesOn(routes);
@@ -58,6 +76,11 @@ export const catalogue = {
     patchMany: 'patchAccounts',
     deleteMany: 'deleteAccounts',
   }),
+  images: resource(imageList, { group: 'Content', label: 'description', list: 'listImages', one: 'getImage' }),
+  files: resource(fileList, { group: 'Content', label: 'filename', list: 'listFiles', one: 'getFile' }),
+  chats: resource(chatCountList, { group: 'People', label: 'id', list: 'listChatCounts', one: 'getChatCount' }),
+  orders: resource(allOrdersList, { group: 'Money', label: 'packageName', list: 'listAllOrders', one: 'getAnyOrder' }),
+  credits: resource(creditEntryList, { group: 'Money', label: 'kind', isPart: true, list: 'listCredits' }),
 };
 export type ResourceName = keyof typeof catalogue;
 
@@ -77,4 +100,9 @@ export const words: Readonly<Record<string, string>> = {
   ...postErrors,
   ...jobErrors,
   ...auditErrors,
+  ...imageErrors,
+  ...fileErrors,
+  ...chatErrors,
+  ...orderErrors,
+  ...creditErrors,
 };

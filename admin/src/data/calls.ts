@@ -79,14 +79,21 @@ export function callsOn({ send, signInAgain }: Ports): Call {
   return async <T>(resource: string, verb: Verb, sent: Sent): Promise<T> => {
     const way = factsOf(resource).ways[verb];
     if (!way) throw new Refusal(`Nobody can do this with ${resource}.`, 405);
-    const attempt = () => send(way.route, sent) as Promise<T>; // the reply of the route that the catalogue names
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof ResponseError && error.status === 401 && (await signInAgain()))) throw refusalOf(error);
-      return attempt().catch((second: unknown) => {
-        throw refusalOf(second);
-      });
-    }
+    return signedIn(() => send(way.route, sent) as Promise<T>, signInAgain); // the reply of the route that the catalogue names
   };
+}
+
+/**
+ * Tries something, and once more after a sign-in that had ended was renewed.
+ * @throws Refusal
+ */
+export async function signedIn<T>(attempt: () => Promise<T>, signInAgain: Ports['signInAgain']): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof ResponseError && error.status === 401 && (await signInAgain()))) throw refusalOf(error);
+    return attempt().catch((second: unknown) => {
+      throw refusalOf(second);
+    });
+  }
 }

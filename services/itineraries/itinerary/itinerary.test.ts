@@ -84,8 +84,9 @@ describe('an itinerary', () => {
       .when(hide())
       .then([]);
     expect(state.itinerary).toMatchObject({ hidden: true, hiddenReason: 'Spam' });
-    const restored = when({ type: 'PatchItinerary', changes: { hidden: false }, actor: moderator });
-    expect(restored.then([{ type: 'ItineraryRestored', data: { reason: null } }]).state.itinerary).toMatchObject({
+    const restored: StoryEvent = { type: 'ItineraryRestored', data: { reason: null } };
+    const shown = when({ type: 'PatchItinerary', changes: { hidden: false }, actor: moderator });
+    expect(shown.then([restored]).state.itinerary).toMatchObject({
       hidden: false,
       hiddenReason: null,
     });
@@ -94,6 +95,7 @@ describe('an itinerary', () => {
   test('is deleted by moderators when it is hidden and has a reason, and by administrators', () => {
     const remove = { type: 'DeleteItinerary', actor: moderator } as const;
     const hidden = (reason: string | null): StoryEvent => ({ type: 'ItineraryHidden', data: { reason } });
+    const restored: StoryEvent = { type: 'ItineraryRestored', data: { reason: null } };
     const deleted = (reason?: string): StoryEvent => ({ type: 'ItineraryDeleted', data: { ...(reason && { reason }) } });
     given(storyStream, [created('PUBLIC')])
       .when({ ...remove, reason: 'Spam' })
@@ -106,7 +108,7 @@ describe('an itinerary', () => {
     given(storyStream, [created('PUBLIC'), hidden('Spam')])
       .when(remove)
       .then([deleted('Spam')]);
-    given(storyStream, [created('PUBLIC'), hidden('Spam'), { type: 'ItineraryRestored', data: { reason: null } }])
+    given(storyStream, [created('PUBLIC'), hidden('Spam'), restored])
       .when(remove)
       .rejects('itinerary/not-hidden');
     given(storyStream, [created('PUBLIC'), hidden('Spam')])

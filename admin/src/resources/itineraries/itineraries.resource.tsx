@@ -1,6 +1,7 @@
 import { DataTable, SelectInput, TextInput } from 'react-admin';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { EditPage } from '../../detail/edit-page.tsx';
+import { History } from '../../detail/history/history.tsx';
 import { Fact, Facts, ShowPage } from '../../detail/show-page.tsx';
 import { hiddenStates, StateMark, visibilityStates } from '../../fields/mark.tsx';
 import { Person } from '../../fields/person.tsx';
@@ -63,6 +64,9 @@ export const show = () => (
       </Fact>
       <Fact name="visibility">{visibility}</Fact>
       <Fact name="moderation">{hidden}</Fact>
+      <Fact name="reasonForHiding">
+        <Words source="hiddenReason" />
+      </Fact>
       <Fact name="likes">
         <Words source="likeCount" />
       </Fact>
@@ -79,6 +83,7 @@ export const show = () => (
         <Words source="description" />
       </Fact>
     </Facts>
+    <History of="itineraries" />
   </ShowPage>
 );
 
