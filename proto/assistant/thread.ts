@@ -152,6 +152,15 @@ export const threadRoutes = defineRoutes({
     query: listQuery(chatCountList),
     reply: pageOf(chatCount),
   },
+  getChatCount: {
+    method: 'GET',
+    path: '/chats/:id',
+    summary: 'That there is a conversation',
+    access: 'chats.list',
+    params: z.object({ id }),
+    reply: chatCount,
+    errors: ['chat/unknown'],
+  },
   discloseChat: {
     method: 'POST',
     path: `${path}/:id/disclosure`,

@@ -153,6 +153,15 @@ export const orderRoutes = defineRoutes({
     query: listQuery(allOrdersList),
     reply: pageOf(order),
   },
+  getAnyOrder: {
+    method: 'GET',
+    path: '/orders/:id',
+    summary: 'One order, whose ever it is',
+    access: 'orders.list',
+    params: z.object({ id }),
+    reply: order,
+    errors: ['order/unknown'],
+  },
   getOrder: {
     method: 'GET',
     path: `${path}/:id`,

@@ -88,6 +88,15 @@ export const fileRoutes = defineRoutes({
     query: listQuery(fileList),
     reply: pageOf(uploadedFile),
   },
+  getFile: {
+    method: 'GET',
+    path: '/files/:id',
+    summary: 'One upload',
+    access: 'files.list',
+    params: z.object({ id }),
+    reply: uploadedFile,
+    errors: ['file/unknown'],
+  },
   grantUpload: {
     method: 'POST',
     path: '/files/sas-token',

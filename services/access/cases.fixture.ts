@@ -88,6 +88,7 @@ export const cases: readonly Case[] = [
 
   itinerary('listChats', 'read', { kind: 'account', variants: account('', 'read').variants, seen: 'profiles.read', params: accountId }),
   list('listChatCounts'),
+  absent('getChatCount', 'read'),
   absent('discloseChat', 'write', { params: ({ id = '' }) => ({ accountId: id, id }), body: () => ({ reason: 'A complaint' }) }),
   absent('getChat', 'read', { params: ({ id = '' }) => ({ accountId: id, id }) }),
   absent('patchChat', 'write', { params: ({ id = '' }) => ({ accountId: id, id }), body: () => ({ title: 'Lisbon' }) }),
@@ -114,6 +115,7 @@ export const cases: readonly Case[] = [
   account('listOrders', 'read', { variants: ['own', 'public', 'malformed'], params: accountId }),
   account('listCredits', 'read', { variants: ['own', 'public', 'malformed'], params: accountId }),
   list('listAllOrders'),
+  order('getAnyOrder', 'read', { variants: ['private', 'unknown', 'malformed'], params: ({ id = '' }) => ({ id }) }),
   order('getOrder', 'read'),
   order('cancelOrder', 'withdraw'),
   // Nobody has paid it.
@@ -176,6 +178,7 @@ export const cases: readonly Case[] = [
 
   list('listImages'),
   list('listFiles'),
+  absent('getFile', 'read'),
   of('image', ['public', 'unknown', 'malformed'])('getImage', 'call'),
   anything('previewImages', 'call', { body: ({ id }) => (id === 'not-an-id' ? {} : { word: 'sea', count: 1 }) }),
   itinerary('previewItineraryImages', 'write', { params: ofItinerary, body: () => ({ count: 1 }) }),

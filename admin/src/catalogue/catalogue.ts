@@ -2,6 +2,11 @@
 import { accountErrors, accountList, accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { accountBulkRoutes } from '@waystory/proto/accounts/bulk.ts';
 import { followErrors, followList, followRoutes } from '@waystory/proto/accounts/follow.ts';
+import { messageRoutes } from '@waystory/proto/assistant/message.ts';
+import { chatCountList, chatErrors, threadRoutes } from '@waystory/proto/assistant/thread.ts';
+import { creditErrors } from '@waystory/proto/billing/credit.ts';
+import { creditEntryList, creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
+import { allOrdersList, orderErrors, orderRoutes } from '@waystory/proto/billing/order.ts';
 import { itineraryBulkRoutes } from '@waystory/proto/itineraries/bulk.ts';
 import { countryErrors, countryList, countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { dayErrors, dayList, dayRoutes } from '@waystory/proto/itineraries/day.ts';
@@ -12,7 +17,10 @@ import { bulkErrors } from '@waystory/proto/kit/bulk.ts';
 import { outlinesOf } from '@waystory/proto/kit/client.ts';
 import { commonErrors } from '@waystory/proto/kit/error.ts';
 import { maxOffset } from '@waystory/proto/kit/list.ts';
+import { fileErrors, fileList, fileRoutes } from '@waystory/proto/media/file.ts';
+import { imageErrors, imageList, imageRoutes } from '@waystory/proto/media/image.ts';
 import { auditErrors, auditList, auditRoutes } from '@waystory/proto/operations/audit.ts';
+import { accountHistoryRoutes, itineraryHistoryRoutes, orderHistoryRoutes, postHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { jobErrors, jobList, jobRoutes } from '@waystory/proto/operations/job.ts';
 import { parkedEventErrors, parkedEventRoutes } from '@waystory/proto/operations/parked-event.ts';
 import { mostDocuments as mostCounted, projectionErrors, projectionRoutes } from '@waystory/proto/operations/projection.ts';
@@ -42,6 +50,16 @@ const routes = {
   ...projectionRoutes,
   ...parkedEventRoutes,
   ...systemRoutes,
+  ...imageRoutes,
+  ...fileRoutes,
+  ...threadRoutes,
+  ...messageRoutes,
+  ...orderRoutes,
+  ...creditEntryRoutes,
+  ...accountHistoryRoutes,
+  ...itineraryHistoryRoutes,
+  ...postHistoryRoutes,
+  ...orderHistoryRoutes,
 };
 export type AdminRoutes = typeof routes;
 const resource = resourcesOn(routes);
@@ -128,6 +146,11 @@ export const catalogue = {
   }),
   follows: resource(followList, { group: 'People', label: 'id', list: 'listFollows', one: 'getFollow', deleteMany: 'deleteFollows' }),
   jobs: resource(jobList, { group: 'System', label: 'collection', list: 'listJobs', one: 'getJob' }),
+  images: resource(imageList, { group: 'Content', label: 'description', list: 'listImages', one: 'getImage' }),
+  files: resource(fileList, { group: 'Content', label: 'filename', list: 'listFiles', one: 'getFile' }),
+  chats: resource(chatCountList, { group: 'People', label: 'id', list: 'listChatCounts', one: 'getChatCount' }),
+  orders: resource(allOrdersList, { group: 'Money', label: 'packageName', list: 'listAllOrders', one: 'getAnyOrder' }),
+  credits: resource(creditEntryList, { group: 'Money', label: 'kind', isPart: true, list: 'listCredits' }),
 };
 export type ResourceName = keyof typeof catalogue;
 
@@ -157,4 +180,9 @@ export const words: Readonly<Record<string, string>> = {
   ...jobErrors,
   ...projectionErrors,
   ...parkedEventErrors,
+  ...imageErrors,
+  ...fileErrors,
+  ...chatErrors,
+  ...orderErrors,
+  ...creditErrors,
 };

@@ -38,6 +38,7 @@ describe('a conversation of somebody else', () => {
     const { items } = (await list()).json();
     const time = expect.stringMatching(/^\d{4}-/);
     expect(items).toEqual([{ id, accountId: ada.accountId, messagesCount: 2, createdAt: time, lastMessageAt: time }]);
+    expect((await product.send({ url: `/api/chats/${id}`, as: admin })).json()).toEqual(items[0]);
     expect((await list()).body).not.toContain('secret');
     for (const as of [ada, moderator]) expect((await product.send({ url: '/api/chats', as })).statusCode).toBe(403);
     await ada.api.deleteChat({ params: { accountId: ada.accountId, id } });

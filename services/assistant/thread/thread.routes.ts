@@ -28,6 +28,7 @@ export function threadRoutesOn(clientFor: ClientFor): BoundRoutes {
       return { body: { ...page, items: await viewsOf(page.items, principal) } };
     },
     listChatCounts: async ({ query }, { reads }) => ({ body: await reads.list(chatCounts, query) }),
+    getChatCount: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(chatCounts, params.id), 'chat/unknown') }),
     discloseChat: disclose,
     getChat: async ({ params, principal }, { commands }) => {
       mustBeOwn(params, principal);

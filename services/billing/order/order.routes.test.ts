@@ -253,6 +253,7 @@ describe('all orders', () => {
     await expect.poll(() => listed({ ...both, status: 'FULFILLED' }), soon).toEqual([one.order.id]);
     expect(await listed({ ...both, packageId: 'starter', createdAt: { gt: other.order.createdAt } })).toEqual([]);
     const [first] = (await admin.api.listAllOrders({ query: { filter: JSON.stringify({ id: one.order.id }) } })).items;
+    expect(await admin.api.getAnyOrder({ params: one.order })).toEqual(first);
     expect(first).toEqual(await one.who.api.getOrder({ params: one.params }));
   });
 

@@ -84,8 +84,9 @@ describe('an itinerary', () => {
       .when(hide())
       .then([]);
     expect(state.itinerary).toMatchObject({ hidden: true, hiddenReason: 'Spam' });
-    const restored = when({ type: 'PatchItinerary', changes: { hidden: false }, actor: moderator });
-    expect(restored.then([{ type: 'ItineraryRestored', data: { reason: null } }]).state.itinerary).toMatchObject({
+    const restored: StoryEvent = { type: 'ItineraryRestored', data: { reason: null } };
+    const shown = when({ type: 'PatchItinerary', changes: { hidden: false }, actor: moderator });
+    expect(shown.then([restored]).state.itinerary).toMatchObject({
       hidden: false,
       hiddenReason: null,
     });

@@ -50,6 +50,7 @@ describe('an upload by way of an address of its own', () => {
     const list = (as?: Person) => product.send({ url, ...(as && { as }) });
     const admin = product.person('mona', 'moderator', 'admin');
     await expect.poll(async () => (await list(admin)).json().items).toEqual([file]);
+    expect((await product.send({ url: `/api/files/${file.id}`, as: admin })).json()).toEqual(file);
     expect((await list(product.person('mod', 'moderator'))).statusCode).toBe(403);
     expect([(await list(ada)).statusCode, (await list()).statusCode]).toEqual([403, 401]);
   });

@@ -1,5 +1,5 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
-import { Rejected } from '@waystory/infra/errors.ts';
+import { orThrow, Rejected } from '@waystory/infra/errors.ts';
 import { accountOf, type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
 import { fileRoutes, largestFile, uploadTypes } from '@waystory/proto/media/file.ts';
 import { incomingBlob, parseIncoming } from './blob-names.ts';
@@ -11,6 +11,7 @@ import { grantLifetime, type UploadQuota } from './upload-quota.ts';
 export const fileRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota): BoundRoutes =>
   bind(fileRoutes, {
     listFiles: async ({ query }, { reads }) => ({ body: await reads.list(files, query) }),
+    getFile: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(files, params.id), 'file/unknown') }),
     grantUpload: async (request) => {
       const { mimeType } = request.body;
       if (!uploadTypes.some((type) => type === mimeType)) throw new Rejected('file/no-picture');

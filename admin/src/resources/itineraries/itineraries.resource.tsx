@@ -2,6 +2,7 @@ import { DataTable, SelectInput, TextInput } from 'react-admin';
 import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { EditPage } from '../../detail/edit-page.tsx';
+import { History } from '../../detail/history/history.tsx';
 import { Fact, Facts, ShowPage } from '../../detail/show-page.tsx';
 import { hiddenStates, StateMark, visibilityStates } from '../../fields/mark.tsx';
 import { Person } from '../../fields/person.tsx';
@@ -66,6 +67,9 @@ export const show = () => (
       </Fact>
       <Fact name="visibility">{visibility}</Fact>
       <Fact name="moderation">{hidden}</Fact>
+      <Fact name="reasonForHiding">
+        <Words source="hiddenReason" />
+      </Fact>
       <Fact name="likes">
         <Words source="likeCount" />
       </Fact>
@@ -83,6 +87,7 @@ export const show = () => (
       </Fact>
     </Facts>
     <Parts />
+    <History of="itineraries" />
   </ShowPage>
 );
 

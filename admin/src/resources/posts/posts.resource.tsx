@@ -2,6 +2,7 @@ import { DataTable, ReferenceField, TextInput } from 'react-admin';
 import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { EditPage } from '../../detail/edit-page.tsx';
+import { History } from '../../detail/history/history.tsx';
 import { Fact, Facts, ShowPage } from '../../detail/show-page.tsx';
 import { hiddenStates, StateMark } from '../../fields/mark.tsx';
 import { Person } from '../../fields/person.tsx';
@@ -68,6 +69,7 @@ export const show = () => (
         <When source="createdAt" />
       </Fact>
     </Facts>
+    <History of="posts" />
   </ShowPage>
 );
 
