@@ -154,7 +154,7 @@ const adminFloors: readonly (readonly string[])[] = [
   ['list'],
   ['detail', 'moderation', 'layout'],
   ['bulk'],
-  ['resources'],
+  ['resources', 'queue'],
 ];
 const adminFoldersImportDown: Rule = (sources) =>
   sources

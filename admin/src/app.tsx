@@ -1,7 +1,8 @@
 import { CssBaseline, ThemeProvider } from '@mui/material';
 import { useTheme } from '@waystory/ui/theme.ts';
-import { Admin, Resource } from 'react-admin';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { lazy } from 'react';
+import { Admin, CustomRoutes, Resource } from 'react-admin';
+import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom';
 import { catalogue, type ResourceName } from './catalogue/catalogue.ts';
 import { ConflictDialog } from './data/conflict-dialog.tsx';
 import { dataProvider } from './data/product.ts';
@@ -12,6 +13,8 @@ import { authProvider } from './session/auth-provider.ts';
 import { Gate } from './session/gate.tsx';
 import { SignInAgain } from './session/sign-in-again.tsx';
 import { themes } from './theme/theme.ts';
+
+const QueuePage = lazy(() => import('./queue/queue-page.tsx').then(({ QueuePage }) => ({ default: QueuePage })));
 
 /** For records of which nothing has a name. */
 const nameOf = (label: string) => (record: Readonly<Record<string, unknown>>) => String(record[label] || `#${String(record.id).slice(-8)}`);
@@ -36,6 +39,9 @@ function Pages() {
       {resources.map((resource) => (
         <Resource key={resource.name} {...resource} />
       ))}
+      <CustomRoutes>
+        <Route path="/queue/:id?" element={<QueuePage />} />
+      </CustomRoutes>
     </Admin>
   );
 }

@@ -3,12 +3,16 @@ import { accountErrors, accountList, accountRoutes } from '@waystory/proto/accou
 import { accountBulkRoutes } from '@waystory/proto/accounts/bulk.ts';
 import { itineraryBulkRoutes } from '@waystory/proto/itineraries/bulk.ts';
 import { itineraryErrors, itineraryList, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
+import { stopErrors, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { bulkErrors, sampleSize as sample } from '@waystory/proto/kit/bulk.ts';
 import { outlinesOf } from '@waystory/proto/kit/client.ts';
 import { commonErrors } from '@waystory/proto/kit/error.ts';
 import { maxOffset } from '@waystory/proto/kit/list.ts';
 import { auditErrors, auditRoutes } from '@waystory/proto/operations/audit.ts';
+import { caseErrors, caseRoutes } from '@waystory/proto/operations/case.ts';
+import { caseHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { jobErrors, jobRoutes } from '@waystory/proto/operations/job.ts';
+import { reportErrors, reportRoutes } from '@waystory/proto/operations/report.ts';
 import { socialBulkRoutes } from '@waystory/proto/social/bulk.ts';
 import { postErrors, postList, postRoutes } from '@waystory/proto/social/post.ts';
 import { resourcesOn } from './resource.ts';
@@ -20,6 +24,10 @@ const routes = {
   ...itineraryBulkRoutes,
   ...postRoutes,
   ...socialBulkRoutes,
+  ...stopRoutes,
+  ...reportRoutes,
+  ...caseRoutes,
+  ...caseHistoryRoutes,
   ...jobRoutes,
   ...auditRoutes,
 };
@@ -75,6 +83,9 @@ export const words: Readonly<Record<string, string>> = {
   ...accountErrors,
   ...itineraryErrors,
   ...postErrors,
+  ...stopErrors,
+  ...reportErrors,
+  ...caseErrors,
   ...jobErrors,
   ...auditErrors,
 };

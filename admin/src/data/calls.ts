@@ -72,21 +72,31 @@ export const paramsOf = (
 export type Call = <T>(resource: string, verb: Verb, sent: Sent) => Promise<T>;
 
 /**
- * Calls by resource and verb. Whoever is signed in no more is asked to sign in again, and then the call goes on: nothing that was typed is lost.
+ * Does a call. Whoever is signed in no more is asked to sign in again, and then the call goes on: nothing that was typed is lost.
  * @throws Refusal
  */
-export function callsOn({ send, signInAgain }: Ports): Call {
-  return async <T>(resource: string, verb: Verb, sent: Sent): Promise<T> => {
-    const way = factsOf(resource).ways[verb];
-    if (!way) throw new Refusal(`Nobody can do this with ${resource}.`, 405);
-    const attempt = () => send(way.route, sent) as Promise<T>; // the reply of the route that the catalogue names
+export const attemptOn =
+  ({ signInAgain }: Pick<Ports, 'signInAgain'>) =>
+  async <T>(call: () => Promise<T>): Promise<T> => {
     try {
-      return await attempt();
+      return await call();
     } catch (error) {
       if (!(error instanceof ResponseError && error.status === 401 && (await signInAgain()))) throw refusalOf(error);
-      return attempt().catch((second: unknown) => {
+      return call().catch((second: unknown) => {
         throw refusalOf(second);
       });
     }
+  };
+
+/**
+ * Calls by resource and verb, as `attemptOn` does them.
+ * @throws Refusal
+ */
+export function callsOn({ send, signInAgain }: Ports): Call {
+  const attempt = attemptOn({ signInAgain });
+  return async <T>(resource: string, verb: Verb, sent: Sent): Promise<T> => {
+    const way = factsOf(resource).ways[verb];
+    if (!way) throw new Refusal(`Nobody can do this with ${resource}.`, 405);
+    return attempt(() => send(way.route, sent) as Promise<T>); // the reply of the route that the catalogue names
   };
 }
