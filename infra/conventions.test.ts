@@ -155,7 +155,7 @@ const adminFloors: readonly (readonly string[])[] = [
   ['detail', 'moderation'],
   ['bulk', 'charts'],
   ['layout'],
-  ['resources', 'dashboard', 'system'],
+  ['resources', 'dashboard', 'queue', 'system'],
 ];
 const adminFoldersImportDown: Rule = (sources) =>
   sources

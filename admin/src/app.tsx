@@ -17,6 +17,8 @@ import { Gate } from './session/gate.tsx';
 import { SignInAgain } from './session/sign-in-again.tsx';
 import { themes } from './theme/theme.ts';
 
+const QueuePage = lazy(() => import('./queue/queue-page.tsx').then(({ QueuePage }) => ({ default: QueuePage })));
+
 /** For records of which nothing has a name. */
 const nameOf = (label: string) => (record: Readonly<Record<string, unknown>>) => String(record[label] || `#${String(record.id).slice(-8)}`);
 
@@ -54,6 +56,7 @@ function Pages() {
     >
       <AdminUI title="Waystory admin" layout={Shell} dashboard={DashboardPage} accessDenied={NotAllowed} requireAuth disableTelemetry>
         <CustomRoutes>
+          <Route path="queue/:id?" element={<QueuePage />} />
           {systemPages.map(([path, Page]) => (
             <Route
               key={path}

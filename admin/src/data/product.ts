@@ -6,12 +6,18 @@ import { currentRole, signInAgain } from '../session/session.ts';
 import type { Choice, Conflict } from './calls.ts';
 import { createDataProvider } from './data-provider.ts';
 import { recovering } from './recovery.ts';
+import { refusalOf } from './refusal.ts';
 
 const client = browserClient<AdminRoutes>(outlines) as unknown as Record<string, (sent: object) => Promise<unknown>>; // called by names in the catalogue
 const send = recovering((route, sent) => client[route]?.(sent) ?? Promise.reject(new Error(`There is no route ${route}`)), signInAgain);
 
-/** Every call of the admin app, for what is more than a resource can do. */
-export const api = new Proxy({} as Client<AdminRoutes>, { get: (_, route: string) => (sent: object) => send(route, sent) });
+/** Every call of the admin app, for what is more than a resource can do. @throws Refusal from every method. */
+export const api = new Proxy({} as Client<AdminRoutes>, {
+  get: (_, route: string) => (sent: object) =>
+    send(route, sent).catch((error: unknown) => {
+      throw refusalOf(error);
+    }),
+});
 
 /** Asked when something was changed by somebody else while it was being changed here. */
 export const conflictQuestion = question<Conflict, Choice>();
