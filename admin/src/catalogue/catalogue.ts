@@ -20,13 +20,19 @@ import { maxOffset } from '@waystory/proto/kit/list.ts';
 import { fileErrors, fileList, fileRoutes } from '@waystory/proto/media/file.ts';
 import { imageErrors, imageList, imageRoutes } from '@waystory/proto/media/image.ts';
 import { auditErrors, auditList, auditRoutes } from '@waystory/proto/operations/audit.ts';
-import { accountHistoryRoutes, caseHistoryRoutes, itineraryHistoryRoutes, orderHistoryRoutes, postHistoryRoutes } from '@waystory/proto/operations/history.ts';
+import { caseErrors, caseRoutes } from '@waystory/proto/operations/case.ts';
+import {
+  accountHistoryRoutes,
+  caseHistoryRoutes,
+  itineraryHistoryRoutes,
+  orderHistoryRoutes,
+  postHistoryRoutes,
+} from '@waystory/proto/operations/history.ts';
 import { jobErrors, jobList, jobRoutes } from '@waystory/proto/operations/job.ts';
 import { parkedEventErrors, parkedEventRoutes } from '@waystory/proto/operations/parked-event.ts';
 import { mostDocuments as mostCounted, projectionErrors, projectionRoutes } from '@waystory/proto/operations/projection.ts';
 import { reportErrors, reportList, reportRoutes } from '@waystory/proto/operations/report.ts';
 import { systemRoutes } from '@waystory/proto/operations/system.ts';
-import { caseErrors, caseRoutes } from '@waystory/proto/operations/case.ts';
 import { socialBulkRoutes } from '@waystory/proto/social/bulk.ts';
 import { postErrors, postList, postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionErrors, reactionList, reactionRoutes } from '@waystory/proto/social/reaction.ts';

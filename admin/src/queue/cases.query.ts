@@ -57,8 +57,8 @@ export const useReports = ({ id, reportableId, openReportsCount }: ReportedCase,
     queryKey: ['queue', 'reports', id, isOpen, openReportsCount],
     queryFn: () =>
       api.listReports({
-          query: { filter: JSON.stringify({ reportableId, ...(isOpen && { state: 'open' }) }), sort: 'createdAt DESC', limit: reportsShown },
-        }),
+        query: { filter: JSON.stringify({ reportableId, ...(isOpen && { state: 'open' }) }), sort: 'createdAt DESC', limit: reportsShown },
+      }),
     placeholderData: keepPreviousData,
     retry: false,
   });

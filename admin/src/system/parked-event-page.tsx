@@ -62,7 +62,7 @@ function useActs(id: string, onDone: (what: Asked) => void) {
   const run = async (what: 'replay' | 'discard', call: () => Promise<unknown>, words: string): Promise<void> => {
     setPending(what);
     try {
-      await asked(call);
+      await call();
       notify(words, { type: 'success' });
       onDone(what);
     } catch (error) {
