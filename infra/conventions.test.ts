@@ -152,9 +152,10 @@ const adminFloors: readonly (readonly string[])[] = [
   ['data'],
   ['fields'],
   ['list'],
-  ['detail', 'moderation', 'layout'],
+  ['detail', 'moderation'],
   ['bulk', 'charts'],
-  ['resources', 'dashboard', 'system'],
+  ['layout'],
+  ['resources', 'dashboard', 'queue', 'system'],
 ];
 const adminFoldersImportDown: Rule = (sources) =>
   sources

@@ -92,7 +92,12 @@ function objects(schema: Schema, alternatives: readonly Schema[] = [], alternati
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>).filter(([name]) => !others.includes(name));
   const fields = Object.fromEntries(properties.map(([name, value]) => [name, valuesOf(value)]));
   const least = Number(schema.minProperties ?? 0);
-  return fc.record(fields, { requiredKeys: required.filter((name) => name in fields) }).filter((value) => Object.keys(value).length >= least);
+  const companions = Object.entries((schema.dependentRequired ?? {}) as Record<string, string[]>);
+  return fc
+    .record(fields, { requiredKeys: required.filter((name) => name in fields) })
+    .filter(
+      (value) => Object.keys(value).length >= least && companions.every(([name, others]) => !(name in value) || others.every((one) => one in value)),
+    );
 }
 
 /** Parameters of one place, as they arrive: texts, JSON as a text, and of a group what is in it. */

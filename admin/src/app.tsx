@@ -1,25 +1,35 @@
 import { CssBaseline, ThemeProvider } from '@mui/material';
 import { useTheme } from '@waystory/ui/theme.ts';
 import { lazy } from 'react';
-import { Admin, CustomRoutes, Resource } from 'react-admin';
+import { AdminContext, AdminUI, CustomRoutes, localStorageStore, Resource } from 'react-admin';
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom';
 import { catalogue, type ResourceName } from './catalogue/catalogue.ts';
+import type { ResourceFacts } from './catalogue/resource.ts';
 import { ConflictDialog } from './data/conflict-dialog.tsx';
 import { dataProvider } from './data/product.ts';
 import { NotAllowed } from './layout/not-allowed.tsx';
 import { Only } from './layout/only.tsx';
 import { Shell } from './layout/shell.tsx';
+import { english } from './lib/english.ts';
 import { pagesOf } from './resources/pages.tsx';
 import { authProvider } from './session/auth-provider.ts';
 import { Gate } from './session/gate.tsx';
 import { SignInAgain } from './session/sign-in-again.tsx';
 import { themes } from './theme/theme.ts';
 
+const QueuePage = lazy(() => import('./queue/queue-page.tsx').then(({ QueuePage }) => ({ default: QueuePage })));
+
 /** For records of which nothing has a name. */
 const nameOf = (label: string) => (record: Readonly<Record<string, unknown>>) => String(record[label] || `#${String(record.id).slice(-8)}`);
 
+/** Columns, filters and queries that are kept are of this browser. */
+const store = localStorageStore(undefined, 'waystory-admin');
+
 const names = Object.keys(catalogue) as ResourceName[]; // the keys of this object
-const resources = names.map((name) => ({ name, recordRepresentation: nameOf(catalogue[name].label), ...pagesOf(name) }));
+const resources = names.map((name) => {
+  const { label, title }: ResourceFacts = catalogue[name];
+  return { name, recordRepresentation: nameOf(label), ...(title && { options: { label: title } }), ...pagesOf(name) };
+});
 
 const DashboardPage = lazy(async () => ({ default: (await import('./dashboard/dashboard-page.tsx')).DashboardPage }));
 
@@ -32,38 +42,38 @@ const systemPages = [
   ['processes', lazy(async () => ({ default: (await import('./system/processes-page.tsx')).ProcessesPage }))],
 ] as const;
 
+/** The parts of react-admin's `Admin`, which would bring what translates into any language. */
 function Pages() {
   const { resolved } = useTheme();
   return (
-    <Admin
-      title="Waystory admin"
+    <AdminContext
       dataProvider={dataProvider}
       authProvider={authProvider}
-      layout={Shell}
-      dashboard={DashboardPage}
-      accessDenied={NotAllowed}
+      i18nProvider={english}
+      store={store}
       theme={themes[resolved]}
       darkTheme={null}
-      disableTelemetry
-      requireAuth
     >
-      <CustomRoutes>
-        {systemPages.map(([path, Page]) => (
-          <Route
-            key={path}
-            path={path}
-            element={
-              <Only access="system.read">
-                <Page />
-              </Only>
-            }
-          />
+      <AdminUI title="Waystory admin" layout={Shell} dashboard={DashboardPage} accessDenied={NotAllowed} requireAuth disableTelemetry>
+        <CustomRoutes>
+          <Route path="queue/:id?" element={<QueuePage />} />
+          {systemPages.map(([path, Page]) => (
+            <Route
+              key={path}
+              path={path}
+              element={
+                <Only access="system.read">
+                  <Page />
+                </Only>
+              }
+            />
+          ))}
+        </CustomRoutes>
+        {resources.map((resource) => (
+          <Resource key={resource.name} {...resource} />
         ))}
-      </CustomRoutes>
-      {resources.map((resource) => (
-        <Resource key={resource.name} {...resource} />
-      ))}
-    </Admin>
+      </AdminUI>
+    </AdminContext>
   );
 }
 

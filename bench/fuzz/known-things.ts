@@ -8,6 +8,7 @@ import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { imageRoutes } from '@waystory/proto/media/image.ts';
 import { auditRoutes } from '@waystory/proto/operations/audit.ts';
+import { caseRoutes } from '@waystory/proto/operations/case.ts';
 import { reportRoutes } from '@waystory/proto/operations/report.ts';
 import { postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
@@ -15,14 +16,14 @@ import { saveRoutes } from '@waystory/proto/social/save.ts';
 
 const routes = {
   ...{ ...accountRoutes, ...followRoutes, ...countryRoutes, ...dayRoutes, ...itineraryRoutes, ...placeRoutes, ...stopRoutes },
-  ...{ ...imageRoutes, ...auditRoutes, ...reportRoutes, ...postRoutes, ...reactionRoutes, ...saveRoutes },
+  ...{ ...imageRoutes, ...auditRoutes, ...caseRoutes, ...reportRoutes, ...postRoutes, ...reactionRoutes, ...saveRoutes },
 };
 
 /** Ids of things that are there, by kind: requests that name nothing there is learn little. */
 export type KnownThings = Readonly<Record<Kind, readonly string[]>>;
 export const kinds = [
   ...(['accounts', 'itineraries', 'days', 'stops', 'posts', 'reactions', 'follows'] as const),
-  ...(['countries', 'places', 'images', 'reports', 'audit'] as const),
+  ...(['countries', 'places', 'images', 'reports', 'cases', 'audit'] as const),
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -41,7 +42,7 @@ export async function makeKnownThings(origin: string, tokens: Tokens): Promise<K
   const [traveller, moderator, admin] = [apiOf(tokens.traveller), apiOf(tokens.moderator), apiOf(tokens.admin)];
   const known: Record<Kind, string[]> = {
     ...{ accounts: [], itineraries: [], days: [], stops: [], posts: [], reactions: [], follows: [] },
-    ...{ countries: [], places: [], images: [], reports: [], audit: [] },
+    ...{ countries: [], places: [], images: [], reports: [], cases: [], audit: [] },
   };
   for (const one of [traveller, moderator, admin]) known.accounts.push((await one.createAccount({})).id);
   const [travellerId = '', moderatorId = ''] = known.accounts;
@@ -66,6 +67,7 @@ export async function makeKnownThings(origin: string, tokens: Tokens): Promise<K
   }
   known.images.push(...(await traveller.previewImages({ body: { word: 'sea', count: 3 } })).map(({ id }) => id));
   await moderator.patchItinerary({ params: { id: known.itineraries[3] ?? '' }, body: { hidden: true } });
+  known.cases.push(...(await moderator.listCases({ query: { limit: 5 } })).items.map(({ id }) => id));
   known.audit.push(...(await admin.listAudit({ query: { limit: 5 } })).items.map(({ id }) => id));
   return known;
 }

@@ -16,10 +16,17 @@ const reasons: readonly Reason[] = [
   { operation: /^(POST|PUT|PATCH) /, cause: /^itinerary.no-such-(image|country)$/, reason: 'made-up ids name nothing' },
   { operation: /^POST .api.files$/, cause: /^file\//, reason: 'made-up bytes are no picture' },
   { operation: /^POST /, cause: /^request.key-reused$/, reason: 'a made-up key may come twice' },
+  { operation: /^(PUT|PATCH) .api.accounts/, cause: /^body.suspendedUntil: /, reason: 'no schema knows the time, nor what goes with what' },
+  { operation: /^POST .api.accounts.{accountId}.chats/, cause: /^chat.unknown$/, reason: 'made-up ids name no thread' },
   { operation: /^POST .api.chat/, cause: /^credit.none-left$/, reason: 'made-up questions use credits up' },
   { operation: /^POST .api.chat/, cause: /^chat.unknown$/, reason: 'made-up ids name no thread' },
   { operation: /^POST .api.chat/, cause: /^chat.message-unknown$/, reason: 'made-up ids name no message' },
   { operation: /^POST .api.chat/, cause: /^chat.not-a-question$/, reason: 'what the assistant said is known, and taken from nobody' },
+  {
+    operation: /^POST .api.cases.{id}.decision$/,
+    cause: /^case.(unknown|note-missing)$/,
+    reason: 'made-up ids name no case, and most outcomes need a note',
+  },
   {
     operation: /^PUT .api.accounts.{accountId}.credit-reservations/,
     cause: /^credit.(none-left|id-reused|reservation-closed)$/,

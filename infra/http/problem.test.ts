@@ -49,6 +49,7 @@ describe('a code', () => {
     ['stop/unknown', 404],
     ['itinerary/not-yours', 403],
     ['itinerary/only-moderators', 403],
+    ['itinerary/not-hidden', 403],
     ['itinerary/other-account', 403],
     ['country/taken', 409],
     ['account/username-taken', 409],

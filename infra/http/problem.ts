@@ -28,7 +28,7 @@ const statusByCode: Readonly<Record<string, number>> = {
 /** What the words after the slash mean in HTTP; anything else is a broken rule: 422. */
 const statusByEnding: readonly (readonly [RegExp, number])[] = [
   [/[/-]unknown$/, 404],
-  [/\/(not-yours|only-(moderators|admins)|other-account)$/, 403],
+  [/\/(not-yours|not-hidden|only-(moderators|admins)|other-account)$/, 403],
   [/\/((\w+-)?taken|(turn|rebuild)-running)$/, 409],
   [/\/none-left$/, 402],
   [/\/too-many-waiting$/, 429],

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
-import { id, imageUrl, instant, reason, text, version } from '../kit/field.ts';
+import { id, imageUrl, instant, instantIn, reason, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
-import { withoutReason } from '../operations/moderation.ts';
+import { reasonWith, withoutReason } from '../operations/moderation.ts';
 
 /** What people say about themselves (spec 5). */
 export const accountFields = {
@@ -41,14 +41,14 @@ export const accountEvents = defineEvents(
   {
     AccountCreated: z.object({ accountId: id, rank: rank.nullable().describe('Of its owner, as the token told that it was made with') }),
     AccountUpdated: z.object({ accountId: id, changes: written.partial() }),
-    AccountSuspended: z.object({ accountId: id, by: rank, reason: reason.nullable() }),
+    AccountSuspended: z.object({ accountId: id, by: rank, reason: reason.nullable(), until: instant.nullable().describe('Null is without end') }),
     AccountReinstated: z.object({ accountId: id, reason: reason.nullable() }),
     AccountDeleted: z.object({ accountId: id }),
   },
   {
     AccountCreated: [(data) => ({ ...data, rank: null })],
     // Before, it kept nobody out who was an administrator, whoever did it.
-    AccountSuspended: [(data) => ({ ...data, by: 'moderator' }), withoutReason],
+    AccountSuspended: [(data) => ({ ...data, by: 'moderator' }), withoutReason, (data) => ({ ...data, until: null })],
     AccountReinstated: [withoutReason],
   },
   {
@@ -75,7 +75,7 @@ export const accountErrors = {
   'account/username-reserved': 'This username is reserved. Please choose another one.',
   'account/not-yours': 'Only the owner of an account may change it.',
   'account/only-moderators': 'Only moderators may suspend an account or let it in again.',
-  'account/only-admins': 'Only administrators may suspend an administrator, and let in again whom an administrator suspended.',
+  'account/only-admins': 'Only administrators may suspend an administrator, and change or lift what an administrator suspended.',
   'account/yourself': 'You cannot suspend your own account.',
 } as const satisfies ErrorCatalogue;
 
@@ -95,6 +95,8 @@ export const account = profile.extend({
   orderIds: z.array(id),
   ordersCount: z.int(),
   suspended: z.boolean().describe('Its owner is not let in'),
+  suspendedUntil: instant.nullable().describe('When its owner is let in again; null while they are, and for a suspension without end'),
+  suspensionReason: z.string().nullable(),
   version,
   createdAt: instant,
   updatedAt: instant,
@@ -129,6 +131,31 @@ export const accountList = {
 } as const satisfies ListSpec;
 
 const params = z.object({ id });
+
+/** Longest suspension that has an end, milliseconds: five years. */
+const longestSuspension = 5 * 366 * 86_400_000;
+
+/** How an account is suspended, or let in again. Of what is not said, all stays as it is. */
+export const suspensionFields = {
+  suspended: z.boolean().optional(),
+  reason: reason.nullable().optional().describe('Why, which its owner is told too'),
+  suspendedUntil: instant.nullable().optional(),
+};
+/** The same as it is asked for: it is to end, and not too late. */
+export const askedSuspension = {
+  ...suspensionFields,
+  suspendedUntil: instantIn(longestSuspension)
+    .nullable()
+    .optional()
+    .describe('With suspended: true, when its owner is let in again, within five years; null is without end'),
+};
+type AskedSuspension = { suspended?: boolean | undefined; suspendedUntil?: string | null | undefined };
+
+/** An end alone says nothing. */
+export const endGoesWithSuspension: [check: (asked: AskedSuspension) => boolean, otherwise: { path: PropertyKey[]; message: string }] = [
+  ({ suspended, suspendedUntil }) => suspended === true || !suspendedUntil,
+  { path: ['suspendedUntil'], message: 'Goes with suspended: true' },
+];
 
 export const accountRoutes = defineRoutes({
   createAccount: {
@@ -170,7 +197,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Change user name, about me or picture; for moderators, suspend an account, or an id that has none, or let it in again',
     access: 'accounts.write',
     params,
-    body: changes.extend({ suspended: z.boolean().optional(), reason: reason.nullable().optional() }),
+    body: reasonWith('suspended', changes.extend(askedSuspension).refine(...endGoesWithSuspension)),
     reply: account,
     errors: [
       'account/unknown',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { profile } from '../accounts/account.ts';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
-import { id, instant, line, version } from '../kit/field.ts';
+import { id, instant, line, reason, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 
@@ -66,6 +66,9 @@ export const threadEvents = defineEvents(
       .describe('What an answer changed was taken back, or done again'),
     ThreadTitled: z.object({ accountId, title: threadFields.title }),
     ThreadLinked: z.object({ itineraryId: id }).describe('The assistant made the itinerary that it is about from now on'),
+    ThreadDisclosed: z
+      .object({ readerId: id.describe('Administrator who may read it'), reason, until: instant })
+      .describe('Somebody else than its author may read it for a while'),
     ThreadDeleted: z.object({}),
   },
   {},
@@ -79,16 +82,24 @@ export const threadEvents = defineEvents(
 );
 export type ThreadEvent = EventOf<typeof threadEvents>;
 
+/** How long an administrator may read a conversation that was disclosed to them, milliseconds. */
+export const disclosedFor = 15 * 60_000;
+
+/** That somebody else could read a conversation, why and until when. */
+const disclosure = z.object({ at: instant, until: instant, reason });
+
 /** spec 3: Chat thread. */
 export const chatThread = written.extend({
   id,
   threadId: id.describe('The same as its id'),
   accountId: id,
   itineraryId: id.nullable(),
+  disclosures: z.array(disclosure).describe('When administrators were given it to read, and why; the oldest first'),
   version,
   createdAt: instant,
   updatedAt: instant,
 });
+export type Disclosure = z.output<typeof disclosure>;
 export type ChatThread = z.output<typeof chatThread>;
 
 /** spec 3: its summary also shows whose it is. */
@@ -100,6 +111,23 @@ export const threadList = {
   filterable: { id: 'id', itineraryId: 'id', title: 'text', createdAt: 'time', updatedAt: 'time' },
   sortable: ['createdAt', 'updatedAt'],
   defaultSort: 'createdAt DESC',
+} as const satisfies ListSpec;
+
+/** That there is a conversation, and nothing of what is said in it. */
+export const chatCount = z.object({
+  id,
+  accountId: id,
+  messagesCount: z.int().describe('That were ever sent and answered, those that were written anew included'),
+  createdAt: instant,
+  lastMessageAt: instant,
+});
+export type ChatCount = z.output<typeof chatCount>;
+
+export const chatCountList = {
+  entity: 'ChatCount',
+  filterable: { id: 'id', accountId: 'id', messagesCount: 'number', createdAt: 'time', lastMessageAt: 'time' },
+  sortable: ['createdAt', 'lastMessageAt', 'messagesCount'],
+  defaultSort: 'lastMessageAt DESC',
 } as const satisfies ListSpec;
 
 const path = '/accounts/:accountId/chats';
@@ -115,6 +143,34 @@ export const threadRoutes = defineRoutes({
     query: listQuery(threadList),
     reply: pageOf(chatThreadView),
     errors: ['account/unknown'],
+  },
+  listChatCounts: {
+    method: 'GET',
+    path: '/chats',
+    summary: 'That there are conversations of all accounts, without titles and words',
+    access: 'chats.list',
+    query: listQuery(chatCountList),
+    reply: pageOf(chatCount),
+  },
+  getChatCount: {
+    method: 'GET',
+    path: '/chats/:id',
+    summary: 'That there is a conversation',
+    access: 'chats.list',
+    params: z.object({ id }),
+    reply: chatCount,
+    errors: ['chat/unknown'],
+  },
+  discloseChat: {
+    method: 'POST',
+    path: `${path}/:id/disclosure`,
+    summary: 'Let yourself read the messages of a conversation for 15 minutes; its author sees that, and why',
+    access: 'chats.disclose',
+    perMinute: 20,
+    params,
+    body: z.object({ reason }),
+    reply: disclosure.extend({ threadId: id, accountId: id }),
+    errors: ['chat/unknown'],
   },
   getChat: {
     method: 'GET',

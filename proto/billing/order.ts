@@ -100,6 +100,14 @@ export const orderList = {
   defaultSort: 'createdAt DESC',
 } as const satisfies ListSpec;
 
+/** The same over all accounts. */
+export const allOrdersList = {
+  ...orderList,
+  filterable: { ...orderList.filterable, accountId: 'id', packageId: 'text', problem: 'text', amount: 'number', updatedAt: 'time' },
+  forms: { ...orderList.forms, problem: orderProblem },
+  sortable: ['createdAt', 'updatedAt', 'amount'],
+} as const satisfies ListSpec;
+
 /** A page of this site that somebody comes back to from Stripe, with its search; `order=<id>` is added to it, and `payment=made` where Stripe took it. */
 const returnTo = text(2_000).regex(/^\/([^\s\\/][^\s\\]*)?$/, 'Must be a path on this site');
 
@@ -136,6 +144,23 @@ export const orderRoutes = defineRoutes({
     query: listQuery(orderList),
     reply: pageOf(order),
     errors: ['account/unknown'],
+  },
+  listAllOrders: {
+    method: 'GET',
+    path: '/orders',
+    summary: 'Orders of all accounts',
+    access: 'orders.list',
+    query: listQuery(allOrdersList),
+    reply: pageOf(order),
+  },
+  getAnyOrder: {
+    method: 'GET',
+    path: '/orders/:id',
+    summary: 'One order, whose ever it is',
+    access: 'orders.list',
+    params: z.object({ id }),
+    reply: order,
+    errors: ['order/unknown'],
   },
   getOrder: {
     method: 'GET',

@@ -5,7 +5,7 @@ import { countryCode, id, imageUrl, instant, line, numberInQuery, reason, text, 
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { image, shownImage } from '../media/image.ts';
-import { hiding, withoutReason } from '../operations/moderation.ts';
+import { hiding, reasonWith, withoutReason } from '../operations/moderation.ts';
 import { audience, visibility } from './audience.ts';
 import { bounds } from './bounds.ts';
 import { country } from './country.ts';
@@ -34,7 +34,7 @@ export const itineraryEvents = defineEvents(
     ItineraryVisibilityChanged: z.object({ visibility }),
     ItineraryHidden: z.object({ reason: reason.nullable() }),
     ItineraryRestored: z.object({ reason: reason.nullable() }),
-    ItineraryDeleted: z.object({}),
+    ItineraryDeleted: z.object({ reason: reason.optional() }),
   },
   { ItineraryHidden: [withoutReason], ItineraryRestored: [withoutReason] },
 );
@@ -43,6 +43,7 @@ export const itineraryErrors = {
   'itinerary/unknown': 'There is no such itinerary.',
   'itinerary/not-yours': 'Only the owner of an itinerary may change it.',
   'itinerary/only-moderators': 'Only moderators may hide or restore an itinerary.',
+  'itinerary/not-hidden': 'Moderators may delete an itinerary only when it is hidden, with a reason.',
   'itinerary/other-account': 'An itinerary can only be created for your own account.',
   'itinerary/no-such-country': 'There is no such country.',
   'itinerary/no-such-image': 'There is no such image.',
@@ -55,6 +56,7 @@ export const author = z.object({ id, userName: z.string().nullable(), avatarUrl:
 export const itinerary = written.extend({
   id,
   ...audience.shape,
+  hiddenReason: z.string().nullable().describe('What a moderator gave as the reason, while it is hidden'),
   dayIds: z.array(id),
   daysCount: z.int(),
   stopIds: z.array(id),
@@ -102,6 +104,7 @@ const listing = {
     accountId: 'id',
     title: 'text',
     visibility: 'text',
+    hidden: 'flag',
     countryIds: 'set',
     likeCount: 'number',
     daysCount: 'number',
@@ -175,18 +178,19 @@ export const itineraryRoutes = defineRoutes({
     summary: 'Change, publish or withdraw an itinerary',
     access: 'stories.write',
     params,
-    body: written.partial().extend({ visibility: visibility.optional(), ...hiding }),
+    body: reasonWith('hidden', written.partial().extend({ visibility: visibility.optional(), ...hiding })),
     reply: itineraryAlone,
     errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/only-moderators', 'itinerary/no-such-country', 'itinerary/no-such-image'],
   },
   deleteItinerary: {
     method: 'DELETE',
     path: '/itineraries/:id',
-    summary: 'Delete an itinerary',
+    summary: 'Delete an itinerary; moderators those that are hidden',
     access: 'stories.write',
     params,
+    query: z.object({ reason: reason.optional().describe('Of somebody with a role; without it, that for which it was hidden') }),
     reply: nothing,
-    errors: ['itinerary/unknown', 'itinerary/not-yours'],
+    errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/not-hidden'],
   },
   listItineraryProjections: {
     method: 'GET',

@@ -9,7 +9,13 @@ export const cause = z.string().regex(/^[a-z]+:[\x21-\x7e]{1,180}$/, 'Must be a 
 /** A call of a tool by the assistant; for those of other assistants, which have no thread, `threadId` is `mcp`. */
 export const toolCallCause = (threadId: string, toolCallId: string): string => `tool:${threadId}:${toolCallId}`;
 
+/** The end of a suspension, which this version of its account had set. */
+export const suspensionEndCause = (version: number): string => `suspension:${version}`;
+
 const reversal = 'reversal:';
 /** Taking back what came of other causes. */
 export const reversalCause = (commandId: string): string => `${reversal}${commandId}`;
 export const isReversal = (cause: string | null): boolean => cause?.startsWith(reversal) ?? false;
+
+/** A decision of a moderator on what was reported of a thing. */
+export const caseCause = (caseId: string): string => `case:${caseId}`;

@@ -6,6 +6,14 @@ export const id = z.uuid({ message: 'Must be a UUID' });
 /** A moment, ISO 8601 in UTC. */
 export const instant = z.iso.datetime({ message: 'Must be an ISO 8601 time in UTC' });
 
+/** A moment that is still to come, within so many milliseconds of the request. */
+export const instantIn = (longest: number) =>
+  instant.superRefine((value, context) => {
+    const ahead = Date.parse(value) - Date.now();
+    if (ahead <= 0) context.addIssue('Must be still to come');
+    if (ahead > longest) context.addIssue('Too far ahead');
+  });
+
 /** Postgres stores neither U+0000 nor half a surrogate pair in JSON, so no text may carry them past the edge. */
 export const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\u0000');
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, imageUrl, instant, text, version } from '../kit/field.ts';
+import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes } from '../kit/route.ts';
 
 /** Largest upload, bytes. */
@@ -70,8 +71,32 @@ export type UploadGrantReply = z.output<typeof uploadGrant>;
 const mimeType = text(100).meta({ enum: uploadTypes });
 const picture = ['file/empty', 'file/wrong-type', 'file/no-picture', 'file/unreadable', 'file/too-many-pixels'] as const;
 
+export const fileList = {
+  entity: 'UploadedFile',
+  filterable: { id: 'id', accountId: 'id', filename: 'text', mimeType: 'text', size: 'number', createdAt: 'time' },
+  sortable: ['createdAt', 'size'],
+  defaultSort: 'createdAt DESC',
+} as const satisfies ListSpec;
+
 /** spec 7: Files, by way of an address to upload to. */
 export const fileRoutes = defineRoutes({
+  listFiles: {
+    method: 'GET',
+    path: '/files',
+    summary: 'What people uploaded, and who: without the pictures themselves, which are at their address',
+    access: 'files.list',
+    query: listQuery(fileList),
+    reply: pageOf(uploadedFile),
+  },
+  getFile: {
+    method: 'GET',
+    path: '/files/:id',
+    summary: 'One upload',
+    access: 'files.list',
+    params: z.object({ id }),
+    reply: uploadedFile,
+    errors: ['file/unknown'],
+  },
   grantUpload: {
     method: 'POST',
     path: '/files/sas-token',

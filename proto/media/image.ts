@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, imageUrl, instant, line, text, version } from '../kit/field.ts';
+import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes } from '../kit/route.ts';
 
 /** Where an image comes from: a photographer by way of a stock-photo service, or the product's own drawings. */
@@ -51,6 +52,14 @@ export const shownImage = image.pick({
 });
 export type ShownImage = z.output<typeof shownImage>;
 
+export const imageList = {
+  entity: 'Image',
+  filterable: { id: 'id', source: 'text', authorName: 'text', description: 'text', createdAt: 'time' },
+  forms: { source: imageSource },
+  sortable: ['createdAt'],
+  defaultSort: 'createdAt DESC',
+} as const satisfies ListSpec;
+
 const images = z.array(image);
 const count = z.int().min(1, 'At least 1').max(30, 'At most 30').default(12);
 
@@ -83,6 +92,14 @@ export const imageRoutes = defineRoutes({
     body: z.object({ locationQuery: line(200, 'Say where the stop is'), count }),
     reply: images,
     errors: ['itinerary/unknown', 'itinerary/not-yours'],
+  },
+  listImages: {
+    method: 'GET',
+    path: '/images',
+    summary: 'Images that were ever offered or used',
+    access: 'images.list',
+    query: listQuery(imageList),
+    reply: pageOf(image),
   },
   getImage: {
     method: 'GET',

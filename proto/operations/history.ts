@@ -87,3 +87,12 @@ export const orderHistoryRoutes = defineRoutes({
     errors: ['order/unknown'],
   }),
 });
+export const caseHistoryRoutes = defineRoutes({
+  listCaseHistory: historyRoute({
+    path: '/cases/:id/history',
+    summary: 'What moderators did with what was reported of a thing',
+    access: 'history.read',
+    params: one,
+    errors: ['case/unknown'],
+  }),
+});

@@ -20,15 +20,27 @@ const filed = z.object({
 });
 const note = text(1_000).trim().nullable();
 const judged = z.object({ note, moderatorId: id.nullable() });
+/** A decision on the thing is about the reports of the rounds before: those that were open when it was made. */
+const round = z.int().describe('Decisions that there were on the thing when the report became open');
 
-/** A report is one stream per reporter and thing; filed again after it was closed, it is open again. `accountId` is the reporter's. */
-export const reportEvents = defineEvents({
-  ReportFiled: filed.extend({ reportId: id, accountId: id }),
-  ReportReopened: judged,
-  ReportResolved: judged,
-  ReportDismissed: judged,
-  ReportWithdrawn: z.object({}),
-});
+/**
+ * A report is one stream per reporter and thing; filed again after it was closed, it is open again. `accountId` is the reporter's, `authorId` that of
+ * whoever the thing belongs to.
+ */
+export const reportEvents = defineEvents(
+  {
+    ReportFiled: filed.extend({ reportId: id, accountId: id, authorId: id.nullable(), itineraryId: id.nullable(), round }),
+    ReportReopened: judged.extend({ round }),
+    ReportResolved: judged,
+    ReportDismissed: judged,
+    ReportWithdrawn: z.object({}),
+  },
+  // Before, nobody decided on a thing as a whole.
+  {
+    ReportFiled: [(data) => ({ ...data, authorId: null, itineraryId: null, round: 0 })],
+    ReportReopened: [(data) => ({ ...data, round: 0 })],
+  },
+);
 export type ReportEvent = EventOf<typeof reportEvents>;
 
 export const reportErrors = {
@@ -44,11 +56,15 @@ export const report = filed.extend({
   state: reportState,
   note: note.describe('What the moderator wrote'),
   moderatorId: id.nullable().describe('Who changed its state last'),
+  round,
   version,
   createdAt: instant,
   updatedAt: instant,
 });
 export type Report = z.output<typeof report>;
+
+/** The same as its reporter sees it, whom it does not concern how often moderators looked at the thing. */
+const receipt = report.omit({ round: true });
 
 export const reportList = {
   entity: 'Report',
@@ -75,7 +91,7 @@ export const reportRoutes = defineRoutes({
     summary: 'Tell moderators of something; told again while it is open, it is the same report',
     access: 'reports.create',
     body: filed.partial({ text: true }),
-    reply: report,
+    reply: receipt,
     errors: ['reportable/unknown', 'report/yourself'],
   },
   listReports: {

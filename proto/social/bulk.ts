@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { bulkRoutes } from '../kit/bulk.ts';
-import { hiding } from '../operations/moderation.ts';
+import { hiding, reasonWith } from '../operations/moderation.ts';
 import { postFields, postList } from './post.ts';
 import { reactionList, reactionType } from './reaction.ts';
 
-export const postChanges = z.object({ ...hiding, text: postFields.text.optional() });
+export const postChanges = reasonWith('hidden', z.object({ ...hiding, text: postFields.text.optional() }));
 export const reactionChanges = z.object({ reactionType });
 
 /** spec 7: what posts and reactions have of PATCH and DELETE by filter. */

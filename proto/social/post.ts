@@ -5,7 +5,7 @@ import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, imageUrl, instant, line, reason, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
-import { hiding, withoutReason } from '../operations/moderation.ts';
+import { hiding, reasonWith, withoutReason } from '../operations/moderation.ts';
 import { targetKind } from './target.ts';
 
 /** What a person writes in a comment. */
@@ -115,7 +115,7 @@ export const postRoutes = defineRoutes({
     summary: 'Change a post; moderators hide and restore it',
     access: 'posts.write',
     params,
-    body: written.partial().extend({ ...hiding }),
+    body: reasonWith('hidden', written.partial().extend({ ...hiding })),
     reply: postView,
     errors: ['post/unknown', 'post/not-yours', 'post/only-moderators'],
   },

@@ -9,6 +9,7 @@ import type { FieldKind } from '@waystory/proto/kit/filter.ts';
 import type { ListSpec } from '@waystory/proto/kit/list.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import { auditList } from '@waystory/proto/operations/audit.ts';
+import { caseList } from '@waystory/proto/operations/case.ts';
 import { jobList } from '@waystory/proto/operations/job.ts';
 import { reportList } from '@waystory/proto/operations/report.ts';
 import { postList } from '@waystory/proto/social/post.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const { owner } = stage.people;
   for (const variant of ['public', 'private', 'hidden'] as const) await stage.make('stop', variant, owner);
   itineraryId = (await stage.make('stop', 'public', owner)).itineraryId ?? '';
-  for (const kind of ['post', 'reaction', 'follow', 'report', 'job', 'auditEntry', 'country', 'place'] as const)
+  for (const kind of ['post', 'reaction', 'follow', 'report', 'reported', 'job', 'auditEntry', 'country', 'place'] as const)
     await stage.make(kind, 'public', owner);
 });
 afterAll(() => product.stop());
@@ -53,6 +54,7 @@ const lists: readonly (readonly [path: string, ListSpec])[] = [
   ['saved-itineraries', savedItineraryList],
   ['saved-stops', savedStopList],
   ['reports', reportList],
+  ['cases', caseList],
   ['audit', auditList],
   ['jobs', jobList],
 ];
@@ -206,6 +208,26 @@ describe('a body', () => {
       expect(await send('{"title":"x"}', type)).toBe('415 request/unsupported-type');
     expect(await product.engines.events.head()).toBe(before);
   });
+});
+
+const byId = encodeURIComponent(JSON.stringify({ id: '00000000-0000-7000-8000-000000000000' }));
+const reasoned: readonly (readonly [method: 'PATCH' | 'PUT', path: string, goesWith: string, other: object])[] = [
+  ['PATCH', '/itineraries/00000000-0000-7000-8000-000000000000', 'hidden', { title: 'Tram bells' }],
+  ['PATCH', '/posts/00000000-0000-7000-8000-000000000000', 'hidden', { text: 'Nice' }],
+  ['PUT', '/accounts/00000000-0000-7000-8000-000000000000', 'suspended', { aboutMe: 'Here' }],
+  ['PATCH', `/itineraries?filter=${byId}`, 'hidden', { visibility: 'PRIVATE' }],
+  ['PATCH', `/posts?filter=${byId}`, 'hidden', { text: 'Nice' }],
+  ['PATCH', `/accounts?filter=${byId}`, 'suspended', { aboutMe: null }],
+];
+
+test.each(reasoned)('%s %s takes a reason for nothing but "%s"', async (method, path, goesWith, other) => {
+  const before = await product.engines.events.head();
+  const send = async (payload: object) => (await product.send({ method, url: `/api${path}`, payload, as: stage.people.admin })).json();
+  for (const payload of [{ reason: 'Spam' }, { reason: null }, { ...other, reason: 'Spam' }])
+    expect(await send(payload)).toMatchObject({ status: 400, errors: [{ path: 'body.reason', message: `Goes with "${goesWith}" only` }] });
+  // There is nothing of that id, which is found out only when the rest is right.
+  expect((await send({ ...other, [goesWith]: true, reason: 'Spam' })).errors).toBeUndefined();
+  expect(await product.engines.events.head()).toBe(before);
 });
 
 test('the token of a suspended account opens nothing, from within a minute on', { timeout: 70_000 }, async () => {

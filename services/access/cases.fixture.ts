@@ -39,6 +39,8 @@ const followed = of('followed', ['own', 'public', 'unknown', 'malformed']);
 const kept = of('kept', ['own', 'public', 'unknown', 'malformed']);
 const job = of('job', ['own', 'private', 'unknown', 'malformed'], 'jobs.own');
 const report = of('report', ['private', 'unknown', 'malformed'], 'reports.read');
+/** The case of something that was reported. */
+const reported = of('reported', ['private', 'unknown', 'malformed'], 'reports.read');
 const order = (route: string, act: Act, more: More = {}) =>
   of('order', ['own', 'private', 'unknown', 'malformed'], 'orders.read')(route, act, {
     params: ({ id = '', accountId: of = id }) => ({ accountId: of, id }),
@@ -64,7 +66,7 @@ const bulk = (things: string, change: object, more: More = {}) => [
   anything(`delete${things}`, 'call', { query: dryRun, ...more }),
 ];
 const daysOf = { params: (): Ids => ({ itineraryId: '00000000-0000-7000-8000-000000000000' }) };
-const reported = (reportableType: string) => ({ body: ({ id }: Ids) => ({ reportableType, reportableId: id, reason: 'spam' }) });
+const reporting = (reportableType: string) => ({ body: ({ id }: Ids) => ({ reportableType, reportableId: id, reason: 'spam' }) });
 
 /** Every route that is bound in `definitions`, but those that `untried` names. */
 export const cases: readonly Case[] = [
@@ -85,6 +87,9 @@ export const cases: readonly Case[] = [
   ...bulk('Follows', { muted: true }),
 
   itinerary('listChats', 'read', { kind: 'account', variants: account('', 'read').variants, seen: 'profiles.read', params: accountId }),
+  list('listChatCounts'),
+  absent('getChatCount', 'read'),
+  absent('discloseChat', 'write', { params: ({ id = '' }) => ({ accountId: id, id }), body: () => ({ reason: 'A complaint' }) }),
   absent('getChat', 'read', { params: ({ id = '' }) => ({ accountId: id, id }) }),
   absent('patchChat', 'write', { params: ({ id = '' }) => ({ accountId: id, id }), body: () => ({ title: 'Lisbon' }) }),
   absent('deleteChat', 'write', { params: ({ id = '' }) => ({ accountId: id, id }) }),
@@ -109,6 +114,8 @@ export const cases: readonly Case[] = [
   // Admins look up orders and credits of accounts that are gone.
   account('listOrders', 'read', { variants: ['own', 'public', 'malformed'], params: accountId }),
   account('listCredits', 'read', { variants: ['own', 'public', 'malformed'], params: accountId }),
+  list('listAllOrders'),
+  order('getAnyOrder', 'read', { variants: ['private', 'unknown', 'malformed'], params: ({ id = '' }) => ({ id }) }),
   order('getOrder', 'read'),
   order('cancelOrder', 'withdraw'),
   // Nobody has paid it.
@@ -129,7 +136,7 @@ export const cases: readonly Case[] = [
   itinerary('getItinerary', 'read'),
   itinerary('patchItinerary', 'write', { body: (_, number) => ({ title: `Renamed ${number}` }) }),
   itinerary('patchItinerary', 'moderate', { body: () => ({ hidden: true }) }),
-  itinerary('deleteItinerary', 'write'),
+  itinerary('deleteItinerary', 'remove', { query: ({ id }) => (id === 'not-an-id' ? '' : 'reason=Spam') }),
   itinerary('reverseItinerary', 'write', { body: () => ({ causes: ['tool:none:none'] }) }),
   ...bulk('Itineraries', { hidden: true }),
   itinerary('addDay', 'write', { params: ofItinerary, body: () => ({ title: 'Morning' }) }),
@@ -169,6 +176,9 @@ export const cases: readonly Case[] = [
   place('deletePlace', 'write'),
   ...bulk('Places', { imageUrl: null }),
 
+  list('listImages'),
+  list('listFiles'),
+  absent('getFile', 'read'),
   of('image', ['public', 'unknown', 'malformed'])('getImage', 'call'),
   anything('previewImages', 'call', { body: ({ id }) => (id === 'not-an-id' ? {} : { word: 'sea', count: 1 }) }),
   itinerary('previewItineraryImages', 'write', { params: ofItinerary, body: () => ({ count: 1 }) }),
@@ -181,13 +191,19 @@ export const cases: readonly Case[] = [
   list('listJobs'),
   job('getJob', 'read'),
   job('cancelJob', 'write', { status: 422 }), // it has ended
-  itinerary('fileReport', 'use', reported('itinerary')),
-  stop('fileReport', 'use', reported('stop')),
-  post('fileReport', 'use', reported('post')),
-  newcomer('fileReport', 'use', reported('account')),
+  itinerary('fileReport', 'use', reporting('itinerary')),
+  stop('fileReport', 'use', reporting('stop')),
+  post('fileReport', 'use', reporting('post')),
+  newcomer('fileReport', 'use', reporting('account')),
   list('listReports'),
   report('getReport', 'read'),
   report('patchReport', 'write', { body: (_, number) => ({ state: 'resolved', note: `Seen ${number}` }) }),
+  list('listCases'),
+  reported('getCase', 'read'),
+  reported('listCaseHistory', 'read'),
+  reported('assignCase', 'write'),
+  reported('releaseCase', 'write'),
+  reported('decideCase', 'write', { body: (_, number) => ({ outcome: 'dismissed', note: `Seen ${number}` }) }),
   itinerary('listItineraryHistory', 'read', { variants: ['own', 'public', 'private', 'hidden', 'unknown', 'malformed'] }),
   account('listAccountHistory', 'read', { variants: ['own', 'public', 'unknown', 'malformed'] }),
   post('listPostHistory', 'read', { variants: ['own', 'public', 'private', 'hidden', 'unknown', 'malformed'] }),

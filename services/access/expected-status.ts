@@ -13,10 +13,10 @@ export type Variant = (typeof variants)[number];
 
 /**
  * What a request does with its object. `call`: there is none, or anybody's will do. `read`, `write`: as the row of the route says.
- * `moderate`: what owners cannot do. `use`: it only needs to be seen, for example to comment on it. `withdraw`: only what the caller has of it
+ * `moderate`: what owners cannot do. `remove`: a write that moderators may do to what is hidden. `use`: it only needs to be seen, for example to comment on it. `withdraw`: only what the caller has of it
  * counts, for example its like. `stand-in`: on behalf of another account.
  */
-export type Act = 'call' | 'read' | 'write' | 'moderate' | 'use' | 'withdraw' | 'stand-in';
+export type Act = 'call' | 'read' | 'write' | 'moderate' | 'remove' | 'use' | 'withdraw' | 'stand-in';
 
 export interface Cell {
   access: Access;
@@ -64,6 +64,8 @@ function statusOfExisting({ act, mine, seen, caller, variant }: Cell, reach: Rea
       return mine ? null : 404;
     case 'write':
       return mine || reach === 'all' ? null : beyond(visible);
+    case 'remove':
+      return mine || reach === 'all' || (reach === 'moderate' && variant === 'hidden') ? null : beyond(visible);
     case 'moderate':
       return reach === 'moderate' || reach === 'all' ? null : beyond(visible);
     case 'stand-in':

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@waystory/infra/identifier.ts';
 import { buildState } from '@waystory/infra/read-models/builds/build-state.ts';
+import { caseIdOf } from '../moderation/case/case.ts';
 import type { Person } from '../testing/product.ts';
 import type { Variant } from './expected-status.ts';
 import type { Stage } from './stage.fixture.ts';
@@ -165,6 +166,11 @@ export const makers = {
   },
   async report({ newcomer }, { api }) {
     return { id: (await api.fileReport({ body: { reportableType: 'account', reportableId: (await newcomer()).accountId, reason: 'spam' } })).id };
+  },
+  async reported({ newcomer }, { api }) {
+    const reportableId = (await newcomer()).accountId;
+    await api.fileReport({ body: { reportableType: 'account', reportableId, reason: 'spam' } });
+    return { id: caseIdOf('account', reportableId) };
   },
   job,
   auditEntry,

@@ -9,6 +9,9 @@ import { routes as accountRoutes } from './account/account.routes.ts';
 import { accountHistoryRoutesOn } from './account/account-history.routes.ts';
 import { accountsProjection } from './account/accounts.projection.ts';
 import { erasePerson } from './account/erase-person.reactor.ts';
+import { suspensionActivities } from './account/suspension.activities.ts';
+import { endSuspensions } from './account/suspension.reactor.ts';
+import { suspensionWorkflow } from './account/suspension.workflow.ts';
 import { standingsProjection } from './admission/standings.projection.ts';
 import { routes as bulkRoutes, targets } from './bulk/bulk.routes.ts';
 import { accountsBulk } from './bulk/bulk.workflow.ts';
@@ -22,8 +25,16 @@ export const accountsService = defineService({
   streams: [accountEvents, userNameEvents, followEvents],
   routes: [accountRoutes, searchRoutes, followRoutes, bulkRoutes],
   projections: [anyProjection(accountsProjection), anyProjection(followsProjection), anyProjection(standingsProjection)],
-  reactors: (services) => [erasePerson(services), unfollowWithAccount(services), startJobs('accounts', accountsBulk, services)],
-  workflows: (services) => [bindWorkflow(accountsBulk, bulkActivities(targets, services))],
+  reactors: (services) => [
+    erasePerson(services),
+    unfollowWithAccount(services),
+    endSuspensions(services),
+    startJobs('accounts', accountsBulk, services),
+  ],
+  workflows: (services) => [
+    bindWorkflow(accountsBulk, bulkActivities(targets, services)),
+    bindWorkflow(suspensionWorkflow, suspensionActivities(services)),
+  ],
   open: async ({ engines }) => ({ routes: [accountHistoryRoutesOn(engines.events)] }),
   openRoutes: [accountHistoryRoutes],
   errors: { ...accountErrors, ...followErrors },

@@ -17,6 +17,7 @@ import { proposalRoutesOn } from './proposal/proposal.routes.ts';
 import { reversalActivities } from './reversal/reversal.activities.ts';
 import { reversalRoutesOn } from './reversal/reversal.routes.ts';
 import { reversalWorkflow } from './reversal/reversal.workflow.ts';
+import { chatCountsProjection } from './thread/chat-counts.projection.ts';
 import { eraseThreads } from './thread/erase-threads.reactor.ts';
 import { threadRoutesOn } from './thread/thread.routes.ts';
 import { threadsProjection } from './thread/threads.projection.ts';
@@ -41,7 +42,7 @@ export const assistantServiceWith = ({ pages, guardOf }: AssistantParts): Servic
     name: 'assistant',
     streams: [threadEvents],
     routes: [],
-    projections: [anyProjection(threadsProjection)],
+    projections: [anyProjection(threadsProjection), anyProjection(chatCountsProjection)],
     reactors: (services) => [eraseThreads(services), watchAnswers(services)],
     workflows: (services) => [
       bindWorkflow(toolCallWorkflow, toolActivities(services, pages)),

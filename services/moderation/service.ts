@@ -1,6 +1,8 @@
 import { anyProjection, defineService } from '@waystory/infra/host/service.ts';
 import { bulkErrors } from '@waystory/proto/kit/bulk.ts';
 import { auditErrors } from '@waystory/proto/operations/audit.ts';
+import { caseErrors, caseEvents } from '@waystory/proto/operations/case.ts';
+import { caseHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { jobErrors, jobEvents } from '@waystory/proto/operations/job.ts';
 import { parkedEventErrors, parkedEventEvents, parkedEventRoutes } from '@waystory/proto/operations/parked-event.ts';
 import { projectionErrors, projectionEvents, projectionRoutes } from '@waystory/proto/operations/projection.ts';
@@ -8,33 +10,43 @@ import { reportErrors, reportEvents, reportRoutes } from '@waystory/proto/operat
 import { systemRoutes } from '@waystory/proto/operations/system.ts';
 import { auditProjection } from './audit/audit.projection.ts';
 import { routes as auditRoutes } from './audit/audit.routes.ts';
+import { caseHistoryRoutesOn, routes as caseRoutes } from './case/case.routes.ts';
+import { casesProjection } from './case/cases.projection.ts';
+import { settleReports } from './case/settle-reports.reactor.ts';
 import { figuresProjection } from './figures/figures.projection.ts';
 import { routes as jobRoutes } from './job/job.routes.ts';
 import { jobsProjection } from './job/jobs.projection.ts';
 import { parkedEventRoutesOn } from './parked-event/parked-event.routes.ts';
 import { projectionRoutesOn } from './projection/projection.routes.ts';
 import { reportRoutesOn } from './report/report.routes.ts';
-import { reportsProjection } from './report/reports.projection.ts';
 import { stopHomesProjection } from './report/stop-homes.projection.ts';
 import { withdrawWithAccount } from './report/withdraw-with-account.reactor.ts';
 import { systemRoutesOn } from './system/system.routes.ts';
 
 export const moderationService = defineService({
   name: 'moderation',
-  streams: [jobEvents, parkedEventEvents, projectionEvents, reportEvents],
-  routes: [jobRoutes, auditRoutes],
+  streams: [caseEvents, jobEvents, parkedEventEvents, projectionEvents, reportEvents],
+  routes: [jobRoutes, auditRoutes, caseRoutes],
   projections: [
     anyProjection(jobsProjection),
-    anyProjection(reportsProjection),
+    anyProjection(casesProjection),
     anyProjection(stopHomesProjection),
     auditProjection,
     anyProjection(figuresProjection),
   ],
-  reactors: (services) => [withdrawWithAccount(services)],
+  reactors: (services) => [withdrawWithAccount(services), settleReports(services)],
   open: async (services) => {
     const { events, parked } = services.engines;
-    return { routes: [reportRoutesOn(events), projectionRoutesOn(services), parkedEventRoutesOn(parked), systemRoutesOn(services)] };
+    return {
+      routes: [
+        reportRoutesOn(events),
+        caseHistoryRoutesOn(events),
+        projectionRoutesOn(services),
+        parkedEventRoutesOn(parked),
+        systemRoutesOn(services),
+      ],
+    };
   },
-  openRoutes: [reportRoutes, projectionRoutes, parkedEventRoutes, systemRoutes],
-  errors: { ...jobErrors, ...reportErrors, ...auditErrors, ...bulkErrors, ...projectionErrors, ...parkedEventErrors },
+  openRoutes: [reportRoutes, caseHistoryRoutes, projectionRoutes, parkedEventRoutes, systemRoutes],
+  errors: { ...jobErrors, ...reportErrors, ...caseErrors, ...auditErrors, ...bulkErrors, ...projectionErrors, ...parkedEventErrors },
 });

@@ -31,6 +31,8 @@ import { createClient } from '@waystory/proto/kit/client.ts';
 import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { imageRoutes } from '@waystory/proto/media/image.ts';
 import { auditRoutes } from '@waystory/proto/operations/audit.ts';
+import { caseRoutes } from '@waystory/proto/operations/case.ts';
+import { caseHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { jobRoutes } from '@waystory/proto/operations/job.ts';
 import { reportRoutes } from '@waystory/proto/operations/report.ts';
 import { socialBulkRoutes } from '@waystory/proto/social/bulk.ts';
@@ -70,6 +72,8 @@ const routes = {
   ...socialBulkRoutes,
   ...jobRoutes,
   ...reportRoutes,
+  ...caseRoutes,
+  ...caseHistoryRoutes,
   ...auditRoutes,
   ...threadRoutes,
   ...orderRoutes,

@@ -1,24 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { ResponseError } from '@waystory/proto/kit/client.ts';
-import { signInAgain } from '../session/session.ts';
-import { type Refusal, refusalOf } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
 
 /** Between two looks at what changes by itself, milliseconds. */
 const everyMs = 10_000;
 /** The same while something moves. */
 const soonMs = 1_500;
-
-/** Makes a call of the client; whoever is signed in no more is asked to sign in again, and then it is made once more. @throws Refusal */
-export async function asked<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!(error instanceof ResponseError && error.status === 401 && (await signInAgain()))) throw refusalOf(error);
-    return call().catch((second: unknown) => {
-      throw refusalOf(second);
-    });
-  }
-}
 
 /** What is known of something that changes by itself. */
 export interface Live<T> {
@@ -38,7 +24,7 @@ export interface Live<T> {
 export function useLive<T>(key: readonly (string | number)[], read: () => Promise<T>, isMoving: (data: T) => boolean = () => false): Live<T> {
   const { data, error, dataUpdatedAt, isPending, refetch } = useQuery<T, Refusal>({
     queryKey: ['live', ...key],
-    queryFn: () => asked(read),
+    queryFn: read,
     refetchInterval: ({ state }) => (state.data !== undefined && isMoving(state.data) ? soonMs : everyMs),
     // The next look is the next try.
     retry: false,

@@ -6,6 +6,8 @@ export class Refusal extends Error {
   readonly status: number;
   readonly code: string | null;
   readonly body: { errors?: Record<string, string> };
+  /** What the code says no more of than a name, for example who is at something. */
+  data: Readonly<Record<string, unknown>> = {};
   constructor(message: string, status: number, code: string | null = null, errors?: Record<string, string>) {
     super(message);
     this.status = status;
@@ -28,7 +30,9 @@ export function refusalOf(error: unknown): Refusal {
   const fields = Object.fromEntries(named.map(({ path, message }) => [path.slice('body.'.length), message]));
   const others = (problem.errors ?? []).filter((one) => !named.includes(one)).map(({ path, message }) => `${path}: ${message}`);
   const message = [problem.detail, ...others].join(' ');
-  return new Refusal(message, status, problem.code, named.length > 0 ? fields : undefined);
+  const refusal = new Refusal(message, status, problem.code, named.length > 0 ? fields : undefined);
+  if ('data' in problem && typeof problem.data === 'object') refusal.data = { ...problem.data };
+  return refusal;
 }
 
 /** How often each thing was refused for what, in one sentence. */

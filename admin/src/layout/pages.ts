@@ -12,6 +12,7 @@ export interface MenuPage {
 
 /** In the order of the menu, before the resources of their group. */
 export const menuPages: readonly MenuPage[] = [
+  { group: 'Moderation', label: 'Queue', path: '/queue', access: 'reports.read' },
   { group: 'System', label: 'Read models', path: '/projections', access: 'system.read' },
   { group: 'System', label: 'Parked events', path: '/parked-events', access: 'system.read' },
   { group: 'System', label: 'Processes', path: '/processes', access: 'system.read' },

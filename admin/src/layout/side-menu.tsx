@@ -26,7 +26,7 @@ function menuFor(role: ReturnType<typeof currentRole>, labelOf: (name: string) =
   });
 }
 
-/** The resources in their groups; on a small window it closes when one was chosen. */
+/** The pages in their groups; on a small window it closes when one was chosen. */
 export function SideMenu() {
   const labelOf = useGetResourceLabel();
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));

@@ -8,12 +8,21 @@ interface ReasonDialogProps {
   title: string;
   text: string;
   confirmLabel: string;
+  /** Who reads the reason. */
+  readBy?: string;
   onClose: () => void;
   onConfirm: (reason: string) => void;
 }
 
 /** Asks why, for those who look at it next. */
-export function ReasonDialog({ title, text, confirmLabel, onClose, onConfirm }: ReasonDialogProps) {
+export function ReasonDialog({
+  title,
+  text,
+  confirmLabel,
+  readBy = 'Moderators who look at it next read this.',
+  onClose,
+  onConfirm,
+}: ReasonDialogProps) {
   const [reason, setReason] = useState('');
   const id = useId();
   const given = reason.trim();
@@ -35,7 +44,7 @@ export function ReasonDialog({ title, text, confirmLabel, onClose, onConfirm }: 
             multiline
             minRows={2}
             label="Why"
-            helperText="Moderators who look at it next read this."
+            helperText={readBy}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
             slotProps={{ htmlInput: { maxLength: longest } }}

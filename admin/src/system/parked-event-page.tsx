@@ -4,7 +4,7 @@ import { ArrowLeft, RotateCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
-import { asked, useLive } from '../data/live.ts';
+import { useLive } from '../data/live.ts';
 import { api } from '../data/product.ts';
 import { refusalOf } from '../data/refusal.ts';
 import { Moment } from '../fields/when.tsx';
@@ -17,7 +17,7 @@ type Asked = 'replay' | 'discard' | null;
 /** Null once the consumer has handled it, or somebody gave up on it. */
 async function read(id: string): Promise<ParkedEventDetail | null> {
   try {
-    return await asked(() => api.getParkedEvent({ params: { id } }));
+    return await api.getParkedEvent({ params: { id } });
   } catch (error) {
     if (refusalOf(error).status === 404) return null;
     throw error;
@@ -62,7 +62,7 @@ function useActs(id: string, onDone: (what: Asked) => void) {
   const run = async (what: 'replay' | 'discard', call: () => Promise<unknown>, words: string): Promise<void> => {
     setPending(what);
     try {
-      await asked(call);
+      await call();
       notify(words, { type: 'success' });
       onDone(what);
     } catch (error) {

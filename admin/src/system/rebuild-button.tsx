@@ -2,7 +2,6 @@ import { Button, Dialog, DialogActions, DialogContent, DialogContentText, Dialog
 import { RotateCw } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useNotify } from 'react-admin';
-import { asked } from '../data/live.ts';
 import { api } from '../data/product.ts';
 import { refusalOf } from '../data/refusal.ts';
 
@@ -15,7 +14,7 @@ export function RebuildButton({ name, isRunning, onAsked }: { name: string; isRu
   const rebuild = async (): Promise<void> => {
     setSending(true);
     try {
-      await asked(() => api.rebuildProjection({ params: { name } }));
+      await api.rebuildProjection({ params: { name } });
       notify(`${name} is being made anew`, { type: 'success' });
     } catch (error) {
       notify(refusalOf(error).message, { type: 'error' });

@@ -136,9 +136,11 @@ function accountAct(author: Author): void {
 function report(author: Author): void {
   const { chronicle, draw } = author;
   const who = anyone(author);
-  const { id: reportableId } = target(author);
+  const { id: reportableId, accountId: authorId } = target(author);
   const reportId = author.idOf('report', accountIdOf(who), reportableId);
   const filed = { reportableType: 'itinerary', reportableId, reason: 'spam' } as const;
-  if (draw.once(2)) chronicle.tell(reportStream, reportId, { type: 'FileReport', reportId, accountId: accountIdOf(who), report: filed }, who);
-  else chronicle.tell(reportStream, reportId, { type: 'PatchReport', state: 'resolved', note: null, moderatorId: null }, moderator(author));
+  const of = { authorId, itineraryId: reportableId };
+  if (draw.once(2))
+    chronicle.tell(reportStream, reportId, { type: 'FileReport', reportId, accountId: accountIdOf(who), report: filed, of, round: 0 }, who);
+  else chronicle.tell(reportStream, reportId, { type: 'PatchReport', state: 'resolved', note: null, moderatorId: null, round: 0 }, moderator(author));
 }

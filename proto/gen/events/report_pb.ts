@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file report.proto.
  */
 export const file_report: GenFile = /*@__PURE__*/
-  fileDesc("CgxyZXBvcnQucHJvdG8SEndheXN0b3J5LmV2ZW50cy52MSKLAgoLUmVwb3J0RmlsZWQSHAoPcmVwb3J0YWJsZV90eXBlGAEgASgJSACIAQESGgoNcmVwb3J0YWJsZV9pZBgCIAEoCUgBiAEBEhMKBnJlYXNvbhgDIAEoCUgCiAEBEi4KBHRleHQYBCABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EhYKCXJlcG9ydF9pZBgFIAEoCUgDiAEBEhcKCmFjY291bnRfaWQYBiABKAlIBIgBAUISChBfcmVwb3J0YWJsZV90eXBlQhAKDl9yZXBvcnRhYmxlX2lkQgkKB19yZWFzb25CDAoKX3JlcG9ydF9pZEINCgtfYWNjb3VudF9pZCJ4Cg5SZXBvcnRSZW9wZW5lZBIuCgRub3RlGAEgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI2Cgxtb2RlcmF0b3JfaWQYAiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0IngKDlJlcG9ydFJlc29sdmVkEi4KBG5vdGUYASABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjYKDG1vZGVyYXRvcl9pZBgCIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQieQoPUmVwb3J0RGlzbWlzc2VkEi4KBG5vdGUYASABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjYKDG1vZGVyYXRvcl9pZBgCIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQiEQoPUmVwb3J0V2l0aGRyYXduYgZwcm90bzM", [file_values]);
+  fileDesc("CgxyZXBvcnQucHJvdG8SEndheXN0b3J5LmV2ZW50cy52MSKWAwoLUmVwb3J0RmlsZWQSHAoPcmVwb3J0YWJsZV90eXBlGAEgASgJSACIAQESGgoNcmVwb3J0YWJsZV9pZBgCIAEoCUgBiAEBEhMKBnJlYXNvbhgDIAEoCUgCiAEBEi4KBHRleHQYBCABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EhYKCXJlcG9ydF9pZBgFIAEoCUgDiAEBEhcKCmFjY291bnRfaWQYBiABKAlIBIgBARIzCglhdXRob3JfaWQYByABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjYKDGl0aW5lcmFyeV9pZBgIIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSEgoFcm91bmQYCSABKANIBYgBAUISChBfcmVwb3J0YWJsZV90eXBlQhAKDl9yZXBvcnRhYmxlX2lkQgkKB19yZWFzb25CDAoKX3JlcG9ydF9pZEINCgtfYWNjb3VudF9pZEIICgZfcm91bmQilgEKDlJlcG9ydFJlb3BlbmVkEi4KBG5vdGUYASABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjYKDG1vZGVyYXRvcl9pZBgCIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSEgoFcm91bmQYAyABKANIAIgBAUIICgZfcm91bmQieAoOUmVwb3J0UmVzb2x2ZWQSLgoEbm90ZRgBIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSNgoMbW9kZXJhdG9yX2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dCJ5Cg9SZXBvcnREaXNtaXNzZWQSLgoEbm90ZRgBIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSNgoMbW9kZXJhdG9yX2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dCIRCg9SZXBvcnRXaXRoZHJhd25iBnByb3RvMw", [file_values]);
 
 /**
  * Somebody told moderators of something, for the first time or again after it was closed.
@@ -59,6 +59,27 @@ export type ReportFiled = Message<"waystory.events.v1.ReportFiled"> & {
    * @generated from field: optional string account_id = 6;
    */
   accountId?: string | undefined;
+
+  /**
+   * UUID of whoever the thing belongs to.
+   *
+   * @generated from field: waystory.events.v1.NullableText author_id = 7;
+   */
+  authorId?: NullableText | undefined;
+
+  /**
+   * UUID of the itinerary that it is, or belongs to.
+   *
+   * @generated from field: waystory.events.v1.NullableText itinerary_id = 8;
+   */
+  itineraryId?: NullableText | undefined;
+
+  /**
+   * Decisions that there were on the thing before.
+   *
+   * @generated from field: optional int64 round = 9;
+   */
+  round?: bigint | undefined;
 };
 
 /**
@@ -85,6 +106,13 @@ export type ReportReopened = Message<"waystory.events.v1.ReportReopened"> & {
    * @generated from field: waystory.events.v1.NullableText moderator_id = 2;
    */
   moderatorId?: NullableText | undefined;
+
+  /**
+   * Decisions that there were on the thing before.
+   *
+   * @generated from field: optional int64 round = 3;
+   */
+  round?: bigint | undefined;
 };
 
 /**

@@ -46,12 +46,61 @@ describe('accounts over HTTP', () => {
     const { createdAt, updatedAt, version } = await ben.api.getMyAccount({});
     const url = `/api/accounts/${ben.accountId}`;
     const open = { id: ben.accountId, userName: 'Ben', aboutMe: 'Slow trains.', avatarUrl: null, followersCount: 0, followingCount: 0 };
-    const closed = { subjectId: null, email: null, credits: null, orderIds: null, ordersCount: null, suspended: null };
+    const closed = {
+      subjectId: null,
+      email: null,
+      credits: null,
+      orderIds: null,
+      ordersCount: null,
+      suspended: null,
+      suspendedUntil: null,
+      suspensionReason: null,
+    };
     const profile = { ...open, ...closed, version: null, createdAt: null, updatedAt: null };
     expect((await product.send({ url })).json()).toEqual(profile);
     expect((await product.send({ url, as: product.person('cam') })).json()).toEqual(profile);
-    const moderated = { ...open, subjectId: null, email: null, credits: 20, orderIds: [], ordersCount: 0, suspended: false };
+    const moderated = {
+      ...open,
+      subjectId: null,
+      email: null,
+      credits: 20,
+      orderIds: [],
+      ordersCount: 0,
+      suspended: false,
+      suspendedUntil: null,
+      suspensionReason: null,
+    };
     expect((await product.send({ url, as: product.person('mia', 'moderator') })).json()).toEqual({ ...moderated, version, createdAt, updatedAt });
+  });
+
+  test('a suspension has a reason and an end, which moderators see', async () => {
+    const [nia, mia] = [await member('nia'), await member('mia')];
+    const moderator = product.person('mia', 'moderator');
+    const params = { id: nia.accountId };
+    const suspendedUntil = new Date(Date.now() + 3_600_000).toISOString();
+    const shown = { suspended: true, suspendedUntil, suspensionReason: 'Spam' };
+    expect(await moderator.api.updateAccount({ params, body: { suspended: true, reason: 'Spam', suspendedUntil } })).toMatchObject(shown);
+    expect(await moderator.api.getAccount({ params })).toMatchObject(shown);
+    expect(await mia.api.getAccount({ params: { id: mia.accountId } })).toMatchObject({ suspended: false, suspendedUntil: null });
+    const lifted = await moderator.api.updateAccount({ params, body: { suspended: false } });
+    expect(lifted).toMatchObject({ suspended: false, suspendedUntil: null, suspensionReason: null });
+  });
+
+  const years = (count: number): string => new Date(Date.now() + count * 365 * 86_400_000).toISOString();
+  test.each([
+    ['in the past', { suspended: true, suspendedUntil: '2020-01-01T00:00:00Z' }, 'Must be still to come'],
+    ['in six years', { suspended: true, suspendedUntil: years(6) }, 'Too far ahead'],
+    ['soon', { suspended: true, suspendedUntil: 'soon' }, 'Must be an ISO 8601 time in UTC'],
+    ['of nothing', { suspendedUntil: years(1) }, 'Goes with suspended: true'],
+    ['of being let in', { suspended: false, suspendedUntil: years(1) }, 'Goes with suspended: true'],
+  ])('the end of a suspension cannot be %s', async (_, payload, message) => {
+    const moderator = product.person('mia', 'moderator');
+    const errors = [{ path: 'body.suspendedUntil', message }];
+    const one = await product.send({ method: 'PUT', url: `/api/accounts/${(await member('nia')).accountId}`, payload, as: moderator });
+    expect(one.json()).toMatchObject({ status: 400, errors });
+    const query = { filter: JSON.stringify({ userName: 'Nia' }) };
+    const many = await product.send({ method: 'PATCH', url: '/api/accounts', query, payload, as: product.person('root', 'admin') });
+    expect(many.json()).toMatchObject({ status: 400, errors });
   });
 
   test('an empty text says that there is none', async () => {

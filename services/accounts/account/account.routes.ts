@@ -6,7 +6,7 @@ import type { DocOf } from '@waystory/infra/read-models/projection.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type Account, type AccountView, accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { firstCredits } from '@waystory/proto/billing/credit.ts';
-import { type AccountRecord, type AccountState, accountStream, requireChangeable } from './account.ts';
+import { type AccountRecord, type AccountState, accountStream, blankAccount, requireChangeable, shownSuspension } from './account.ts';
 import { accounts } from './accounts.projection.ts';
 import { claimingUserName, releaseUserName } from './claim-user-name.ts';
 import { profileOf } from './profile.view.ts';
@@ -24,8 +24,8 @@ const uncounted = (account: AccountState | null): Counted => ({
 });
 
 /** Of an id without an account there is only to say whether its owner would be let in, since when. */
-const accountIn = ({ account, suspendedBy, version, updatedAt }: AccountRecord, id: string): AccountState =>
-  account ?? { id, userName: null, aboutMe: null, avatarUrl: null, suspended: suspendedBy !== null, version, createdAt: updatedAt, updatedAt };
+const accountIn = ({ account, suspension, version, updatedAt }: AccountRecord, id: string): AccountState =>
+  account ?? { ...blankAccount(id), ...shownSuspension(suspension), version, createdAt: updatedAt, updatedAt };
 
 /** Subject and e-mail are shown to their owner, from the owner's own token. */
 function present(account: Counted, identity: Identity | null): Account {
@@ -46,6 +46,8 @@ const privately = {
   orderIds: null,
   ordersCount: null,
   suspended: null,
+  suspendedUntil: null,
+  suspensionReason: null,
   version: null,
   createdAt: null,
   updatedAt: null,

@@ -14,7 +14,8 @@ const create = { type: 'CreateAccount', accountId, owner: { roles: [], issuedAt:
 const created = { type: 'AccountCreated', data: { accountId, rank: null } } as const;
 const suspend = (suspended: boolean, actor: Principal = moderator, more: object = {}) =>
   ({ type: 'UpdateAccount', accountId, changes: { suspended, ...more }, actor }) as const;
-const suspendedBy = (by: Rank) => ({ type: 'AccountSuspended', data: { accountId, by, reason: null } }) as const;
+const suspendedBy = (by: Rank, said: { reason?: string; until?: string } = {}) =>
+  ({ type: 'AccountSuspended', data: { accountId, by, reason: null, until: null, ...said } }) as const;
 const reinstated = { type: 'AccountReinstated', data: { accountId, reason: null } } as const;
 
 describe('an account', () => {
@@ -59,6 +60,49 @@ describe('an account', () => {
       .rejects('account/yourself')
       .when(suspend(true, { accountId: other, roles: ['admin'] }, { aboutMe: 'Removed.' }))
       .then([{ type: 'AccountUpdated', data: { accountId, changes: { aboutMe: 'Removed.' } } }, suspendedBy('admin')]);
+  });
+
+  test('is suspended for a reason and until a time, both of which can be changed', () => {
+    const until = '2027-01-01T00:00:00.000Z';
+    const later = '2027-02-01T00:00:00.000Z';
+    given(accountStream, [created])
+      .when(suspend(true, moderator, { reason: 'Spam', suspendedUntil: until }))
+      .then([suspendedBy('moderator', { reason: 'Spam', until })])
+      .when(suspend(true, moderator, { suspendedUntil: until }))
+      .then([])
+      .when(suspend(true, moderator, { suspendedUntil: later }))
+      .then([suspendedBy('moderator', { reason: 'Spam', until: later })])
+      .when(suspend(true, moderator, { suspendedUntil: null, reason: 'More spam' }))
+      .then([suspendedBy('moderator', { reason: 'More spam' })])
+      .when(suspend(true, admin, { suspendedUntil: until }))
+      .then([suspendedBy('admin', { reason: 'More spam', until })])
+      .when(suspend(true))
+      .then([])
+      .when(suspend(true, moderator, { suspendedUntil: null }))
+      .rejects('account/only-admins');
+  });
+
+  test('shows why and until when it is suspended, as long as it is', () => {
+    const until = '2027-01-01T00:00:00.000Z';
+    const { state, when } = given(accountStream, [created])
+      .when(suspend(true, moderator, { reason: 'Spam', suspendedUntil: until }))
+      .then([suspendedBy('moderator', { reason: 'Spam', until })]);
+    expect(state.account).toMatchObject({ suspended: true, suspensionReason: 'Spam', suspendedUntil: until });
+    const after = when(suspend(false)).then([reinstated]);
+    expect(after.state.account).toMatchObject({ suspended: false, suspensionReason: null, suspendedUntil: null });
+  });
+
+  test('is let in again by the end of the very suspension that it has', () => {
+    const until = '2027-01-01T00:00:00.000Z';
+    const end = (version: number) => ({ type: 'EndSuspension', accountId, version }) as const;
+    const first = suspendedBy('moderator', { until });
+    given(accountStream, [created, first]).when(end(1)).then([]).when(end(2)).then([reinstated]).when(end(2)).then([]);
+    given(accountStream, [created, first, suspendedBy('moderator')])
+      .when(end(2))
+      .then([]);
+    given(accountStream, [created, first, reinstated, suspendedBy('moderator')])
+      .when(end(2))
+      .then([]);
   });
 
   test('that there is not can be suspended too, and is not made then', () => {

@@ -3,7 +3,7 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import { isAdmin, isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type AccountEvent, accountEvents, type accountRoutes, type Rank } from '@waystory/proto/accounts/account.ts';
 import type { z } from 'zod';
-import { type Bearer, evolveStanding, goodStanding, refusalOf, type Standing } from './standing.ts';
+import { type Bearer, evolveStanding, goodStanding, refusalOf, type Standing, type Suspension } from './standing.ts';
 
 /** An account as it is kept; who it belongs to outside is in no event (see decisions/0019). */
 export interface AccountState {
@@ -12,6 +12,8 @@ export interface AccountState {
   aboutMe: string | null;
   avatarUrl: string | null;
   suspended: boolean;
+  suspendedUntil: string | null;
+  suspensionReason: string | null;
   version: number;
   createdAt: string;
   updatedAt: string;
@@ -32,7 +34,9 @@ type AccountChanges = z.output<typeof accountRoutes.updateAccount.body>;
 export type AccountCommand =
   | { type: 'CreateAccount'; accountId: string; owner: Bearer }
   | { type: 'UpdateAccount'; accountId: string; changes: AccountChanges; actor: Principal }
-  | { type: 'DeleteAccount'; accountId: string; actor: Principal };
+  | { type: 'DeleteAccount'; accountId: string; actor: Principal }
+  /** The time of a suspension is over; nothing when it was lifted, or changed since that version. */
+  | { type: 'EndSuspension'; accountId: string; version: number };
 
 function decide(command: AccountCommand, record: AccountRecord): AccountEvent[] {
   const { accountId } = command;
@@ -40,12 +44,17 @@ function decide(command: AccountCommand, record: AccountRecord): AccountEvent[] 
     case 'CreateAccount':
       return beginning(record, accountId, command.owner);
     case 'UpdateAccount': {
-      const { suspended, reason = null, ...written } = command.changes;
+      const { suspended, reason, suspendedUntil: until, ...written } = command.changes;
       const account = requireChangeable(record, command);
       const changes = account ? differences(account, written) : {};
       const events: AccountEvent[] = isEmpty(changes) ? [] : [{ type: 'AccountUpdated', data: { accountId, changes } }];
-      return suspended === undefined ? events : [...events, ...suspension(record, accountId, { suspended, reason, by: rankOf(command.actor) })];
+      const by = rankOf(command.actor);
+      if (suspended && by) events.push(...suspension(record, accountId, { by, reason, until }));
+      if (suspended === false) events.push(...reinstatement(record, accountId, reason));
+      return events;
     }
+    case 'EndSuspension':
+      return record.suspension?.version === command.version ? reinstatement(record, accountId) : [];
     case 'DeleteAccount':
       ownAccount(record.account, command.actor);
       return [{ type: 'AccountDeleted', data: { accountId } }];
@@ -59,21 +68,28 @@ const rankOf = ({ roles }: Pick<Principal, 'roles'>): Rank | null =>
 
 function beginning(record: AccountRecord, accountId: string, owner: Bearer): AccountEvent[] {
   const refusal = refusalOf(record, owner);
-  if (refusal) throw new Rejected(refusal);
+  if (refusal) throw refusal;
   if (record.account) return [];
   const created: AccountEvent = { type: 'AccountCreated', data: { accountId, rank: rankOf(owner) } };
   // It turns out to be an admin's, whom a moderator cannot suspend.
-  return record.suspendedBy ? [{ type: 'AccountReinstated', data: { accountId, reason: null } }, created] : [created];
+  return [...reinstatement(record, accountId), created];
 }
 
-/** What it takes for the owner to be let in or not. An admin's suspension stands over a moderator's. */
-function suspension(
-  { suspendedBy }: Standing,
-  accountId: string,
-  { suspended, reason, by }: { suspended: boolean; reason: string | null; by: Rank | null },
-): AccountEvent[] {
-  if (!suspended) return suspendedBy ? [{ type: 'AccountReinstated', data: { accountId, reason } }] : [];
-  return by && suspendedBy !== by && suspendedBy !== 'admin' ? [{ type: 'AccountSuspended', data: { accountId, by, reason } }] : [];
+/** What it takes for the owner to be let in. */
+const reinstatement = ({ suspension }: Standing, accountId: string, reason: string | null = null): AccountEvent[] =>
+  suspension ? [{ type: 'AccountReinstated', data: { accountId, reason } }] : [];
+
+type Asked = { by: Rank } & { [K in 'reason' | 'until']: Suspension[K] | undefined };
+
+/** What it takes for the owner not to be let in, for this reason and this long. An admin's suspension stands over a moderator's. */
+function suspension({ suspension: before }: Standing, accountId: string, { by, ...asked }: Asked): AccountEvent[] {
+  const { reason = before?.reason ?? null, until = before?.until ?? null } = asked;
+  const isOther = reason !== before?.reason || until !== before?.until;
+  if (before?.by === 'admin' && by !== 'admin') {
+    if (isOther) throw new Rejected('account/only-admins');
+    return [];
+  }
+  return before?.by !== by || isOther ? [{ type: 'AccountSuspended', data: { accountId, by, reason, until } }] : [];
 }
 
 /**
@@ -82,17 +98,21 @@ function suspension(
  */
 export function requireChangeable(
   record: AccountRecord,
-  { accountId, changes: { suspended, reason: _, ...written }, actor }: { accountId: string; changes: AccountChanges; actor: Principal },
+  {
+    accountId,
+    changes: { suspended, reason: _, suspendedUntil: _until, ...written },
+    actor,
+  }: { accountId: string; changes: AccountChanges; actor: Principal },
 ): AccountState | null {
   if (suspended !== undefined) requireSuspendable(record, accountId, suspended, actor);
   return suspended !== undefined && isEmpty(written) ? record.account : ownAccount(record.account, actor);
 }
 
-function requireSuspendable({ account, rank, suspendedBy }: AccountRecord, accountId: string, suspended: boolean, actor: Principal): void {
+function requireSuspendable({ account, rank, suspension }: AccountRecord, accountId: string, suspended: boolean, actor: Principal): void {
   if (!isModerator(actor)) throw new Rejected(account ? 'account/only-moderators' : 'account/unknown');
   if (suspended && accountId === actor.accountId) throw new Rejected('account/yourself');
-  if (!suspended && !account && !suspendedBy) throw new Rejected('account/unknown');
-  if (!isAdmin(actor) && (suspended ? rank : suspendedBy) === 'admin') throw new Rejected('account/only-admins');
+  if (!suspended && !account && !suspension) throw new Rejected('account/unknown');
+  if (!isAdmin(actor) && (suspended ? rank : suspension?.by) === 'admin') throw new Rejected('account/only-admins');
 }
 
 /** The account, when the actor may do with it whatever its owner may. */
@@ -102,18 +122,28 @@ function ownAccount(account: AccountState | null, actor: Principal): AccountStat
   return account;
 }
 
+/** A suspension as an account shows it. */
+export const shownSuspension = (suspension: Pick<Suspension, 'reason' | 'until'> | null) => ({
+  suspended: suspension !== null,
+  suspendedUntil: suspension?.until ?? null,
+  suspensionReason: suspension?.reason ?? null,
+});
+
+/** An account of which nothing is written. */
+export const blankAccount = (id: string) => ({ id, userName: null, aboutMe: null, avatarUrl: null, ...shownSuspension(null) });
+
 /** An account after an event; also what the read model keeps. */
 export function evolveAccount(account: AccountState | null, event: AccountEvent & EventContext): AccountState | null {
   const { version, at } = event;
   switch (event.type) {
     case 'AccountCreated':
-      return { id: event.data.accountId, userName: null, aboutMe: null, avatarUrl: null, suspended: false, version, createdAt: at, updatedAt: at };
+      return { ...blankAccount(event.data.accountId), version, createdAt: at, updatedAt: at };
     case 'AccountUpdated':
       return account && { ...merge(account, event.data.changes), version, updatedAt: at };
     case 'AccountSuspended':
-      return account && { ...account, suspended: true, version, updatedAt: at };
+      return account && { ...account, ...shownSuspension(event.data), version, updatedAt: at };
     case 'AccountReinstated':
-      return account && { ...account, suspended: false, version, updatedAt: at };
+      return account && { ...account, ...shownSuspension(null), version, updatedAt: at };
     case 'AccountDeleted':
       return null;
     default:
@@ -133,7 +163,7 @@ function evolve(record: AccountRecord, event: AccountEvent & EventContext): Acco
 
 export const accountStream: Stream<AccountCommand, AccountRecord, AccountEvent> = {
   category: 'account',
-  stateVersion: 3,
+  stateVersion: 4,
   events: accountEvents,
   decider: { initial: { ...goodStanding, account: null, rank: null, version: 0, updatedAt: '' }, decide, evolve },
 };

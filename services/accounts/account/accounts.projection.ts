@@ -7,7 +7,7 @@ import { type OrderEvent, orderEvents } from '@waystory/proto/billing/order.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { z } from 'zod';
 import { accountSearch } from '../search/account.search.ts';
-import { type AccountState, evolveAccount } from './account.ts';
+import { type AccountState, blankAccount, evolveAccount } from './account.ts';
 
 export const accounts = defineCollection({
   name: 'accounts',
@@ -31,16 +31,7 @@ type Counts = Pick<AccountDoc, 'followersCount' | 'followingCount' | 'credits' |
 const noCounts: Counts = { followersCount: 0, followingCount: 0, credits: null, orderIds: [] };
 
 const beforeAll = new Date(0).toISOString();
-const unheardOf = (id: string): AccountState => ({
-  id,
-  userName: null,
-  aboutMe: null,
-  avatarUrl: null,
-  suspended: false,
-  version: 0,
-  createdAt: beforeAll,
-  updatedAt: beforeAll,
-});
+const unheardOf = (id: string): AccountState => ({ ...blankAccount(id), version: 0, createdAt: beforeAll, updatedAt: beforeAll });
 
 /** The document with its own part and its counts changed; gone when there is nothing to say. */
 function changed(
@@ -87,7 +78,7 @@ function placed({ stream, data: { accountId } }: OrderEvent & EventContext & { t
 
 export const accountsProjection = defineProjection({
   name: 'accounts',
-  version: 4,
+  version: 5,
   collections: { accounts },
   reads: joinEvents(joinEvents(accountEvents, followEvents), joinEvents(creditEvents, orderEvents)),
   on: {

@@ -33,7 +33,7 @@ test('however many are suspended, and whichever read model is in use, each is kn
     });
     const docs = suspended.map((is, index) => ({
       id: idOf(index),
-      doc: { id: idOf(index), suspended: is, suspendedBy: is ? 'moderator' : null, deletedAt: null },
+      doc: { id: idOf(index), suspended: is, suspension: is ? { by: 'moderator', reason: null, until: null, version: 2 } : null, deletedAt: null },
       _at: {},
       _rev: 0,
     }));

@@ -59,7 +59,7 @@ export async function followAdmission({ projections }: Pick<Adapters, 'projectio
       const mayWrite = (account: AccountRecord): boolean => account.account !== null && refusalOf(account, identity) === null;
       const { state } = await commands.recall(accountStream, identity.accountId, mayWrite, goodForMs);
       const refusal = refusalOf(state, identity);
-      if (refusal) throw new Rejected(refusal);
+      if (refusal) throw refusal;
       if (!state.account) throw new Rejected('auth/no-account');
     },
     async stop() {
@@ -78,8 +78,8 @@ async function standingsIn(projections: Adapters['projections'], collection: str
   for (let after: { values: unknown[]; id: string } | undefined; ; ) {
     const page = await projections.find(collection, { filter, sort: [], limit: pageSize, ...(after && { after }) });
     for (const doc of page) {
-      const { id, suspendedBy, deletedAt } = standings.doc.parse(doc);
-      found.set(id, { suspendedBy, deletedAt });
+      const { id, suspension, deletedAt } = standings.doc.parse(doc);
+      found.set(id, { suspension, deletedAt });
     }
     if (page.length < pageSize) return found;
     after = { values: [], id: String(page.at(-1)?.id) };

@@ -1,5 +1,6 @@
 import { type Adapters, adaptersOn } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
 import { createHost, type Host, type HostRole, roles as hostRoles } from '@waystory/infra/host/host.ts';
 import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
 import type { Admission } from '@waystory/infra/http/admission.ts';
@@ -108,6 +109,23 @@ describe('a suspended account', () => {
     expect(await other.send('ben', read)).toMatchObject({ status: 200 });
     expect(await suspend('ada', false)).toMatchObject({ status: 200 });
     for (const process of [whole, other]) await expect.poll(() => process.send('ada', write), { timeout: 10_000 }).toMatchObject({ status: 201 });
+  });
+
+  test('is told why and until when, and let in again when that time has come', async () => {
+    await join('liv');
+    const suspendedUntil = new Date(Date.now() + 3_000).toISOString();
+    const payload = { suspended: true, reason: 'Twenty advertisements', suspendedUntil };
+    expect(await whole.send('mia.moderator', { method: 'PUT', url: `/api/accounts/${accountIdOf('test|liv')}`, payload })).toMatchObject({
+      status: 200,
+    });
+    const told = async () =>
+      (await other.host.app.inject({ ...read, headers: { authorization: 'Bearer liv' } })).json<{ code?: string; data?: unknown }>();
+    await expect.poll(async () => (await told()).code, { timeout: 10_000 }).toBe('auth/suspended');
+    expect(await told()).toMatchObject({ data: { reason: 'Twenty advertisements', until: suspendedUntil } });
+    for (const process of [whole, other]) {
+      await expect.poll(() => process.send('liv', read), { timeout: 20_000 }).toMatchObject({ status: 200 });
+      await expect.poll(() => process.send('liv', write), { timeout: 10_000 }).toMatchObject({ status: 201 });
+    }
   });
 
   test('is refused with tokens that this product made for itself too', async () => {
@@ -268,7 +286,7 @@ describe('who has no account', () => {
 test('an answer that is kept for somebody is kept from them as soon as they are turned away', async () => {
   const database = await testDatabase();
   const away = new Set<string>();
-  const refusalOf = ({ accountId }: Identity) => (away.has(accountId) ? 'auth/suspended' : null);
+  const refusalOf = ({ accountId }: Identity) => (away.has(accountId) ? new Rejected('auth/suspended') : null);
   const process = await startProcess(database, only('accounts', 'itineraries'), hostRoles, async () => ({
     refusalOf,
     requireAccount: async () => {},

@@ -6,10 +6,17 @@ import { eq } from '@waystory/proto/kit/filter.ts';
 import { z } from 'zod';
 import { evolveStanding, goodStanding } from '../account/standing.ts';
 
+const suspension = z.object({
+  by: z.enum(['moderator', 'admin']),
+  reason: z.string().nullable(),
+  until: instant.nullable(),
+  version: z.int(),
+});
+
 /** Those of whom there is something to know before they are let in; everyone else is in good standing. */
 export const standings = defineCollection({
   name: 'standings',
-  doc: z.object({ id, suspended: z.boolean(), suspendedBy: z.enum(['moderator', 'admin']).nullable(), deletedAt: instant.nullable() }),
+  doc: z.object({ id, suspended: z.boolean(), suspension: suspension.nullable(), deletedAt: instant.nullable() }),
   filterable: { id: 'id', suspended: 'flag', deletedAt: 'time' },
   sortable: [],
   indexes: [
@@ -23,14 +30,14 @@ export const standings = defineCollection({
 function changed(event: AccountEvent & EventContext, { standings: docs }: { standings: Docs<DocOf<typeof standings>> }): void {
   const { accountId } = event.data;
   docs.update(accountId, (doc) => {
-    const { suspendedBy, deletedAt } = evolveStanding(doc ?? goodStanding, event);
-    return suspendedBy || deletedAt ? { id: accountId, suspended: suspendedBy !== null, suspendedBy, deletedAt } : undefined;
+    const { suspension, deletedAt } = evolveStanding(doc ?? goodStanding, event);
+    return suspension || deletedAt ? { id: accountId, suspended: suspension !== null, suspension, deletedAt } : undefined;
   });
 }
 
 export const standingsProjection = defineProjection({
   name: 'standings',
-  version: 1,
+  version: 2,
   collections: { standings },
   reads: accountEvents,
   on: { AccountSuspended: changed, AccountReinstated: changed, AccountDeleted: changed },

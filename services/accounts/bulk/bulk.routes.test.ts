@@ -43,6 +43,17 @@ describe('accounts', () => {
       expect(await admin.api.getAccount({ params: { id: person?.accountId ?? '' } })).toMatchObject({ suspended: true, aboutMe: null });
   });
 
+  test('are suspended until a time and for a reason', async () => {
+    const [one] = await people('spam_a', 'spam_b');
+    const suspendedUntil = new Date(Date.now() + 3_600_000).toISOString();
+    const query = { filter: named('spam_a') };
+    const body = { suspended: true, reason: 'Spam', suspendedUntil };
+    expect(await admin.api.patchAccounts({ query, body })).toEqual({ matched: 2, changed: 2, failed: [] });
+    await seen('/api/accounts?limit=1');
+    const account = await admin.api.getAccount({ params: { id: one?.accountId ?? '' } });
+    expect(account).toMatchObject({ suspended: true, suspensionReason: 'Spam', suspendedUntil });
+  });
+
   test('are deleted, and give their user names back', async () => {
     const [one] = await people('leaving_a', 'leaving_b');
     expect(await admin.api.deleteAccounts({ query: { filter: named('leaving_a') } })).toEqual({ matched: 2, changed: 2, failed: [] });

@@ -7,7 +7,8 @@ import { newId } from '@waystory/infra/identifier.ts';
 import { protocolHeader, threadIdHeader } from '@waystory/proto/assistant/data-stream.ts';
 import { messageRoutes } from '@waystory/proto/assistant/message.ts';
 import { endedMessagesOf } from '../thread/messages.ts';
-import { ownThread, type Thread, threadStream, threadStreamName } from '../thread/thread.ts';
+import { type Thread, threadStream, threadStreamName } from '../thread/thread.ts';
+import { ownThread, readableThread } from '../thread/thread-access.ts';
 import type { Turns } from '../turn/turns.ts';
 import { answerInLog } from './answer-in-log.ts';
 import { withHeartbeats } from './heartbeats.ts';
@@ -55,7 +56,8 @@ export function messageRoutesOn(turns: Turns, events: Pick<EventStore, 'read' | 
       return streamOf(id, turns.reading(id) ?? answerInLog(events, id, running.messageId));
     },
     listChatMessages: async (request, services) => {
-      const { id } = await threadOf(request.params.threadId, request, services);
+      const { state } = await services.commands.load(threadStream, request.params.threadId);
+      const { id } = readableThread(state, request.principal, new Date().toISOString());
       return { body: endedMessagesOf(await events.read(threadStreamName(id))) };
     },
   });

@@ -3,7 +3,8 @@ import { accountOf, type BoundRoutes, bind } from '@waystory/infra/http/route-ha
 import { newId } from '@waystory/infra/identifier.ts';
 import { proposalRoutes } from '@waystory/proto/assistant/proposal.ts';
 import { messagesOf } from '../thread/messages.ts';
-import { ownThread, threadStream, threadStreamName } from '../thread/thread.ts';
+import { threadStream, threadStreamName } from '../thread/thread.ts';
+import { ownThread } from '../thread/thread-access.ts';
 import { type AllowedChanges, type ChangeServices, carryOutChanges } from './allowed-changes.ts';
 import { allowedChangesWorkflow } from './allowed-changes.workflow.ts';
 

@@ -6,7 +6,8 @@ import type { ChatMessage, ToolInvocation } from '@waystory/proto/assistant/mess
 import { answerReversalRoutes } from '@waystory/proto/assistant/reversal.ts';
 import { toolCallCause } from '@waystory/proto/kit/cause.ts';
 import { messagesOf, reversalIn } from '../thread/messages.ts';
-import { idleThread, mustBeOwn, threadStream, threadStreamName } from '../thread/thread.ts';
+import { threadStream, threadStreamName } from '../thread/thread.ts';
+import { idleThread, mustBeOwn } from '../thread/thread-access.ts';
 import type { RecordedReversal } from './reversal.activities.ts';
 import { reversalWorkflow } from './reversal.workflow.ts';
 import { itineraryOf, writingCalls } from './reversible-calls.ts';

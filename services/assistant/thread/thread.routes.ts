@@ -4,7 +4,9 @@ import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-h
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { type ChatThread, type ChatThreadView, threadRoutes } from '@waystory/proto/assistant/thread.ts';
-import { mustBeOwn, ownThread, threadStream } from './thread.ts';
+import { chatCounts } from './chat-counts.projection.ts';
+import { threadStream } from './thread.ts';
+import { mustBeOwn, ownThread } from './thread-access.ts';
 import { listedThread, threads } from './threads.projection.ts';
 
 const command = commandsOn(threadStream);
@@ -25,6 +27,9 @@ export function threadRoutesOn(clientFor: ClientFor): BoundRoutes {
       const page = await reads.list(threads, query);
       return { body: { ...page, items: await viewsOf(page.items, principal) } };
     },
+    listChatCounts: async ({ query }, { reads }) => ({ body: await reads.list(chatCounts, query) }),
+    getChatCount: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(chatCounts, params.id), 'chat/unknown') }),
+    discloseChat: disclose,
     getChat: async ({ params, principal }, { commands }) => {
       mustBeOwn(params, principal);
       const { state } = await commands.load(threadStream, params.id);
@@ -41,6 +46,18 @@ export function threadRoutesOn(clientFor: ClientFor): BoundRoutes {
     },
   });
 }
+
+const disclose = command<typeof threadRoutes.discloseChat>(
+  ({ params: { accountId, id }, body: { reason }, principal: actor, context: { now: at } }) => ({
+    id,
+    command: { type: 'DiscloseThread', accountId, reason, at, actor },
+  }),
+  (thread, { params: { accountId } }) => {
+    const last = orThrow(thread?.disclosures.at(-1), 'chat/unknown');
+    return { ...last, threadId: orThrow(thread, 'chat/unknown').id, accountId };
+  },
+  () => undefined,
+);
 
 const title = command<Omit<typeof threadRoutes.patchChat, 'reply'> & { reply: typeof threads.doc }>(
   ({ params, body, principal: actor }, { commands }) => ({

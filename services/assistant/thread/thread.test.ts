@@ -3,6 +3,7 @@ import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { AnswerOutcome, ChangeDecision, ThreadEvent } from '@waystory/proto/assistant/thread.ts';
 import { describe, expect, test } from 'vitest';
 import { threadStream } from './thread.ts';
+import { readableThread } from './thread-access.ts';
 
 const id = (letter: string, number: number): string => `${letter.repeat(8)}-0000-8000-8000-${String(number).padStart(12, '0')}`;
 const accountId = id('a', 1);
@@ -64,6 +65,30 @@ describe('a thread', () => {
     ['further answer', { type: 'GoOn', answerId: id('c', 2), itineraryId: null, actor: stranger }],
   ] as const)('is unknown to others, whatever their role: no %s', (_, command) => {
     given(threadStream, answered).when(command).rejects('chat/unknown');
+  });
+
+  test('is read by an administrator to whom it was disclosed, for a quarter of an hour, and by nobody else', () => {
+    const disclose = { type: 'DiscloseThread', accountId, reason: 'A complaint', at: '2026-05-01T12:00:00.000Z', actor: stranger } as const;
+    given(threadStream, answered)
+      .when({ ...disclose, actor: { ...stranger, roles: ['moderator'] } })
+      .rejects('chat/unknown')
+      .when({ ...disclose, accountId: id('a', 3) })
+      .rejects('chat/unknown');
+    given(threadStream, []).when(disclose).rejects('chat/unknown');
+    const until = '2026-05-01T12:15:00.000Z';
+    const disclosed: ThreadEvent = { type: 'ThreadDisclosed', data: { readerId: id('a', 2), reason: 'A complaint', until } };
+    const { state } = given(threadStream, answered).when(disclose).then([disclosed]);
+    expect(state?.disclosures).toEqual([{ at: expect.any(String), until, reason: 'A complaint' }]);
+    const reads =
+      (actor: Principal, now = '2026-05-01T12:14:59.999Z') =>
+      () =>
+        readableThread(state, actor, now);
+    expect(reads(stranger)()).toBe(state);
+    expect(reads(owner)()).toBe(state);
+    expect(reads(stranger, until)).toThrow('chat/unknown');
+    expect(reads({ ...stranger, roles: [] })).toThrow('chat/unknown');
+    expect(reads({ accountId: id('a', 3), roles: ['admin'] })).toThrow('chat/unknown');
+    expect(reads({ accountId: null, roles: ['admin'] })).toThrow('chat/unknown');
   });
 
   test('has the title that it is given, once', () => {

@@ -1,7 +1,8 @@
 import { type EventContext, type Stream, streamId, streamName } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
-import { type AnswerOutcome, type ChangeDecision, type ThreadEvent, threadEvents } from '@waystory/proto/assistant/thread.ts';
+import { type AnswerOutcome, type ChangeDecision, type Disclosure, type ThreadEvent, threadEvents } from '@waystory/proto/assistant/thread.ts';
+import { type DisclosureRequest, disclosed, idleThread, ownThread } from './thread-access.ts';
 
 /** An answer that is being written. */
 export interface RunningAnswer {
@@ -41,6 +42,9 @@ export interface Thread {
   questionIds: readonly string[];
   /** By id of the answer. */
   reversals: Readonly<Record<string, Reversed>>;
+  disclosures: readonly Disclosure[];
+  /** Until when administrators may read it, ISO 8601 UTC, by their ids. */
+  readers: Readonly<Record<string, string>>;
   version: number;
   createdAt: string;
   updatedAt: string;
@@ -66,6 +70,7 @@ export type ThreadCommand =
   | { type: 'TitleThread'; title: string | null; actor: Principal }
   /** Says what it is about, unless that is known. */
   | { type: 'LinkThread'; itineraryId: string }
+  | ({ type: 'DiscloseThread' } & DisclosureRequest)
   | { type: 'DeleteThread'; actor: Principal }
   /** Its author is gone; nothing when the thread is gone too. */
   | { type: 'EraseThread' };
@@ -120,6 +125,8 @@ function decide(command: ThreadCommand, thread: Thread | null): ThreadEvent[] {
     }
     case 'LinkThread':
       return thread && thread.itineraryId === null ? [{ type: 'ThreadLinked', data: { itineraryId: command.itineraryId } }] : [];
+    case 'DiscloseThread':
+      return [disclosed(command, thread)];
     case 'DeleteThread':
       ownThread(thread, command.actor);
       return [{ type: 'ThreadDeleted', data: {} }];
@@ -179,30 +186,6 @@ function titleFrom(text: string): string {
   return title.length <= longestTitle ? title : `${title.slice(0, longestTitle).replace(/\s+\S*$/, '')}…`;
 }
 
-/**
- * The thread, when it is the actor's; whoever else asks is not told that it exists.
- * @throws Rejected `chat/unknown`.
- */
-export function ownThread(thread: Thread | null, { accountId }: Principal): Thread {
-  if (!thread || thread.accountId !== accountId) throw new Rejected('chat/unknown');
-  return thread;
-}
-
-/** Whose conversations they are is known to nobody else. */
-export function mustBeOwn(params: { accountId: string }, { accountId }: Principal): void {
-  if (params.accountId !== accountId) throw new Rejected('account/unknown');
-}
-
-/**
- * The actor's thread, in which nothing is being answered: one answer at a time, since the next message is about what it says.
- * @throws Rejected `chat/unknown`, `chat/turn-running`.
- */
-export function idleThread(thread: Thread | null, actor: Principal): Thread {
-  const own = ownThread(thread, actor);
-  if (own.running) throw new Rejected('chat/turn-running');
-  return own;
-}
-
 /** The thread, when this answer of it is still being written. */
 function answering(thread: Thread | null, messageId: string): Thread {
   if (thread?.running?.messageId !== messageId) throw new Rejected('chat/answer-over');
@@ -210,14 +193,20 @@ function answering(thread: Thread | null, messageId: string): Thread {
 }
 
 /** What lists do not show of a thread, as it is when the thread begins. */
-export const unlisted: Pick<Thread, 'running' | 'last' | 'questionIds' | 'reversals'> = { running: null, last: null, questionIds: [], reversals: {} };
+export const unlisted: Pick<Thread, 'running' | 'last' | 'questionIds' | 'reversals' | 'readers'> = {
+  running: null,
+  last: null,
+  questionIds: [],
+  reversals: {},
+  readers: {},
+};
 
 /** The thread after an event; null when it is gone. */
 export function evolveThread(thread: Thread | null, event: ThreadEvent & EventContext): Thread | null {
   const { version, at } = event;
   if (event.type === 'ThreadBegun') {
     const { accountId, itineraryId } = event.data;
-    return { id: streamId(event.stream), accountId, itineraryId, title: null, ...unlisted, version, createdAt: at, updatedAt: at };
+    return { id: streamId(event.stream), accountId, itineraryId, title: null, disclosures: [], ...unlisted, version, createdAt: at, updatedAt: at };
   }
   if (!thread) return null;
   const touched = { ...thread, version };
@@ -258,6 +247,11 @@ export function evolveThread(thread: Thread | null, event: ThreadEvent & EventCo
       return { ...touched, title: event.data.title, updatedAt: at };
     case 'ThreadLinked':
       return { ...touched, itineraryId: event.data.itineraryId, updatedAt: at };
+    case 'ThreadDisclosed': {
+      const { readerId, reason, until } = event.data;
+      const readers = { ...thread.readers, [readerId]: until };
+      return { ...touched, disclosures: [...thread.disclosures, { at, until, reason }], readers };
+    }
     case 'ThreadDeleted':
       return null;
     default:
@@ -271,7 +265,7 @@ const withChanges = (last: LastAnswer | null, ids: readonly string[], decision: 
 /** One stream per thread. */
 export const threadStream: Stream<ThreadCommand, Thread | null, ThreadEvent> = {
   category: 'thread',
-  stateVersion: 2,
+  stateVersion: 3,
   events: threadEvents,
   decider: { initial: null, decide, evolve: evolveThread },
 };

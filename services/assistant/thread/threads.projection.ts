@@ -14,10 +14,9 @@ export const threads = defineCollection({
 });
 
 /** A thread as lists show it. */
-export const listedThread = ({ running: _, last: _last, questionIds: _questionIds, reversals: _reversals, ...thread }: Thread): ChatThread => ({
-  ...thread,
-  threadId: thread.id,
-});
+export function listedThread({ running: _, last: _l, questionIds: _q, reversals: _r, readers: _d, disclosures, ...thread }: Thread): ChatThread {
+  return { ...thread, disclosures: [...disclosures], threadId: thread.id };
+}
 
 /** What is written of an answer changes nothing that lists show. */
 function changed(event: ThreadEvent & EventContext, docs: { threads: Docs<DocOf<typeof threads>> }): void {
@@ -29,7 +28,7 @@ function changed(event: ThreadEvent & EventContext, docs: { threads: Docs<DocOf<
 
 export const threadsProjection = defineProjection({
   name: 'threads',
-  version: 1,
+  version: 2,
   collections: { threads },
   reads: threadEvents,
   on: {
@@ -39,6 +38,7 @@ export const threadsProjection = defineProjection({
     AnswerEnded: changed,
     ThreadTitled: changed,
     ThreadLinked: changed,
+    ThreadDisclosed: changed,
     ThreadDeleted: changed,
   },
 });

@@ -1,7 +1,10 @@
 import { type DataStreamPart, dataStream } from '@waystory/proto/assistant/data-stream.ts';
 
-/** What is written is written down together: so long after it came, milliseconds, or as soon as there are so many characters. */
-const writeAfter = 250;
+/**
+ * What is written is written down together: so long after it came, milliseconds, or as soon as there are so many characters. Whoever reads here does not
+ * wait for it, and each write costs as much as some hundred words do: a process that dies takes a second of words along.
+ */
+const writeAfter = 1_000;
 const writeBeyond = 8_000;
 /** Longest silence of whoever writes, milliseconds: after three times as long it is taken for gone. */
 export const holdEvery = 3_000;

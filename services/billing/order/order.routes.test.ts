@@ -237,3 +237,31 @@ describe('an order', () => {
     expect(await booksOf(product, paid.order.id)).toMatchObject({ kept: 0 });
   });
 });
+
+describe('all orders', () => {
+  test('are listed to administrators, by account, state, package and time', async () => {
+    const [one, other] = [await buyer(), await buyer()];
+    await atStripe(product, { do: 'pay', session: one.session });
+    await until(one, 'FULFILLED', 70);
+    const listed = async (filter: object, sort = 'createdAt ASC') => {
+      const { items } = await admin.api.listAllOrders({ query: { filter: JSON.stringify(filter), sort } });
+      return items.map(({ id }) => id);
+    };
+    const both = { accountId: [one.who.accountId, other.who.accountId] };
+    await expect.poll(() => listed(both), soon).toEqual([one.order.id, other.order.id]);
+    expect(await listed(both, 'createdAt DESC')).toEqual([other.order.id, one.order.id]);
+    await expect.poll(() => listed({ ...both, status: 'FULFILLED' }), soon).toEqual([one.order.id]);
+    expect(await listed({ ...both, packageId: 'starter', createdAt: { gt: other.order.createdAt } })).toEqual([]);
+    const [first] = (await admin.api.listAllOrders({ query: { filter: JSON.stringify({ id: one.order.id }) } })).items;
+    expect(await admin.api.getAnyOrder({ params: one.order })).toEqual(first);
+    expect(first).toEqual(await one.who.api.getOrder({ params: one.params }));
+  });
+
+  test('are nobody else’s business', async () => {
+    for (const person of [product.person('mod', 'moderator'), product.person('ada')])
+      await expect(person.api.listAllOrders({})).rejects.toMatchObject({ status: 403 });
+    await expect(product.anonymous.listAllOrders({})).rejects.toMatchObject({ status: 401 });
+    for (const query of [{ filter: '{"paymentIntentId":"x"}' }, { filter: '{"status":"LOST"}' }, { sort: 'status ASC' }])
+      await expect(admin.api.listAllOrders({ query })).rejects.toMatchObject({ status: 400 });
+  });
+});

@@ -1,7 +1,7 @@
 import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts';
 import { ownOrAdmin } from '@waystory/infra/read-models/own-only.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
-import { cancellationReason, type OrderEvent, order, orderEvents, orderList } from '@waystory/proto/billing/order.ts';
+import { allOrdersList, cancellationReason, type OrderEvent, order, orderEvents } from '@waystory/proto/billing/order.ts';
 import type { Filter } from '@waystory/proto/kit/filter.ts';
 import { z } from 'zod';
 import { evolveOrder, unsettledStatuses } from './order.ts';
@@ -19,9 +19,10 @@ export const orders = defineCollection({
     refundDeclined: z.boolean(),
     version: z.int(),
   }),
-  filterable: { ...orderList.filterable, accountId: 'id', problem: 'text' },
-  sortable: orderList.sortable,
+  filterable: allOrdersList.filterable,
+  sortable: allOrdersList.sortable,
   indexes: [
+    { kind: 'ordered', on: ['-createdAt'] },
     { kind: 'ordered', on: ['accountId', '-createdAt'] },
     { kind: 'ordered', on: ['status', '-createdAt'] },
   ],
@@ -37,7 +38,7 @@ function changed(event: OrderEvent & EventContext, docs: { orders: Docs<DocOf<ty
 
 export const ordersProjection = defineProjection({
   name: 'orders',
-  version: 1,
+  version: 2,
   collections: { orders },
   reads: orderEvents,
   on: {

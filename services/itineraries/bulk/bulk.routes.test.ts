@@ -61,13 +61,25 @@ describe('in the request', () => {
     expect(await moderator.api.patchItineraries({ query, body: { hidden: false } })).toEqual({ matched: 3, changed: 0, failed: [] });
   });
 
+  test('a moderator deletes what is hidden with a reason, and nothing else', async () => {
+    const [unsaid = '', one, two] = await stories(4, 'To delete');
+    const query = { filter: titled('To delete') };
+    const both = { filter: JSON.stringify({ id: [one, two] }) };
+    await moderator.api.patchItinerary({ params: { id: unsaid }, body: { hidden: true } });
+    expect(await moderator.api.patchItineraries({ query: both, body: { hidden: true, reason: 'Spam' } })).toMatchObject({ changed: 2 });
+    const reply = await moderator.api.deleteItineraries({ query: { filter: JSON.stringify({ title: { startsWith: 'To delete' }, hidden: true }) } });
+    expect(reply).toEqual({ matched: 3, changed: 2, failed: [{ id: unsaid, code: 'itinerary/not-hidden' }] });
+    expect(await moderator.api.deleteItineraries({ query })).toMatchObject({ matched: 2, changed: 0 });
+    expect(await count('To delete')).toBe(2);
+  });
+
   test('rights are those of the single call: what is refused is listed, the rest is done', async () => {
     const others = await stories(2, 'Mixed');
     const own = await stories(2, 'Mixed', moderator);
     const reply = await moderator.api.deleteItineraries({ query: { filter: titled('Mixed') } });
     if (!('failed' in reply)) return expect.fail('it was not done');
     expect(reply).toMatchObject({ matched: 4, changed: 2 });
-    expect(reply.failed.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(others.toSorted().map((id) => ({ id, code: 'itinerary/not-yours' })));
+    expect(reply.failed.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(others.toSorted().map((id) => ({ id, code: 'itinerary/not-hidden' })));
     const left = await moderator.api.listItineraries({ query: { filter: titled('Mixed') } });
     expect(left.items.map(({ id }) => id).toSorted()).toEqual(others.toSorted());
     expect(own).toHaveLength(2);
@@ -122,7 +134,7 @@ describe('a job', { timeout: 90_000 }, () => {
     const job = await ended(moderator, id);
     expect(job).toMatchObject({ state: 'completed', done: 201, changed: 0, failed: 201 });
     expect(job.failures).toHaveLength(100);
-    expect(new Set(job.failures.map(({ code }) => code))).toEqual(new Set(['itinerary/not-yours']));
+    expect(new Set(job.failures.map(({ code }) => code))).toEqual(new Set(['itinerary/not-hidden']));
     expect(await count('Refused')).toBe(201);
   });
 

@@ -1,6 +1,6 @@
 import { merge, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Audience } from '@waystory/proto/itineraries/audience.ts';
-import { blankItinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import { blankItinerary, type Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { likesOnly } from './likes.ts';
 import { type InContext, type StoryDocs, type StoryHandlers, touched } from './story.ts';
 
@@ -10,7 +10,7 @@ type Types = 'ItineraryCreated' | 'ItineraryRewritten' | 'ItineraryVisibilityCha
 export const itineraryHandlers: StoryHandlers<Types> = {
   ItineraryCreated: ({ data, stream, version, at }, { itineraries }) => {
     const id = streamId(stream);
-    const empty = { hidden: false, dayIds: [], daysCount: 0, stopIds: [], stopsCount: 0, legIds: [], legsCount: 0 };
+    const empty = { hidden: false, hiddenReason: null, dayIds: [], daysCount: 0, stopIds: [], stopsCount: 0, legIds: [], legsCount: 0 };
     itineraries.update(id, (likes) => {
       const { likeCount } = likes ?? { likeCount: 0 };
       return { id, ...blankItinerary, ...data, ...empty, likeCount, version, createdAt: at, updatedAt: at };
@@ -19,8 +19,8 @@ export const itineraryHandlers: StoryHandlers<Types> = {
   ItineraryRewritten: (event, { itineraries }) =>
     itineraries.update(streamId(event.stream), (itinerary) => itinerary && touched(merge(itinerary, event.data.changes), event)),
   ItineraryVisibilityChanged: (event, docs) => changeAudience(event, docs, { visibility: event.data.visibility }),
-  ItineraryHidden: (event, docs) => changeAudience(event, docs, { hidden: true }),
-  ItineraryRestored: (event, docs) => changeAudience(event, docs, { hidden: false }),
+  ItineraryHidden: (event, docs) => changeAudience(event, docs, { hidden: true }, { hiddenReason: event.data.reason }),
+  ItineraryRestored: (event, docs) => changeAudience(event, docs, { hidden: false }, { hiddenReason: null }),
   ItineraryDeleted: ({ stream }, { itineraries, days, stops }) => {
     const itinerary = itineraries.get(streamId(stream));
     for (const id of itinerary?.dayIds ?? []) days.update(id, () => undefined);
@@ -30,10 +30,15 @@ export const itineraryHandlers: StoryHandlers<Types> = {
 };
 
 /** Who sees the itinerary sees what hangs on it, so days and stops carry the audience too. */
-function changeAudience(event: InContext<Types>, { itineraries, days, stops }: StoryDocs, change: Partial<Audience>): void {
+function changeAudience(
+  event: InContext<Types>,
+  { itineraries, days, stops }: StoryDocs,
+  change: Partial<Audience>,
+  ofItself: Partial<Pick<Itinerary, 'hiddenReason'>> = {},
+): void {
   const id = streamId(event.stream);
   const itinerary = itineraries.get(id);
   for (const dayId of itinerary?.dayIds ?? []) days.update(dayId, (day) => day && { ...day, ...change });
   for (const stopId of itinerary?.stopIds ?? []) stops.update(stopId, (stop) => stop && { ...stop, ...change });
-  itineraries.update(id, (doc) => doc && touched({ ...doc, ...change }, event));
+  itineraries.update(id, (doc) => doc && touched({ ...doc, ...change, ...ofItself }, event));
 }

@@ -150,12 +150,32 @@ describe('itineraries over HTTP', () => {
     expect((await product.send({ url: `/api/itineraries?ids=${itinerary.id}`, as: bob })).json().total).toBe(0);
   });
 
-  test('a moderator hides a story from everyone but its owner', async () => {
+  test('a moderator hides a story from everyone but its owner, who is told why', async () => {
     const { itinerary } = await story('PUBLIC');
-    await moderator.api.patchItinerary({ params: { id: itinerary.id }, body: { hidden: true } });
+    await moderator.api.patchItinerary({ params: { id: itinerary.id }, body: { hidden: true, reason: 'An advertisement' } });
     await moderator.api.getItinerary({ params: { id: itinerary.id } });
     expect((await product.send({ url: `/api/itineraries/${itinerary.id}`, as: bob })).statusCode).toBe(404);
-    expect((await product.send({ url: `/api/itineraries/${itinerary.id}`, as: ada })).json()).toMatchObject({ hidden: true });
+    expect((await product.send({ url: `/api/itineraries/${itinerary.id}`, as: ada })).json()).toMatchObject({
+      hidden: true,
+      hiddenReason: 'An advertisement',
+    });
+    await moderator.api.patchItinerary({ params: { id: itinerary.id }, body: { hidden: false } });
+    expect(await moderator.api.getItinerary({ params: { id: itinerary.id } })).toMatchObject({ hidden: false, hiddenReason: null });
+    const shown = await product.send({ url: `/api/itineraries/${itinerary.id}`, as: bob });
+    expect(shown.json()).toMatchObject({ hiddenReason: null });
+  });
+
+  test('a moderator deletes a story when it is hidden, with a reason that the history and the audit log keep', async () => {
+    const { itinerary } = await story('PUBLIC');
+    const remove = () => product.send({ method: 'DELETE', url: `/api/itineraries/${itinerary.id}?reason=Spam`, as: moderator });
+    const refused = await remove();
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'itinerary/not-hidden']);
+    await moderator.api.patchItinerary({ params: { id: itinerary.id }, body: { hidden: true } });
+    expect((await remove()).statusCode).toBe(204);
+    const { items } = (await product.send({ url: `/api/itineraries/${itinerary.id}/history`, as: moderator })).json();
+    expect(items[0]).toMatchObject({ action: 'ItineraryDeleted', fields: [{ name: 'reason', after: 'Spam' }], actorId: moderator.accountId });
+    const filter = JSON.stringify({ subjectId: itinerary.id, action: 'ItineraryDeleted' });
+    await expect.poll(async () => (await moderator.api.listAudit({ query: { filter } })).items).toMatchObject([{ actorId: moderator.accountId }]);
   });
 
   test('a deleted story leaves every read model', async () => {

@@ -84,7 +84,7 @@ export const routes = bind(itineraryRoutes, {
     return viewedItinerary({ ...answer, body: { ...answer.body, likeCount: counted?.likeCount ?? 0 } }, services.reads);
   },
   deleteItinerary: command(
-    ({ params, principal }) => ({ id: params.id, command: { type: 'DeleteItinerary', actor: principal } }),
+    ({ params, query: { reason }, principal }) => ({ id: params.id, command: { type: 'DeleteItinerary', reason, actor: principal } }),
     () => undefined,
     ({ itinerary }) => itinerary ?? undefined,
   ),

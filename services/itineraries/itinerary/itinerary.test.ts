@@ -71,6 +71,54 @@ describe('an itinerary', () => {
       .rejects('itinerary/not-yours');
   });
 
+  test('says why it is hidden, as long as it is', () => {
+    const hide = (reason?: string | null) => ({ type: 'PatchItinerary', changes: { hidden: true, reason }, actor: moderator }) as const;
+    const hidden = (reason: string | null): StoryEvent => ({ type: 'ItineraryHidden', data: { reason } });
+    const { state, when } = given(storyStream, [created('PUBLIC')])
+      .when(hide())
+      .then([hidden(null)])
+      .when(hide('Spam'))
+      .then([hidden('Spam')])
+      .when(hide('Spam'))
+      .then([])
+      .when(hide())
+      .then([]);
+    expect(state.itinerary).toMatchObject({ hidden: true, hiddenReason: 'Spam' });
+    const restored: StoryEvent = { type: 'ItineraryRestored', data: { reason: null } };
+    const shown = when({ type: 'PatchItinerary', changes: { hidden: false }, actor: moderator });
+    expect(shown.then([restored]).state.itinerary).toMatchObject({
+      hidden: false,
+      hiddenReason: null,
+    });
+  });
+
+  test('is deleted by moderators when it is hidden and has a reason, and by administrators', () => {
+    const remove = { type: 'DeleteItinerary', actor: moderator } as const;
+    const hidden = (reason: string | null): StoryEvent => ({ type: 'ItineraryHidden', data: { reason } });
+    const restored: StoryEvent = { type: 'ItineraryRestored', data: { reason: null } };
+    const deleted = (reason?: string): StoryEvent => ({ type: 'ItineraryDeleted', data: { ...(reason && { reason }) } });
+    given(storyStream, [created('PUBLIC')])
+      .when({ ...remove, reason: 'Spam' })
+      .rejects('itinerary/not-hidden');
+    given(storyStream, [created('PUBLIC'), hidden(null)])
+      .when(remove)
+      .rejects('itinerary/not-hidden')
+      .when({ ...remove, reason: 'Spam' })
+      .then([deleted('Spam')]);
+    given(storyStream, [created('PUBLIC'), hidden('Spam')])
+      .when(remove)
+      .then([deleted('Spam')]);
+    given(storyStream, [created('PUBLIC'), hidden('Spam'), restored])
+      .when(remove)
+      .rejects('itinerary/not-hidden');
+    given(storyStream, [created('PUBLIC'), hidden('Spam')])
+      .when({ ...remove, actor: owner })
+      .then([deleted()]);
+    given(storyStream, [created('PRIVATE')])
+      .when({ ...remove, actor: { ...stranger, roles: ['admin'] } })
+      .then([deleted()]);
+  });
+
   test('takes its days and stops along when it goes', () => {
     const whole = given(storyStream, [created(), dayAdded(1), stopAdded(1, [id('d', 1)])]);
     const { state } = whole.when({ type: 'DeleteItinerary', actor: owner }).then([{ type: 'ItineraryDeleted', data: {} }]);

@@ -18,7 +18,7 @@ type PatchBody = z.output<typeof itineraryRoutes.patchItinerary.body>;
 export type ItineraryCommand =
   | { type: 'CreateItinerary'; accountId: string; itinerary: CreateBody; dayIds?: readonly string[]; dangling?: string[]; actor: Principal }
   | { type: 'PatchItinerary'; changes: PatchBody; dangling?: string[]; actor: Principal }
-  | { type: 'DeleteItinerary'; actor: Principal };
+  | { type: 'DeleteItinerary'; reason?: string | undefined; actor: Principal };
 
 function decideItinerary(command: ItineraryCommand, story: Story): StoryEvent[] {
   switch (command.type) {
@@ -34,20 +34,21 @@ function decideItinerary(command: ItineraryCommand, story: Story): StoryEvent[] 
     case 'PatchItinerary':
       return patch(command, story);
     case 'DeleteItinerary':
-      ownItinerary(story, command.actor);
-      return [{ type: 'ItineraryDeleted', data: {} }];
+      return remove(command, story);
     default:
       return command satisfies never;
   }
 }
 
 function patch({ changes, dangling = [], actor }: Extract<ItineraryCommand, { type: 'PatchItinerary' }>, story: Story): StoryEvent[] {
-  const { visibility, hidden, reason = null, ...written } = changes;
+  const { visibility, hidden, reason, ...written } = changes;
   const itinerary = visibleItinerary(story, actor);
   const events: StoryEvent[] = [];
   if (hidden !== undefined) {
     if (!isModerator(actor)) throw new Rejected('itinerary/only-moderators');
-    if (hidden !== itinerary.hidden) events.push({ type: hidden ? 'ItineraryHidden' : 'ItineraryRestored', data: { reason } });
+    const isOtherReason = hidden && reason !== undefined && reason !== itinerary.hiddenReason;
+    if (hidden !== itinerary.hidden || isOtherReason)
+      events.push({ type: hidden ? 'ItineraryHidden' : 'ItineraryRestored', data: { reason: reason ?? null } });
   }
   if (visibility === undefined && isEmpty(written)) return events;
   ownItinerary(story, actor);
@@ -56,6 +57,16 @@ function patch({ changes, dangling = [], actor }: Extract<ItineraryCommand, { ty
   if (!isEmpty(rewritten)) events.push({ type: 'ItineraryRewritten', data: { changes: rewritten } });
   if (visibility && visibility !== itinerary.visibility) events.push({ type: 'ItineraryVisibilityChanged', data: { visibility } });
   return events;
+}
+
+/** What moderators delete they have hidden before, so that nobody loses a story by one slip, and it has a reason (decision 0048). */
+function remove({ reason, actor }: Extract<ItineraryCommand, { type: 'DeleteItinerary' }>, story: Story): StoryEvent[] {
+  const { accountId, hidden, hiddenReason } = visibleItinerary(story, actor);
+  const why = reason ?? hiddenReason ?? undefined;
+  if (accountId === actor.accountId) return [{ type: 'ItineraryDeleted', data: {} }];
+  if (!isModerator(actor)) throw new Rejected('itinerary/not-yours');
+  if (!isAdmin(actor) && !(hidden && why)) throw new Rejected('itinerary/not-hidden');
+  return [{ type: 'ItineraryDeleted', data: { ...(why && { reason: why }) } }];
 }
 
 /** @throws Rejected as unknown when the actor may not even know that it exists. */
@@ -134,7 +145,7 @@ function evolveAll(story: Story, events: readonly (StoryEvent & EventContext)[])
 /** One stream per itinerary holds it with its days and stops. */
 export const storyStream: Stream<StoryCommand, Story, StoryEvent> = {
   category: 'itinerary',
-  stateVersion: 2,
+  stateVersion: 3,
   events: storyEvents,
   decider: { initial: noStory, decide, evolve: (story, event) => evolveAll(story, [event]), evolveAll },
 };

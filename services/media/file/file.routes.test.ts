@@ -43,6 +43,18 @@ describe('an upload by way of an address of its own', () => {
     expect((await sharp(served.rawPayload).metadata()).exif).toBeUndefined();
   });
 
+  test('is listed to administrators alone, with whose it is', async () => {
+    const { body } = await uploadTo(product, ada, await jpeg(), 'image/jpeg', 'listed.jpg');
+    const file = fileIn(await confirm(product, ada, body));
+    const url = `/api/files?filter=${encodeURIComponent(JSON.stringify({ filename: 'listed.jpg', accountId: ada.accountId }))}`;
+    const list = (as?: Person) => product.send({ url, ...(as && { as }) });
+    const admin = product.person('mona', 'moderator', 'admin');
+    await expect.poll(async () => (await list(admin)).json().items).toEqual([file]);
+    expect((await product.send({ url: `/api/files/${file.id}`, as: admin })).json()).toEqual(file);
+    expect((await list(product.person('mod', 'moderator'))).statusCode).toBe(403);
+    expect([(await list(ada)).statusCode, (await list()).statusCode]).toEqual([403, 401]);
+  });
+
   test('confirmed again, also at the same time, is the same file, written once', async () => {
     const { body } = await uploadTo(product, ada, await jpeg());
     const before = await head();

@@ -1,14 +1,17 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
-import { Rejected } from '@waystory/infra/errors.ts';
+import { orThrow, Rejected } from '@waystory/infra/errors.ts';
 import { accountOf, type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
 import { fileRoutes, largestFile, uploadTypes } from '@waystory/proto/media/file.ts';
 import { incomingBlob, parseIncoming } from './blob-names.ts';
+import { files } from './files.projection.ts';
 import type { Intake } from './keep-upload.ts';
 import { grantLifetime, type UploadQuota } from './upload-quota.ts';
 
 /** Uploads by way of an address of their own: ask for it, put the bytes there, confirm. */
 export const fileRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota): BoundRoutes =>
   bind(fileRoutes, {
+    listFiles: async ({ query }, { reads }) => ({ body: await reads.list(files, query) }),
+    getFile: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(files, params.id), 'file/unknown') }),
     grantUpload: async (request) => {
       const { mimeType } = request.body;
       if (!uploadTypes.some((type) => type === mimeType)) throw new Rejected('file/no-picture');

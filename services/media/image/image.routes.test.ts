@@ -86,6 +86,18 @@ describe('one image', () => {
   });
 });
 
+describe('all images', () => {
+  test('are listed to moderators and administrators', async () => {
+    const found = await ada.api.previewImages({ body: { word: 'glacier', count: 2 } });
+    const query = { filter: JSON.stringify({ id: found.map(({ id }) => id), source: 'illustration' }) };
+    for (const role of ['moderator', 'admin'] as const) {
+      const listed = async () => (await product.person(role, role).api.listImages({ query })).items.map(({ id }) => id).toSorted();
+      await expect.poll(listed).toEqual(found.map(({ id }) => id).toSorted());
+    }
+    await expect(ada.api.listImages({})).rejects.toMatchObject({ status: 403 });
+  });
+});
+
 describe('images for an itinerary', () => {
   test('follow where it goes, as of the last write', async () => {
     const { params } = await itinerary();

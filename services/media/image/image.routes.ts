@@ -20,5 +20,6 @@ export const imageRoutesOn = (photos: Photos, events: Pick<EventStore, 'read'>):
       const subject = ownSubject(await readSubject(events, params.itineraryId), principal);
       return previewImages(photos, { ...wordsOfStop(subject, body.locationQuery), count: body.count }, context, services);
     },
+    listImages: async ({ query }, { reads }) => ({ body: await reads.list(images, query) }),
     getImage: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(images, params.id), 'image/unknown') }),
   });

@@ -1,19 +1,19 @@
 import { defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
-import { image, imageEvents } from '@waystory/proto/media/image.ts';
+import { image, imageEvents, imageList } from '@waystory/proto/media/image.ts';
 import { evolveImage } from './image.ts';
 
 export const images = defineCollection({
   name: 'images',
   doc: image,
-  filterable: { id: 'id' },
-  sortable: ['createdAt'],
-  indexes: [],
+  filterable: imageList.filterable,
+  sortable: imageList.sortable,
+  indexes: [{ kind: 'ordered', on: ['-createdAt'] }],
   visibleTo: () => null,
 });
 
 export const imagesProjection = defineProjection({
   name: 'images',
-  version: 1,
+  version: 2,
   collections: { images },
   reads: imageEvents,
   on: { ImageAdded: (event, docs) => docs.images.update(event.data.imageId, () => evolveImage(null, event)) },

@@ -12,6 +12,7 @@ import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
 import { type EventVocabulary, joinEvents } from '@waystory/proto/kit/event.ts';
 import { fileEvents } from '@waystory/proto/media/file.ts';
 import { imageEvents } from '@waystory/proto/media/image.ts';
+import { caseEvents } from '@waystory/proto/operations/case.ts';
 import { jobEvents } from '@waystory/proto/operations/job.ts';
 import { parkedEventEvents } from '@waystory/proto/operations/parked-event.ts';
 import { projectionEvents } from '@waystory/proto/operations/projection.ts';
@@ -24,6 +25,7 @@ import { worldEvents } from '@waystory/proto/world/world.ts';
 /** Every vocabulary of the product; a test holds that none is missing. */
 const vocabularies: readonly EventVocabulary[] = [
   accountEvents,
+  caseEvents,
   countryEvents,
   creditEvents,
   dayEvents,

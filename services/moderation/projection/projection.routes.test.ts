@@ -33,7 +33,7 @@ describe('read models', () => {
     const declared = contexts.flatMap(({ projections }) => projections);
     expect(items.map(({ name }: { name: string }) => name)).toEqual(declared.map(({ name }) => name));
     const reports = items.find(({ name }: { name: string }) => name === 'reports');
-    expect(reports).toEqual({ name: 'reports', version: 1, build: 1_001, underWay: null, indexes: [], partitions: reports.partitions });
+    expect(reports).toEqual({ name: 'reports', version: 2, build: 2_001, underWay: null, indexes: [], partitions: reports.partitions });
     expect(reports.partitions[0]).toMatchObject({ partition: expect.any(String), events: expect.any(Number), seconds: expect.any(Number) });
     expect(items.flatMap(({ indexes }: { indexes: object[] }) => indexes).length).toBeGreaterThan(1);
     await expect

@@ -4,6 +4,7 @@ import { isModerator, type Principal } from '@waystory/infra/identity/principal.
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 import type { ReportableType } from '@waystory/proto/operations/report.ts';
+import type { Ownership } from './report.ts';
 import { evolveReportable, type Reportable, type ReportableEvent, reportableEvents, seesAudience } from './reportable.ts';
 import { stopHomes } from './stop-homes.projection.ts';
 
@@ -19,38 +20,41 @@ async function read(events: Events, kind: NonNullable<Reportable>['kind'], id: s
 }
 
 /**
- * Whether the principal sees the thing, going by the log itself: as of the last write, and private things are as if they were not there.
+ * Whose the thing is, going by the log itself: as of the last write. Null when the principal does not see it: private things are as if they were
+ * not there.
  * @throws EngineUnavailable
  */
-export async function isReportable(
+export async function readReportable(
   events: Events,
   type: ReportableType,
   id: string,
   principal: Principal,
   reads: Pick<Reads, 'latest'>,
-): Promise<boolean> {
+): Promise<Ownership | null> {
   switch (type) {
     case 'account':
-      return (await read(events, 'account', id))?.kind === 'account';
+      return (await read(events, 'account', id))?.kind === 'account' ? { authorId: id, itineraryId: null } : null;
     case 'itinerary':
-      return seesItinerary(events, id, principal);
+      return readItinerary(events, id, principal);
     case 'stop': {
       // Which itinerary a stop belongs to never changes, so the read model may tell.
       const home = await reads.latest(stopHomes, id);
-      return home !== null && seesItinerary(events, home.itineraryId, principal, id);
+      return home && readItinerary(events, home.itineraryId, principal, id);
     }
     case 'post': {
       const post = await read(events, 'post', id);
-      if (post?.kind !== 'post') return false;
-      if (post.hidden && post.accountId !== principal.accountId && !isModerator(principal)) return false;
-      return seesItinerary(events, post.itineraryId, principal, post.postableType === 'stop' ? post.postableId : undefined);
+      if (post?.kind !== 'post') return null;
+      if (post.hidden && post.accountId !== principal.accountId && !isModerator(principal)) return null;
+      const story = await readItinerary(events, post.itineraryId, principal, post.postableType === 'stop' ? post.postableId : undefined);
+      return story && { ...story, authorId: post.accountId };
     }
     default:
       return type satisfies never;
   }
 }
 
-async function seesItinerary(events: Events, id: string, principal: Principal, stopId?: string): Promise<boolean> {
+async function readItinerary(events: Events, id: string, principal: Principal, stopId?: string): Promise<Ownership | null> {
   const story = await read(events, 'itinerary', id);
-  return story?.kind === 'itinerary' && seesAudience(story.audience, principal) && (stopId === undefined || story.stopIds.includes(stopId));
+  if (story?.kind !== 'itinerary' || !seesAudience(story.audience, principal)) return null;
+  return stopId === undefined || story.stopIds.includes(stopId) ? { authorId: story.audience.accountId, itineraryId: id } : null;
 }

@@ -1,37 +1,55 @@
-import { orThrow, Rejected } from '@waystory/infra/errors.ts';
+import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { orThrow } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { accountOf, type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { reportRoutes } from '@waystory/proto/operations/report.ts';
-import { isReportable } from './read-reportable.ts';
+import { type Report, reportRoutes } from '@waystory/proto/operations/report.ts';
+import { caseIdOf, caseStream } from '../case/case.ts';
+import { readReportable } from './read-reportable.ts';
 import { reportStream } from './report.ts';
 import { reports } from './reports.projection.ts';
 
 const command = commandsOn(reportStream);
 
+/** How often moderators have decided on a thing. */
+const roundOf = async (
+  commands: CommandHandler,
+  { reportableType, reportableId }: Pick<Report, 'reportableType' | 'reportableId'>,
+): Promise<number> => (await commands.load(caseStream, caseIdOf(reportableType, reportableId))).state.decisionsCount;
+
 /** Reports over HTTP; whether the reporter sees the thing is read from the log. */
 export const reportRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
   bind(reportRoutes, {
     fileReport: command(
-      (request, { reads }) => {
+      (request, { reads, commands }) => {
         const accountId = accountOf(request);
         const { reportableType, reportableId } = request.body;
         const id = derivedId('report', accountId, reportableType, reportableId);
         const file = async () => {
-          if (!(await isReportable(events, reportableType, reportableId, request.principal, reads))) throw new Rejected('reportable/unknown');
-          return { type: 'FileReport' as const, reportId: id, accountId, report: request.body };
+          const [of, round] = await Promise.all([
+            readReportable(events, reportableType, reportableId, request.principal, reads),
+            roundOf(commands, request.body),
+          ]);
+          return { type: 'FileReport' as const, reportId: id, accountId, report: request.body, of: orThrow(of, 'reportable/unknown'), round };
         };
         return { id, command: file };
       },
-      (report) => orThrow(report, 'report/unknown'),
+      (report) => {
+        const { round: _, ...receipt } = orThrow(report, 'report/unknown');
+        return receipt;
+      },
       (report) => report ?? undefined,
     ),
     listReports: async ({ query }, { reads }) => ({ body: await reads.list(reports, query) }),
     getReport: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(reports, params.id), 'report/unknown') }),
     patchReport: command(
-      ({ params, body, principal }) => ({
-        id: params.id,
-        command: { type: 'PatchReport', state: body.state, note: body.note, moderatorId: principal.accountId },
+      ({ params: { id }, body: { state, note }, principal }, { commands }) => ({
+        id,
+        command: async () => {
+          const { state: report } = await commands.load(reportStream, id);
+          const round = report ? await roundOf(commands, report) : 0;
+          return { type: 'PatchReport', state, note, moderatorId: principal.accountId, round };
+        },
       }),
       (report) => orThrow(report, 'report/unknown'),
     ),

@@ -9,8 +9,9 @@ const reportId = 'f0000000-0000-8000-8000-000000000000';
 const thing = { reportableType: 'post', reportableId: 'b0000000-0000-8000-8000-000000000001' } as const;
 const body = { ...thing, reason: 'spam' } as const;
 type Body = Extract<ReportCommand, { type: 'FileReport' }>['report'];
-const file = (report: Body = body): ReportCommand => ({ type: 'FileReport', reportId, accountId, report });
-const filed: ReportEvent = { type: 'ReportFiled', data: { reportId, accountId, ...body, text: null } };
+const of = { authorId: 'a0000000-0000-8000-8000-000000000005', itineraryId: 'c0000000-0000-8000-8000-000000000001' };
+const file = (report: Body = body, round = 0): ReportCommand => ({ type: 'FileReport', reportId, accountId, report, of, round });
+const filed: ReportEvent = { type: 'ReportFiled', data: { reportId, accountId, ...body, text: null, ...of, round: 0 } };
 const resolved: ReportEvent = { type: 'ReportResolved', data: { note: 'Hidden.', moderatorId } };
 
 test('filed again while it is open, it is the same report', () => {
@@ -22,11 +23,12 @@ test('filed again while it is open, it is the same report', () => {
 });
 
 test('filed again after it was closed, it is open again with the new words', () => {
-  const again: ReportEvent = { type: 'ReportFiled', data: { reportId, accountId, ...thing, reason: 'offensive', text: 'Again' } };
+  const again: ReportEvent = { type: 'ReportFiled', data: { reportId, accountId, ...thing, reason: 'offensive', text: 'Again', ...of, round: 1 } };
   const { state } = given(reportStream, [filed, resolved])
-    .when(file({ ...body, reason: 'offensive', text: 'Again' }))
+    .when(file({ ...body, reason: 'offensive', text: 'Again' }, 1))
     .then([again]);
-  expect(state).toMatchObject({ state: 'open', reason: 'offensive', note: null, moderatorId: null, version: 3 });
+  expect(state).toMatchObject({ state: 'open', reason: 'offensive', note: null, moderatorId: null, round: 1, version: 3 });
+  expect(state).not.toHaveProperty('authorId');
 });
 
 test('nobody reports themselves', () => {
@@ -37,16 +39,30 @@ test('nobody reports themselves', () => {
 
 test('is resolved, dismissed and opened again, with a note that stays until another is written', () => {
   const { state } = given(reportStream, [filed])
-    .when({ type: 'PatchReport', state: 'resolved', note: 'Hidden.', moderatorId })
+    .when({ type: 'PatchReport', state: 'resolved', note: 'Hidden.', moderatorId, round: 0 })
     .then([resolved])
-    .when({ type: 'PatchReport', state: 'resolved', note: undefined, moderatorId })
+    .when({ type: 'PatchReport', state: 'resolved', note: undefined, moderatorId, round: 0 })
     .then([])
-    .when({ type: 'PatchReport', state: 'open', note: undefined, moderatorId })
-    .then([{ type: 'ReportReopened', data: { note: 'Hidden.', moderatorId } }])
-    .when({ type: 'PatchReport', state: 'dismissed', note: null, moderatorId })
+    .when({ type: 'PatchReport', state: 'open', note: undefined, moderatorId, round: 2 })
+    .then([{ type: 'ReportReopened', data: { note: 'Hidden.', moderatorId, round: 2 } }])
+    // Another note makes it no newer.
+    .when({ type: 'PatchReport', state: 'open', note: 'Look again.', moderatorId, round: 3 })
+    .then([{ type: 'ReportReopened', data: { note: 'Look again.', moderatorId, round: 2 } }])
+    .when({ type: 'PatchReport', state: 'dismissed', note: null, moderatorId, round: 3 })
     .then([{ type: 'ReportDismissed', data: { note: null, moderatorId } }]);
   expect(state).toMatchObject({ state: 'dismissed', note: null, moderatorId });
-  given(reportStream, []).when({ type: 'PatchReport', state: 'open', note: null, moderatorId }).rejects('report/unknown');
+  given(reportStream, []).when({ type: 'PatchReport', state: 'open', note: null, moderatorId, round: 0 }).rejects('report/unknown');
+});
+
+test('is settled by a decision on its thing, unless it became open after that', () => {
+  const settle = (number: number): ReportCommand => ({ type: 'SettleReport', number, state: 'dismissed', note: 'It is satire.', moderatorId });
+  const dismissed: ReportEvent = { type: 'ReportDismissed', data: { note: 'It is satire.', moderatorId } };
+  const again: ReportEvent = { ...filed, data: { ...filed.data, round: 1 } };
+  given(reportStream, [filed]).when(settle(1)).then([dismissed]).when(settle(1)).then([]);
+  given(reportStream, [filed, dismissed]).when(file(body, 1)).then([again]).when(settle(1)).then([]).when(settle(2)).then([dismissed]);
+  // Told again after the decision it is news, whether it was settled by then or not.
+  given(reportStream, [filed]).when(file(body, 1)).then([again]).when(settle(1)).then([]);
+  given(reportStream, []).when(settle(1)).then([]);
 });
 
 test('goes with its reporter', () => {

@@ -3,25 +3,45 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import { type Report, type ReportEvent, reportEvents, type reportRoutes } from '@waystory/proto/operations/report.ts';
 import type { z } from 'zod';
 
+/** Whose the thing is, and the story that it is or belongs to. */
+export interface Ownership {
+  authorId: string;
+  itineraryId: string | null;
+}
+
+/** `round` is the number of decisions on the thing so far. */
 export type ReportCommand =
   /** Whoever gives it has made sure that the reporter sees the thing. */
-  | { type: 'FileReport'; reportId: string; accountId: string; report: z.output<typeof reportRoutes.fileReport.body> }
-  | { type: 'PatchReport'; state: Report['state']; note: string | null | undefined; moderatorId: string | null }
+  | {
+      type: 'FileReport';
+      reportId: string;
+      accountId: string;
+      report: z.output<typeof reportRoutes.fileReport.body>;
+      of: Ownership;
+      round: number;
+    }
+  | { type: 'PatchReport'; state: Report['state']; note: string | null | undefined; moderatorId: string | null; round: number }
+  /** A decision on the thing is one on its reports that were open then; `number` is which of its decisions it is, from 1. */
+  | { type: 'SettleReport'; number: number; state: 'resolved' | 'dismissed'; note: string | null; moderatorId: string }
   /** Its reporter is gone. */
   | { type: 'WithdrawReport' };
 
 function decide(command: ReportCommand, report: Report | null): ReportEvent[] {
   switch (command.type) {
     case 'FileReport': {
-      const { reportId, accountId } = command;
+      const { reportId, accountId, of, round } = command;
       const { reportableType, reportableId, reason, text = null } = command.report;
       if (reportableType === 'account' && reportableId === accountId) throw new Rejected('report/yourself');
-      // Told again while it is open it is the same report; once it was closed it is news.
-      if (report?.state === 'open') return [];
-      return [{ type: 'ReportFiled', data: { reportId, accountId, reportableType, reportableId, reason, text } }];
+      // Told again while it is open it is the same report; once it was closed, or its thing was decided on, it is news.
+      if (report?.state === 'open' && report.round >= round) return [];
+      return [{ type: 'ReportFiled', data: { reportId, accountId, reportableType, reportableId, reason, text, ...of, round } }];
     }
     case 'PatchReport':
       return patch(command, report);
+    case 'SettleReport': {
+      const { number, state, note, moderatorId } = command;
+      return report?.state === 'open' && report.round < number ? [{ type: eventOf[state], data: { note, moderatorId } }] : [];
+    }
     case 'WithdrawReport':
       return report ? [{ type: 'ReportWithdrawn', data: {} }] : [];
     default:
@@ -29,22 +49,25 @@ function decide(command: ReportCommand, report: Report | null): ReportEvent[] {
   }
 }
 
-const eventOf = { open: 'ReportReopened', resolved: 'ReportResolved', dismissed: 'ReportDismissed' } as const;
+const eventOf = { resolved: 'ReportResolved', dismissed: 'ReportDismissed' } as const;
 
-function patch({ state, note, moderatorId }: Extract<ReportCommand, { type: 'PatchReport' }>, report: Report | null): ReportEvent[] {
+function patch({ state, note, moderatorId, round }: Extract<ReportCommand, { type: 'PatchReport' }>, report: Report | null): ReportEvent[] {
   if (!report) throw new Rejected('report/unknown');
-  const written = note === undefined ? report.note : note;
-  return state === report.state && written === report.note ? [] : [{ type: eventOf[state], data: { note: written, moderatorId } }];
+  const judgement = { note: note === undefined ? report.note : note, moderatorId };
+  if (state === report.state && judgement.note === report.note) return [];
+  if (state !== 'open') return [{ type: eventOf[state], data: judgement }];
+  // Another note makes it no newer than it is.
+  return [{ type: 'ReportReopened', data: { ...judgement, round: report.state === 'open' ? report.round : round } }];
 }
 
 /** A report after an event; also what the read model keeps. */
 export function evolveReport(report: Report | null, event: ReportEvent & EventContext): Report | null {
   const { version, at } = event;
-  const judged = (state: Report['state'], judgement: { note: string | null; moderatorId: string | null }): Report | null =>
+  const judged = (state: Report['state'], judgement: Pick<Report, 'note' | 'moderatorId'> & { round?: number }): Report | null =>
     report && { ...report, state, ...judgement, version, updatedAt: at };
   switch (event.type) {
     case 'ReportFiled': {
-      const { reportId: id, ...filed } = event.data;
+      const { reportId: id, authorId: _, itineraryId: __, ...filed } = event.data;
       return { id, ...filed, state: 'open', note: null, moderatorId: null, version, createdAt: report?.createdAt ?? at, updatedAt: at };
     }
     case 'ReportReopened':
@@ -63,7 +86,7 @@ export function evolveReport(report: Report | null, event: ReportEvent & EventCo
 /** One stream per reporter and thing. */
 export const reportStream: Stream<ReportCommand, Report | null, ReportEvent> = {
   category: 'report',
-  stateVersion: 1,
+  stateVersion: 2,
   events: reportEvents,
   decider: { initial: null, decide, evolve: evolveReport },
 };

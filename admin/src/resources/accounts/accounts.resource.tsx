@@ -1,6 +1,8 @@
 import { DataTable, TextInput } from 'react-admin';
+import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { EditPage } from '../../detail/edit-page.tsx';
+import { History } from '../../detail/history/history.tsx';
 import { Fact, Facts, ShowPage } from '../../detail/show-page.tsx';
 import { StateMark, suspendedStates } from '../../fields/mark.tsx';
 import { SiteLink } from '../../fields/site-link.tsx';
@@ -9,12 +11,14 @@ import { Words } from '../../fields/words.tsx';
 import { filtersOf } from '../../list/filters.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { FlagButton } from '../../moderation/flag-button.tsx';
+import { CreditLedger } from './credit-ledger.tsx';
 
 const standing = <StateMark source="suspended" states={suspendedStates} />;
 
 export const list = () => (
   <ListPage
     filters={filtersOf('accounts', 'userName', 'suspended')}
+    actions={<MatchingActions flag="suspended" />}
     bulk={<SelectedActions flag="suspended" />}
     hidden={['updatedAt', 'aboutMe']}
     small={{ primary: <Words source="userName" empty="No name yet" />, secondary: standing, tertiary: <When source="createdAt" /> }}
@@ -53,6 +57,12 @@ export const show = () => (
         <Words source="userName" empty="No name yet" />
       </Fact>
       <Fact name="standing">{standing}</Fact>
+      <Fact name="suspendedUntil">
+        <When source="suspendedUntil" />
+      </Fact>
+      <Fact name="reasonOfTheSuspension">
+        <Words source="suspensionReason" />
+      </Fact>
       <Fact name="email">
         <Words source="email" />
       </Fact>
@@ -75,6 +85,8 @@ export const show = () => (
         <Words source="aboutMe" />
       </Fact>
     </Facts>
+    <CreditLedger />
+    <History of="accounts" />
   </ShowPage>
 );
 

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Avatar } from '@waystory/ui/avatar.tsx';
 import { Badge } from '@waystory/ui/badge.tsx';
-import { Banner } from '@waystory/ui/banner.tsx';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Stat, StatList } from '@waystory/ui/stat.tsx';
 import { Globe, Link2, Lock, Pencil } from 'lucide-react';
@@ -10,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { distanceText } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
 import { kilometresOf } from '../../model/itinerary/chapters.ts';
+import { HiddenBanner } from '../../model/itinerary/hidden-banner.tsx';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { hideStory, type Story } from '../../model/itinerary/use-story.ts';
 import { FollowButton } from '../../model/social/follow-button.tsx';
@@ -22,7 +22,7 @@ export function StoryIntro({ story }: { story: Story }) {
   const { itinerary, isOwner } = story;
   return (
     <div className="flex flex-col gap-8 pt-6">
-      {itinerary.hidden && <Banner title={t('hidden.title')} text={t('hidden.text')} />}
+      <HiddenBanner itinerary={itinerary} />
       <ModerationBar hidden={itinerary.hidden} send={(hidden) => hideStory(itinerary.id, hidden)} />
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div className="flex min-w-0 items-center gap-2">

@@ -14,6 +14,8 @@ const account = (id: string): Account => ({
   orderIds: [],
   ordersCount: 0,
   suspended: false,
+    suspendedUntil: null,
+    suspensionReason: null,
   version: 1,
   createdAt: '2026-05-01T08:00:00Z',
   updatedAt: '2026-05-01T08:00:00Z',

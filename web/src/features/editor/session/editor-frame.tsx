@@ -11,6 +11,7 @@ import { type ReactNode, useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../../model/account/account.query.ts';
 import { type EditSession, holdSession, sessionOf } from '../../../model/editing/edit-session.ts';
+import { HiddenBanner } from '../../../model/itinerary/hidden-banner.tsx';
 import { type WholeItinerary, wholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { LeaveGuard } from '../../../model/saving/leave-guard.tsx';
 import { SessionConflicts } from '../conflict/session-conflicts.tsx';
@@ -61,6 +62,7 @@ function OwnStory({ itinerary, children }: { itinerary: WholeItinerary; children
   const save = (): Promise<void> => session.flush();
   const notices = (
     <>
+      <HiddenBanner itinerary={itinerary} />
       <SessionBanners session={session} />
       <SessionConflicts session={session} itinerary={itinerary} />
     </>

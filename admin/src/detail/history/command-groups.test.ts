@@ -1,0 +1,34 @@
+import { reversalCause, suspensionEndCause, toolCallCause } from '@waystory/proto/kit/cause.ts';
+import type { HistoryEntry } from '@waystory/proto/operations/history.ts';
+import { expect, test } from 'vitest';
+import { actionWords, causeWords, commandGroups, valueText } from './command-groups.ts';
+
+const entry = (version: number, commandId: string): HistoryEntry => ({
+  ...{ version, commandId, at: `2026-05-0${version}T12:00:00.000Z`, action: 'StopAdded', part: null },
+  ...{ actorId: null, role: null, cause: null, jobId: null, fields: [] },
+});
+
+test('entries of one command stand together, in the order in which they happened; the newest command comes first', () => {
+  const groups = commandGroups([entry(4, 'b'), entry(3, 'a'), entry(2, 'a'), entry(1, 'c')]);
+  expect(groups.map(({ commandId, entries }) => [commandId, entries.map(({ version }) => version)])).toEqual([
+    ['b', [4]],
+    ['a', [2, 3]],
+    ['c', [1]],
+  ]);
+});
+
+test('each cause that the product writes has words, and that of the assistant its conversation', () => {
+  expect(causeWords(toolCallCause('thread-1', 'call-12345678'))).toEqual({
+    words: 'The assistant, with call 12345678 of a conversation',
+    threadId: 'thread-1',
+  });
+  for (const cause of [toolCallCause('mcp', 'x'), reversalCause('x'), suspensionEndCause(3)]) {
+    expect(causeWords(cause)).toEqual({ words: expect.stringMatching(/^[A-Z][a-z ,]+$/), threadId: null });
+  }
+  expect(causeWords('unheard:of')).toEqual({ words: 'unheard:of', threadId: null });
+});
+
+test('actions and values are words', () => {
+  expect(actionWords('ItineraryVisibilityChanged')).toBe('Itinerary visibility changed');
+  expect([null, undefined, true, false, 0, ['a', null], { a: 1 }].map(valueText)).toEqual(['', '', 'Yes', 'No', '0', 'a\n', '{"a":1}']);
+});

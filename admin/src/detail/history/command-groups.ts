@@ -1,0 +1,50 @@
+import type { HistoryEntry } from '@waystory/proto/operations/history.ts';
+import { humanize } from '../../lib/humanize.ts';
+
+/** What one command wrote: it happened at once, by one person, for one reason. */
+export interface CommandGroup extends Pick<HistoryEntry, 'commandId' | 'at' | 'actorId' | 'role' | 'cause' | 'jobId'> {
+  /** In the order in which they happened. */
+  entries: readonly HistoryEntry[];
+}
+
+/** Entries that came of one command together. @param entries newest first, as the API has them; so are the groups */
+export function commandGroups(entries: readonly HistoryEntry[]): CommandGroup[] {
+  const groups: (CommandGroup & { entries: HistoryEntry[] })[] = [];
+  for (const entry of entries) {
+    const last = groups.at(-1);
+    if (last?.commandId === entry.commandId) last.entries.unshift(entry);
+    else {
+      const { commandId, at, actorId, role, cause, jobId } = entry;
+      groups.push({ commandId, at, actorId, role, cause, jobId, entries: [entry] });
+    }
+  }
+  return groups;
+}
+
+/** What the product did something for, in words, with the conversation that it belongs to. */
+export interface CauseWords {
+  words: string;
+  threadId: string | null;
+}
+
+/** @param cause as `proto/kit/cause.ts` names it */
+export function causeWords(cause: string): CauseWords {
+  const [kind = '', ...rest] = cause.split(':');
+  const [first = '', call = ''] = rest;
+  if (kind === 'tool' && first === 'mcp') return { words: 'An assistant of somebody else, on behalf of the account', threadId: null };
+  if (kind === 'tool') return { words: `The assistant, with call ${call.slice(-8)} of a conversation`, threadId: first };
+  if (kind === 'reversal') return { words: 'What the assistant had changed was taken back', threadId: null };
+  if (kind === 'suspension') return { words: 'The suspension came to its end', threadId: null };
+  return { words: cause, threadId: null };
+}
+
+/** `StopAdded` as people write it. */
+export const actionWords = (action: string): string => humanize(`${action.charAt(0).toLowerCase()}${action.slice(1)}`);
+
+/** A value of a field as text; empty for what has none. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.map(valueText).join('\n');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,131 @@
+import { Alert, Box, Button, Card, Link, Skeleton, Typography } from '@mui/material';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { HistoryEntry, History as Page } from '@waystory/proto/operations/history.ts';
+import type { ReactNode } from 'react';
+import { RecordContextProvider, useRecordContext } from 'react-admin';
+import { Link as RouterLink } from 'react-router-dom';
+import { catalogue } from '../../catalogue/catalogue.ts';
+import { api } from '../../data/product.ts';
+import { refusalOf } from '../../data/refusal.ts';
+import { Person } from '../../fields/person.tsx';
+import { may } from '../../session/rights.ts';
+import { currentRole } from '../../session/session.ts';
+import { actionWords, type CommandGroup, causeWords, commandGroups } from './command-groups.ts';
+import { FieldChange } from './field-change.tsx';
+
+type Ids = { id: string; accountId: string };
+type Query = { before?: number };
+
+/** How each kind of thing tells what happened to it. */
+const histories = {
+  accounts: ({ id }: Ids, query: Query) => api.listAccountHistory({ params: { id }, query }),
+  itineraries: ({ id }: Ids, query: Query) => api.listItineraryHistory({ params: { id }, query }),
+  posts: ({ id }: Ids, query: Query) => api.listPostHistory({ params: { id }, query }),
+  orders: ({ id, accountId }: Ids, query: Query) => api.listOrderHistory({ params: { id, accountId }, query }),
+} satisfies Record<string, (ids: Ids, query: Query) => Promise<Page>>;
+
+/** Everything that happened to the record of the page, newest first; older things on demand. */
+export function History({ of }: { of: keyof typeof histories }) {
+  const record = useRecordContext<Ids & { version?: number; updatedAt?: string }>();
+  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
+    // As soon as the record is another one, more has happened.
+    queryKey: ['history', of, record?.id, record?.version ?? record?.updatedAt],
+    queryFn: ({ pageParam }) => histories[of](record as Ids, pageParam === null ? {} : { before: pageParam }), // asked for when there is a record
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }: Page) => next,
+    enabled: record !== undefined,
+  });
+  const groups = commandGroups(data?.pages.flatMap(({ items }) => items) ?? []);
+  return (
+    <Card component="section" aria-labelledby="history" sx={{ p: { xs: 2, md: 3 } }}>
+      <Typography id="history" variant="h6" component="h2" sx={{ mb: 2 }}>
+        History
+      </Typography>
+      {isPending && <Skeleton variant="rounded" height={120} />}
+      {error && (
+        <Alert severity="error" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+          {refusalOf(error).message}
+        </Alert>
+      )}
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {groups.map((group) => (
+          <Deed key={`${group.commandId} ${group.entries[0]?.version}`} group={group} />
+        ))}
+      </Box>
+      {hasNextPage && (
+        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show what was before
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+
+/** What somebody did at once. */
+function Deed({ group: { at, actorId, role, cause, jobId, entries } }: { group: CommandGroup }) {
+  return (
+    <Box component="li" sx={{ borderLeft: '2px solid', borderColor: 'divider', pl: 2, pb: 2.5, position: 'relative', '&::before': dot }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'baseline' }}>
+        <RecordContextProvider value={{ id: actorId ?? 'product', actorId }}>
+          {actorId ? <Person source="actorId" empty="Somebody who is gone" /> : <span>The product itself</span>}
+        </RecordContextProvider>
+        {role && <Typography variant="caption">{role === 'admin' ? 'Administrator' : 'Moderator'}</Typography>}
+        <Typography variant="caption" color="text.secondary" component="time" dateTime={at}>
+          {local.format(new Date(at))}
+        </Typography>
+      </Box>
+      {cause && <Cause cause={cause} />}
+      {jobId && <Note>Part of bulk job {jobId}</Note>}
+      {entries.map((entry) => (
+        <Happening key={entry.version} entry={entry} />
+      ))}
+    </Box>
+  );
+}
+
+const dot = { content: '""', position: 'absolute', left: -6, top: 7, width: 10, height: 10, borderRadius: '50%', backgroundColor: 'primary.main' };
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <Typography variant="caption" component="p" color="text.secondary">
+    {children}
+  </Typography>
+);
+
+function Cause({ cause }: { cause: string }) {
+  const { words, threadId } = causeWords(cause);
+  const mayFollow = threadId !== null && may(currentRole(), catalogue.chats, 'one');
+  return (
+    <Note>
+      {words}{' '}
+      {mayFollow && (
+        <Link component={RouterLink} to={`/chats/${threadId}/show`}>
+          Conversation {threadId.slice(-8)}
+        </Link>
+      )}
+    </Note>
+  );
+}
+
+function Happening({ entry: { action, part, fields } }: { entry: HistoryEntry }) {
+  return (
+    <Box sx={{ mt: 0.5 }}>
+      <Typography variant="subtitle2" component="p">
+        {actionWords(action)}
+        {part && (
+          <Typography component="span" variant="caption" color="text.secondary">
+            {` ${part.type} ${part.id.slice(-8)}`}
+          </Typography>
+        )}
+      </Typography>
+      {fields.length > 0 && (
+        <Box component="dl" sx={{ m: 0, typography: 'body2' }}>
+          {fields.map((change) => (
+            <FieldChange key={change.name} change={change} />
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+}

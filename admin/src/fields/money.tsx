@@ -1,0 +1,8 @@
+import { moneyText } from '@waystory/proto/billing/money.ts';
+import { useRecordContext } from 'react-admin';
+
+/** What an order costs, as people write it where whoever reads is. */
+export function Money({ source = 'amount' }: { source?: string; label?: string }) {
+  const record = useRecordContext();
+  return record ? <span>{moneyText(Number(record[source]), String(record.currency), navigator.language)}</span> : null;
+}

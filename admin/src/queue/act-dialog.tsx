@@ -1,0 +1,80 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, Stack, TextField } from '@mui/material';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { type Act, usualReasons } from './acts.ts';
+import { KeyCap } from './key-cap.tsx';
+
+/** Most characters of a reason, as the API has it. */
+const longest = 500;
+
+interface ActDialogProps {
+  act: Act;
+  onClose: () => void;
+  onConfirm: (reason: string | null) => void;
+}
+
+/** Asks why before something is done: a usual reason is one key, any other is written. */
+export function ActDialog({ act: { outcome, verb, question, needsReason, isFinal = false }, onClose, onConfirm }: ActDialogProps) {
+  const [reason, setReason] = useState('');
+  const id = useId();
+  const given = reason.trim();
+  const usual = usualReasons(outcome);
+  const press = (event: KeyboardEvent): void => {
+    if (event.target instanceof HTMLTextAreaElement) return;
+    const chosen = usual[Number(event.key) - 1];
+    if (!chosen || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    onConfirm(chosen);
+  };
+  return (
+    <Dialog open onClose={onClose} onKeyDown={press} aria-labelledby={id} maxWidth="xs" fullWidth>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (given || !needsReason) onConfirm(given || null);
+        }}
+      >
+        <DialogTitle id={id}>{verb}: why?</DialogTitle>
+        <DialogContent>
+          <DialogContentText sx={{ mb: 1.5 }}>{question}</DialogContentText>
+          <Stack sx={{ gap: 0.75, mb: 1 }}>
+            {usual.map((one, index) => (
+              <Button
+                key={one}
+                type="button"
+                variant="outlined"
+                color="inherit"
+                // The dialog is for keys first: what has the focus takes none of them away.
+                autoFocus={index === 0}
+                onClick={() => onConfirm(one)}
+                startIcon={<KeyCap>{String(index + 1)}</KeyCap>}
+                sx={{ justifyContent: 'flex-start', minHeight: 40, borderColor: 'var(--line-strong)', fontWeight: 500 }}
+              >
+                {one}
+              </Button>
+            ))}
+          </Stack>
+          <TextField
+            multiline
+            label="Or in your own words"
+            helperText="Moderators who look at it next read this."
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            onKeyDown={(event) => {
+              // It is a line or two: Enter sends it, Shift and Enter make another.
+              if (event.key !== 'Enter' || event.shiftKey || !given) return;
+              event.preventDefault();
+              onConfirm(given);
+            }}
+            slotProps={{ htmlInput: { maxLength: longest } }}
+          />
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="contained" color={isFinal ? 'error' : 'primary'} disabled={needsReason && !given}>
+            {verb}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Role } from '@waystory/client/identity/roles.ts';
+import type { CaseOutcome, ReportedCase } from '@waystory/proto/operations/case.ts';
+import type { Report } from '@waystory/proto/operations/report.ts';
+import { catalogue } from '../catalogue/catalogue.ts';
+import { may } from '../session/rights.ts';
+
+/** What can be done about a case, by one key. */
+export interface Act {
+  outcome: CaseOutcome;
+  key: string;
+  verb: string;
+  /** What is asked before it is done. */
+  question: string;
+  done: string;
+  /** It cannot be undone. */
+  isFinal?: boolean;
+  needsReason: boolean;
+}
+
+type Kind = ReportedCase['reportableType'];
+
+/** Words for what was reported, in the middle of a sentence. */
+export const kindNames: Readonly<Record<Kind, string>> = { itinerary: 'story', stop: 'stop', post: 'comment', account: 'account' };
+export const reasonNames: Readonly<Record<Report['reason'], string>> = {
+  spam: 'Spam',
+  offensive: 'Offensive',
+  dangerous: 'Dangerous',
+  copyright: 'Copyright',
+  other: 'Other',
+};
+export const reasons = Object.keys(reasonNames) as Report['reason'][]; // the keys of this object
+export const outcomeNames: Readonly<Record<CaseOutcome, string>> = {
+  hidden: 'Hidden',
+  restored: 'Restored',
+  suspended: 'Author suspended',
+  deleted: 'Deleted',
+  dismissed: 'Dismissed',
+};
+
+const hide = (kind: Kind): Act => ({
+  outcome: 'hidden',
+  key: 'h',
+  verb: 'Hide',
+  question:
+    kind === 'stop'
+      ? 'The whole story of the stop goes out of sight but for its author and moderators.'
+      : 'Only its author and moderators see it then.',
+  done: kind === 'stop' ? 'The story is hidden' : 'Hidden',
+  needsReason: true,
+});
+
+const restore = (kind: Kind): Act => ({
+  outcome: 'restored',
+  key: 'r',
+  verb: kind === 'account' ? 'Reinstate' : 'Restore',
+  question: kind === 'account' ? 'Its owner is let in again.' : 'Everybody who saw it before sees it again.',
+  done: kind === 'account' ? 'Reinstated' : 'Restored',
+  needsReason: false,
+});
+
+const suspend: Act = {
+  outcome: 'suspended',
+  key: 's',
+  verb: 'Suspend author',
+  question: 'Its author is not let in any more, on any device. What they wrote stays.',
+  done: 'Author suspended',
+  needsReason: true,
+};
+
+const remove: Act = {
+  outcome: 'deleted',
+  key: 'x',
+  verb: 'Delete',
+  question: 'It is gone for everybody. This cannot be undone.',
+  done: 'Deleted',
+  isFinal: true,
+  needsReason: true,
+};
+
+const dismiss: Act = {
+  outcome: 'dismissed',
+  key: 'd',
+  verb: 'Dismiss',
+  question: 'Everything stays as it is, and the reports are closed.',
+  done: 'Dismissed',
+  needsReason: true,
+};
+
+/** Whether the role may delete such a thing. Stops are deleted by whoever writes their story. */
+function mayRemove(role: Role, kind: Kind): boolean {
+  if (kind === 'itinerary') return may(role, catalogue.itineraries, 'remove');
+  return kind === 'post' && may(role, catalogue.posts, 'remove');
+}
+
+/** What a thing is at: gone, or whether it is out of sight, or its owner shut out. */
+export interface Standing {
+  isGone: boolean;
+  /** Hidden, of an account suspended. */
+  isDown: boolean;
+}
+
+/** What can be done, in the order of the buttons. Of what is gone nothing can be taken away any more. */
+export function actsFor(role: Role, { reportableType: kind, authorId }: ReportedCase, { isGone, isDown }: Standing): Act[] {
+  if (isGone) return kind === 'account' || !authorId ? [dismiss] : [dismiss, suspend];
+  const own = kind === 'account' ? [] : [hide(kind)];
+  return [
+    ...(isDown ? [restore(kind)] : own),
+    dismiss,
+    ...(authorId && !(kind === 'account' && isDown) ? [suspend] : []),
+    ...(mayRemove(role, kind) ? [remove] : []),
+  ];
+}
+
+const wrong = ['Spam or advertising', 'Offensive', 'Dangerous', 'Taken from somebody else', 'Against the rules of the site'] as const;
+const fine = ['Nothing wrong with it', 'A matter of taste', 'Satire', 'Has been dealt with', 'Not for moderators to decide'] as const;
+
+/** Reasons that are given again and again: each is one key, from 1. */
+export const usualReasons = (outcome: CaseOutcome): readonly string[] => (outcome === 'dismissed' || outcome === 'restored' ? fine : wrong);

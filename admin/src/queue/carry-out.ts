@@ -1,0 +1,58 @@
+import type { CaseOutcome, ReportedCase } from '@waystory/proto/operations/case.ts';
+import { api } from '../data/product.ts';
+
+interface Decision {
+  outcome: CaseOutcome;
+  reason: string | null;
+}
+
+/** The thing first, then what was decided: if the second is lost, the case stays open, which somebody sees. Done again both find nothing left to do. */
+export async function carryOut(about: ReportedCase, { outcome, reason }: Decision): Promise<void> {
+  await act(about, outcome, reason);
+  await decide(about.id, outcome, reason);
+}
+
+/** Takes back what was done with the thing, and says so. */
+export async function takeBack(about: ReportedCase, outcome: CaseOutcome): Promise<void> {
+  if (outcome === 'suspended') await suspend(about, false, null);
+  else await hide(about, false, null);
+  await decide(about.id, 'restored', 'Taken back');
+}
+
+async function decide(id: string, outcome: CaseOutcome, note: string | null): Promise<void> {
+  const idempotencyKey = crypto.randomUUID();
+  await api.decideCase({ params: { id }, body: { outcome, note }, idempotencyKey });
+}
+
+function act(about: ReportedCase, outcome: CaseOutcome, reason: string | null): Promise<unknown> {
+  switch (outcome) {
+    case 'hidden':
+      return hide(about, true, reason);
+    case 'restored':
+      return about.reportableType === 'account' ? suspend(about, false, reason) : hide(about, false, reason);
+    case 'suspended':
+      return suspend(about, true, reason);
+    case 'deleted':
+      return remove(about);
+    case 'dismissed':
+      return Promise.resolve();
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** A stop is hidden with its story. */
+function hide({ reportableType, reportableId, itineraryId }: ReportedCase, hidden: boolean, reason: string | null): Promise<unknown> {
+  const body = { hidden, ...(reason && { reason }) };
+  if (reportableType === 'post') return api.patchPost({ params: { id: reportableId }, body });
+  const id = reportableType === 'itinerary' ? reportableId : itineraryId;
+  return id ? api.patchItinerary({ params: { id }, body }) : Promise.resolve();
+}
+
+function suspend({ authorId: id }: ReportedCase, suspended: boolean, reason: string | null): Promise<unknown> {
+  return id ? api.updateAccount({ params: { id }, body: { suspended, ...(reason && { reason }) } }) : Promise.resolve();
+}
+
+function remove({ reportableType, reportableId: id }: ReportedCase): Promise<unknown> {
+  return reportableType === 'post' ? api.deletePost({ params: { id } }) : api.deleteItinerary({ params: { id } });
+}

@@ -1,0 +1,95 @@
+import { Alert, Box, Button, Stack, Typography } from '@mui/material';
+import type { ReportedCase } from '@waystory/proto/operations/case.ts';
+import { useEffect, useRef, useState } from 'react';
+import { Moment } from '../fields/when.tsx';
+import { currentRole } from '../session/session.ts';
+import { ActBar } from './act-bar.tsx';
+import { ActDialog } from './act-dialog.tsx';
+import { type Act, actsFor, kindNames } from './acts.ts';
+import { AuthorHistory, EarlierDecisions } from './author-history.tsx';
+import { Account } from './people-text.tsx';
+import { usePreview } from './preview.query.ts';
+import { ReportList } from './report-list.tsx';
+import { ThingPreview } from './thing-preview.tsx';
+import type { Taken } from './use-assignment.ts';
+import { useKeys } from './use-keys.ts';
+
+interface CaseViewProps {
+  about: ReportedCase;
+  taken: Taken | null;
+  usesKeys: boolean;
+  isBusy: boolean;
+  onDecide: (act: Act, reason: string | null) => void;
+  onNext: () => void;
+  /** Ends that another is at it; only administrators may. */
+  onTakeOver: () => void;
+}
+
+/** One case: what it is about, why it was reported, who wrote it, and what can be done. */
+export function CaseView({ about, taken, usesKeys, isBusy, onDecide, onNext, onTakeOver }: CaseViewProps) {
+  const { data: preview, error, refetch } = usePreview(about);
+  const [asked, setAsked] = useState<Act | null>(null);
+  const acts = actsFor(currentRole(), about, { isGone: preview === null, isDown: preview?.isDown ?? false });
+  // What is not there yet is not known to be up or down.
+  const mayAct = taken === null && !isBusy && preview !== undefined;
+  const open = () => preview && window.open(preview.path, '_blank', 'noopener');
+  useKeys({ ...Object.fromEntries(acts.map((act) => [act.key, mayAct ? () => setAsked(act) : undefined])), o: open }, usesKeys);
+  return (
+    <Stack component="article" sx={{ gap: 2, minWidth: 0 }}>
+      <Heading about={about} />
+      {taken && <TakenNote taken={taken} onTakeOver={onTakeOver} />}
+      <ActBar acts={acts} disabled={!mayAct} onAct={setAsked} onNext={onNext} />
+      <ThingPreview about={about} preview={preview} error={error} onRetry={() => void refetch()} />
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' }, alignItems: 'start' }}>
+        <ReportList about={about} />
+        <Stack sx={{ gap: 2, minWidth: 0 }}>
+          <EarlierDecisions about={about} />
+          <AuthorHistory about={about} />
+        </Stack>
+      </Box>
+      {asked && (
+        <ActDialog
+          act={asked}
+          onClose={() => setAsked(null)}
+          onConfirm={(reason) => {
+            setAsked(null);
+            onDecide(asked, reason);
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function Heading({ about }: { about: ReportedCase }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(about.id);
+  useEffect(() => {
+    // Whoever listens to the page is told that another case is there now.
+    if (shown.current !== about.id) heading.current?.focus({ preventScroll: true });
+    shown.current = about.id;
+  }, [about.id]);
+  const count = about.openReportsCount;
+  return (
+    <Typography ref={heading} tabIndex={-1} variant="h5" component="h2" sx={{ outline: 'none' }}>
+      {about.state === 'open'
+        ? `A ${kindNames[about.reportableType]}, reported by ${count} ${count === 1 ? 'person' : 'people'}`
+        : `A ${kindNames[about.reportableType]}: this case is closed`}
+    </Typography>
+  );
+}
+
+const TakenNote = ({ taken: { moderatorId, until }, onTakeOver }: { taken: Taken; onTakeOver: () => void }) => (
+  <Alert
+    severity="warning"
+    action={
+      currentRole() === 'admin' && (
+        <Button color="inherit" size="small" onClick={onTakeOver}>
+          Take over
+        </Button>
+      )
+    }
+  >
+    <Account id={moderatorId} /> is at it until <Moment at={until} />. You can look, and decide when they are done.
+  </Alert>
+);

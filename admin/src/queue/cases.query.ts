@@ -1,0 +1,96 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import type { ReportedCase } from '@waystory/proto/operations/case.ts';
+import type { Report } from '@waystory/proto/operations/report.ts';
+import { api } from '../data/product.ts';
+import { reasons } from './acts.ts';
+
+/** Between two looks at what is open, milliseconds. */
+const lookAgainMs = 10_000;
+/** Cases that the list shows; others move up as these are decided. */
+const casesShown = 50;
+const reportsShown = 20;
+const historyShown = 100;
+
+export type Order = 'most' | 'oldest';
+const sorts: Readonly<Record<Order, string>> = { most: 'openReportsCount DESC,firstReportedAt ASC', oldest: 'firstReportedAt ASC' };
+
+const openFor = (reason: Report['reason'] | null): string => JSON.stringify({ state: 'open', ...(reason && { openReasons: { has: reason } }) });
+
+/** What is open, with how many there are. */
+export const useOpenCases = (order: Order, reason: Report['reason'] | null) =>
+  useQuery({
+    queryKey: ['queue', 'open', order, reason],
+    queryFn: () => api.listCases({ query: { filter: openFor(reason), sort: sorts[order], limit: casesShown } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: lookAgainMs,
+    retry: 1,
+  });
+
+/** How many cases are open for each reason. */
+export function useCounts(): Readonly<Partial<Record<Report['reason'], number>>> {
+  const answers = useQueries({
+    queries: reasons.map((reason) => ({
+      queryKey: ['queue', 'count', reason],
+      queryFn: () => api.listCases({ query: { filter: openFor(reason), limit: 1 } }),
+      refetchInterval: lookAgainMs * 3,
+      retry: false,
+    })),
+  });
+  return Object.fromEntries(reasons.map((reason, index) => [reason, answers[index]?.data?.total]));
+}
+
+export const caseKey = (id: string) => ['queue', 'case', id] as const;
+
+/** One case. @param known as a list has it */
+export const useCase = (id: string, known: ReportedCase | undefined) =>
+  useQuery({
+    queryKey: caseKey(id),
+    queryFn: () => api.getCase({ params: { id } }),
+    ...(known && { placeholderData: known }),
+    refetchInterval: lookAgainMs,
+    retry: false,
+  });
+
+/** Reports of a thing, newest first: those that are open, or all there are. */
+export const useReports = ({ id, reportableId, openReportsCount }: ReportedCase, isOpen: boolean) =>
+  useQuery({
+    queryKey: ['queue', 'reports', id, isOpen, openReportsCount],
+    queryFn: () =>
+      api.listReports({
+        query: { filter: JSON.stringify({ reportableId, ...(isOpen && { state: 'open' }) }), sort: 'createdAt DESC', limit: reportsShown },
+      }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+/** Who wrote what was reported, and everything else of theirs that was reported. */
+export const useAuthor = (accountId: string | null) =>
+  useQuery({
+    queryKey: ['queue', 'author', accountId],
+    queryFn: async () => {
+      const id = accountId ?? '';
+      const filter = JSON.stringify({ authorId: id });
+      const [account, cases] = await Promise.all([
+        api.getAccount({ params: { id } }).catch(() => null),
+        api.listCases({ query: { filter, sort: 'decidedAt DESC', limit: historyShown } }),
+      ]);
+      return { account, cases };
+    },
+    enabled: accountId !== null,
+    retry: false,
+  });
+
+/** Earlier decisions on a case, newest first. */
+export const useDecisions = ({ id, decisionsCount, version }: ReportedCase) =>
+  useQuery({
+    queryKey: ['queue', 'decisions', id, version],
+    queryFn: () => api.listCaseHistory({ params: { id }, query: {} }),
+    enabled: decisionsCount > 0,
+    retry: false,
+  });
+
+/** Account of whoever is at the screen; null until it is known. */
+export function useMyId(): string | null {
+  const { data } = useQuery({ queryKey: ['me'], queryFn: () => api.getMyAccount({}), staleTime: Number.POSITIVE_INFINITY });
+  return data?.id ?? null;
+}

@@ -1,0 +1,48 @@
+import { Alert, Button, Skeleton } from '@mui/material';
+import type { ReportedCase } from '@waystory/proto/operations/case.ts';
+import { useState } from 'react';
+import { api } from '../data/product.ts';
+import type { Act } from './acts.ts';
+import { CaseView } from './case-view.tsx';
+import { useCase } from './cases.query.ts';
+import { useAssignment } from './use-assignment.ts';
+
+interface CurrentCaseProps {
+  id: string;
+  /** As the list has it. */
+  known: ReportedCase | undefined;
+  usesKeys: boolean;
+  isBusy: boolean;
+  onDecide: (about: ReportedCase, act: Act, reason: string | null) => void;
+  onNext: () => void;
+}
+
+/** The case of the address, which is whoever looks at it for as long as they do. */
+export function CurrentCase({ id, known, usesKeys, isBusy, onDecide, onNext }: CurrentCaseProps) {
+  const { data: about, error, refetch } = useCase(id, known);
+  const [round, setRound] = useState(0);
+  const taken = useAssignment(id, about?.state === 'open', round);
+  const takeOver = async (): Promise<void> => {
+    await api.releaseCase({ params: { id } }).catch(() => {});
+    setRound(round + 1);
+  };
+  if (!about)
+    return error ? (
+      <Alert severity="error" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {error.message}
+      </Alert>
+    ) : (
+      <Skeleton variant="rounded" height={320} aria-label="The case is loading" />
+    );
+  return (
+    <CaseView
+      about={about}
+      taken={taken}
+      usesKeys={usesKeys}
+      isBusy={isBusy}
+      onDecide={(act, reason) => onDecide(about, act, reason)}
+      onNext={onNext}
+      onTakeOver={() => void takeOver()}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { Alert, Button, Snackbar } from '@mui/material';
+import { KeyCap } from './key-cap.tsx';
+import type { Decided } from './use-decisions.ts';
+
+const shownMs = 10_000;
+const backNames = { hidden: 'Undo', suspended: 'Undo', restored: 'Look again', dismissed: 'Look again', deleted: null } as const;
+
+interface DecisionToastProps {
+  last: Decided | null;
+  takeBack: () => void;
+  forget: () => void;
+}
+
+/** Says what was done, and takes it back. */
+export function DecisionToast({ last, takeBack, forget }: DecisionToastProps) {
+  if (!last) return null;
+  const back = backNames[last.act.outcome];
+  return (
+    <Snackbar
+      key={last.about.id}
+      open
+      autoHideDuration={shownMs}
+      onClose={(_, why) => why !== 'clickaway' && forget()}
+      // Above what can be done, on a small window.
+      sx={{ bottom: { xs: 132, sm: 24 } }}
+    >
+      <Alert
+        severity="success"
+        variant="outlined"
+        sx={{ backgroundColor: 'var(--raised)', alignItems: 'center', boxShadow: 'var(--depth-float)' }}
+        action={
+          back && (
+            <Button size="small" color="inherit" onClick={takeBack} endIcon={<KeyCap>z</KeyCap>}>
+              {back}
+            </Button>
+          )
+        }
+      >
+        {last.act.done}
+      </Alert>
+    </Snackbar>
+  );
+}

@@ -1,0 +1,20 @@
+import { Box, type SxProps } from '@mui/material';
+import { RecordContextProvider } from 'react-admin';
+import { Person } from '../fields/person.tsx';
+
+/** What people wrote: text and nothing else, in its own direction. */
+export const PeopleText = ({ children, sx = {} }: { children: string; sx?: SxProps }) => (
+  <Box component="p" dir="auto" sx={{ m: 0, unicodeBidi: 'isolate', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', ...(sx as object) }}>
+    {children}
+  </Box>
+);
+
+/** Somebody by their account, with the way to it. */
+export const Account = ({ id }: { id: string | null }) =>
+  id === null ? (
+    <span>somebody</span>
+  ) : (
+    <RecordContextProvider value={{ id, accountId: id }}>
+      <Person source="accountId" empty="an account that is gone" />
+    </RecordContextProvider>
+  );

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReportedCase } from '@waystory/proto/operations/case.ts';
+import { api } from '../data/product.ts';
+import { Refusal } from '../data/refusal.ts';
+
+/** What was reported, as readers see it. Everything in it was written by people. */
+export interface Preview {
+  title: string | null;
+  texts: readonly string[];
+  /** Of a picture: a path on this site, or an address elsewhere. */
+  picture: string | null;
+  /** Where on the site: the story that it belongs to, and whatever says more. */
+  place: string | null;
+  path: string;
+  isDown: boolean;
+  visibility: 'PUBLIC' | 'UNLISTED' | 'PRIVATE' | null;
+}
+
+const written = (texts: readonly (string | null)[]): string[] => texts.filter((text) => text !== null && text !== '') as string[]; // null is left out
+
+async function itineraryOf(id: string) {
+  return api.getItinerary({ params: { id }, query: {} });
+}
+
+async function load({ reportableType, reportableId: id, itineraryId }: ReportedCase): Promise<Preview> {
+  switch (reportableType) {
+    case 'itinerary': {
+      const { title, shortDescription, description, highlights, imageUrl, countryImageUrl, hidden, visibility } = await itineraryOf(id);
+      const texts = written([shortDescription, description, ...highlights]);
+      return { title, texts, picture: imageUrl ?? countryImageUrl, place: null, path: `/itineraries/${id}`, isDown: hidden, visibility };
+    }
+    case 'stop': {
+      const stop = await api.getStop({ params: { id } });
+      const story = await itineraryOf(stop.itineraryId);
+      return {
+        title: stop.title,
+        texts: written([stop.highlight, stop.description]),
+        picture: stop.imageUrl,
+        place: `A stop at ${stop.place.placeName} in “${story.title}”`,
+        path: `/itineraries/${stop.itineraryId}/stops/${id}`,
+        isDown: story.hidden,
+        visibility: story.visibility,
+      };
+    }
+    case 'post': {
+      const post = await api.getPost({ params: { id } });
+      const story = await itineraryOf(itineraryId ?? post.itineraryId);
+      const place = `A comment on ${post.postableType === 'stop' ? 'a stop of ' : ''}“${story.title}”`;
+      const path = post.postableType === 'stop' ? `/itineraries/${post.itineraryId}/stops/${post.postableId}` : `/itineraries/${post.itineraryId}`;
+      const { text, file, imageUrl, hidden } = post;
+      return { title: null, texts: [text], picture: file?.url ?? imageUrl, place, path, isDown: hidden, visibility: story.visibility };
+    }
+    case 'account': {
+      const { userName, aboutMe, avatarUrl, suspended } = await api.getAccount({ params: { id } });
+      const common = { texts: written([aboutMe]), picture: avatarUrl, place: null, path: `/users/${id}`, visibility: null };
+      return { title: userName ?? 'No name yet', ...common, isDown: suspended ?? false };
+    }
+    default:
+      return reportableType satisfies never;
+  }
+}
+
+const isGone = (error: unknown): boolean => error instanceof Refusal && error.status === 404;
+
+/** The thing of a case; null when it is gone. */
+export function usePreview(about: ReportedCase) {
+  return useQuery({
+    // What was done with it shows at once.
+    queryKey: ['queue', 'preview', about.id, about.decisionsCount],
+    queryFn: () => load(about).catch((error: unknown) => (isGone(error) ? null : Promise.reject(error))),
+    retry: false,
+  });
+}

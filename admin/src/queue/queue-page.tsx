@@ -1,0 +1,197 @@
+import { Alert, Box, Button, Chip, IconButton, Skeleton, Stack, type Theme, Tooltip, Typography, useMediaQuery } from '@mui/material';
+import { connection } from '@waystory/client/connection.ts';
+import type { ReportedCase } from '@waystory/proto/operations/case.ts';
+import type { Report } from '@waystory/proto/operations/report.ts';
+import { ArrowDownWideNarrow, ArrowLeft, Keyboard } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Title, useStore } from 'react-admin';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { reasonNames, reasons } from './acts.ts';
+import { CaseList, isTaken } from './case-list.tsx';
+import { type Order, useCounts, useMyId, useOpenCases } from './cases.query.ts';
+import { CurrentCase } from './current-case.tsx';
+import { DecisionToast } from './decision-toast.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import { useDecisions } from './use-decisions.ts';
+import { useKeys } from './use-keys.ts';
+
+/** Everything that was reported and is open, a case at a time: looked at, decided by a key, and on to the next. */
+export function QueuePage() {
+  const { id } = useParams();
+  const navigate = useNavigate();
+  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const [order, setOrder] = useStore<Order>('queue.order', 'most');
+  const [reason, setReason] = useState<Report['reason'] | null>(null);
+  const [usesKeys, setUsesKeys] = useStore('queue.keys', true);
+  const [showsHelp, setShowsHelp] = useState(false);
+  const open = useOpenCases(order, reason);
+  const myId = useMyId();
+  const cases = open.data?.items ?? [];
+  const go = (to: ReportedCase | undefined): void => void navigate(to ? `/queue/${to.id}` : '/queue');
+  const decisions = useDecisions({ onDone: (about) => go(nextFree(cases, about.id, myId)), onTakenBack: (about) => go(about) });
+
+  const first = nextFree(cases, undefined, myId)?.id;
+  useEffect(() => {
+    if (!id && !isSmall && first) void navigate(`/queue/${first}`, { replace: true });
+  }, [id, isSmall, first, navigate]);
+
+  const move = (by: 1 | -1) => () => {
+    const next = cases[cases.findIndex((one) => one.id === id) + by];
+    if (next) go(next);
+  };
+  useKeys({ j: move(1), k: move(-1), z: decisions.takeBack, '?': () => setShowsHelp(true) }, usesKeys);
+
+  const list = (
+    <Box sx={listStyle}>
+      <ListHead
+        total={open.data?.total}
+        isCapped={open.data?.totalCapped === true}
+        order={order}
+        reason={reason}
+        onOrder={setOrder}
+        onReason={setReason}
+        onHelp={() => setShowsHelp(true)}
+      />
+      {open.error && <Failure error={open.error} onRetry={() => void open.refetch()} />}
+      {open.isPending && <Skeleton variant="rounded" height={240} aria-label="The queue is loading" />}
+      <CaseList cases={cases} total={open.data?.total ?? 0} currentId={id} myId={myId} />
+    </Box>
+  );
+  return (
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '272px minmax(0, 1fr)' }, alignItems: 'start' }}>
+      <Title title="Queue" />
+      {(!isSmall || !id) && list}
+      <Box sx={{ minWidth: 0, pb: { xs: 0, sm: 10 } }}>
+        <AwayNote />
+        {isSmall && id && (
+          <Button component={Link} to="/queue" size="small" startIcon={<ArrowLeft size={16} aria-hidden="true" />} sx={{ mb: 1, minHeight: 44 }}>
+            All that is open{open.data && ` (${open.data.total})`}
+          </Button>
+        )}
+        {decisions.problem && <Failure error={decisions.problem} onRetry={decisions.retry} />}
+        {id && (
+          <CurrentCase
+            id={id}
+            known={cases.find((one) => one.id === id)}
+            usesKeys={usesKeys}
+            isBusy={decisions.isBusy}
+            onDecide={decisions.decide}
+            onNext={() => go(nextFree(cases, id, myId))}
+          />
+        )}
+        {!id && open.data?.total === 0 && <Empty reason={reason} onAll={() => setReason(null)} />}
+        {!id && !isSmall && cases.length > 0 && !first && <AllTaken />}
+      </Box>
+      <DecisionToast {...decisions} />
+      {showsHelp && <KeysDialog isOn={usesKeys} onSwitch={setUsesKeys} onClose={() => setShowsHelp(false)} />}
+    </Box>
+  );
+}
+
+/** The next case in the list that nobody else is at, after one or from the top, where the list goes on behind its end. */
+function nextFree(cases: readonly ReportedCase[], afterId: string | undefined, myId: string | null): ReportedCase | undefined {
+  const from = cases.findIndex((one) => one.id === afterId) + 1;
+  const turned = [...cases.slice(from), ...cases.slice(0, from)];
+  return turned.find((one) => one.id !== afterId && !isTaken(one, myId));
+}
+
+const listStyle = {
+  position: { sm: 'sticky' },
+  top: { sm: 72 },
+  maxHeight: { sm: 'calc(100dvh - 88px)' },
+  overflowY: { sm: 'auto' },
+  minWidth: 0,
+  // Room for the ring of what has the focus.
+  p: 0.5,
+  m: -0.5,
+} as const;
+
+interface ListHeadProps {
+  total: number | undefined;
+  isCapped: boolean;
+  order: Order;
+  reason: Report['reason'] | null;
+  onOrder: (order: Order) => void;
+  onReason: (reason: Report['reason'] | null) => void;
+  onHelp: () => void;
+}
+
+function ListHead({ total, isCapped, order, reason, onOrder, onReason, onHelp }: ListHeadProps) {
+  const counts = useCounts();
+  return (
+    <Stack sx={{ gap: 1, mb: 1 }}>
+      <Stack direction="row" sx={{ alignItems: 'center', gap: 0.5 }}>
+        <Typography variant="h6" component="h2" role="status" sx={{ flex: 1 }}>
+          {total === undefined ? 'Open cases' : `${total}${isCapped ? '+' : ''} open`}
+        </Typography>
+        <Button
+          size="small"
+          startIcon={<ArrowDownWideNarrow size={16} aria-hidden="true" />}
+          onClick={() => onOrder(order === 'most' ? 'oldest' : 'most')}
+        >
+          {order === 'most' ? 'Most reported' : 'Oldest'}
+        </Button>
+        <Tooltip title="Keys (?)">
+          <IconButton size="small" aria-label="Keys" onClick={onHelp} sx={{ width: 40, height: 40 }}>
+            <Keyboard size={18} aria-hidden="true" />
+          </IconButton>
+        </Tooltip>
+      </Stack>
+      <Stack direction="row" role="group" aria-label="Why it was reported" sx={{ gap: 0.75, flexWrap: 'wrap' }}>
+        {reasons.map(
+          (one) =>
+            (one === reason || (counts[one] ?? 0) > 0) && (
+              <Chip
+                key={one}
+                size="small"
+                clickable
+                aria-pressed={one === reason}
+                variant={one === reason ? 'filled' : 'outlined'}
+                color={one === reason ? 'primary' : 'default'}
+                label={`${reasonNames[one]} ${counts[one] ?? 0}`}
+                onClick={() => onReason(one === reason ? null : one)}
+              />
+            ),
+        )}
+      </Stack>
+    </Stack>
+  );
+}
+
+const Failure = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
+  <Alert severity="error" action={<Button onClick={onRetry}>Try again</Button>} sx={{ mb: 2 }}>
+    {error.message}
+  </Alert>
+);
+
+function AwayNote() {
+  const isAway = useSyncExternalStore(connection.subscribe, connection.isAway);
+  return isAway ? (
+    <Alert severity="warning" sx={{ mb: 2 }}>
+      The product cannot be reached. What you see may be old; it goes on by itself.
+    </Alert>
+  ) : null;
+}
+
+const Empty = ({ reason, onAll }: { reason: Report['reason'] | null; onAll: () => void }) => (
+  <Stack sx={{ alignItems: 'center', gap: 1.5, py: 10, textAlign: 'center' }}>
+    <Typography variant="h5" component="p">
+      {reason ? `Nothing is open for “${reasonNames[reason]}”` : 'Nothing is open'}
+    </Typography>
+    <Typography color="text.secondary">What is reported next appears here by itself.</Typography>
+    {reason && (
+      <Button variant="contained" onClick={onAll}>
+        Show all
+      </Button>
+    )}
+  </Stack>
+);
+
+const AllTaken = () => (
+  <Stack sx={{ alignItems: 'center', gap: 1.5, py: 10, textAlign: 'center' }}>
+    <Typography variant="h5" component="p">
+      Others are at everything that is open
+    </Typography>
+    <Typography color="text.secondary">Whatever they leave comes back here by itself.</Typography>
+  </Stack>
+);

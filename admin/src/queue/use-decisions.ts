@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReportedCase } from '@waystory/proto/operations/case.ts';
+import { useState } from 'react';
+import { refusalOf } from '../data/refusal.ts';
+import type { Act } from './acts.ts';
+import { carryOut, takeBack } from './carry-out.ts';
+
+/** A decision that was made here. */
+export interface Decided {
+  about: ReportedCase;
+  act: Act;
+}
+
+type OpenCases = { items: ReportedCase[]; total: number } | undefined;
+
+const without = (id: string) => (page: OpenCases) => {
+  const items = page?.items.filter((one) => one.id !== id);
+  return page && items && items.length < page.items.length ? { ...page, items, total: page.total - 1 } : page;
+};
+
+interface Options {
+  onDone: (about: ReportedCase) => void;
+  onTakenBack: (about: ReportedCase) => void;
+}
+
+/** Carries decisions out, one at a time; the last one can be taken back, and one that failed tried again. */
+export function useDecisions({ onDone, onTakenBack }: Options) {
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [last, setLast] = useState<Decided | null>(null);
+  const [failure, setFailure] = useState<{ problem: Error; again: () => void } | null>(null);
+
+  async function run(work: () => Promise<void>, done: () => void): Promise<void> {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await work();
+      done();
+    } catch (error) {
+      setFailure({ problem: refusalOf(error), again: () => void run(work, done) });
+    } finally {
+      setBusy(false);
+      void queries.invalidateQueries({ queryKey: ['queue'] });
+    }
+  }
+
+  const decide = (about: ReportedCase, act: Act, reason: string | null): void => {
+    const work = () => carryOut(about, { outcome: act.outcome, reason });
+    void run(work, () => {
+      onDone(about);
+      // It is not to be come to again while the list is asked for anew.
+      queries.setQueriesData<OpenCases>({ queryKey: ['queue', 'open'] }, without(about.id));
+      setLast({ about, act });
+    });
+  };
+  const back = (): void => {
+    if (!last || isBusy) return;
+    const { about, act } = last;
+    const isReversible = act.outcome === 'hidden' || act.outcome === 'suspended';
+    setLast(null);
+    if (isReversible)
+      void run(
+        () => takeBack(about, act.outcome),
+        () => onTakenBack(about),
+      );
+    else onTakenBack(about);
+  };
+  return {
+    decide,
+    isBusy,
+    last,
+    forget: () => setLast(null),
+    takeBack: back,
+    problem: failure?.problem ?? null,
+    retry: () => failure?.again(),
+  };
+}

@@ -1,0 +1,66 @@
+import { Box, Button, Card, Typography } from '@mui/material';
+import type { CreditEntryKind } from '@waystory/proto/billing/credit-entry.ts';
+import { DataTable, Pagination, ReferenceManyField, useRecordContext } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { catalogue } from '../../catalogue/catalogue.ts';
+import { StateMark, type Tone } from '../../fields/mark.tsx';
+import { When } from '../../fields/when.tsx';
+import { Words } from '../../fields/words.tsx';
+import { may } from '../../session/rights.ts';
+import { currentRole } from '../../session/session.ts';
+import { CorrectCreditsButton } from './correct-credits-button.tsx';
+
+const kinds: Readonly<Record<CreditEntryKind, readonly [string, Tone]>> = {
+  BEGINNING: ['To begin with', 'plain'],
+  PURCHASE: ['Bought', 'good'],
+  GOODWILL: ['Goodwill', 'good'],
+  TURN: ['Answer of the assistant', 'plain'],
+  TURN_RETURNED: ['Answer that came to nothing', 'plain'],
+  REFUND: ['Money given back', 'warn'],
+  DISPUTE: ['Money disputed', 'bad'],
+  CORRECTION: ['Corrected', 'warn'],
+};
+
+/** What came to an account and went, newest first, for administrators. */
+export function CreditLedger() {
+  const account = useRecordContext();
+  if (!account || !may(currentRole(), catalogue.orders, 'list')) return null;
+  const filter = encodeURIComponent(JSON.stringify({ accountId: account.id }));
+  return (
+    <Card component="section" aria-labelledby="credits" sx={{ p: { xs: 2, md: 3 }, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 1 }}>
+        <Typography id="credits" variant="h6" component="h2" sx={{ mr: 'auto' }}>
+          Credits
+        </Typography>
+        <Button size="small" component={Link} to={`/orders?filter=${filter}`}>
+          Orders of this account
+        </Button>
+        <CorrectCreditsButton />
+      </Box>
+      <Box sx={{ overflowX: 'auto' }}>
+        <ReferenceManyField
+          reference="credits"
+          target="accountId"
+          sort={{ field: 'createdAt', order: 'DESC' }}
+          perPage={10}
+          pagination={<Pagination rowsPerPageOptions={[10, 25]} />}
+          empty={<Typography color="text.secondary">No entry yet: the account has what every account begins with.</Typography>}
+        >
+          <DataTable rowClick={false} bulkActionButtons={false}>
+            <DataTable.Col source="createdAt" label="When">
+              <When source="createdAt" />
+            </DataTable.Col>
+            <DataTable.Col source="kind" label="For" disableSort>
+              <StateMark source="kind" states={kinds} />
+            </DataTable.Col>
+            <DataTable.NumberCol source="credits" disableSort />
+            <DataTable.NumberCol source="balance" disableSort />
+            <DataTable.Col source="reason" disableSort>
+              <Words source="reason" />
+            </DataTable.Col>
+          </DataTable>
+        </ReferenceManyField>
+      </Box>
+    </Card>
+  );
+}

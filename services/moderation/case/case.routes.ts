@@ -1,0 +1,63 @@
+import { orThrow, Rejected } from '@waystory/infra/errors.ts';
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import { historyPage } from '@waystory/infra/history/history.ts';
+import { accountOf, type BoundRoutes, bind, type HandlerServices, type Request, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
+import { caseRoutes, type ReportedCase } from '@waystory/proto/operations/case.ts';
+import { caseHistoryRoutes } from '@waystory/proto/operations/history.ts';
+import { type CaseCommand, type CaseWork, caseStream } from './case.ts';
+import { withWork } from './case-counts.ts';
+import { cases } from './cases.projection.ts';
+
+/** @throws Rejected when nothing was reported of what it would be about. */
+const caseOf = async (id: string, { reads }: Pick<HandlerServices, 'reads'>): Promise<ReportedCase> =>
+  orThrow(await reads.one(cases, id), 'case/unknown');
+
+type Asked = Pick<Request<typeof caseRoutes.assignCase>, 'params' | 'ifMatch' | 'context'>;
+
+/** Does something with a case and answers it as that leaves it: what was reported is known to the read model only. */
+async function work(
+  { params: { id }, ifMatch, context }: Asked,
+  services: HandlerServices,
+  commandOn: (thing: Pick<ReportedCase, 'reportableType' | 'reportableId'>) => CaseCommand,
+): Promise<RouteResponse<ReportedCase>> {
+  const known = await caseOf(id, services);
+  const { reportableType, reportableId } = known;
+  const precondition = ({ version }: CaseWork): void => {
+    if (ifMatch !== null && ifMatch !== version) throw new Rejected('request/stale', { ifMatch });
+  };
+  const command = commandOn({ reportableType, reportableId });
+  const { state, position, replayed } = await services.commands.execute(caseStream, id, [command], context, precondition);
+  return { body: withWork(known, state), position, replayed };
+}
+
+export const routes = bind(caseRoutes, {
+  listCases: async ({ query }, { reads }) => ({ body: await reads.list(cases, query) }),
+  getCase: async ({ params }, services) => ({ body: await caseOf(params.id, services) }),
+  assignCase: (request, services) =>
+    work(request, services, (thing) => ({ type: 'AssignCase', thing, moderatorId: accountOf(request), now: request.context.now })),
+  releaseCase: async (request, services) => {
+    const released = await work(request, services, () => ({ type: 'ReleaseCase', actor: request.principal, now: request.context.now }));
+    return { ...released, body: undefined };
+  },
+  decideCase: (request, services) => {
+    const { outcome, note = null } = request.body;
+    return work(request, services, (thing) => ({
+      type: 'DecideCase',
+      thing,
+      outcome,
+      note,
+      moderatorId: accountOf(request),
+      now: request.context.now,
+    }));
+  },
+});
+
+/** What moderators did with a case; nothing yet is a history too. */
+export const caseHistoryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
+  bind(caseHistoryRoutes, {
+    listCaseHistory: async ({ params: { id }, query }, services) => {
+      const { version } = await caseOf(id, services);
+      if (version === 0) return { body: { items: [], next: null } };
+      return { body: await historyPage(events, { stream: caseStream, id, unknown: 'case/unknown' }, query) };
+    },
+  });

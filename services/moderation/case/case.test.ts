@@ -1,0 +1,114 @@
+import { given } from '@waystory/infra/commands/given.ts';
+import type { CaseEvent, CaseOutcome } from '@waystory/proto/operations/case.ts';
+import { describe, expect, test } from 'vitest';
+import { type CaseCommand, caseStream } from './case.ts';
+
+const thing = { reportableType: 'post', reportableId: 'b0000000-0000-8000-8000-000000000001' } as const;
+const ida = 'a0000000-0000-8000-8000-000000000001';
+const ben = 'a0000000-0000-8000-8000-000000000002';
+/** Minutes past noon. */
+const at = (minutes: number): string => new Date(Date.UTC(2026, 10, 26, 12, minutes)).toISOString();
+
+const assign = (moderatorId: string, minutes: number): CaseCommand => ({ type: 'AssignCase', thing, moderatorId, now: at(minutes) });
+const assigned = (moderatorId: string, until: number): CaseEvent => ({ type: 'CaseAssigned', data: { ...thing, moderatorId, until: at(until) } });
+const release = (accountId: string, minutes: number, role: 'moderator' | 'admin' = 'moderator'): CaseCommand => ({
+  type: 'ReleaseCase',
+  actor: { accountId, roles: [role] },
+  now: at(minutes),
+});
+const released: CaseEvent = { type: 'CaseReleased', data: {} };
+const decide = (moderatorId: string, minutes: number, outcome: CaseOutcome = 'hidden', note: string | null = 'Spam.'): CaseCommand => ({
+  type: 'DecideCase',
+  thing,
+  outcome,
+  note,
+  moderatorId,
+  now: at(minutes),
+});
+const decided = (number: number, moderatorId: string, outcome: CaseOutcome = 'hidden', note: string | null = 'Spam.'): CaseEvent => ({
+  type: 'CaseDecided',
+  data: { ...thing, number, outcome, note, moderatorId },
+});
+
+describe('being at a case', () => {
+  test('keeps others out for a quarter of an hour, and lasts as long again whenever it is asked for', () => {
+    given(caseStream, [])
+      .when(assign(ida, 0))
+      .then([assigned(ida, 15)])
+      .when(assign(ben, 14))
+      .rejects('case/taken', { moderatorId: ida, until: at(15) })
+      .when(assign(ida, 10))
+      .then([assigned(ida, 25)])
+      .when(assign(ben, 24))
+      .rejects('case/taken', { moderatorId: ida, until: at(25) })
+      .when(assign(ben, 25))
+      .then([assigned(ben, 40)]);
+  });
+
+  test('asked for again at once changes nothing', () => {
+    const now = new Date(Date.parse(at(0)) + 59_000).toISOString();
+    given(caseStream, [assigned(ida, 15)])
+      .when({ type: 'AssignCase', thing, moderatorId: ida, now })
+      .then([])
+      .when(assign(ida, 1))
+      .then([assigned(ida, 16)]);
+  });
+
+  test('is given up by whoever is at it, or by an administrator', () => {
+    const taken = given(caseStream, [assigned(ida, 15)]);
+    taken.when(release(ben, 1)).rejects('case/not-yours');
+    taken
+      .when(release(ida, 1))
+      .then([released])
+      .when(assign(ben, 2))
+      .then([assigned(ben, 17)]);
+    taken
+      .when(release(ben, 1, 'admin'))
+      .then([released])
+      .when(release(ida, 2))
+      .then([]);
+    // It has run out: there is nothing to give up.
+    taken.when(release(ben, 15)).then([]);
+  });
+});
+
+describe('a decision', () => {
+  test('is refused while another is at the case, and ends that of whoever decides', () => {
+    const { state } = given(caseStream, [assigned(ida, 15)])
+      .when(decide(ben, 14))
+      .rejects('case/taken', { moderatorId: ida, until: at(15) })
+      .when(decide(ida, 14))
+      .then([decided(1, ida)])
+      .when(assign(ben, 14))
+      .then([assigned(ben, 29)]);
+    expect(state).toMatchObject({ decisionsCount: 1, outcome: 'hidden', note: 'Spam.', moderatorId: ida, assigneeId: ben });
+    given(caseStream, [assigned(ida, 15)])
+      .when(decide(ben, 15))
+      .then([decided(1, ben)]);
+  });
+
+  test('is counted, and the last one stands', () => {
+    const { state } = given(caseStream, [decided(1, ida)])
+      .when(decide(ben, 3, 'restored', null))
+      .then([decided(2, ben, 'restored', null)]);
+    expect(state).toMatchObject({ decisionsCount: 2, outcome: 'restored', note: null, moderatorId: ben, version: 2 });
+  });
+
+  test.each(['hidden', 'suspended', 'deleted', 'dismissed'] as const)('that says %s says why', (outcome) => {
+    given(caseStream, [])
+      .when(decide(ida, 0, outcome, null))
+      .rejects('case/note-missing')
+      .when(decide(ida, 0, outcome, 'Because.'))
+      .then([decided(1, ida, outcome, 'Because.')]);
+  });
+});
+
+test('what was said of an account goes with it, but not how often it was decided on', () => {
+  const { state } = given(caseStream, [decided(1, ida), assigned(ben, 15)])
+    .when({ type: 'EraseCase' })
+    .then([{ type: 'CaseDeleted', data: {} }])
+    .when({ type: 'EraseCase' })
+    .then([]);
+  expect(state).toMatchObject({ decisionsCount: 1, outcome: null, note: null, moderatorId: null, assigneeId: null });
+  given(caseStream, []).when({ type: 'EraseCase' }).then([]);
+});

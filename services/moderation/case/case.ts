@@ -1,0 +1,106 @@
+import type { EventContext, Stream } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
+import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
+import { assignmentMinutes, type CaseEvent, type CaseOutcome, caseEvents, type ReportedCase } from '@waystory/proto/operations/case.ts';
+import type { ReportableType } from '@waystory/proto/operations/report.ts';
+
+/** Everything reported of one thing is one case. */
+export const caseIdOf = (type: ReportableType, id: string): string => derivedId('case', type, id);
+
+type Thing = Pick<ReportedCase, 'reportableType' | 'reportableId'>;
+
+/** What moderators did with a case. */
+export type CaseWork = Pick<
+  ReportedCase,
+  'assigneeId' | 'assignedUntil' | 'decisionsCount' | 'outcome' | 'note' | 'moderatorId' | 'decidedAt' | 'version'
+>;
+
+export const untouched: CaseWork = {
+  assigneeId: null,
+  assignedUntil: null,
+  decisionsCount: 0,
+  outcome: null,
+  note: null,
+  moderatorId: null,
+  decidedAt: null,
+  version: 0,
+};
+
+/** `now` is ISO 8601 in UTC. Whoever gives a command on a thing has made sure that something was reported of it. */
+export type CaseCommand =
+  | { type: 'AssignCase'; thing: Thing; moderatorId: string; now: string }
+  | { type: 'ReleaseCase'; actor: Principal; now: string }
+  | { type: 'DecideCase'; thing: Thing; outcome: CaseOutcome; note: string | null; moderatorId: string; now: string }
+  /** The account that it is about is gone. */
+  | { type: 'EraseCase' };
+
+const minute = 60_000;
+const after = (now: string, minutes: number): string => new Date(Date.parse(now) + minutes * minute).toISOString();
+
+/** Who is at a case, as long as their time has not run out. */
+const assigneeAt = ({ assigneeId, assignedUntil }: CaseWork, now: string): string | null =>
+  assignedUntil !== null && Date.parse(assignedUntil) > Date.parse(now) ? assigneeId : null;
+
+function refuseOthers(work: CaseWork, moderatorId: string, now: string): void {
+  const assigneeId = assigneeAt(work, now);
+  if (assigneeId !== null && assigneeId !== moderatorId) throw new Rejected('case/taken', { moderatorId: assigneeId, until: work.assignedUntil });
+}
+
+function decide(command: CaseCommand, work: CaseWork): CaseEvent[] {
+  switch (command.type) {
+    case 'AssignCase': {
+      const { thing, moderatorId, now } = command;
+      refuseOthers(work, moderatorId, now);
+      // A page that is open asks again and again; what would lengthen it by seconds is not worth an event.
+      if (assigneeAt(work, after(now, assignmentMinutes - 1)) === moderatorId) return [];
+      return [{ type: 'CaseAssigned', data: { ...thing, moderatorId, until: after(now, assignmentMinutes) } }];
+    }
+    case 'ReleaseCase': {
+      const assigneeId = assigneeAt(work, command.now);
+      if (assigneeId === null) return [];
+      if (assigneeId !== command.actor.accountId && !isAdmin(command.actor)) throw new Rejected('case/not-yours');
+      return [{ type: 'CaseReleased', data: {} }];
+    }
+    case 'DecideCase': {
+      const { thing, outcome, note, moderatorId, now } = command;
+      refuseOthers(work, moderatorId, now);
+      // What is taken from somebody, or left as it is in spite of what was reported, has to be explained.
+      if (note === null && outcome !== 'restored') throw new Rejected('case/note-missing');
+      return [{ type: 'CaseDecided', data: { ...thing, number: work.decisionsCount + 1, outcome, note, moderatorId } }];
+    }
+    case 'EraseCase':
+      return work.outcome === null && work.assigneeId === null ? [] : [{ type: 'CaseDeleted', data: {} }];
+    default:
+      return command satisfies never;
+  }
+}
+
+const unassigned = { assigneeId: null, assignedUntil: null };
+
+/** What moderators did with a case, after an event; also what the read model keeps. */
+export function evolveCase(work: CaseWork, { type, data, version, at }: CaseEvent & EventContext): CaseWork {
+  switch (type) {
+    case 'CaseAssigned':
+      return { ...work, assigneeId: data.moderatorId, assignedUntil: data.until, version };
+    case 'CaseReleased':
+      return { ...work, ...unassigned, version };
+    case 'CaseDecided': {
+      const { number, outcome, note, moderatorId } = data;
+      return { ...unassigned, decisionsCount: number, outcome, note, moderatorId, decidedAt: at, version };
+    }
+    case 'CaseDeleted':
+      // Rounds of reports are counted on, should there be such an account again.
+      return { ...untouched, decisionsCount: work.decisionsCount, version };
+    default:
+      return type satisfies never;
+  }
+}
+
+/** One stream per thing that was reported. */
+export const caseStream: Stream<CaseCommand, CaseWork, CaseEvent> = {
+  category: 'case',
+  stateVersion: 1,
+  events: caseEvents,
+  decider: { initial: untouched, decide, evolve: evolveCase },
+};

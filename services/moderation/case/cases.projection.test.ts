@@ -1,0 +1,134 @@
+import { anyProjection } from '@waystory/infra/host/service.ts';
+import { apply, createShelf } from '@waystory/infra/read-models/projector/fold-fixture.ts';
+import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
+import { expectSameInAnyOrder } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
+import type { ReportedCase } from '@waystory/proto/operations/case.ts';
+import { reportReason } from '@waystory/proto/operations/report.ts';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { caseIdOf } from './case.ts';
+import { casesProjection } from './cases.projection.ts';
+
+const projection = anyProjection(casesProjection);
+const thing = { reportableType: 'itinerary', reportableId: 'story' } as const;
+const caseId = caseIdOf('itinerary', 'story');
+const ofCase = (type: string, data: object = {}): Step => ({ stream: `case-${caseId}`, type, data: { ...data } });
+const decided = (number: number, note = 'Spam.'): Step => ofCase('CaseDecided', { ...thing, number, outcome: 'hidden', note, moderatorId: 'mod' });
+const assigned = ofCase('CaseAssigned', { ...thing, moderatorId: 'mod', until: '2026-11-26T12:00:00.000Z' });
+
+const ofReport = (id: string, type: string, data: object = {}, schema = 1): Step => ({ stream: `report-${id}`, type, data: { ...data }, schema });
+const filed = (id: string, round = 0, reason = 'spam'): Step => {
+  const report = { ...thing, reason, text: null, reportId: id, accountId: `reporter-${id}` };
+  return ofReport(id, 'ReportFiled', { ...report, authorId: 'author', itineraryId: 'story', round }, 2);
+};
+const judged = { note: null, moderatorId: 'mod' };
+const resolved = (id: string): Step => ofReport(id, 'ReportResolved', judged);
+const reopened = (id: string, round: number): Step => ofReport(id, 'ReportReopened', { ...judged, round }, 2);
+const withdrawn = (id: string): Step => ofReport(id, 'ReportWithdrawn');
+
+/** Events a minute apart, so that which was the first can be told. */
+beforeEach(() => {
+  let minute = 0;
+  vi.spyOn(Date.prototype, 'toISOString').mockImplementation(
+    () => `2026-11-26T${`${Math.floor(++minute / 60)}`.padStart(2, '0')}:${`${minute % 60}`.padStart(2, '0')}:00.000Z`,
+  );
+});
+afterEach(() => void vi.restoreAllMocks());
+
+const after = (...steps: Step[]): ReportedCase => {
+  const { doc } = apply([onePartition(recorded(steps))], createShelf(), projection).get('cases', caseId);
+  return doc as unknown as ReportedCase; // the projection wrote it
+};
+
+/** Whatever may happen to one report: filed in some round, closed, filed or opened again in the same or a later one, withdrawn at the end. */
+const life = (id: string): fc.Arbitrary<Step[]> =>
+  fc
+    .tuple(
+      fc.array(fc.tuple(fc.nat({ max: 2 }), fc.constantFrom(...reportReason.options), fc.nat({ max: 3 })), { minLength: 1, maxLength: 4 }),
+      fc.boolean(),
+    )
+    .map(([times, isWithdrawn]) => {
+      let round = 0;
+      const steps = times.flatMap(([later, reason, kind], index): Step[] => {
+        round += later;
+        if (index === 0) return [filed(id, round, reason)];
+        if (kind === 0) return [resolved(id), reopened(id, round)];
+        if (kind === 1) return [ofReport(id, 'ReportDismissed', judged)];
+        // The first of its thing to be told again after a decision may be open still.
+        return kind === 2 ? [filed(id, round, reason)] : [resolved(id), filed(id, round, reason)];
+      });
+      return isWithdrawn ? [...steps, withdrawn(id)] : steps;
+    });
+
+/** Whatever moderators do, in the order of its stream. */
+const work: fc.Arbitrary<Step[]> = fc.array(fc.constantFrom('assigned', 'released', 'decided', 'deleted'), { maxLength: 6 }).map((moves) => {
+  let number = 0;
+  // What says nothing of its thing is never the first.
+  return ['assigned', ...moves].map((move) => {
+    if (move === 'decided') return decided(++number, `Note ${number}`);
+    return move === 'assigned' ? assigned : ofCase(move === 'released' ? 'CaseReleased' : 'CaseDeleted');
+  });
+});
+
+describe('a case', () => {
+  test('comes out the same in whatever order the streams of reports and decisions arrive, a tenth twice', () => {
+    expectSameInAnyOrder(projection, fc.tuple(...['r1', 'r2', 'r3', 'r4'].map(life), work), 400);
+  });
+
+  test('counts what there is, what is open, and why', () => {
+    const steps = [filed('r1'), filed('r2', 0, 'dangerous'), filed('r3', 0, 'dangerous')];
+    expect(after(...steps)).toMatchObject({
+      ...thing,
+      id: caseId,
+      authorId: 'author',
+      itineraryId: 'story',
+      state: 'open',
+      reportsCount: 3,
+      openReportsCount: 3,
+      openReportsByReason: { spam: 1, offensive: 0, dangerous: 2, copyright: 0, other: 0 },
+      openReasons: ['spam', 'dangerous'],
+      version: 0,
+    });
+    expect(after(...steps, resolved('r1'))).toMatchObject({
+      openReportsCount: 2,
+      openReasons: ['dangerous'],
+      reportsByReason: { spam: 1, dangerous: 2 },
+    });
+    expect(after(...steps, withdrawn('r2'))).toMatchObject({ reportsCount: 2, openReportsCount: 2, reportsByReason: { spam: 1, dangerous: 1 } });
+    const gone = after(...steps, ...['r1', 'r2', 'r3'].map(withdrawn));
+    expect(gone).toMatchObject({ state: 'closed', reportsCount: 0, openReportsCount: 0, openReasons: [] });
+  });
+
+  test('is closed by a decision at once, however many of its reports are still to be closed', () => {
+    const closed = after(filed('r1'), filed('r2'), decided(1), resolved('r1'));
+    expect(closed).toMatchObject({
+      state: 'closed',
+      reportsCount: 2,
+      openReportsCount: 0,
+      firstReportedAt: null,
+      decisionsCount: 1,
+      outcome: 'hidden',
+      note: 'Spam.',
+    });
+    expect(closed.decidedAt).not.toBeNull();
+  });
+
+  test('is opened by what is reported after a decision, and only that counts', () => {
+    const [first, , again] = [after(filed('r1')), after(filed('r1'), decided(1)), after(filed('r1'), decided(1), filed('r2', 1), resolved('r1'))];
+    expect(again).toMatchObject({ state: 'open', openReportsCount: 1, reportsCount: 2, decisionsCount: 1, note: 'Spam.' });
+    expect(again.firstReportedAt).toBe(again.lastReportedAt);
+    expect(first.firstReportedAt).toBe(first.lastReportedAt);
+    expect(after(filed('r1'), decided(1), resolved('r1'), reopened('r1', 1))).toMatchObject({ state: 'open', openReportsCount: 1, reportsCount: 1 });
+  });
+
+  test('knows of reports from before there were cases', () => {
+    const { authorId: _, itineraryId: __, round: ___, ...old } = filed('r1').data;
+    expect(after(ofReport('r1', 'ReportFiled', old))).toMatchObject({ state: 'open', openReportsCount: 1, authorId: null, decisionsCount: 0 });
+  });
+
+  test('is as small with ten thousand reports as with one', () => {
+    const many = after(...Array.from({ length: 10_000 }, (_, index) => filed(`r${index}`)));
+    expect(many.openReportsCount).toBe(10_000);
+    expect(JSON.stringify(many).length).toBeLessThan(JSON.stringify(after(filed('r1'))).length + 20);
+  });
+});

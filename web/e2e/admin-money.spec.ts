@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import { ask, itineraryIn, ready, wish } from './assistant-panel.ts';
+import { accountIdOf, arrived, balanceOf, explorer, goToPay, newestOrder, noticeOf, pay } from './payments.ts';
+import { expect, test } from './people.ts';
+import { tell } from './stories.ts';
+import { findings, looks } from './tour.ts';
+
+// A conversation that is closed answers so, and whoever comes for the first time has no account yet.
+test.use({ expectedErrors: /Failed to load resource|No token could be had/ });
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+test('an order is refunded, with a reason that its history keeps', async ({ page, author, admin, pageOf }) => {
+  await page.goto('/profile');
+  await goToPay(page);
+  await pay(page);
+  await expect(noticeOf(page, arrived)).toBeVisible();
+  const before = await balanceOf(author);
+  const order = await newestOrder(author);
+
+  const office = await pageOf(admin);
+  await office.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify({ accountId: order.accountId }))}`);
+  await office.getByRole('row').filter({ hasText: 'Paid' }).getByText(explorer.name).first().click();
+  await expect(region(office, 'History').getByText('Order fulfilled')).toBeVisible();
+  await office.getByRole('button', { name: 'Refund' }).click();
+  const give = dialog(office).getByRole('button', { name: `Give ${explorer.price} back` });
+  await expect(give).toBeDisabled();
+  await dialog(office).getByLabel('Why').fill('Bought twice');
+  await give.click();
+  await expect(office.getByText('Given back', { exact: true }).first()).toBeVisible();
+  await expect(office.getByRole('button', { name: 'Refund' })).toBeHidden();
+  await expect(region(office, 'History').getByText('Refund requested')).toBeVisible();
+  await expect(region(office, 'History').getByText('Bought twice')).toBeVisible();
+  await expect.poll(() => balanceOf(author)).toBe(before - explorer.credits);
+});
+
+test('credits are given and taken with a reason, and the ledger says so', async ({ author, admin, pageOf }) => {
+  const id = await accountIdOf(author);
+  const before = await balanceOf(author);
+  const office = await pageOf(admin);
+  await office.goto(`/admin/accounts/${id}/show`);
+  const correct = async (credits: string, reason: string, label: string): Promise<void> => {
+    await office.getByRole('button', { name: 'Correct credits' }).click();
+    await dialog(office).getByLabel('Credits').fill(credits);
+    await dialog(office).getByLabel('Why').fill(reason);
+    await dialog(office).getByRole('button', { name: label }).click();
+    await expect(dialog(office)).toBeHidden();
+  };
+  await correct('25', 'For a broken answer', 'Give 25');
+  await expect(region(office, 'Credits').getByRole('row').filter({ hasText: 'For a broken answer' })).toContainText(String(before + 25));
+  await correct('-5', 'Given too many', 'Take 5');
+  await expect(region(office, 'Credits').getByRole('row').filter({ hasText: 'Given too many' })).toContainText(String(before + 20));
+  await expect.poll(() => balanceOf(author)).toBe(before + 20);
+});
+
+test('the history of a story tells what the assistant wrote, and its conversation is read with a reason alone', async ({
+  page,
+  author,
+  admin,
+  pageOf,
+}) => {
+  test.setTimeout(240_000);
+  await page.goto('/itineraries/create');
+  await page.getByRole('button', { name: 'Plan with the assistant' }).click();
+  await ask(page, wish);
+  await page.waitForURL(/\/itineraries\/[\da-f-]{36}\/edit\?/);
+  await ready(page, 120_000);
+  const id = itineraryIn(page);
+  await author.api.patchItinerary({ params: { id }, body: { title: 'Lisbon, as I like it' } });
+
+  const office = await pageOf(admin);
+  await office.goto(`/admin/itineraries/${id}/show`);
+  const history = region(office, 'History');
+  await expect(history.getByText('Itinerary rewritten').first()).toBeVisible();
+  await expect(history.locator('ins').getByText('as I like it').first()).toBeVisible();
+  await expect(history.getByText('Stop added').first()).toBeVisible();
+  await expect(history.getByText(/^The assistant, with call/).first()).toBeVisible();
+  await expect(history.getByRole('link', { name: author.userName }).first()).toBeVisible();
+  await history
+    .getByRole('link', { name: /^Conversation/ })
+    .first()
+    .click();
+  await office.waitForURL(/\/admin\/chats\/[\da-f-]{36}\/show/);
+  await expect(office.getByText(wish)).toBeHidden();
+  await office.getByRole('button', { name: 'Read it, with a reason' }).click();
+  await dialog(office).getByLabel('Why').fill('A complaint about an answer');
+  await dialog(office).getByRole('button', { name: 'Read it', exact: true }).click();
+  await expect(region(office, 'Conversation').getByText(wish)).toBeVisible();
+  await office.reload();
+  await expect(region(office, 'Conversation').getByText(wish)).toBeVisible();
+});
+
+test('moderators see no money and no conversations, and travellers see nothing', async ({ author, moderator, pageOf }) => {
+  const story = await tell(author, 'Looked at by moderators');
+  const watch = await pageOf(moderator);
+  for (const path of ['orders', 'chats', 'files']) {
+    await watch.goto(`/admin/${path}`);
+    await expect(watch.getByText('This page is not for your role')).toBeVisible();
+  }
+  await watch.goto(`/admin/itineraries/${story.id}/show`);
+  await expect(region(watch, 'History').getByText('Itinerary created')).toBeVisible();
+  await watch.goto(`/admin/accounts/${await accountIdOf(author)}/show`);
+  await expect(region(watch, 'History').getByText('Account created')).toBeVisible();
+  await expect(region(watch, 'Credits')).toBeHidden();
+  const traveller = await pageOf(author);
+  await traveller.goto('/admin/orders');
+  await expect(traveller.getByRole('heading', { name: 'This is not for your account' })).toBeVisible();
+});
+
+for (const { theme, viewport } of looks)
+  test(`${theme}, ${viewport.width} px: pictures of money, conversations and histories, in which axe has no serious finding`, async ({
+    author,
+    admin,
+    pageOf,
+  }) => {
+    const story = await tell(author, 'Pictured in the office');
+    await author.api.patchItinerary({ params: { id: story.id }, body: { description: 'Two landings, one after the other.' } });
+    const accountId = await accountIdOf(author);
+    await author.api.createOrder({ params: { accountId }, body: { packageId: 'starter' } });
+    const order = await newestOrder(author);
+    const office = await pageOf(admin);
+    await office.setViewportSize(viewport);
+    await office.emulateMedia({ colorScheme: theme });
+    const sights: [name: string, path: string, shown: string][] = [
+      ['orders', '/admin/orders', 'Not paid yet'],
+      ['order', `/admin/orders/${order.id}/show`, 'Order placed'],
+      ['account', `/admin/accounts/${accountId}/show`, 'Account created'],
+      ['story', `/admin/itineraries/${story.id}/show`, 'Itinerary created'],
+      ['chats', '/admin/chats', 'Chats'],
+      ['images', '/admin/images', 'Images'],
+      ['files', '/admin/files', 'Files'],
+    ];
+    const found: string[] = [];
+    for (const [name, path, shown] of sights) {
+      await office.goto(path);
+      await expect(office.getByText(shown).first()).toBeVisible();
+      await office.waitForLoadState('networkidle');
+      await office.screenshot({ path: `web/e2e/out/screens/admin-${name}-${theme}-${viewport.width}.png`, fullPage: true });
+      found.push(...(await findings(office, name)));
+    }
+    expect(found).toEqual([]);
+  });

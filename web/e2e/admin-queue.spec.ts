@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import type { Report } from '@waystory/proto/operations/report.ts';
+import type { Author } from './author.ts';
+import { expect, test } from './people.ts';
+import { somewhere, tell, write } from './stories.ts';
+import { findings } from './tour.ts';
+
+// Each test has a reason of its own, so that it meets no case of another.
+
+const report = (by: Author, reportableType: Report['reportableType'], reportableId: string, reason: Report['reason'], text: string | null = null) =>
+  by.api.fileReport({ body: { reportableType, reportableId, reason, text } });
+
+/** The queue of what was reported for one reason, come to without a mouse. */
+async function openQueue(page: Page, reason: string): Promise<void> {
+  await page.goto('/admin/queue');
+  const chip = page.getByRole('group', { name: 'Why it was reported' }).getByRole('button', { name: new RegExp(`^${reason} `) });
+  await chip.focus();
+  await page.keyboard.press('Enter');
+  await expect(chip).toHaveAttribute('aria-pressed', 'true');
+}
+
+const heading = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 });
+/** Cases can be decided on once it is known what they are about. */
+const mayAct = (page: Page, verb: string) => expect(page.getByRole('button', { name: verb })).toBeEnabled();
+
+/** Decides on the present case by its key and that of a usual reason, and waits for what comes next. */
+async function decide(page: Page, key: string): Promise<void> {
+  const { pathname } = new URL(page.url());
+  await page.keyboard.press(key);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('1');
+  await page.waitForURL((url) => url.pathname !== pathname);
+}
+
+test('thirty reports are worked through by keys alone', async ({ author, reader, moderator, pageOf }) => {
+  const stories = [];
+  for (let number = 0; number < 10; number++)
+    stories.push(await author.api.createItinerary({ body: { title: `Reported ${number}`, visibility: 'PUBLIC' } }));
+  const posts = [];
+  for (let number = 0; number < 20; number++) {
+    const on = { postableType: 'itinerary', postableId: stories[number % 10]?.id ?? '' } as const;
+    posts.push(await author.api.createPost({ body: { ...on, text: `Remark ${number}` } }));
+  }
+  for (const { id } of stories) await report(reader, 'itinerary', id, 'dangerous', 'This is not safe.');
+  for (const { id } of posts) await report(reader, 'post', id, 'dangerous');
+
+  const page = await pageOf(moderator);
+  await openQueue(page, 'Dangerous');
+  await expect(page.getByRole('status').filter({ hasText: 'open' })).toHaveText(/^\d+ open$/);
+  let decided = 0;
+  const empty = page.getByText('Nothing is open for “Dangerous”');
+  for (;;) {
+    await expect(heading(page).or(empty).first()).toBeVisible();
+    if (await empty.isVisible()) break;
+    await mayAct(page, 'Dismiss');
+    await decide(page, decided % 2 === 0 ? 'h' : 'd');
+    decided += 1;
+  }
+  expect(decided).toBeGreaterThanOrEqual(30);
+  const mine = [...stories, ...posts].map(({ id }) => id);
+  const states = async (): Promise<string[]> => {
+    const { items } = await moderator.api.listReports({ query: { filter: JSON.stringify({ reportableId: mine }), limit: 100 } });
+    return items.map(({ state, note }) => `${state}: ${note}`);
+  };
+  await expect.poll(async () => new Set(await states())).toEqual(new Set(['resolved: Spam or advertising', 'dismissed: Nothing wrong with it']));
+  expect(await states()).toHaveLength(30);
+});
+
+/** Whether a visitor comes across a story on the map, in its lists and in its tiles. */
+async function isOnMap(origin: string, { latitude, longitude }: Coordinates): Promise<boolean[]> {
+  const [west, south, east, north] = [longitude - 0.1, latitude - 0.1, longitude + 0.1, latitude + 0.1];
+  const box = `southWestLng=${west}&southWestLat=${south}&northEastLng=${east}&northEastLat=${north}`;
+  const list = await fetch(`${origin}/api/itineraries/by-bounds?${box}`, { cache: 'no-store' });
+  const size = 2 ** 10;
+  const row = Math.floor(((1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2) * size);
+  const tile = await fetch(`${origin}/api/tiles/stops/10/${Math.floor(((longitude + 180) / 360) * size)}/${row}`, { cache: 'no-store' });
+  return [((await list.json()) as { total: number }).total > 0, (await tile.arrayBuffer()).byteLength > 0]; // the page of a list
+}
+
+test('a story that is hidden leaves the map within two seconds, and comes back when that is undone', async ({
+  author,
+  reader,
+  moderator,
+  pageOf,
+  origin,
+}) => {
+  const at = somewhere();
+  const story = await write(author.api, { title: 'Copied islands', days: [['Copied bay']], visibility: 'PUBLIC', at });
+  await expect.poll(() => isOnMap(origin, at)).toEqual([true, true]);
+  await report(reader, 'itinerary', story.id, 'copyright', 'I wrote this.');
+  const page = await pageOf(moderator);
+  await openQueue(page, 'Copyright');
+  await expect(page.getByText('Copied islands')).toBeVisible();
+  await expect(page.getByText('I wrote this.')).toBeVisible();
+  await mayAct(page, 'Hide');
+  await page.keyboard.press('h');
+  await page.getByRole('textbox', { name: 'Or in your own words' }).focus();
+  await page.keyboard.type('It is the work of somebody else.');
+  await page.keyboard.press('Enter');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeVisible();
+  await expect.poll(() => isOnMap(origin, at), { timeout: 2_000, intervals: [100] }).toEqual([false, false]);
+
+  await page.keyboard.press('z');
+  await expect.poll(() => isOnMap(origin, at)).toEqual([true, true]);
+  await expect(heading(page)).toHaveText('A story: this case is closed');
+  const before = page.getByRole('region', { name: 'Decided before' });
+  await expect(before.getByRole('listitem')).toHaveCount(2);
+  await expect(before).toContainText('It is the work of somebody else.');
+});
+
+test('two moderators are not at the same case', async ({ author, reader, moderator, admin, pageOf }) => {
+  const story = await tell(author, 'Rude');
+  await report(reader, 'itinerary', story.id, 'offensive');
+  const [first, second] = [await pageOf(moderator), await pageOf(admin)];
+  await openQueue(first, 'Offensive');
+  await mayAct(first, 'Hide');
+  const { pathname } = new URL(first.url());
+  // It is the first one's once the list has it, which the second is told at once.
+  const id = pathname.split('/').at(-1) ?? '';
+  await expect.poll(async () => (await admin.api.getCase({ params: { id } })).assigneeId).not.toBeNull();
+  await second.goto(pathname);
+  await expect(second.getByRole('alert').filter({ hasText: 'is at it until' })).toContainText('watch_keeper is at it until');
+  await expect(second.getByRole('button', { name: 'Hide' })).toBeDisabled();
+  await second.keyboard.press('h');
+  await expect(second.getByRole('dialog')).toHaveCount(0);
+
+  await second.getByRole('button', { name: 'Take over' }).click();
+  await mayAct(second, 'Hide');
+  await first.keyboard.press('d');
+  await first.keyboard.press('1');
+  await expect(first.getByRole('alert').filter({ hasText: 'Another moderator is at this case.' })).toBeVisible();
+  await decide(second, 'd');
+  await expect(second.getByText('Nothing is open for')).toHaveCount(0);
+  await expect.poll(async () => (await moderator.api.getCase({ params: { id } })).outcome).toBe('dismissed');
+});
+
+test.describe('looks', () => {
+  test.use({ expectedErrors: /Failed to load resource|net::ERR/ });
+
+  for (const [theme, width] of [
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 360],
+    ['dark', 360],
+  ] as const)
+    test(`${theme}, ${width} px: nothing serious in what axe finds`, async ({ author, reader, moderator, pageOf }) => {
+      const hostile = '<img src=x onerror=alert(1)> \u202eمرحبا =1+1 '.repeat(3);
+      const story = await tell(author, 'Cheap watches, seven days');
+      await author.api.patchItinerary({
+        params: { id: story.id },
+        body: { description: `${hostile}\n\nA long walk along the harbour, day by day.` },
+      });
+      const post = await author.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: hostile } });
+      await report(reader, 'itinerary', story.id, 'other', `It sells watches. ${hostile}`);
+      await report(moderator, 'itinerary', story.id, 'spam', 'Three accounts wrote the same.');
+      await report(reader, 'post', post.id, 'other');
+      const page = await pageOf(moderator);
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
+      const found: string[] = [];
+      const look = async (name: string): Promise<void> => {
+        await page.screenshot({ path: `web/e2e/out/screens/admin-queue-${name}-${theme}-${width}.png`, animations: 'disabled' });
+        found.push(...(await findings(page, name)));
+      };
+      await openQueue(page, 'Other');
+      if (width === 360) await look('list');
+      const { items } = await moderator.api.listCases({ query: { filter: JSON.stringify({ reportableId: story.id }) } });
+      await page.goto(`/admin/queue/${items[0]?.id}`);
+      await mayAct(page, 'Hide');
+      await expect(page.getByRole('article')).toContainText('Three accounts wrote the same.');
+      await look('case');
+      await page.getByRole('button', { name: 'Hide' }).click();
+      await look('reason');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await page.getByRole('button', { name: 'Satire' }).click();
+      await expect(page.getByText('Dismissed', { exact: true })).toBeVisible();
+      await look('decided');
+      await page.context().setOffline(true);
+      await expect(page.getByText('The product cannot be reached. What you see may be old')).toBeVisible();
+      await look('offline');
+      await page.context().setOffline(false);
+      expect(found).toEqual([]);
+    });
+});
