@@ -35,6 +35,12 @@ export function refusalOf(error: unknown): Refusal {
   return refusal;
 }
 
+/** What a call of the API answers. @throws Refusal */
+export const answerOf = <T>(call: Promise<T>): Promise<T> =>
+  call.catch((error: unknown) => {
+    throw refusalOf(error);
+  });
+
 /** How often each thing was refused for what, in one sentence. */
 export function refusedWords(failed: readonly { code: string }[]): string {
   const byCode = Object.entries(Object.groupBy(failed, ({ code }) => code));

@@ -1,5 +1,6 @@
 import type { CaseOutcome, ReportedCase } from '@waystory/proto/operations/case.ts';
-import { api, attempt } from '../data/product.ts';
+import { api } from '../data/product.ts';
+import { answerOf } from '../data/refusal.ts';
 
 interface Decision {
   outcome: CaseOutcome;
@@ -21,7 +22,7 @@ export async function takeBack(about: ReportedCase, outcome: CaseOutcome): Promi
 
 async function decide(id: string, outcome: CaseOutcome, note: string | null): Promise<void> {
   const idempotencyKey = crypto.randomUUID();
-  await attempt(() => api.decideCase({ params: { id }, body: { outcome, note }, idempotencyKey }));
+  await answerOf(api.decideCase({ params: { id }, body: { outcome, note }, idempotencyKey }));
 }
 
 function act(about: ReportedCase, outcome: CaseOutcome, reason: string | null): Promise<unknown> {
@@ -44,15 +45,15 @@ function act(about: ReportedCase, outcome: CaseOutcome, reason: string | null): 
 /** A stop is hidden with its story. */
 function hide({ reportableType, reportableId, itineraryId }: ReportedCase, hidden: boolean, reason: string | null): Promise<unknown> {
   const body = { hidden, ...(reason && { reason }) };
-  if (reportableType === 'post') return attempt(() => api.patchPost({ params: { id: reportableId }, body }));
+  if (reportableType === 'post') return answerOf(api.patchPost({ params: { id: reportableId }, body }));
   const id = reportableType === 'itinerary' ? reportableId : itineraryId;
-  return id ? attempt(() => api.patchItinerary({ params: { id }, body })) : Promise.resolve();
+  return id ? answerOf(api.patchItinerary({ params: { id }, body })) : Promise.resolve();
 }
 
 function suspend({ authorId: id }: ReportedCase, suspended: boolean, reason: string | null): Promise<unknown> {
-  return id ? attempt(() => api.updateAccount({ params: { id }, body: { suspended, ...(reason && { reason }) } })) : Promise.resolve();
+  return id ? answerOf(api.updateAccount({ params: { id }, body: { suspended, ...(reason && { reason }) } })) : Promise.resolve();
 }
 
 function remove({ reportableType, reportableId: id }: ReportedCase): Promise<unknown> {
-  return reportableType === 'post' ? attempt(() => api.deletePost({ params: { id } })) : attempt(() => api.deleteItinerary({ params: { id } }));
+  return reportableType === 'post' ? answerOf(api.deletePost({ params: { id } })) : answerOf(api.deleteItinerary({ params: { id } }));
 }

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import type { Report } from '@waystory/proto/operations/report.ts';
-import { api, attempt } from '../data/product.ts';
+import { api } from '../data/product.ts';
+import { answerOf } from '../data/refusal.ts';
 import { reasons } from './acts.ts';
 
 /** Between two looks at what is open, milliseconds. */
@@ -20,7 +21,7 @@ const openFor = (reason: Report['reason'] | null): string => JSON.stringify({ st
 export const useOpenCases = (order: Order, reason: Report['reason'] | null) =>
   useQuery({
     queryKey: ['queue', 'open', order, reason],
-    queryFn: () => attempt(() => api.listCases({ query: { filter: openFor(reason), sort: sorts[order], limit: casesShown } })),
+    queryFn: () => answerOf(api.listCases({ query: { filter: openFor(reason), sort: sorts[order], limit: casesShown } })),
     placeholderData: keepPreviousData,
     refetchInterval: lookAgainMs,
     retry: 1,
@@ -31,7 +32,7 @@ export function useCounts(): Readonly<Partial<Record<Report['reason'], number>>>
   const answers = useQueries({
     queries: reasons.map((reason) => ({
       queryKey: ['queue', 'count', reason],
-      queryFn: () => attempt(() => api.listCases({ query: { filter: openFor(reason), limit: 1 } })),
+      queryFn: () => answerOf(api.listCases({ query: { filter: openFor(reason), limit: 1 } })),
       refetchInterval: lookAgainMs * 3,
       retry: false,
     })),
@@ -45,7 +46,7 @@ export const caseKey = (id: string) => ['queue', 'case', id] as const;
 export const useCase = (id: string, known: ReportedCase | undefined) =>
   useQuery({
     queryKey: caseKey(id),
-    queryFn: () => attempt(() => api.getCase({ params: { id } })),
+    queryFn: () => answerOf(api.getCase({ params: { id } })),
     ...(known && { placeholderData: known }),
     refetchInterval: lookAgainMs,
     retry: false,
@@ -56,7 +57,7 @@ export const useReports = ({ id, reportableId, openReportsCount }: ReportedCase,
   useQuery({
     queryKey: ['queue', 'reports', id, isOpen, openReportsCount],
     queryFn: () =>
-      attempt(() =>
+      answerOf(
         api.listReports({
           query: { filter: JSON.stringify({ reportableId, ...(isOpen && { state: 'open' }) }), sort: 'createdAt DESC', limit: reportsShown },
         }),
@@ -73,8 +74,8 @@ export const useAuthor = (accountId: string | null) =>
       const id = accountId ?? '';
       const filter = JSON.stringify({ authorId: id });
       const [account, cases] = await Promise.all([
-        attempt(() => api.getAccount({ params: { id } })).catch(() => null),
-        attempt(() => api.listCases({ query: { filter, sort: 'decidedAt DESC', limit: historyShown } })),
+        answerOf(api.getAccount({ params: { id } })).catch(() => null),
+        answerOf(api.listCases({ query: { filter, sort: 'decidedAt DESC', limit: historyShown } })),
       ]);
       return { account, cases };
     },
@@ -86,13 +87,13 @@ export const useAuthor = (accountId: string | null) =>
 export const useDecisions = ({ id, decisionsCount, version }: ReportedCase) =>
   useQuery({
     queryKey: ['queue', 'decisions', id, version],
-    queryFn: () => attempt(() => api.listCaseHistory({ params: { id }, query: {} })),
+    queryFn: () => answerOf(api.listCaseHistory({ params: { id }, query: {} })),
     enabled: decisionsCount > 0,
     retry: false,
   });
 
 /** Account of whoever is at the screen; null until it is known. */
 export function useMyId(): string | null {
-  const { data } = useQuery({ queryKey: ['me'], queryFn: () => attempt(() => api.getMyAccount({})), staleTime: Number.POSITIVE_INFINITY });
+  const { data } = useQuery({ queryKey: ['me'], queryFn: () => answerOf(api.getMyAccount({})), staleTime: Number.POSITIVE_INFINITY });
   return data?.id ?? null;
 }

@@ -1,7 +1,8 @@
 import { Alert, Button, Skeleton } from '@mui/material';
 import type { ReportedCase } from '@waystory/proto/operations/case.ts';
-import { useState } from 'react';
-import { api, attempt } from '../data/product.ts';
+import { useRef, useState } from 'react';
+import { api } from '../data/product.ts';
+import { answerOf } from '../data/refusal.ts';
 import type { Act } from './acts.ts';
 import { CaseView } from './case-view.tsx';
 import { useCase } from './cases.query.ts';
@@ -21,9 +22,10 @@ interface CurrentCaseProps {
 export function CurrentCase({ id, known, usesKeys, isBusy, onDecide, onNext }: CurrentCaseProps) {
   const { data: about, error, refetch } = useCase(id, known);
   const [round, setRound] = useState(0);
+  const first = useRef(id);
   const taken = useAssignment(id, about?.state === 'open', round);
   const takeOver = async (): Promise<void> => {
-    await attempt(() => api.releaseCase({ params: { id } })).catch(() => {});
+    await answerOf(api.releaseCase({ params: { id } })).catch(() => {});
     setRound(round + 1);
   };
   if (!about)
@@ -36,7 +38,10 @@ export function CurrentCase({ id, known, usesKeys, isBusy, onDecide, onNext }: C
     );
   return (
     <CaseView
+      // What was begun about one case is not ended about another.
+      key={id}
       about={about}
+      takesFocus={id !== first.current}
       taken={taken}
       usesKeys={usesKeys}
       isBusy={isBusy}

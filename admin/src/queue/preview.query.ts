@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReportedCase } from '@waystory/proto/operations/case.ts';
-import { api, attempt } from '../data/product.ts';
-import { Refusal } from '../data/refusal.ts';
+import { api } from '../data/product.ts';
+import { answerOf, Refusal } from '../data/refusal.ts';
 
 /** What was reported, as readers see it. Everything in it was written by people. */
 export interface Preview {
@@ -19,7 +19,7 @@ export interface Preview {
 const written = (texts: readonly (string | null)[]): string[] => texts.filter((text) => text !== null && text !== '') as string[]; // null is left out
 
 async function itineraryOf(id: string) {
-  return attempt(() => api.getItinerary({ params: { id }, query: {} }));
+  return answerOf(api.getItinerary({ params: { id }, query: {} }));
 }
 
 async function load({ reportableType, reportableId: id, itineraryId }: ReportedCase): Promise<Preview> {
@@ -30,7 +30,7 @@ async function load({ reportableType, reportableId: id, itineraryId }: ReportedC
       return { title, texts, picture: imageUrl ?? countryImageUrl, place: null, path: `/itineraries/${id}`, isDown: hidden, visibility };
     }
     case 'stop': {
-      const stop = await attempt(() => api.getStop({ params: { id } }));
+      const stop = await answerOf(api.getStop({ params: { id } }));
       const story = await itineraryOf(stop.itineraryId);
       return {
         title: stop.title,
@@ -43,7 +43,7 @@ async function load({ reportableType, reportableId: id, itineraryId }: ReportedC
       };
     }
     case 'post': {
-      const post = await attempt(() => api.getPost({ params: { id } }));
+      const post = await answerOf(api.getPost({ params: { id } }));
       const story = await itineraryOf(itineraryId ?? post.itineraryId);
       const place = `A comment on ${post.postableType === 'stop' ? 'a stop of ' : ''}“${story.title}”`;
       const path = post.postableType === 'stop' ? `/itineraries/${post.itineraryId}/stops/${post.postableId}` : `/itineraries/${post.itineraryId}`;
@@ -51,7 +51,7 @@ async function load({ reportableType, reportableId: id, itineraryId }: ReportedC
       return { title: null, texts: [text], picture: file?.url ?? imageUrl, place, path, isDown: hidden, visibility: story.visibility };
     }
     case 'account': {
-      const { userName, aboutMe, avatarUrl, suspended } = await attempt(() => api.getAccount({ params: { id } }));
+      const { userName, aboutMe, avatarUrl, suspended } = await answerOf(api.getAccount({ params: { id } }));
       const common = { texts: written([aboutMe]), picture: avatarUrl, place: null, path: `/users/${id}`, visibility: null };
       return { title: userName ?? 'No name yet', ...common, isDown: suspended ?? false };
     }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api, attempt } from '../data/product.ts';
-import { refusalOf } from '../data/refusal.ts';
+import { api } from '../data/product.ts';
+import { answerOf, refusalOf } from '../data/refusal.ts';
 import { caseKey } from './cases.query.ts';
 
 /** Somebody else who is at a case. */
@@ -33,7 +33,7 @@ export function useAssignment(id: string, isOpen: boolean, round: number): Taken
     let asking: Promise<void> = Promise.resolve();
     const ask = async (): Promise<void> => {
       try {
-        const kept = await attempt(() => api.assignCase({ params: { id } }));
+        const kept = await answerOf(api.assignCase({ params: { id } }));
         isMine = true;
         if (left) return;
         queries.setQueryData(caseKey(id), kept);
