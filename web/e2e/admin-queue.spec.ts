@@ -34,6 +34,7 @@ async function decide(page: Page, key: string): Promise<void> {
 }
 
 test('thirty reports are worked through by keys alone', async ({ author, reader, moderator, pageOf }) => {
+  test.slow();
   const stories = [];
   for (let number = 0; number < 10; number++)
     stories.push(await author.api.createItinerary({ body: { title: `Reported ${number}`, visibility: 'PUBLIC' } }));

@@ -39,6 +39,8 @@ import { reactionErrors, reactionList, reactionRoutes } from '@waystory/proto/so
 import { resourcesOn } from './resource.ts';
 
 const routes = {
+  ...caseRoutes,
+  ...caseHistoryRoutes,
   ...reportRoutes,
   ...auditRoutes,
   ...itineraryRoutes,

@@ -45,7 +45,8 @@ function PersonMenu() {
   const { person } = useAuth();
   const role = roleOf(person?.roles ?? []);
   return (
-    <UserMenu>
+    // What it is called is what is seen of it.
+    <UserMenu label={person?.name ?? person?.email ?? 'Profile'}>
       <Box component="li" sx={{ px: 2, py: 1, maxWidth: 280 }}>
         <Typography variant="body2" noWrap sx={{ fontWeight: 650 }}>
           {person?.name ?? person?.email}

@@ -25,7 +25,7 @@ export const ActBar = ({ acts, disabled, onAct, onNext }: ActBarProps) => (
       bottom: { xs: 0, sm: 'auto' },
       order: { xs: 1, sm: 0 },
       mx: { xs: -1.5, sm: 0 },
-      px: { xs: 1.5, sm: 1 },
+      px: { xs: 1.5, sm: 0 },
       py: 1,
       pb: { xs: 'calc(8px + env(safe-area-inset-bottom, 0px))', sm: 1 },
       borderRadius: { xs: 0, sm: 'var(--radius-control, 12px)' },

@@ -21,6 +21,8 @@ type Kind = ReportedCase['reportableType'];
 
 /** Words for what was reported, in the middle of a sentence. */
 export const kindNames: Readonly<Record<Kind, string>> = { itinerary: 'story', stop: 'stop', post: 'comment', account: 'account' };
+/** The same at the beginning of one. */
+export const kindTitles: Readonly<Record<Kind, string>> = { itinerary: 'Story', stop: 'Stop', post: 'Comment', account: 'Account' };
 export const reasonNames: Readonly<Record<Report['reason'], string>> = {
   spam: 'Spam',
   offensive: 'Offensive',

@@ -3,7 +3,7 @@ import type { CaseOutcome, ReportedCase } from '@waystory/proto/operations/case.
 import { Link } from 'react-router-dom';
 import { Mark } from '../fields/mark.tsx';
 import { Moment } from '../fields/when.tsx';
-import { kindNames, outcomeNames } from './acts.ts';
+import { kindTitles, outcomeNames } from './acts.ts';
 import { useAuthor, useDecisions } from './cases.query.ts';
 import { decisionsIn } from './decisions.ts';
 import { Account, PeopleText } from './people-text.tsx';
@@ -65,7 +65,7 @@ export function AuthorHistory({ about }: { about: ReportedCase }) {
         {others.slice(0, shown).map((one) => (
           <Box component="li" key={one.id} sx={{ fontSize: '0.875rem', overflowWrap: 'anywhere' }}>
             <Link to={`/queue/${one.id}`} style={{ color: 'var(--teal-text)' }}>
-              {kindNames[one.reportableType]}, {one.reportsCount} {one.reportsCount === 1 ? 'report' : 'reports'}
+              {kindTitles[one.reportableType]}, {one.reportsCount} {one.reportsCount === 1 ? 'report' : 'reports'}
             </Link>
             {': '}
             {one.state === 'open' ? 'open' : one.outcome ? `${outcomeNames[one.outcome].toLowerCase()}${one.note ? `, ${one.note}` : ''}` : 'closed'}

@@ -3,7 +3,7 @@ import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import { UserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { kindNames, reasonNames, reasons } from './acts.ts';
+import { kindTitles, reasonNames, reasons } from './acts.ts';
 import { since } from './since.ts';
 
 /** Whether another moderator is at a case now. */
@@ -45,7 +45,6 @@ function Row({ about, isCurrent, isTaken }: { about: ReportedCase; isCurrent: bo
   useEffect(() => {
     if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
-  const kind = kindNames[about.reportableType];
   return (
     <Box component="li">
       <ListItemButton
@@ -62,7 +61,7 @@ function Row({ about, isCurrent, isTaken }: { about: ReportedCase; isCurrent: bo
             {whyOf(about)}
           </Typography>
           <Typography variant="caption" noWrap component="p" color="text.secondary">
-            {kind.charAt(0).toUpperCase() + kind.slice(1)}
+            {kindTitles[about.reportableType]}
             {about.firstReportedAt && ` · ${since(about.firstReportedAt)}`}
             {about.decisionsCount > 0 && ' · again'}
           </Typography>

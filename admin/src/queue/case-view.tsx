@@ -16,6 +16,8 @@ import { useKeys } from './use-keys.ts';
 
 interface CaseViewProps {
   about: ReportedCase;
+  /** It was come to from another case: whoever listens to the page is told that this one is there now. */
+  takesFocus: boolean;
   taken: Taken | null;
   usesKeys: boolean;
   isBusy: boolean;
@@ -26,7 +28,7 @@ interface CaseViewProps {
 }
 
 /** One case: what it is about, why it was reported, who wrote it, and what can be done. */
-export function CaseView({ about, taken, usesKeys, isBusy, onDecide, onNext, onTakeOver }: CaseViewProps) {
+export function CaseView({ about, takesFocus, taken, usesKeys, isBusy, onDecide, onNext, onTakeOver }: CaseViewProps) {
   const { data: preview, error, refetch } = usePreview(about);
   const [asked, setAsked] = useState<Act | null>(null);
   const acts = actsFor(currentRole(), about, { isGone: preview === null, isDown: preview?.isDown ?? false });
@@ -36,7 +38,7 @@ export function CaseView({ about, taken, usesKeys, isBusy, onDecide, onNext, onT
   useKeys({ ...Object.fromEntries(acts.map((act) => [act.key, mayAct ? () => setAsked(act) : undefined])), o: open }, usesKeys);
   return (
     <Stack component="article" sx={{ gap: 2, minWidth: 0 }}>
-      <Heading about={about} />
+      <Heading about={about} takesFocus={takesFocus} />
       {taken && <TakenNote taken={taken} onTakeOver={onTakeOver} />}
       <ActBar acts={acts} disabled={!mayAct} onAct={setAsked} onNext={onNext} />
       <ThingPreview about={about} preview={preview} error={error} onRetry={() => void refetch()} />
@@ -61,14 +63,11 @@ export function CaseView({ about, taken, usesKeys, isBusy, onDecide, onNext, onT
   );
 }
 
-function Heading({ about }: { about: ReportedCase }) {
+function Heading({ about, takesFocus }: { about: ReportedCase; takesFocus: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(about.id);
   useEffect(() => {
-    // Whoever listens to the page is told that another case is there now.
-    if (shown.current !== about.id) heading.current?.focus({ preventScroll: true });
-    shown.current = about.id;
-  }, [about.id]);
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
   const count = about.openReportsCount;
   return (
     <Typography ref={heading} tabIndex={-1} variant="h5" component="h2" sx={{ outline: 'none' }}>

@@ -21,6 +21,7 @@ interface CurrentCaseProps {
 export function CurrentCase({ id, known, usesKeys, isBusy, onDecide, onNext }: CurrentCaseProps) {
   const { data: about, error, refetch } = useCase(id, known);
   const [round, setRound] = useState(0);
+  const first = useRef(id);
   const taken = useAssignment(id, about?.state === 'open', round);
   const takeOver = async (): Promise<void> => {
     await api.releaseCase({ params: { id } }).catch(() => {});
@@ -36,7 +37,10 @@ export function CurrentCase({ id, known, usesKeys, isBusy, onDecide, onNext }: C
     );
   return (
     <CaseView
+      // What was begun about one case is not ended about another.
+      key={id}
       about={about}
+      takesFocus={id !== first.current}
       taken={taken}
       usesKeys={usesKeys}
       isBusy={isBusy}

@@ -12,10 +12,11 @@ export const KeyCap = ({ children }: { children: string }) => (
       borderRadius: '5px',
       border: '1px solid currentColor',
       opacity: 0.75,
-      font: 'inherit',
-      fontSize: '0.6875rem',
+      fontFamily: 'inherit',
       lineHeight: '18px',
       textAlign: 'center',
+      // Buttons have icons of their own size in its place.
+      '&&&': { fontSize: '0.6875rem' },
     }}
   >
     {children}

@@ -28,7 +28,16 @@ export function QueuePage() {
   const myId = useMyId();
   const cases = open.data?.items ?? [];
   const go = (to: ReportedCase | undefined): void => void navigate(to ? `/queue/${to.id}` : '/queue');
-  const decisions = useDecisions({ onDone: (about) => go(nextFree(cases, about.id, myId)), onTakenBack: (about) => go(about) });
+  /** The case that was decided on, as long as the page has not gone on from it. */
+  const [leavingId, setLeavingId] = useState<string | null>(null);
+  const decisions = useDecisions({
+    onDone: (about) => {
+      setLeavingId(about.id);
+      go(nextFree(cases, about.id, myId));
+    },
+    onTakenBack: (about) => go(about),
+  });
+  if (leavingId !== null && leavingId !== id) setLeavingId(null);
 
   const first = nextFree(cases, undefined, myId)?.id;
   useEffect(() => {
@@ -74,7 +83,7 @@ export function QueuePage() {
             id={id}
             known={cases.find((one) => one.id === id)}
             usesKeys={usesKeys}
-            isBusy={decisions.isBusy}
+            isBusy={decisions.isBusy || leavingId === id}
             onDecide={decisions.decide}
             onNext={() => go(nextFree(cases, id, myId))}
           />
