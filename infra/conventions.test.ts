@@ -152,8 +152,9 @@ const adminFloors: readonly (readonly string[])[] = [
   ['data'],
   ['fields'],
   ['list'],
-  ['detail', 'moderation', 'layout'],
+  ['detail', 'moderation'],
   ['bulk'],
+  ['layout'],
   ['resources'],
 ];
 const adminFoldersImportDown: Rule = (sources) =>

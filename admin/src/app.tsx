@@ -1,12 +1,14 @@
 import { CssBaseline, ThemeProvider } from '@mui/material';
 import { useTheme } from '@waystory/ui/theme.ts';
-import { Admin, Resource } from 'react-admin';
+import { AdminContext, AdminUI, localStorageStore, Resource } from 'react-admin';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { catalogue, type ResourceName } from './catalogue/catalogue.ts';
+import type { ResourceFacts } from './catalogue/resource.ts';
 import { ConflictDialog } from './data/conflict-dialog.tsx';
 import { dataProvider } from './data/product.ts';
 import { NotAllowed } from './layout/not-allowed.tsx';
 import { Shell } from './layout/shell.tsx';
+import { english } from './lib/english.ts';
 import { pagesOf } from './resources/pages.tsx';
 import { authProvider } from './session/auth-provider.ts';
 import { Gate } from './session/gate.tsx';
@@ -16,27 +18,33 @@ import { themes } from './theme/theme.ts';
 /** For records of which nothing has a name. */
 const nameOf = (label: string) => (record: Readonly<Record<string, unknown>>) => String(record[label] || `#${String(record.id).slice(-8)}`);
 
-const names = Object.keys(catalogue) as ResourceName[]; // the keys of this object
-const resources = names.map((name) => ({ name, recordRepresentation: nameOf(catalogue[name].label), ...pagesOf(name) }));
+/** Columns, filters and queries that are kept are of this browser. */
+const store = localStorageStore(undefined, 'waystory-admin');
 
+const names = Object.keys(catalogue) as ResourceName[]; // the keys of this object
+const resources = names.map((name) => {
+  const { label, title }: ResourceFacts = catalogue[name];
+  return { name, recordRepresentation: nameOf(label), ...(title && { options: { label: title } }), ...pagesOf(name) };
+});
+
+/** The parts of react-admin's `Admin`, which would bring what translates into any language. */
 function Pages() {
   const { resolved } = useTheme();
   return (
-    <Admin
-      title="Waystory admin"
+    <AdminContext
       dataProvider={dataProvider}
       authProvider={authProvider}
-      layout={Shell}
-      accessDenied={NotAllowed}
+      i18nProvider={english}
+      store={store}
       theme={themes[resolved]}
       darkTheme={null}
-      disableTelemetry
-      requireAuth
     >
-      {resources.map((resource) => (
-        <Resource key={resource.name} {...resource} />
-      ))}
-    </Admin>
+      <AdminUI title="Waystory admin" layout={Shell} accessDenied={NotAllowed} requireAuth disableTelemetry>
+        {resources.map((resource) => (
+          <Resource key={resource.name} {...resource} />
+        ))}
+      </AdminUI>
+    </AdminContext>
   );
 }
 

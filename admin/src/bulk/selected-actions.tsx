@@ -1,3 +1,4 @@
+import { Trash2 } from 'lucide-react';
 import { BulkDeleteButton, useResourceContext } from 'react-admin';
 import { catalogue, type ResourceName } from '../catalogue/catalogue.ts';
 import type { Flag } from '../moderation/flag.ts';
@@ -17,7 +18,7 @@ export function SelectedActions({ flag }: { flag?: Flag }) {
           <FlagSelectedButton flag={flag} value={false} />
         </>
       )}
-      {may(role, resource, 'deleteMany') && <BulkDeleteButton mutationMode="undoable" />}
+      {may(role, resource, 'deleteMany') && <BulkDeleteButton mutationMode="undoable" icon={<Trash2 size={16} />} />}
     </>
   );
 }

@@ -1,35 +1,49 @@
 // Read when the app is built: what is built in are the values alone, without the rules of `proto/`.
 import { accountErrors, accountList, accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { accountBulkRoutes } from '@waystory/proto/accounts/bulk.ts';
+import { followErrors, followList, followRoutes } from '@waystory/proto/accounts/follow.ts';
 import { messageRoutes } from '@waystory/proto/assistant/message.ts';
 import { chatCountList, chatErrors, threadRoutes } from '@waystory/proto/assistant/thread.ts';
 import { creditErrors } from '@waystory/proto/billing/credit.ts';
 import { creditEntryList, creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
 import { allOrdersList, orderErrors, orderRoutes } from '@waystory/proto/billing/order.ts';
 import { itineraryBulkRoutes } from '@waystory/proto/itineraries/bulk.ts';
+import { countryErrors, countryList, countryRoutes } from '@waystory/proto/itineraries/country.ts';
+import { dayErrors, dayList, dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryErrors, itineraryList, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
-import { bulkErrors, sampleSize as sample } from '@waystory/proto/kit/bulk.ts';
+import { placeErrors, placeList, placeRoutes } from '@waystory/proto/itineraries/place.ts';
+import { allStopsList, stopErrors, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import { bulkErrors } from '@waystory/proto/kit/bulk.ts';
 import { outlinesOf } from '@waystory/proto/kit/client.ts';
 import { commonErrors } from '@waystory/proto/kit/error.ts';
 import { maxOffset } from '@waystory/proto/kit/list.ts';
 import { fileErrors, fileList, fileRoutes } from '@waystory/proto/media/file.ts';
 import { imageErrors, imageList, imageRoutes } from '@waystory/proto/media/image.ts';
-import { auditErrors, auditRoutes } from '@waystory/proto/operations/audit.ts';
+import { auditErrors, auditList, auditRoutes } from '@waystory/proto/operations/audit.ts';
 import { accountHistoryRoutes, itineraryHistoryRoutes, orderHistoryRoutes, postHistoryRoutes } from '@waystory/proto/operations/history.ts';
-import { jobErrors, jobRoutes } from '@waystory/proto/operations/job.ts';
+import { jobErrors, jobList, jobRoutes } from '@waystory/proto/operations/job.ts';
+import { reportErrors, reportList, reportRoutes } from '@waystory/proto/operations/report.ts';
 import { socialBulkRoutes } from '@waystory/proto/social/bulk.ts';
 import { postErrors, postList, postRoutes } from '@waystory/proto/social/post.ts';
+import { reactionErrors, reactionList, reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { resourcesOn } from './resource.ts';
 
 const routes = {
-  ...accountRoutes,
-  ...accountBulkRoutes,
+  ...reportRoutes,
+  ...auditRoutes,
   ...itineraryRoutes,
   ...itineraryBulkRoutes,
+  ...dayRoutes,
+  ...stopRoutes,
+  ...placeRoutes,
+  ...countryRoutes,
   ...postRoutes,
+  ...reactionRoutes,
   ...socialBulkRoutes,
+  ...accountRoutes,
+  ...accountBulkRoutes,
+  ...followRoutes,
   ...jobRoutes,
-  ...auditRoutes,
   ...imageRoutes,
   ...fileRoutes,
   ...threadRoutes,
@@ -46,6 +60,8 @@ const resource = resourcesOn(routes);
 
 /** Every resource of the app, in the order of the menu. */
 export const catalogue = {
+  reports: resource(reportList, { group: 'Moderation', label: 'reason', list: 'listReports', one: 'getReport', update: 'patchReport' }),
+  audit: resource(auditList, { group: 'Moderation', title: 'Audit log', label: 'action', list: 'listAudit', one: 'getAuditEntry' }),
   itineraries: resource(itineraryList, {
     group: 'Content',
     label: 'title',
@@ -56,6 +72,23 @@ export const catalogue = {
     patchMany: 'patchItineraries',
     deleteMany: 'deleteItineraries',
   }),
+  days: resource(dayList, {
+    group: 'Content',
+    isPart: true,
+    label: 'title',
+    list: 'listDays',
+    one: 'getDay',
+    update: 'patchDay',
+    remove: 'deleteDay',
+  }),
+  stops: resource(allStopsList, {
+    group: 'Content',
+    label: 'title',
+    list: 'listStops',
+    one: 'getStop',
+    update: 'patchStop',
+    remove: 'deleteStop',
+  }),
   posts: resource(postList, {
     group: 'Content',
     label: 'text',
@@ -65,6 +98,35 @@ export const catalogue = {
     remove: 'deletePost',
     patchMany: 'patchPosts',
     deleteMany: 'deletePosts',
+  }),
+  reactions: resource(reactionList, {
+    group: 'Content',
+    label: 'reactionType',
+    list: 'listReactions',
+    one: 'getReaction',
+    deleteMany: 'deleteReactions',
+  }),
+  places: resource(placeList, {
+    group: 'Content',
+    label: 'name',
+    list: 'listPlaces',
+    one: 'getPlace',
+    create: 'createPlace',
+    update: 'patchPlace',
+    remove: 'deletePlace',
+    patchMany: 'patchPlaces',
+    deleteMany: 'deletePlaces',
+  }),
+  countries: resource(countryList, {
+    group: 'Content',
+    label: 'name',
+    list: 'listCountries',
+    one: 'getCountry',
+    create: 'createCountry',
+    update: 'patchCountry',
+    remove: 'deleteCountry',
+    patchMany: 'patchCountries',
+    deleteMany: 'deleteCountries',
   }),
   accounts: resource(accountList, {
     group: 'People',
@@ -81,28 +143,36 @@ export const catalogue = {
   chats: resource(chatCountList, { group: 'People', label: 'id', list: 'listChatCounts', one: 'getChatCount' }),
   orders: resource(allOrdersList, { group: 'Money', label: 'packageName', list: 'listAllOrders', one: 'getAnyOrder' }),
   credits: resource(creditEntryList, { group: 'Money', label: 'kind', isPart: true, list: 'listCredits' }),
+  follows: resource(followList, { group: 'People', label: 'id', list: 'listFollows', one: 'getFollow', deleteMany: 'deleteFollows' }),
+  jobs: resource(jobList, { group: 'System', label: 'collection', list: 'listJobs', one: 'getJob' }),
 };
 export type ResourceName = keyof typeof catalogue;
 
 /** Where each route is, for the client. */
 export const outlines = outlinesOf(routes);
 
-/** Items that can be reached by page number, and matches that a dry run shows. */
+/** Items of a list that can be reached by page number. */
 export const reachable = maxOffset;
-export const sampleSize = sample;
 
 /** What each code of a refusal means. */
 export const words: Readonly<Record<string, string>> = {
   ...commonErrors,
   ...bulkErrors,
-  ...accountErrors,
-  ...itineraryErrors,
-  ...postErrors,
-  ...jobErrors,
+  ...reportErrors,
   ...auditErrors,
   ...imageErrors,
   ...fileErrors,
   ...chatErrors,
   ...orderErrors,
   ...creditErrors,
+  ...itineraryErrors,
+  ...dayErrors,
+  ...stopErrors,
+  ...placeErrors,
+  ...countryErrors,
+  ...postErrors,
+  ...reactionErrors,
+  ...accountErrors,
+  ...followErrors,
+  ...jobErrors,
 };

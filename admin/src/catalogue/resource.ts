@@ -27,6 +27,8 @@ export interface FieldFacts {
 /** What the app knows of a resource. Plain data: the rules stay behind when the app is built. */
 export interface ResourceFacts {
   group: MenuGroup;
+  /** What they are called, where that is not the name of the resource. */
+  title?: string;
   /** Field that names one of them. */
   label: string;
   /** Not in the menu: it is come to from what it belongs to. */
@@ -40,7 +42,7 @@ export interface ResourceFacts {
   maxLimit: number;
 }
 
-type Line<N extends string> = { group: MenuGroup; label: string; isPart?: boolean } & Partial<Record<Verb, N>>;
+type Line<N extends string> = { group: MenuGroup; title?: string; label: string; isPart?: boolean } & Partial<Record<Verb, N>>;
 
 const choicesOf = (form: z.ZodType | undefined): Pick<FieldFacts, 'choices'> =>
   form instanceof z.ZodEnum ? { choices: form.options.map(String) } : {};
@@ -48,8 +50,9 @@ const choicesOf = (form: z.ZodType | undefined): Pick<FieldFacts, 'choices'> =>
 /** Describes resources by the names of their routes. */
 export const resourcesOn =
   <R extends Record<string, Route>>(routes: R) =>
-  (spec: ListSpec, { group, label, isPart = false, ...named }: Line<Extract<keyof R, string>>): ResourceFacts => ({
+  (spec: ListSpec, { group, title, label, isPart = false, ...named }: Line<Extract<keyof R, string>>): ResourceFacts => ({
     group,
+    ...(title && { title }),
     label,
     isPart,
     ways: Object.fromEntries(

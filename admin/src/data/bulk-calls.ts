@@ -47,11 +47,17 @@ export function bulkCallsOn(call: Call) {
       from: FilterValues = {},
     ): Promise<Identifier[]> {
       const failed: BulkFailure[] = [];
+      let matched = 0;
       for (const some of chunked(ids)) {
         const reply = await ask(resource, verb === 'deleteMany' ? 'delete' : { changes }, { id: some }, from);
-        if ('failed' in reply) failed.push(...reply.failed);
+        if (!('failed' in reply)) continue;
+        failed.push(...reply.failed);
+        matched += reply.matched;
       }
       if (failed.length > 0) throw new Refusal(`Refused ${failed.length} of ${ids.length}. ${refusedWords(failed)}`, 403);
+      // What is gone cannot be changed; whoever wanted it gone has what they wanted.
+      if (verb === 'patchMany' && matched < ids.length)
+        throw new Refusal(`${ids.length - matched} of ${ids.length} are gone. The others are done.`, 404);
       return [...ids];
     },
   };

@@ -1,25 +1,15 @@
 import type { Role } from '@waystory/client/identity/roles.ts';
-import { ResponseError, type RouteOutline } from '@waystory/proto/kit/client.ts';
+import type { RouteOutline } from '@waystory/proto/kit/client.ts';
 import { catalogue, outlines, type ResourceName } from '../catalogue/catalogue.ts';
 import type { ResourceFacts, Verb } from '../catalogue/resource.ts';
+import type { Send, Sent } from './recovery.ts';
 import { Refusal, refusalOf } from './refusal.ts';
-
-/** What goes with a request beside the name of its route. */
-export interface Sent {
-  params?: Readonly<Record<string, unknown>>;
-  query?: Readonly<Record<string, unknown>>;
-  body?: unknown;
-  ifMatch?: number;
-  idempotencyKey?: string;
-}
 
 /** What the data provider stands on. */
 export interface Ports {
-  /** Calls a route by its name, as the typed client has it. */
-  send(route: string, sent: Sent): Promise<unknown>;
-  role(): Role;
-  /** Asks whoever is at the screen to sign in again; false when they would rather not. */
-  signInAgain(): Promise<boolean>;
+  send: Send;
+  /** Of whoever is signed in. */
+  role(): Role | null;
   /** Asks which of two versions is to be kept. */
   onConflict(conflict: Conflict): Promise<Choice>;
 }
@@ -72,28 +62,15 @@ export const paramsOf = (
 export type Call = <T>(resource: string, verb: Verb, sent: Sent) => Promise<T>;
 
 /**
- * Calls by resource and verb. Whoever is signed in no more is asked to sign in again, and then the call goes on: nothing that was typed is lost.
+ * Calls by resource and verb.
  * @throws Refusal
  */
-export function callsOn({ send, signInAgain }: Ports): Call {
-  return async <T>(resource: string, verb: Verb, sent: Sent): Promise<T> => {
+export const callsOn =
+  ({ send }: Ports): Call =>
+  async <T>(resource: string, verb: Verb, sent: Sent): Promise<T> => {
     const way = factsOf(resource).ways[verb];
     if (!way) throw new Refusal(`Nobody can do this with ${resource}.`, 405);
-    return signedIn(() => send(way.route, sent) as Promise<T>, signInAgain); // the reply of the route that the catalogue names
+    return send(way.route, sent).catch((error: unknown) => {
+      throw refusalOf(error);
+    }) as Promise<T>; // the reply of the route that the catalogue names
   };
-}
-
-/**
- * Tries something, and once more after a sign-in that had ended was renewed.
- * @throws Refusal
- */
-export async function signedIn<T>(attempt: () => Promise<T>, signInAgain: Ports['signInAgain']): Promise<T> {
-  try {
-    return await attempt();
-  } catch (error) {
-    if (!(error instanceof ResponseError && error.status === 401 && (await signInAgain()))) throw refusalOf(error);
-    return attempt().catch((second: unknown) => {
-      throw refusalOf(second);
-    });
-  }
-}

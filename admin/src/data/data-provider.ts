@@ -74,8 +74,10 @@ export function createDataProvider(ports: Ports): AdminDataProvider {
   }
 
   async function remove(resource: string, id: Identifier, from: FilterValues): Promise<void> {
-    if (may(ports.role(), factsOf(resource), 'remove')) await call(resource, 'remove', { params: paramsOf(resource, 'remove', id, from) });
-    else await bulk.byIds(resource, 'deleteMany', [id], undefined, from);
+    const facts = factsOf(resource);
+    const isOnlyInBulk = !may(ports.role(), facts, 'remove') && may(ports.role(), facts, 'deleteMany');
+    if (isOnlyInBulk) await bulk.byIds(resource, 'deleteMany', [id], undefined, from);
+    else await call(resource, 'remove', { params: paramsOf(resource, 'remove', id, from) });
   }
 
   return {

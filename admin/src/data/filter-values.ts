@@ -1,3 +1,5 @@
+import { humanize } from '../lib/humanize.ts';
+
 /** What a filter form holds: the grammar of the API's lists, with what was left empty. */
 export type FilterValues = Readonly<Record<string, unknown>>;
 
@@ -15,3 +17,22 @@ export function withoutBlanks(filter: FilterValues): FilterValues {
 }
 
 export const isBlank = (filter: FilterValues): boolean => Object.keys(withoutBlanks(filter)).length === 0;
+
+const operatorWords: Readonly<Record<string, string>> = {
+  contains: 'contains',
+  startsWith: 'begins with',
+  has: 'has',
+  gte: 'from',
+  gt: 'after',
+  lte: 'to',
+  lt: 'before',
+  ne: 'is not',
+};
+
+/** Every condition of a filter in words, for whoever is to say yes to it. */
+export function conditionsOf(filter: FilterValues): string[] {
+  return Object.entries(withoutBlanks(filter)).flatMap(([field, value]) => {
+    if (!isObject(value)) return [`${humanize(field)}: ${Array.isArray(value) ? value.join(', ') : String(value)}`];
+    return Object.entries(value).map(([operator, operand]) => `${humanize(field)} ${operatorWords[operator] ?? operator} ${String(operand)}`);
+  });
+}

@@ -1,7 +1,5 @@
 import { useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
-import { signInAgain } from '../session/session.ts';
-import { signedIn } from './calls.ts';
 import { refusalOf } from './refusal.ts';
 
 /**
@@ -15,7 +13,7 @@ export function useCall() {
   const run = async <T>(attempt: () => Promise<T>, done: string): Promise<T | null> => {
     setPending(true);
     try {
-      const answer = await signedIn(attempt, signInAgain);
+      const answer = await attempt();
       notify(done, { type: 'success' });
       refresh();
       return answer;

@@ -1,26 +1,44 @@
+import { Check, Eye, List } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Edit, ListButton, SaveButton, ShowButton, SimpleForm, Toolbar, TopToolbar } from 'react-admin';
+import { Create, Edit, ListButton, SaveButton, ShowButton, SimpleForm, Toolbar, TopToolbar } from 'react-admin';
+import { useParents } from './parents.ts';
 
 /** The form of one record. It is written when it is saved, if nobody else has changed it since; what is typed is not left behind by accident. */
-export const EditPage = ({ children }: { children: ReactNode }) => (
-  <Edit
-    mutationMode="pessimistic"
-    redirect="show"
-    actions={
-      <TopToolbar>
-        <ListButton />
-        <ShowButton />
-      </TopToolbar>
-    }
-  >
+export function EditPage({ children }: { children: ReactNode }) {
+  const meta = useParents();
+  return (
+    <Edit
+      mutationMode="pessimistic"
+      redirect={Object.keys(meta).length > 0 ? false : 'show'}
+      queryOptions={{ meta }}
+      mutationOptions={{ meta }}
+      actions={<Actions />}
+    >
+      <SimpleForm warnWhenUnsavedChanges sx={{ maxWidth: 720 }} toolbar={<SaveBar />}>
+        {children}
+      </SimpleForm>
+    </Edit>
+  );
+}
+
+/** The form of something that is not there yet. Sent again after a failure, it does not make a second one. */
+export const CreatePage = ({ children }: { children: ReactNode }) => (
+  <Create redirect="show">
     <SimpleForm warnWhenUnsavedChanges sx={{ maxWidth: 720 }} toolbar={<SaveBar />}>
       {children}
     </SimpleForm>
-  </Edit>
+  </Create>
+);
+
+const Actions = () => (
+  <TopToolbar>
+    <ListButton icon={<List size={16} />} />
+    <ShowButton icon={<Eye size={16} />} />
+  </TopToolbar>
 );
 
 const SaveBar = () => (
-  <Toolbar sx={{ backgroundColor: 'transparent', position: 'sticky', bottom: 0 }}>
-    <SaveButton />
+  <Toolbar sx={{ backgroundColor: 'transparent' }}>
+    <SaveButton icon={<Check size={16} />} />
   </Toolbar>
 );

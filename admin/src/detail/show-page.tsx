@@ -1,7 +1,9 @@
 import { Box, Card } from '@mui/material';
+import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DeleteButton, EditButton, Labeled, Show, TopToolbar, useRecordContext } from 'react-admin';
 import { humanize } from '../lib/humanize.ts';
+import { useParents } from './parents.ts';
 
 interface ShowPageProps {
   /** What can be done with it, before what any record has. */
@@ -11,19 +13,22 @@ interface ShowPageProps {
 }
 
 /** One record: what it is, and what can be done with it as far as the role reaches. */
-export const ShowPage = ({ actions, children }: ShowPageProps) => (
-  <Show component="div" actions={<Actions>{actions}</Actions>}>
-    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>{children}</Box>
-  </Show>
-);
+export function ShowPage({ actions, children }: ShowPageProps) {
+  const meta = useParents();
+  return (
+    <Show component="div" queryOptions={{ meta }} actions={<Actions>{actions}</Actions>}>
+      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>{children}</Box>
+    </Show>
+  );
+}
 
 function Actions({ children }: { children: ReactNode }) {
   const record = useRecordContext();
   return (
-    <TopToolbar sx={{ flexWrap: 'wrap', rowGap: 0.5 }}>
+    <TopToolbar sx={{ flexWrap: 'wrap', rowGap: 0.5, alignItems: 'center' }}>
       {record && children}
-      <EditButton />
-      <DeleteButton mutationMode="pessimistic" />
+      <EditButton icon={<Pencil size={16} />} />
+      <DeleteButton mutationMode="pessimistic" icon={<Trash2 size={16} />} />
     </TopToolbar>
   );
 }
@@ -32,18 +37,23 @@ function Actions({ children }: { children: ReactNode }) {
 export const Facts = ({ children }: { children: ReactNode }) => (
   <Card
     component="section"
-    sx={{ p: { xs: 2, md: 3 }, display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 220px), 1fr))' }}
+    sx={{ p: { xs: 2, md: 3 }, display: 'grid', gap: 2.5, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 200px), 1fr))' }}
   >
     {children}
   </Card>
 );
 
-/** A field with its name. @param wide it takes a row of its own */
-export const Fact = ({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) => (
-  <Labeled
-    label={humanize(name)}
-    sx={{ ...(wide && { gridColumn: '1 / -1' }), minWidth: 0, '& .RaLabeled-label': { fontSize: '0.75rem', fontWeight: 650 } }}
-  >
-    <div>{children}</div>
+interface FactProps {
+  /** Of the field, or what it is called. */
+  name: string;
+  /** It takes a row of its own. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A field with its name. */
+export const Fact = ({ name, wide, children }: FactProps) => (
+  <Labeled label={humanize(name)} sx={{ ...(wide && { gridColumn: '1 / -1' }), minWidth: 0 }}>
+    <Box sx={{ typography: 'body2', minWidth: 0 }}>{children}</Box>
   </Labeled>
 );

@@ -1,4 +1,5 @@
 import { Layout, type LayoutProps } from 'react-admin';
+import { JobTray } from '../bulk/job-tray.tsx';
 import { Bar } from './bar.tsx';
 import { SideMenu } from './side-menu.tsx';
 
@@ -11,5 +12,6 @@ export const Shell = ({ children }: LayoutProps) => (
     sx={{ '& .RaLayout-content': { px: { xs: 1.5, md: 3 }, pt: { xs: 1, md: 2 }, pb: 6, minWidth: 0 }, '& .RaLayout-appFrame': { marginTop: 7 } }}
   >
     {children}
+    <JobTray />
   </Layout>
 );

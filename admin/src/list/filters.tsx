@@ -28,7 +28,7 @@ function inputsFor(field: string, { kind, choices }: FieldFacts, alwaysOn: boole
     case 'set':
       return [<TextInput key={`${field}.has`} source={`${field}.has`} label={`${label} (id)`} {...on} />];
     case 'id':
-      return [<TextInput key={field} source={field} label={`${label} (id)`} {...on} />];
+      return [<TextInput key={field} source={field} label={label === 'Id' ? label : `${label} (id)`} {...on} />];
     case 'text':
       return choices
         ? [<SelectInput key={field} source={field} label={label} choices={choices.map((id) => ({ id, name: humanize(id.toLowerCase()) }))} {...on} />]

@@ -68,7 +68,7 @@ function Actions({ children }: { children: ReactNode }) {
   const resource = useResourceContext() ?? '';
   const { canAccess: mayCreate } = useCanAccess({ resource, action: 'create' });
   return (
-    <TopToolbar>
+    <TopToolbar sx={{ alignItems: 'center' }}>
       {children}
       <FilterButton />
       {!isSmall && <ColumnsButton />}

@@ -10,11 +10,11 @@ export const reachOf = (access: Access, role: Role): Reach => matrix[access][rol
 const reads: readonly Verb[] = ['list', 'one'];
 
 /** Whether the role may do this to what belongs to others; what belongs to nobody is everybody's. */
-export function may(role: Role, { ways }: ResourceFacts, verb: Verb): boolean {
+export function may(role: Role | null, { ways }: ResourceFacts, verb: Verb): boolean {
   const way = ways[verb];
-  if (!way) return false;
+  if (!way || !role) return false;
   const reach = reachOf(way.access, role);
-  return reads.includes(verb) ? reach !== 'none' : reach === 'all';
+  return reads.includes(verb) ? reach !== 'none' && reach !== 'own' : reach === 'all';
 }
 
 /** Whether the role may hide and restore, or suspend, what belongs to others, one or many at a time. */
@@ -24,4 +24,4 @@ export function mayModerate(role: Role, { ways }: ResourceFacts, verb: 'update' 
 }
 
 /** Whether the role may delete one: by its own route, or else as many are. */
-export const mayDelete = (role: Role, resource: ResourceFacts): boolean => may(role, resource, 'remove') || may(role, resource, 'deleteMany');
+export const mayDelete = (role: Role | null, resource: ResourceFacts): boolean => may(role, resource, 'remove') || may(role, resource, 'deleteMany');

@@ -1,4 +1,5 @@
 import { DataTable, TextInput } from 'react-admin';
+import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { EditPage } from '../../detail/edit-page.tsx';
 import { History } from '../../detail/history/history.tsx';
@@ -17,6 +18,7 @@ const standing = <StateMark source="suspended" states={suspendedStates} />;
 export const list = () => (
   <ListPage
     filters={filtersOf('accounts', 'userName', 'suspended')}
+    actions={<MatchingActions flag="suspended" />}
     bulk={<SelectedActions flag="suspended" />}
     hidden={['updatedAt', 'aboutMe']}
     small={{ primary: <Words source="userName" empty="No name yet" />, secondary: standing, tertiary: <When source="createdAt" /> }}

@@ -1,4 +1,5 @@
 import { DataTable, SelectInput, TextInput } from 'react-admin';
+import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { EditPage } from '../../detail/edit-page.tsx';
 import { History } from '../../detail/history/history.tsx';
@@ -11,6 +12,7 @@ import { Words } from '../../fields/words.tsx';
 import { filtersOf } from '../../list/filters.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { FlagButton } from '../../moderation/flag-button.tsx';
+import { Parts } from './parts.tsx';
 
 const visibility = <StateMark source="visibility" states={visibilityStates} />;
 const hidden = <StateMark source="hidden" states={hiddenStates} />;
@@ -18,6 +20,7 @@ const hidden = <StateMark source="hidden" states={hiddenStates} />;
 export const list = () => (
   <ListPage
     filters={filtersOf('itineraries', 'title', 'visibility')}
+    actions={<MatchingActions flag="hidden" />}
     bulk={<SelectedActions flag="hidden" />}
     hidden={['updatedAt', 'daysCount']}
     small={{ primary: <Words source="title" lines={2} />, secondary: <Person source="accountId" />, tertiary: hidden }}
@@ -83,6 +86,7 @@ export const show = () => (
         <Words source="description" />
       </Fact>
     </Facts>
+    <Parts />
     <History of="itineraries" />
   </ShowPage>
 );

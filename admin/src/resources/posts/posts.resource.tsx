@@ -1,4 +1,5 @@
 import { DataTable, ReferenceField, TextInput } from 'react-admin';
+import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { EditPage } from '../../detail/edit-page.tsx';
 import { History } from '../../detail/history/history.tsx';
@@ -18,6 +19,7 @@ const story = <ReferenceField source="itineraryId" reference="itineraries" link=
 export const list = () => (
   <ListPage
     filters={filtersOf('posts', 'hidden', 'createdAt')}
+    actions={<MatchingActions flag="hidden" />}
     bulk={<SelectedActions flag="hidden" />}
     hidden={['postableType']}
     small={{ primary: <Words source="text" lines={2} />, secondary: <Person source="accountId" />, tertiary: hidden }}

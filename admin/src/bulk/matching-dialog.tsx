@@ -1,0 +1,161 @@
+import {
+  Alert,
+  Button,
+  Chip,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  LinearProgress,
+  List,
+  ListItem,
+  Stack,
+  TextField,
+  Typography,
+} from '@mui/material';
+import { useId, useState } from 'react';
+import { useGetResourceLabel, useRefresh, useResourceContext, useUnselectAll } from 'react-admin';
+import type { BulkChange, Preview } from '../data/bulk-calls.ts';
+import { conditionsOf, type FilterValues } from '../data/filter-values.ts';
+import { refusedWords } from '../data/refusal.ts';
+import { wordsFor } from '../moderation/flag.ts';
+import { JobProgress } from './job-progress.tsx';
+import { useMatching } from './use-matching.ts';
+import { useWatchedJobs } from './watched-jobs.ts';
+import { verbOf, type Wish } from './wish.ts';
+
+interface MatchingDialogProps {
+  wish: Wish;
+  filter: FilterValues;
+  onClose: () => void;
+}
+
+const number = new Intl.NumberFormat();
+
+function changeOf(wish: Wish, reason?: string): BulkChange {
+  return wish === 'delete' ? 'delete' : { changes: { [wish.flag]: wish.value, ...(reason && { reason }) } };
+}
+
+/** Says how many match and shows some; their number is typed to confirm. Ends with what was done and what was refused, or goes on as a job. */
+export function MatchingDialog({ wish, filter, onClose }: MatchingDialogProps) {
+  const resource = useResourceContext() ?? '';
+  const label = useGetResourceLabel()(resource, 2).toLowerCase();
+  const { stage, send } = useMatching(resource, changeOf(wish), filter);
+  const refresh = useRefresh();
+  const unselectAll = useUnselectAll(resource);
+  const { watch } = useWatchedJobs();
+  const id = useId();
+  const confirm = async (preview: Preview, reason: string): Promise<void> => {
+    const outcome = await send(preview, changeOf(wish, reason));
+    if (!outcome) return;
+    unselectAll();
+    if ('jobId' in outcome) watch(outcome.jobId);
+    refresh();
+  };
+  return (
+    <Dialog open onClose={stage.at === 'sending' ? undefined : onClose} aria-labelledby={id} maxWidth="sm" fullWidth>
+      <DialogTitle id={id}>
+        {verbOf(wish)} all matching {label}
+      </DialogTitle>
+      {stage.at === 'asking' ? (
+        <Question wish={wish} filter={filter} preview={stage.preview} before={stage.before} onClose={onClose} onConfirm={confirm} />
+      ) : (
+        <>
+          <DialogContent>
+            {stage.at === 'counting' && <LinearProgress aria-label="Counting" />}
+            {stage.at === 'sending' && <LinearProgress aria-label="At work" />}
+            {stage.at === 'failed' && <Alert severity="error">{stage.message}</Alert>}
+            {stage.at === 'ended' && ('jobId' in stage.outcome ? <JobProgress id={stage.outcome.jobId} /> : <Done {...stage.outcome} />)}
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={onClose} disabled={stage.at === 'sending'}>
+              Close
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Done({ matched, changed, failed }: { matched: number; changed: number; failed: readonly { id: string; code: string }[] }) {
+  const before = matched - changed - failed.length;
+  return (
+    <Stack sx={{ gap: 1 }}>
+      <Alert severity="success">
+        {number.format(changed)} done{before > 0 && `, ${number.format(before)} were so already`}.
+      </Alert>
+      {failed.length > 0 && <Alert severity="warning">Refused: {refusedWords(failed)}</Alert>}
+    </Stack>
+  );
+}
+
+interface QuestionProps extends MatchingDialogProps {
+  preview: Preview;
+  before: number | null;
+  onConfirm: (preview: Preview, reason: string) => Promise<void>;
+}
+
+function Question({ wish, filter, preview, before, onClose, onConfirm }: QuestionProps) {
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState('');
+  const { matched, sample } = preview;
+  const isReady = matched > 0 && typed.trim() === String(matched) && (wish === 'delete' || reason.trim() !== '');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) void onConfirm(preview, reason.trim());
+      }}
+    >
+      <DialogContent sx={{ pt: 0, display: 'flex', flexDirection: 'column', gap: 1.5 }}>
+        <Stack direction="row" sx={{ gap: 0.75, flexWrap: 'wrap' }}>
+          {conditionsOf(filter).map((condition) => (
+            <Chip key={condition} size="small" label={condition} />
+          ))}
+        </Stack>
+        {before !== null && (
+          <Alert severity="warning">
+            It was {number.format(before)} a moment ago, and is {number.format(matched)} now. Nothing was done.
+          </Alert>
+        )}
+        <Typography>
+          <strong>{number.format(matched)}</strong> {matched === 1 ? 'matches' : 'match'}.{' '}
+          {wish === 'delete' ? 'They are gone for good.' : wordsFor(wish.flag, wish.value).question}
+        </Typography>
+        <Sample sample={sample} matched={matched} />
+        {wish !== 'delete' && (
+          <TextField label="Why" value={reason} onChange={({ target }) => setReason(target.value)} slotProps={{ htmlInput: { maxLength: 500 } }} />
+        )}
+        {matched > 0 && (
+          <TextField
+            label={`Type ${matched} to confirm`}
+            value={typed}
+            autoComplete="off"
+            onChange={({ target }) => setTyped(target.value)}
+            slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+          />
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="contained" color={wish === 'delete' ? 'error' : 'primary'} disabled={!isReady}>
+          {verbOf(wish)} {number.format(matched)}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+const Sample = ({ sample, matched }: Preview) => (
+  <List dense disablePadding sx={{ maxHeight: 200, overflow: 'auto', borderRadius: 2, backgroundColor: 'var(--sunken)' }}>
+    {sample.map(({ id, label }) => (
+      <ListItem key={id} sx={{ py: 0.25, typography: 'body2', overflowWrap: 'anywhere' }}>
+        <span dir="auto">{label || `#${id.slice(-8)}`}</span>
+      </ListItem>
+    ))}
+    {matched > sample.length && (
+      <ListItem sx={{ py: 0.25, typography: 'body2', color: 'text.secondary' }}>and {number.format(matched - sample.length)} more</ListItem>
+    )}
+  </List>
+);

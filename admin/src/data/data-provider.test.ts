@@ -1,0 +1,282 @@
+import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { clientOn, ResponseError } from '@waystory/proto/kit/client.ts';
+import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
+import { type Person, type TestProduct, testProduct } from '@waystory/services/testing/product.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AdminRoutes, outlines } from '../catalogue/catalogue.ts';
+import type { Choice, Conflict, Ports } from './calls.ts';
+import { createDataProvider } from './data-provider.ts';
+import { recovering, type Sent } from './recovery.ts';
+
+let product: TestProduct;
+let admin: Person;
+let author: Person;
+beforeAll(async () => {
+  product = await testProduct();
+  admin = product.person('admin', 'admin');
+  author = product.person('author');
+  await admin.api.createAccount({});
+});
+afterAll(() => product.stop());
+
+interface Asked {
+  route: string;
+  sent: Sent;
+}
+
+/** The data provider on the product as an administrator, and every request that it sent. */
+function providerWith(ports: Partial<Ports> = {}) {
+  const asked: Asked[] = [];
+  const client = clientOn<AdminRoutes>(outlines, {
+    baseUrl: '/api',
+    token: async () => admin.token,
+    fetch: patientFetch(injectFetch(product.host.app), 15_000),
+  }) as unknown as Record<string, (sent: object) => Promise<unknown>>; // by the names in the catalogue
+  const provider = createDataProvider({
+    async send(route, sent) {
+      asked.push({ route, sent });
+      return client[route]?.(sent);
+    },
+    role: () => 'admin',
+    onConflict: async () => 'back',
+    ...ports,
+  });
+  return { provider, asked };
+}
+
+/** One that answers from a script, for what would take a product of a million things. */
+function scripted(answer: (asked: Asked) => unknown) {
+  const asked: Asked[] = [];
+  const provider = createDataProvider({
+    async send(route, sent) {
+      asked.push({ route, sent });
+      return answer({ route, sent });
+    },
+    role: () => 'admin',
+    onConflict: async () => 'back',
+  });
+  return { provider, asked };
+}
+
+const story = (title: string) => author.api.createItinerary({ body: { title, visibility: 'PUBLIC' } });
+
+describe('a list', () => {
+  test('is asked for in the grammar of the API, without what was left empty', async () => {
+    const { id } = await story('Grammar of lists');
+    await story('Something else');
+    const { provider, asked } = providerWith();
+    const filter = { title: { contains: 'grammar' }, visibility: '', createdAt: { gte: undefined }, likeCount: {} };
+    const { data, total } = await provider.getList('itineraries', {
+      pagination: { page: 1, perPage: 25 },
+      sort: { field: 'title', order: 'ASC' },
+      filter,
+    });
+    expect([data.map((one) => one.id), total]).toEqual([[id], 1]);
+    expect(asked[0]?.sent.query).toEqual({ page: 1, limit: 25, sort: 'title ASC', filter: '{"title":{"contains":"grammar"}}' });
+  });
+
+  test('is in the order of the API where it cannot be in the one that is asked for', async () => {
+    const { provider, asked } = providerWith();
+    await provider.getList('itineraries', { pagination: { page: 1, perPage: 25 }, sort: { field: 'id', order: 'ASC' }, filter: {} });
+    expect(asked[0]?.sent.query).toEqual({ page: 1, limit: 25 });
+  });
+
+  test('of what belongs to something names that in its path', async () => {
+    const { id } = await story('With a day');
+    const day = await author.api.addDay({ params: { itineraryId: id }, body: { title: 'First' } });
+    const { provider } = providerWith();
+    const sort = { field: 'number', order: 'ASC' } as const;
+    const { data } = await provider.getManyReference('days', { target: 'itineraryId', id, pagination: { page: 1, perPage: 25 }, sort, filter: {} });
+    expect(data.map((one) => one.id)).toEqual([day.id]);
+  });
+
+  test('is walked page by page beyond what page numbers reach, and not jumped into', async () => {
+    const { provider, asked } = scripted(() => ({ items: [], total: 10_000, totalCapped: true, page: 401, limit: 25, next: 'cursor' }));
+    const page = (number: number) => provider.getList('posts', { pagination: { page: number, perPage: 25 }, filter: {} });
+    await expect(page(500)).rejects.toMatchObject({ status: 400 });
+    expect((await page(401)).total).toBe(10_026);
+    await page(402);
+    expect(asked.map(({ sent }) => sent.query)).toEqual([
+      { page: 401, limit: 25 },
+      { after: 'cursor', limit: 25 },
+    ]);
+  });
+});
+
+test('many are asked for by their ids, as many at a time as an address can hold', async () => {
+  const ids = Array.from({ length: 250 }, (_, index) => `id-${index}`);
+  const { provider, asked } = scripted(({ sent }) => ({
+    items: String(sent.query?.ids)
+      .split(',')
+      .map((id) => ({ id })),
+    total: 0,
+    page: 1,
+    limit: 100,
+  }));
+  expect((await provider.getMany('posts', { ids })).data).toHaveLength(250);
+  expect(asked.map(({ sent }) => String(sent.query?.ids).split(',').length)).toEqual([100, 100, 50]);
+});
+
+describe('a change', () => {
+  /** Two people change a story at once; what whoever comes second is asked, and what is there in the end. */
+  async function collide(choice: Choice) {
+    const { id } = await story('As it was');
+    const conflicts: Conflict[] = [];
+    const { provider, asked } = providerWith({
+      onConflict: async (conflict) => {
+        conflicts.push(conflict);
+        return choice;
+      },
+    });
+    const { data: seen } = await provider.getOne('itineraries', { id });
+    await author.api.patchItinerary({ params: { id }, body: { title: 'Theirs', description: 'Also theirs' } });
+    const outcome = provider.update('itineraries', { id, data: { ...seen, title: 'Mine' }, previousData: seen });
+    const result = await outcome.then(
+      ({ data }) => data.title,
+      (error: unknown) => Object(error).status,
+    );
+    const { title, description } = await author.api.getItinerary({ params: { id } });
+    return { conflicts, asked, result, title, description };
+  }
+
+  test('of what nobody else changed is written, and only what is other than before', async () => {
+    const { id } = await story('Before');
+    const { provider, asked } = providerWith();
+    const { data: seen } = await provider.getOne('itineraries', { id });
+    const { data } = await provider.update('itineraries', { id, data: { ...seen, title: 'After' }, previousData: seen });
+    expect(data.title).toBe('After');
+    expect(asked.at(-1)?.sent).toMatchObject({ body: { title: 'After' }, ifMatch: seen.version });
+    expect(Object.keys(Object(asked.at(-1)?.sent.body))).toEqual(['title']);
+    // What was written is read at once.
+    expect((await provider.getOne('itineraries', { id })).data.title).toBe('After');
+  });
+
+  test('of what somebody else changed asks, with both versions', async () => {
+    const { conflicts, result, title } = await collide('back');
+    expect(conflicts).toMatchObject([{ resource: 'itineraries', mine: { title: 'Mine' }, theirs: { title: 'Theirs' } }]);
+    expect([result, title]).toEqual([412, 'Theirs']);
+  });
+
+  test('that is to stand is written over it, and touches nothing else of theirs', async () => {
+    const { result, title, description } = await collide('mine');
+    expect([result, title, description]).toEqual(['Mine', 'Mine', 'Also theirs']);
+  });
+
+  test('that gives way is not written', async () => {
+    const { result, title, asked } = await collide('theirs');
+    expect([result, title]).toEqual(['Theirs', 'Theirs']);
+    expect(asked.filter(({ route }) => route === 'patchItinerary')).toHaveLength(1);
+  });
+
+  test('that is none asks for nothing', async () => {
+    const { provider, asked } = providerWith();
+    const seen = { id: 'x', title: 'Same', version: 1 };
+    expect(await provider.update('itineraries', { id: 'x', data: { ...seen }, previousData: seen })).toEqual({ data: seen });
+    expect(asked).toEqual([]);
+  });
+
+  test('that is refused says why, and which field is wrong', async () => {
+    const { id } = await story('Fine');
+    const { provider } = providerWith();
+    const refused = provider.update('itineraries', { id, data: { title: ' ' }, previousData: { id } });
+    await expect(refused).rejects.toMatchObject({ status: 400, code: 'request/invalid', body: { errors: { title: 'Give the itinerary a title' } } });
+  });
+});
+
+describe('a sign-in that ended in the middle', () => {
+  const ended = new ResponseError(401, null);
+
+  test('is made again, and what was asked for goes on with the same key', async () => {
+    const sent: Sent[] = [];
+    let isIn = false;
+    const send = async (_: string, one: Sent): Promise<unknown> => {
+      sent.push(one);
+      if (!isIn) throw ended;
+      return { id: 'made' };
+    };
+    const signInAgain = async (): Promise<boolean> => {
+      isIn = true;
+      return true;
+    };
+    const provider = createDataProvider({ send: recovering(send, signInAgain), role: () => 'admin', onConflict: async () => 'back' });
+    expect(await provider.create('countries', { data: { name: 'Somewhere' } })).toEqual({ data: { id: 'made' } });
+    expect(sent[0]?.idempotencyKey).toBeTruthy();
+    expect(sent[1]).toEqual(sent[0]);
+  });
+
+  test('that is not made again is a refusal', async () => {
+    const send = recovering(
+      () => Promise.reject(ended),
+      async () => false,
+    );
+    const provider = createDataProvider({ send, role: () => 'admin', onConflict: async () => 'back' });
+    await expect(provider.getOne('posts', { id: 'x' })).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+test('what is made again after a failure is the same, and what is made afterwards another', async () => {
+  const keys: unknown[] = [];
+  let isAway = true;
+  const { provider } = scripted(({ sent }) => {
+    keys.push(sent.idempotencyKey);
+    if (isAway) throw new ResponseError(503, null);
+    return { id: 'made' };
+  });
+  const make = () => provider.create('countries', { data: { name: 'Somewhere' } });
+  await expect(make()).rejects.toMatchObject({ status: 503 });
+  isAway = false;
+  await make();
+  await make();
+  expect(keys[0]).toBe(keys[1]);
+  expect(keys[2]).not.toBe(keys[1]);
+});
+
+test('whoever writes for the first time is given an account, and the write goes on', async () => {
+  const noAccount = new ResponseError(403, { type: '', title: '', status: 403, code: 'auth/no-account', detail: '', traceId: '' });
+  const asked: string[] = [];
+  const send = recovering(
+    async (route) => {
+      asked.push(route);
+      if (!asked.includes('createAccount') && route !== 'createAccount') throw noAccount;
+      return { id: 'made' };
+    },
+    async () => false,
+  );
+  await send('patchPost', {});
+  expect(asked).toEqual(['patchPost', 'createAccount', 'patchPost']);
+});
+
+describe('in bulk', () => {
+  test('chosen rows are changed at once, and those that are gone are told of', async () => {
+    const stories = [await story('Bulk one'), await story('Bulk two')];
+    const ids = stories.map(({ id }) => id);
+    const { provider } = providerWith();
+    await provider.getList('itineraries', { pagination: { page: 1, perPage: 25 }, filter: { id: ids } });
+    await provider.updateMany('itineraries', { ids, data: { hidden: true, reason: 'Spam' } });
+    expect((await provider.getMany('itineraries', { ids })).data.map(({ hidden }) => hidden)).toEqual([true, true]);
+    await provider.deleteMany('itineraries', { ids: ids.slice(0, 1) });
+    await expect(provider.updateMany('itineraries', { ids, data: { hidden: false } })).rejects.toMatchObject({
+      message: expect.stringContaining('1 of 2'),
+    });
+  });
+
+  test('all that match are counted first, with some of them, and nothing is done', async () => {
+    const { id } = await story('Counted zyxomma');
+    await author.api.getItinerary({ params: { id } });
+    const { provider } = providerWith();
+    const filter = { title: { contains: 'zyxomma' } };
+    expect(await provider.dryRun('itineraries', 'delete', filter)).toEqual({ matched: 1, sample: [{ id, label: 'Counted zyxomma' }] });
+    expect(await provider.byFilter('itineraries', 'delete', filter)).toEqual({ matched: 1, changed: 1, failed: [] });
+    await expect(provider.getOne('itineraries', { id })).rejects.toMatchObject({ status: 404 });
+  });
+
+  test.each([{}, { title: '' }, { title: { contains: '' } }, { createdAt: { gte: undefined } }])(
+    '%j is no filter, and is not sent',
+    async (filter) => {
+      const { provider, asked } = providerWith();
+      for (const call of ['dryRun', 'byFilter'] as const)
+        await expect(provider[call]('posts', 'delete', filter)).rejects.toMatchObject({ status: 400, message: expect.stringContaining('filter') });
+      expect(asked).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,34 @@
+import { ReferenceField, useRecordContext } from 'react-admin';
+import type { ResourceName } from '../catalogue/catalogue.ts';
+
+/** Resources by the words that the API has for their things. */
+const resources: Readonly<Record<string, ResourceName>> = {
+  itinerary: 'itineraries',
+  stop: 'stops',
+  post: 'posts',
+  account: 'accounts',
+  country: 'countries',
+  place: 'places',
+  report: 'reports',
+  job: 'jobs',
+};
+
+interface ThingProps {
+  /** Field that says what kind of thing it is, and the one with its id. */
+  type: string;
+  id: string;
+  label?: string;
+}
+
+/** Whatever a record is about, with the way to it. */
+export function Thing({ type, id }: ThingProps) {
+  const record = useRecordContext();
+  const kind = String(record?.[type] ?? '');
+  const resource = resources[kind];
+  if (!record || !resource) return <span>{[kind, String(record?.[id] ?? '').slice(-8)].filter(Boolean).join(' ')}</span>;
+  return (
+    <span>
+      {kind} <ReferenceField source={id} reference={resource} link="show" emptyText="(gone)" />
+    </span>
+  );
+}
